@@ -1,0 +1,88 @@
+# Everything a newcomer needs: `make` lists the targets. Only Python 3.11+ and make must be there already.
+
+PYTHON ?= python3
+GAME ?= keltis
+BENCH_FLAGS ?=
+SECONDS_OF_LOAD ?= 60
+SEED ?= 1
+
+VENV := .venv
+BENCH_VENV := .venv-bench
+BIN := $(VENV)/bin
+PACKAGES := engine service worker
+CHECKED := $(PACKAGES) tests
+
+UV := $(shell command -v uv 2>/dev/null)
+ifdef UV
+make-venv = $(UV) venv --quiet --allow-existing --python '$(PYTHON)' $(1)
+install = $(UV) pip install --quiet --python $(1)/bin/python
+else
+make-venv = '$(PYTHON)' -m venv $(1)
+install = $(1)/bin/python -m pip install --quiet --disable-pip-version-check
+endif
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup run test check bench golden chaos lock clean python-is-recent
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+setup: $(VENV)/installed ## Make .venv from the lock file (instant when nothing changed)
+
+run: setup ## Play Keltis against a bot in the terminal
+	@$(BIN)/echtra play keltis --seats 2 --bots steady
+
+test: setup ## Run every test, on all cores
+	$(BIN)/python -m pytest -n auto
+
+check: setup ## Check format, lint and types
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy $(CHECKED)
+
+bench: $(BENCH_VENV)/installed ## Measure our games beside python-chess and rlcard (BENCH_FLAGS='--rounds 3')
+	@$(BENCH_VENV)/bin/python -m bench $(BENCH_FLAGS)
+
+golden: setup ## Add a golden log of a game (GAME=keltis)
+	$(BIN)/python -m tests.golden $(GAME)
+
+chaos: setup ## Run the tests that kill processes for longer (SECONDS_OF_LOAD=60 SEED=1)
+	SECONDS_OF_LOAD=$(SECONDS_OF_LOAD) SEED=$(SEED) $(BIN)/python -m pytest -m chaos
+
+lock: ## Pin the newest versions that pyproject.toml allows (needs uv)
+	@test -n '$(UV)' || { echo 'make lock needs uv: put it on PATH and try again.' >&2; exit 1; }
+	$(call compile,requirements.lock,)
+	$(call compile,requirements-dev.lock,--extra dev --constraint requirements.lock)
+	$(call compile,requirements-bench.lock,--extra bench --constraint requirements.lock)
+
+clean: ## Remove what make made: environments, caches, build remains
+	rm -rf $(VENV) $(BENCH_VENV) build dist *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis
+	find $(CHECKED) bench -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# One lock for all interpreters and platforms; no addresses or comments, so that it reads the same wherever it was made.
+compile = $(UV) pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header \
+	--no-annotate --no-emit-index-url --no-emit-find-links pyproject.toml $(2) --output-file $(1)
+
+python-is-recent:
+	@'$(PYTHON)' -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+		found=$$('$(PYTHON)' --version 2>/dev/null) || found='not here'; \
+		echo "Echtra needs Python 3.11 or newer, and $(PYTHON) is $$found." >&2; \
+		echo 'Name another one, for example: make setup PYTHON=python3.12' >&2; exit 1; }
+
+$(VENV)/locked: requirements-dev.lock | python-is-recent
+	@echo 'Setting up $(VENV) (once, about a minute)'
+	@$(call make-venv,$(VENV))
+	@$(call install,$(VENV)) --require-hashes -r $<
+	@touch $@
+
+# setuptools comes from the lock, so nothing is fetched without a hash here either.
+$(VENV)/installed: $(VENV)/locked pyproject.toml $(PACKAGES:=/__init__.py)
+	@$(call install,$(VENV)) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(BENCH_VENV)/installed: requirements-bench.lock | python-is-recent
+	@echo 'Setting up $(BENCH_VENV) (once, about a minute)'
+	@$(call make-venv,$(BENCH_VENV))
+	@$(call install,$(BENCH_VENV)) --require-hashes -r $<
+	@touch $@
