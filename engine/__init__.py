@@ -1,0 +1,1 @@
+"""Pure rules of our games: values in, values out, and nothing but the standard library."""

@@ -1,0 +1,381 @@
+"""The contract every game keeps: actions, steps, states, views and the game itself."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self, TypeVar
+
+from engine import notation
+
+if TYPE_CHECKING:
+    from engine.picture import Shape
+    from engine.words import Words
+
+Seat = int
+CHANCE: Seat = -1
+HOUSE: Seat = -2
+
+Locale = Literal["en", "fr"]
+LOCALES: tuple[Locale, ...] = ("en", "fr")
+Setting = str | int | bool
+Settings = Mapping[str, Setting]
+Pick = Callable[[int], int]
+"""A source of choices: `pick(n)` is one of 0 to n-1."""
+
+NOBODY: frozenset[Seat] = frozenset()
+ONLY: tuple[frozenset[Seat], ...] = tuple(frozenset({seat}) for seat in range(100))
+ONLY_CHANCE: frozenset[Seat] = frozenset({CHANCE})
+
+S = TypeVar("S", bound="State")
+
+
+class Seal(Enum):
+    """How long a made line stays hidden from those who may not see it."""
+
+    NEVER = "never"
+    UNTIL_REVEAL = "until-reveal"
+    UNTIL_END = "until-end"
+
+
+class Action(ABC, Generic[S]):
+    """What a seat may do: a frozen dataclass whose fields are its notation."""
+
+    verb: ClassVar[str]
+    sealed: ClassVar[Seal] = Seal.NEVER
+
+    @abstractmethod
+    def do(self, state: S, seat: Seat) -> S:
+        """The state after this seat did it; the step that asked is already off the agenda."""
+
+    def owner(self, seat: Seat) -> Seat:
+        """The seat that sees the whole line while it is sealed."""
+        return seat
+
+    @cached_property
+    def line(self) -> str:
+        """The one line of text that stands for this action everywhere."""
+        return notation.write(self)
+
+    def seen_by(self, seat: Seat, viewer: Seat | None) -> str:
+        """The line as the viewer may see it while it is sealed: whole, or with `?` for what is hidden."""
+        return self.line if viewer == self.owner(seat) else notation.redacted(self)
+
+
+Options = Collection[Action[Any]]
+
+
+class Step(Generic[S]):
+    """Something still to happen: a frozen dataclass on the agenda."""
+
+    sealed: ClassVar[Seal | None] = None
+    """Overrides the seal of the actions taken here."""
+
+    def actors(self, state: S) -> frozenset[Seat]:
+        """Who is asked now; nobody means that the step runs by itself."""
+        return NOBODY
+
+    def options(self, state: S, seat: Seat) -> Collection[Action[S]]:
+        """Every action open to this seat: legal means listed here."""
+        return ()
+
+    def take(self, state: S, seat: Seat, action: Action[S]) -> S:
+        """The state after the action; the step leaves the agenda first. Steps that stay override this."""
+        return action.do(state.but(agenda=state.agenda[1:]), seat)
+
+    def run(self, state: S) -> S:
+        """The state after a step nobody is asked about; it is already off the agenda."""
+        return state
+
+
+class Chance(Step[S]):
+    """A step of the chance seat, whose lines are drawn by numbered picks and checked instead of listed."""
+
+    def actors(self, state: S) -> frozenset[Seat]:
+        """Chance alone."""
+        return ONLY_CHANCE
+
+    @abstractmethod
+    def roll(self, state: S, pick: Pick) -> Action[S]:
+        """The line that these picks give."""
+
+    @abstractmethod
+    def possible(self, state: S, action: Action[S]) -> bool:
+        """Whether some picks give this line."""
+
+    @abstractmethod
+    def picks(self, state: S) -> int:
+        """How many numbered picks the line uses up."""
+
+    def options(self, state: S, seat: Seat) -> Collection[Action[S]]:
+        """A collection that knows its members but lists none."""
+        return Possible(self, state)
+
+    def take(self, state: S, seat: Seat, action: Action[S]) -> S:
+        """As for every step, and the picks are counted."""
+        return action.do(state.but(agenda=state.agenda[1:], picks=state.picks + self.picks(state)), seat)
+
+
+@dataclass(frozen=True)
+class Possible(Collection[Action[S]]):
+    """What chance may bring: too much to list, so only `in` answers."""
+
+    step: Chance[S]
+    state: S
+
+    def __contains__(self, action: object) -> bool:
+        """Whether chance can make this line."""
+        return isinstance(action, Action) and self.step.possible(self.state, action)
+
+    def __iter__(self) -> Iterator[Action[S]]:
+        """Nothing: chance lines are not listed."""
+        return iter(())
+
+    def __len__(self) -> int:
+        """Nothing is listed."""
+        return 0
+
+
+@dataclass(frozen=True)
+class House:
+    """What the house and resignations did to the table, whatever the game."""
+
+    resigned: tuple[Seat, ...] = ()
+    bots: tuple[tuple[Seat, str], ...] = ()
+    paused: bool = False
+    ended: str = ""
+    scores: tuple[int, ...] = ()
+
+
+NO_HOUSE = House()
+
+
+@dataclass(frozen=True, kw_only=True)
+class State:
+    """The whole table at one moment, secrets included."""
+
+    seats: int
+    agenda: tuple[Step[Any], ...]
+    reveals: int = 0
+    picks: int = 0
+    house: House = NO_HOUSE
+
+    def but(self, **changes: Any) -> Self:  # noqa: ANN401  # the fields of any game
+        """The same state with these fields changed; far cheaper than `dataclasses.replace`."""
+        new = object.__new__(type(self))
+        fields = new.__dict__
+        fields.update(self.__dict__)
+        fields.update(changes)
+        return new
+
+    def first(self, *steps: Step[Any]) -> Self:
+        """These steps happen before everything else."""
+        return self.but(agenda=steps + self.agenda)
+
+    def last(self, *steps: Step[Any]) -> Self:
+        """These steps happen after everything else."""
+        return self.but(agenda=self.agenda + steps)
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is left to happen."""
+        return not self.agenda
+
+
+def settle(state: S) -> S:
+    """The state after every step that runs by itself."""
+    while state.agenda:
+        step = state.agenda[0]
+        if step.actors(state):
+            return state
+        state = step.run(state.but(agenda=state.agenda[1:]))
+    return state
+
+
+def to_act(state: State) -> frozenset[Seat]:
+    """The seats that are asked now; nobody once the match is over or while it is paused."""
+    if not state.agenda or state.house.paused:
+        return NOBODY
+    return state.agenda[0].actors(state)
+
+
+def legal(state: State, seat: Seat) -> Options:
+    """What this seat may do now: the one and only list."""
+    return state.agenda[0].options(state, seat) if seat in to_act(state) else ()
+
+
+def apply(state: S, seat: Seat, action: Action[Any]) -> S:
+    """The state after a listed action, or a line of the core, and after all that follows by itself."""
+    after: S = action.do(state, seat) if action.verb in CORE_VERBS else state.agenda[0].take(state, seat, action)
+    return settle(after)
+
+
+def seal(state: State, action: Action[Any]) -> Seal:
+    """How long the line stays sealed if it is made in this state."""
+    if action.verb in CORE_VERBS or not state.agenda:
+        return Seal.NEVER
+    return state.agenda[0].sealed or action.sealed
+
+
+@dataclass(frozen=True)
+class Count:
+    """One line of a score: what it is for, and the points."""
+
+    label: str
+    points: int
+
+
+@dataclass(frozen=True)
+class Score:
+    """What a seat has: the total, where it comes from, and what breaks ties."""
+
+    total: int
+    counts: tuple[Count, ...] = ()
+    ties: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class View:
+    """What one seat, or a spectator, may see of a state; games add their fields."""
+
+    seat: Seat | None
+    seats: int
+    asked: tuple[Seat, ...]
+    over: bool
+    resigned: tuple[Seat, ...]
+    names: tuple[str, ...] = ()
+    """What the players are called, filled in by whoever knows them."""
+
+    def called(self, seat: Seat, locale: Locale) -> str:
+        """How texts call a seat: by its player's name, or by its number."""
+        if seat == CHANCE:
+            return {"en": "Chance", "fr": "Le hasard"}[locale]
+        if seat == HOUSE:
+            return {"en": "The house", "fr": "La maison"}[locale]
+        return self.names[seat] if self.names else {"en": f"Seat {seat}", "fr": f"Place {seat}"}[locale]
+
+
+def seen(state: State, seat: Seat | None) -> dict[str, Any]:
+    """The fields that every view shares."""
+    return {
+        "seat": seat,
+        "seats": state.seats,
+        "asked": tuple(sorted(to_act(state))),
+        "over": state.over,
+        "resigned": state.house.resigned,
+    }
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice made before the match: its name, its values, and how to say it."""
+
+    name: str
+    default: Setting
+    title: Mapping[Locale, str]
+    choices: tuple[Setting, ...] = ()
+    accepts: Callable[[Setting, int], bool] | None = None
+    form: str = ""
+
+    def fits(self, value: Setting, seats: int) -> bool:
+        """Whether a match of so many seats may have this value."""
+        if type(value) is not type(self.default):
+            return False
+        return value in self.choices if self.accepts is None else self.accepts(value, seats)
+
+    @property
+    def values(self) -> str:
+        """The values in words, for messages."""
+        return self.form or ", ".join(notation.setting(choice) for choice in self.choices)
+
+
+Bot = Callable[[Any, Options, Pick], Action[Any]]
+"""A bot answers a question from its own view, the listed options, and a source of choices."""
+
+
+@dataclass(frozen=True)
+class Game(Generic[S]):
+    """The rules of one game: a record of functions."""
+
+    slug: str
+    title: Mapping[Locale, str]
+    seats: range
+    revision: int
+    options: tuple[Option, ...]
+    actions: tuple[type[Action[S]], ...]
+    steps: tuple[type[Step[S]], ...]
+    state: type[S]
+    setup: Callable[[int, Settings, int], S]
+    view: Callable[[S, Seat | None], Any]
+    say: Callable[[Any, Action[S], Locale], str]
+    tell: Callable[[Any, Any, Seat, str, Locale], tuple[str, ...]]
+    """What a made line and all that followed by itself meant: views before and after, seat, the line as seen."""
+    text: Callable[[Any, Locale], str]
+    picture: Callable[[Any, Locale], tuple[Shape, ...]]
+    scores: Callable[[S], tuple[Score, ...]]
+    bots: Mapping[str, Bot]
+    stand_in: str
+    words: Words
+    redeal: Callable[[S, Seat | None, Pick], S]
+    short: Callable[[Any, Options, str], tuple[str, ...] | None] = lambda _view, _options, _text: None
+    inks: tuple[tuple[str, str], ...] = ()
+    rules: Mapping[Locale, str] = field(default_factory=dict)
+
+    @cached_property
+    def verbs(self) -> Mapping[str, tuple[type[Action[S]], ...]]:
+        """The actions behind each verb."""
+        found: dict[str, tuple[type[Action[S]], ...]] = {}
+        for action in self.actions:
+            found[action.verb] = (*found.get(action.verb, ()), action)
+        return found
+
+    def settings(self, given: Settings, seats: int) -> dict[str, Setting]:
+        """Every option of the game with the value given for it or its default."""
+        names = {option.name for option in self.options}
+        for name in given:
+            if name not in names:
+                known = ", ".join(sorted(names)) or "none"
+                raise BadSetting(f"{self.slug} has no option {name}; its options are: {known}")
+        chosen = {option.name: given.get(option.name, option.default) for option in self.options}
+        for option in self.options:
+            if not option.fits(chosen[option.name], seats):
+                value = notation.setting(chosen[option.name])
+                raise BadSetting(f"option {option.name} of {self.slug} cannot be {value}; it takes: {option.values}")
+        return chosen
+
+    def start(self, seats: int, given: Settings | None = None, revision: int | None = None) -> S:
+        """The state before the first move."""
+        if seats not in self.seats:
+            raise BadSetting(f"{self.slug} is for {self.seats[0]} to {self.seats[-1]} seats, not {seats}")
+        revision = self.revision if revision is None else revision
+        if not 1 <= revision <= self.revision:
+            raise BadSetting(f"{self.slug} has revisions 1 to {self.revision}, not {revision}")
+        return settle(self.setup(seats, self.settings(given or {}, seats), revision))
+
+
+class BadSetting(ValueError):
+    """Seats or options that no match of this game can have."""
+
+
+def final_scores(game: Game[S], state: S) -> tuple[Score, ...]:
+    """The scores as they stand, or as the house decided them."""
+    counted = game.scores(state)
+    if not state.house.scores:
+        return counted
+    return tuple(
+        Score(total, score.counts, score.ties) for total, score in zip(state.house.scores, counted, strict=True)
+    )
+
+
+def winners(game: Game[S], state: S) -> tuple[Seat, ...]:
+    """The seats that share first place; who resigned cannot win."""
+    scores = final_scores(game, state)
+    able = [seat for seat in range(state.seats) if seat not in state.house.resigned]
+    best = max(((scores[seat].total, scores[seat].ties) for seat in able), default=None)
+    return tuple(seat for seat in able if (scores[seat].total, scores[seat].ties) == best)
+
+
+CORE_VERBS = frozenset({"resign", "keys", "timeout", "bot", "seat", "pause", "resume", "end"})

@@ -1,0 +1,194 @@
+"""A match as text: header, one move a row, scores; and its replay, which names the first bad move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from engine import notation
+from engine.game import CHANCE, HOUSE, BadSetting, Game, apply, final_scores
+from engine.house import objection
+from engine.reading import read
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from engine.game import Seat, Setting, Settings, State
+
+DOT = " · "
+FIRST_MOVE_ROW = 2
+SIGNS = {CHANCE: "*", HOUSE: "!"}
+
+
+class BadText(ValueError):
+    """A text that is no match; says at which row and why."""
+
+    def __init__(self, row: int, reason: str) -> None:
+        """Keep the row, counted from 1, and the reason."""
+        super().__init__(f"line {row}: {reason}")
+        self.row = row
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class Move:
+    """An action made: who, and the line."""
+
+    seat: Seat
+    line: str
+
+    def __str__(self) -> str:
+        """One row of a match as text."""
+        return f"{SIGNS.get(self.seat, self.seat)} {self.line}"
+
+
+@dataclass(frozen=True)
+class Log:
+    """A match as its list of moves."""
+
+    game: Game[Any]
+    seats: int
+    settings: Settings
+    moves: tuple[Move, ...] = ()
+    scores: tuple[int, ...] | None = None
+    revision: int = 1
+
+    def start(self) -> State:
+        """The state before the first move."""
+        state: State = self.game.start(self.seats, self.settings, self.revision)
+        return state
+
+    def __str__(self) -> str:
+        """The whole match as text."""
+        head = [f"game {self.game.slug}", f"revision {self.revision}", f"seats {self.seats}"]
+        for option in self.game.options:
+            value = self.settings.get(option.name, option.default)
+            if value != option.default:
+                head.append(f"{option.name} {notation.setting(value)}")
+        rows = [DOT.join(head), *map(str, self.moves)]
+        if self.scores is not None:
+            rows.append(" ".join(["scores", *map(str, self.scores)]))
+        return "".join(f"{row}\n" for row in rows)
+
+
+def parse(text: str, games: Mapping[str, Game[Any]]) -> Log:
+    """The match that a text holds; its moves are not yet checked against the rules."""
+    if not text:
+        raise BadText(1, "the file is empty")
+    rows = text.split("\n")
+    if rows[-1]:
+        raise BadText(len(rows), "the text is cut: its last row has no line end")
+    rows.pop()
+    log = _header(rows[0], games)
+    scores = None
+    if len(rows) > 1 and rows[-1].split(" ")[0] == "scores":
+        scores = _scores(rows.pop(), len(rows) + 1, log.seats)
+    moves = tuple(_move(row, number, log.seats) for number, row in enumerate(rows[1:], FIRST_MOVE_ROW))
+    return Log(log.game, log.seats, log.settings, moves, scores, log.revision)
+
+
+def _header(row: str, games: Mapping[str, Game[Any]]) -> Log:
+    parts = [tuple(part.split(" ", 1)) for part in row.split(DOT)]
+    if [part[0] for part in parts[:3]] != ["game", "revision", "seats"] or any(len(part) != 2 for part in parts):  # noqa: PLR2004
+        raise BadText(1, "a match begins with: game NAME · revision NUMBER · seats NUMBER, then its options")
+    slug, revision, seats = (part[1] for part in parts[:3])
+    game = games.get(slug)
+    if game is None:
+        raise BadText(1, f"there is no game {slug}; there are: {', '.join(games)}")
+    numbers = [notation.Number(1).read(each) for each in (revision, seats)]
+    if numbers[0] is None or numbers[1] is None:
+        raise BadText(1, "revision and seats are whole numbers from 1")
+    settings = _settings(game, [(part[0], part[1]) for part in parts[3:]])
+    log = Log(game, numbers[1], settings, revision=numbers[0])
+    try:
+        log.start()
+    except BadSetting as error:
+        raise BadText(1, str(error)) from None
+    return log
+
+
+def _settings(game: Game[Any], pairs: list[tuple[str, str]]) -> dict[str, Setting]:
+    options = {option.name: option for option in game.options}
+    settings: dict[str, Setting] = {}
+    for name, text in pairs:
+        option = options.get(name)
+        if option is None or name in settings:
+            raise BadText(1, f"{game.slug} has no option {name}" if option is None else f"option {name} stands twice")
+        value = notation.read_setting(text, option.default)
+        if value is None:
+            raise BadText(1, f"option {name} cannot be {text}; it takes: {option.values}")
+        if value == option.default:
+            raise BadText(1, f"option {name} has its default {text} and is left out then")
+        settings[name] = value
+    if list(settings) != [option.name for option in game.options if option.name in settings]:
+        raise BadText(1, f"options stand in this order: {', '.join(options)}")
+    return settings
+
+
+def _scores(row: str, number: int, seats: int) -> tuple[int, ...]:
+    points = [notation.Number(-(2**53) + 1).read(word) for word in row.split(" ")[1:]]
+    if len(points) != seats or None in points:
+        raise BadText(number, f"scores has one whole number for each of the {seats} seats")
+    return tuple(each for each in points if each is not None)
+
+
+def _move(row: str, number: int, seats: int) -> Move:
+    sign, _, line = row.partition(" ")
+    seat = {"*": CHANCE, "!": HOUSE}.get(sign)
+    if seat is None:
+        seat = notation.SEAT.read(sign)
+        if seat is None or seat >= seats:
+            raise BadText(number, f"a row begins with a seat, 0 to {seats - 1}, or * for chance or ! for the house")
+    if not notation.is_line(line):
+        raise BadText(number, "after the seat comes one line: words of letters and digits with single spaces between")
+    return Move(seat, line)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """The first bad row of a match and what is wrong with it."""
+
+    row: int
+    reason: str
+
+    def __str__(self) -> str:
+        """The fault as messages show it."""
+        return f"line {self.row}: {self.reason}"
+
+
+@dataclass(frozen=True)
+class Replay:
+    """What a replay came to: the state after the good moves, and the first fault if there is one."""
+
+    state: State
+    good: int
+    fault: Fault | None = None
+
+
+def replay(log: Log, upto: int | None = None) -> Replay:
+    """Make the moves of a log one by one, up to the first that is not allowed."""
+    state = log.start()
+    for number, move in enumerate(log.moves[:upto]):
+        try:
+            action = read(log.game, move.line, move.seat)
+        except notation.NotALine as error:
+            return Replay(state, number, Fault(number + FIRST_MOVE_ROW, f"{move}: {error}"))
+        reason = objection(state, move.seat, action)
+        if reason:
+            return Replay(state, number, Fault(number + FIRST_MOVE_ROW, f"{move}: {reason}"))
+        state = apply(state, move.seat, action)
+    if upto is not None and upto < len(log.moves):
+        return Replay(state, upto)
+    return Replay(state, len(log.moves), _last_fault(log, state))
+
+
+def _last_fault(log: Log, state: State) -> Fault | None:
+    row = len(log.moves) + FIRST_MOVE_ROW
+    if log.scores is None:
+        return Fault(row, "the match is over, but its scores are missing") if state.over else None
+    if not state.over:
+        return Fault(row, "scores stand here, but the match is not over")
+    true = tuple(score.total for score in final_scores(log.game, state))
+    if true != log.scores:
+        return Fault(row, f"the scores are {' '.join(map(str, true))}")
+    return None

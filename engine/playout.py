@@ -1,0 +1,40 @@
+"""Playing on by itself: the next move of chance or of a bot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.game import CHANCE, Chance, Game, S, apply, legal, to_act
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from engine.game import Action, Bot, Pick, Seat, State
+
+
+def rolled(state: State, pick: Pick) -> Action[Any]:
+    """What these picks make chance do now."""
+    step = state.agenda[0]
+    assert isinstance(step, Chance)  # noqa: S101  # only chance steps ask chance
+    return step.roll(state, pick)
+
+
+def answer(game: Game[S], state: S, seat: Seat, bot: Bot, pick: Pick) -> Action[Any]:
+    """What the bot does at this seat now."""
+    return bot(game.view(state, seat), legal(state, seat), pick)
+
+
+def play_out(
+    game: Game[S], state: S, chance: Pick, bots: Mapping[Seat, Bot], choices: Callable[[Seat], Pick]
+) -> Iterator[tuple[Seat, Action[Any], S]]:
+    """Every move of chance and bots with the state after it, until a seat without a bot must act or all is over."""
+    while asked := to_act(state):
+        if CHANCE in asked:
+            seat, action = CHANCE, rolled(state, chance)
+        else:
+            seat = min((each for each in asked if each in bots), default=CHANCE)
+            if seat == CHANCE:
+                return
+            action = answer(game, state, seat, bots[seat], choices(seat))
+        state = apply(state, seat, action)
+        yield seat, action, state
