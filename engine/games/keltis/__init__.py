@@ -1,0 +1,84 @@
+"""Keltis, the card game, for two to four seats."""
+
+from __future__ import annotations
+
+from engine.game import Game, Option
+from engine.games.keltis.bots import BOTS
+from engine.games.keltis.picture import picture
+from engine.games.keltis.rules import (
+    Deal,
+    Dealt,
+    Discard,
+    Draw,
+    DrawFrom,
+    Drawn,
+    Keltis,
+    Last,
+    LastCards,
+    Lay,
+    Name,
+    Play,
+    Stone,
+    setup,
+)
+from engine.games.keltis.score import scores
+from engine.games.keltis.short import short
+from engine.games.keltis.text import INKS, say, tell, text
+from engine.games.keltis.view import redeal, view
+from engine.games.keltis.words import RULES, WORDS
+
+OPTIONS = (
+    Option(
+        "start",
+        0,
+        {"en": "the seat that begins", "fr": "la place qui commence"},
+        accepts=lambda value, seats: isinstance(value, int) and 0 <= value < seats,
+        form="a seat",
+    ),
+    Option(
+        "end-may-open",
+        default=True,
+        title={"en": "an End card may open a row", "fr": "une carte Fin peut ouvrir une rangée"},
+        choices=(True, False),
+    ),
+    Option(
+        "short-second-draw",
+        "from-discards",
+        {
+            "en": "when a stone turn takes the last deck card, the second card",
+            "fr": "quand un tour de pierre prend la dernière carte de la pioche, la seconde carte",
+        },
+        ("from-discards", "none"),
+    ),
+    Option(
+        "last-cards",
+        "simultaneous",
+        {"en": "who chooses last cards when", "fr": "ordre du choix des dernières cartes"},
+        ("simultaneous", "seat-order"),
+    ),
+)
+
+GAME = Game(
+    slug="keltis",
+    title={"en": "Keltis, the card game", "fr": "Keltis, le jeu de cartes"},
+    seats=range(2, 5),
+    revision=1,
+    options=OPTIONS,
+    actions=(Dealt, Drawn, Discard, Stone, Lay, DrawFrom, LastCards),
+    steps=(Deal, Play, Draw, Name, Last),
+    state=Keltis,
+    setup=setup,
+    view=view,
+    say=say,
+    tell=tell,
+    text=text,
+    picture=picture,
+    scores=scores,
+    bots=BOTS,
+    stand_in="steady",
+    words=WORDS,
+    redeal=redeal,
+    short=short,
+    inks=INKS,
+    rules=RULES,
+)

@@ -1,0 +1,193 @@
+"""Who plays Keltis by itself: `random`, and `steady`, which looks one play ahead."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
+
+from engine.game import Action, Options, Pick
+from engine.games.keltis.cards import (
+    COLOURS,
+    COPIES,
+    ENDED_ROWS,
+    ENDS,
+    PILE,
+    PILES,
+    POINT,
+    POINTS,
+    VALUE,
+    Card,
+    Row,
+    fitting,
+)
+from engine.games.keltis.rules import Discard, DrawFrom, Keltis, Lay, Stone
+from engine.games.keltis.score import ROW_POINTS, STONE_POINTS
+from engine.games.keltis.short import best
+from engine.games.keltis.view import KeltisView
+from engine.tuples import put, without
+
+END_IN_HAND = 0.8
+UNSEEN_SHARE = 0.55
+GAP = 0.12
+OPENING = 0.8
+OPENING_COST = 1.0
+PAIR_SHARE = 0.45
+GIFT = 0.6
+WORTH_A_DRAW = 0.55
+SHORT_END = 0.5
+LONG_ROW = 7
+RUSH = 3.0
+POINT_IN_HAND = 0.9
+
+
+def random(view: KeltisView, options: Options, pick: Pick) -> Action[Keltis]:
+    """Any play, the deck at least every other time, the best last cards."""
+    listed = tuple(options)
+    if view.phase == "last":
+        return best(view, listed)
+    if view.phase == "draw" and view.deck and pick(2):
+        return listed[0]
+    return listed[pick(len(listed))]
+
+
+@lru_cache(maxsize=1 << 14)
+def spans(row: Row) -> tuple[tuple[int, int], ...]:
+    """The ranges of values that may still follow on a row, one for each direction left to it."""
+    values = [VALUE[card] for card in row if card in VALUE]
+    if len(values) < len(row):
+        return ()
+    if not values:
+        return ((0, 10),)
+    rising = next((value > values[0] for value in values if value != values[0]), None)
+    up, down = (values[-1], 10), (0, values[-1])
+    return (up, down) if rising is None else (up,) if rising else (down,)
+
+
+@dataclass(frozen=True)
+class Hope:
+    """What a seat may still hope for: turns left, and by colour the unseen cards up to each value that may come."""
+
+    turns: float
+    coming: tuple[tuple[float, ...], ...]
+
+    def rows(self, rows: tuple[Row, ...], hand: tuple[Card, ...]) -> float:
+        """What the colour rows will be worth at the end, as far as one can tell."""
+        held: list[list[int]] = [[] for _ in COLOURS]
+        ends = set()
+        for card in hand:
+            if card in ENDS:
+                ends.add(PILE[card])
+            elif PILE[card] != POINTS:
+                held[PILE[card]].append(VALUE[card])
+        return sum(self._row(row, pile, held[pile], pile in ends) for pile, row in enumerate(rows[:POINTS]))
+
+    def _row(self, row: Row, pile: int, held: list[int], end: bool) -> float:
+        coming = self.coming[pile]
+        more = 0.0
+        for low, high in spans(row):
+            fits = sum(low <= value <= high for value in held) + coming[high + 1] - coming[low]
+            more = max(more, fits)
+        shut = len(row) > 1 and row[-1] in ENDS and row[-2] in ENDS
+        length = len(row) + more + (END_IN_HAND if end and not shut and (row or more) else 0.0)
+        length = min(length, len(row) + self.turns + 2)
+        return worth(length) if row else max(0.0, worth(length) * OPENING - OPENING_COST)
+
+
+def worth(length: float) -> float:
+    """The points of a row, between the lengths of the table too."""
+    low = min(int(length), len(ROW_POINTS) - 1)
+    high = min(low + 1, len(ROW_POINTS) - 1)
+    return ROW_POINTS[low] + (ROW_POINTS[high] - ROW_POINTS[low]) * (length - int(length))
+
+
+def hope(view: KeltisView) -> Hope:
+    """What the viewer may still hope for."""
+    unseen = Counter(COPIES)
+    unseen.subtract(view.hand)
+    for rows in (*view.rows, view.piles):
+        for row in rows:
+            unseen.subtract(row)
+    turns = view.deck / view.seats
+    share = UNSEEN_SHARE * turns / max(1, unseen.total())
+    by_colour = ((unseen[f"{colour}{number}"] * share for number in range(11)) for colour in COLOURS)
+    return Hope(turns, tuple(tuple(accumulate(weights, initial=0.0)) for weights in by_colour))
+
+
+def value(hoped: Hope, rows: tuple[Row, ...], hand: tuple[Card, ...], stones: int, line: tuple[int, ...]) -> float:
+    """How good a seat's position is."""
+    found = hoped.rows(rows, hand) + len(rows[POINTS]) + STONE_POINTS[min(stones, 5)]
+    held = Counter(VALUE[card] for card in hand if card in VALUE)
+    pairs = sum(held[stone] > 1 for stone in line)
+    found += PAIR_SHARE * sum(gain(stones + more) for more in range(pairs))
+    return found + POINT_IN_HAND * sum(card[0] == POINT for card in hand)
+
+
+def gain(stones: int) -> int:
+    """What the next stone is worth."""
+    return STONE_POINTS[min(stones + 1, 5)] - STONE_POINTS[min(stones, 5)]
+
+
+def steady(view: KeltisView, options: Options, _pick: Pick) -> Action[Keltis]:
+    """The play, draw or last cards that leave the best position."""
+    if view.phase == "last":
+        return best(view, options)
+    judge = draw_value if view.phase == "draw" else play_value
+    hoped = hope(view)
+    return max(options, key=lambda action: judge(view, hoped, action))
+
+
+def draw_value(view: KeltisView, hoped: Hope, action: Action[Keltis]) -> float:
+    """How good it is to draw from there; the deck is worth a little by itself."""
+    assert isinstance(action, DrawFrom)  # noqa: S101  # nothing else is listed then
+    if action.source == "deck":
+        return WORTH_A_DRAW
+    seat, card = view.seat or 0, view.piles[PILES.index(action.source)][-1]
+    own, stones = view.rows[seat], len(view.stones[seat])
+    before = value(hoped, own, view.hand, stones, view.line)
+    return value(hoped, own, (*view.hand, card), stones, view.line) - before
+
+
+def play_value(view: KeltisView, hoped: Hope, action: Action[Keltis]) -> float:
+    """How good the position is after the play, less what it gives away."""
+    seat = view.seat or 0
+    own, stones = view.rows[seat], len(view.stones[seat])
+    match action:
+        case Lay(card, row):
+            pile = COLOURS.index(row) if row else PILE[card]
+            rows = put(own, pile, (*own[pile], card))
+            return value(hoped, rows, without(view.hand, card), stones, view.line) - lay_cost(view, own[pile], card)
+        case Stone(one, two):
+            line = tuple(stone for stone in view.line if stone != VALUE[one])
+            hand = without(without(view.hand, one), two)
+            return value(hoped, own, hand, stones + 1, line) - gift(view, one) - gift(view, two)
+        case Discard(card):
+            return value(hoped, own, without(view.hand, card), stones, view.line) - gift(view, card)
+    raise AssertionError(action)
+
+
+def lay_cost(view: KeltisView, row: Row, card: Card) -> float:
+    """What is lost by skipped values, by closing a short row, and by ending the match while behind."""
+    if card not in ENDS:
+        values = [VALUE[each] for each in row if each in VALUE]
+        return GAP * max(0, abs(VALUE[card] - values[-1]) - 1) if values and card[0] != POINT else 0.0
+    cost = SHORT_END if len(row) < LONG_ROW else 0.0
+    ended = sum(bool(row) and row[-1] in ENDS for rows in view.rows for row in rows)
+    if ended == ENDED_ROWS - 1 and not (row and row[-1] in ENDS):
+        seat = view.seat or 0
+        others = max(score.total for at, score in enumerate(view.scores) if at != seat)
+        cost += RUSH if view.scores[seat].total < others else -RUSH
+    return cost
+
+
+def gift(view: KeltisView, card: Card) -> float:
+    """What a discard is worth to the next seat."""
+    following = ((view.seat or 0) + 1) % view.seats
+    rows = view.rows[following]
+    pile = PILE[card]
+    wanted = pile != POINTS and bool(rows[pile]) and card in fitting(rows[pile], pile, end_may_open=True)
+    return GIFT if wanted or pile == POINTS else 0.0
+
+
+BOTS = {"random": random, "steady": steady}

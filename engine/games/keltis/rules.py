@@ -1,0 +1,298 @@
+"""Keltis, the card game: deck, state, actions, steps and scores. Copy this file to write a new game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass
+from itertools import combinations, combinations_with_replacement
+
+from engine.game import NOBODY, ONLY, Action, Chance, Pick, Seal, Seat, Settings, State, Step
+from engine.games.keltis import cards as printed
+from engine.games.keltis.cards import COLOURS, ENDS, LAYS, ORDER, PILE, PILES, VALUE, Card, Row, lays
+from engine.notation import SEAT, Hidden, maybe, word, words
+from engine.tuples import put, without
+
+
+@dataclass(frozen=True, kw_only=True)
+class Keltis(State):
+    """The table: cards nobody has seen, hands, rows and piles."""
+
+    unseen: tuple[Card, ...] = printed.DECK
+    deck: int
+    hands: tuple[tuple[Card, ...], ...]
+    rows: tuple[tuple[Row, ...], ...]  # by seat, then by pile: five colours and the Point row
+    piles: tuple[Row, ...] = ((),) * len(PILES)
+    stones: tuple[tuple[int, ...], ...]
+    line: frozenset[int] = printed.STONES
+    answers: tuple[tuple[str, ...] | None, ...]
+    turn: int = 1
+    cause: str = ""
+    end_may_open: bool
+    short_second_draw: bool
+    all_at_once: bool
+
+
+def setup(seats: int, settings: Settings, revision: int) -> Keltis:  # noqa: ARG001  # one revision so far
+    """An empty table; chance deals first."""
+    return Keltis(
+        seats=seats,
+        agenda=(*map(Deal, range(seats)), Play(int(settings["start"]))),
+        deck=len(printed.DECK) - printed.ASIDE[seats],
+        hands=((),) * seats,
+        rows=(((),) * len(PILES),) * seats,
+        stones=((),) * seats,
+        answers=(None,) * seats,
+        end_may_open=bool(settings["end-may-open"]),
+        short_second_draw=settings["short-second-draw"] == "from-discards",
+        all_at_once=settings["last-cards"] == "simultaneous",
+    )
+
+
+def held(hand: tuple[Card, ...], *cards: Card) -> tuple[Card, ...]:
+    """The hand with these cards, in order."""
+    return tuple(sorted(hand + cards, key=ORDER.__getitem__))
+
+
+def laid(state: Keltis, seat: Seat, lay: str) -> Keltis:
+    """The state after a lay: the card leaves the hand and lengthens its row."""
+    card, _, colour = lay.partition(":")
+    pile, own = PILES.index(colour) if colour else PILE[card], state.rows[seat]
+    rows = put(state.rows, seat, put(own, pile, (*own[pile], card)))
+    return state.but(rows=rows, hands=put(state.hands, seat, without(state.hands[seat], card)))
+
+
+def discarded(state: Keltis, seat: Seat, *cards: Card) -> Keltis:
+    """The state with these hand cards on their piles."""
+    hand, piles = state.hands[seat], state.piles
+    for card in cards:
+        hand, piles = without(hand, card), put(piles, PILE[card], (*piles[PILE[card]], card))
+    return state.but(hands=put(state.hands, seat, hand), piles=piles)
+
+
+def given(state: Keltis, seat: Seat, *cards: Card) -> Keltis:
+    """The state with unseen cards in a hand."""
+    unseen = state.unseen
+    for card in cards:
+        unseen = without(unseen, card)
+    return state.but(unseen=unseen, hands=put(state.hands, seat, held(state.hands[seat], *cards)))
+
+
+@dataclass(frozen=True)
+class Dealt(Action[Keltis]):
+    """Chance deals a hand."""
+
+    verb, sealed = "deal", Seal.UNTIL_END
+    to: int = word(SEAT)
+    cards: tuple[Card, ...] = words(ORDER, hidden=Hidden.EACH)
+
+    def owner(self, seat: Seat) -> Seat:
+        return self.to
+
+    def do(self, state: Keltis, seat: Seat) -> Keltis:
+        return given(state, self.to, *self.cards).but(deck=state.deck - printed.HAND)
+
+
+@dataclass(frozen=True)
+class Drawn(Action[Keltis]):
+    """Chance names the card drawn from the deck."""
+
+    verb, sealed = "draw", Seal.UNTIL_END
+    to: int = word(SEAT)
+    card: Card = word(ORDER, hidden=Hidden.EACH)
+
+    def owner(self, seat: Seat) -> Seat:
+        return self.to
+
+    def do(self, state: Keltis, seat: Seat) -> Keltis:
+        return given(state, self.to, self.card)
+
+
+@dataclass(frozen=True)
+class Discard(Action[Keltis]):
+    """One hand card goes on its pile; the draw that follows is not from there."""
+
+    verb = "discard"
+    card: Card = word(ORDER)
+
+    def do(self, state: Keltis, seat: Seat) -> Keltis:
+        return discarded(state, seat, self.card).first(Draw(seat, 1, self.card[0]))
+
+
+@dataclass(frozen=True)
+class Stone(Action[Keltis]):
+    """Two hand cards of one value go on their piles for the wish stone of that value."""
+
+    verb = "stone"
+    one: Card = word(VALUE)
+    two: Card = word(VALUE)
+
+    def do(self, state: Keltis, seat: Seat) -> Keltis:
+        stone = VALUE[self.one]
+        stones = put(state.stones, seat, (*state.stones[seat], stone))
+        state = discarded(state, seat, self.one, self.two).but(stones=stones, line=state.line - {stone})
+        return state.first(Draw(seat, 2, self.one[0] + self.two[0]))
+
+
+@dataclass(frozen=True)
+class Lay(Action[Keltis]):
+    """One hand card lengthens a row; the fifth ended row stops the match before the draw."""
+
+    verb = "lay"
+    card: Card = word(ORDER)
+    row: str | None = maybe(tuple(COLOURS))
+
+    def do(self, state: Keltis, seat: Seat) -> Keltis:
+        state = laid(state, seat, f"{self.card}:{self.row}" if self.row else self.card)
+        if self.card in ENDS and sum(row[-1] in ENDS for own in state.rows for row in own if row) >= printed.ENDED_ROWS:
+            return state.but(agenda=(Last(),), cause="five-ends")
+        return state.first(Draw(seat, 1, ""))
+
+
+@dataclass(frozen=True)
+class DrawFrom(Action[Keltis]):
+    """The seat says where its next card comes from; a card of the deck is named by chance."""
+
+    verb = "draw"
+    source: str = word(("deck", *PILES))
+
+    def do(self, state: Keltis, seat: Seat) -> Keltis:
+        if self.source == "deck":
+            return state.but(deck=state.deck - 1).first(Name(seat))
+        pile = PILES.index(self.source)
+        *rest, card = state.piles[pile]
+        return state.but(
+            piles=put(state.piles, pile, tuple(rest)), hands=put(state.hands, seat, held(state.hands[seat], card))
+        )
+
+
+@dataclass(frozen=True)
+class LastCards(Action[Keltis]):
+    """Up to two last hand cards to lay; the answer is kept until all are in."""
+
+    verb, sealed = "last", Seal.UNTIL_END
+    lays: tuple[str, ...] = words(LAYS, empty="none", hidden=Hidden.WHOLE)
+
+    def do(self, state: Keltis, seat: Seat) -> Keltis:
+        return state.but(answers=put(state.answers, seat, self.lays))
+
+
+DISCARDS = {card: Discard(card) for card in printed.CARDS}
+LAYINGS = {lay: Lay(*lay.split(":")) for lay in LAYS}
+SOURCES = {source: DrawFrom(source) for source in ("deck", *PILES)}
+EQUALS = (
+    pair
+    for pair in combinations_with_replacement(printed.CARDS, 2)
+    if VALUE.get(pair[0]) == VALUE.get(pair[1]) in printed.STONES
+)
+PAIRS = {pair: Stone(*pair) for pair in EQUALS}
+
+
+@dataclass(frozen=True)
+class Deal(Chance[Keltis]):
+    """Chance deals eight cards to a seat."""
+
+    seat: Seat
+
+    def roll(self, state: Keltis, pick: Pick) -> Dealt:
+        unseen = list(state.unseen)
+        return Dealt(self.seat, tuple(unseen.pop(pick(len(unseen))) for _ in range(printed.HAND)))
+
+    def possible(self, state: Keltis, action: Action[Keltis]) -> bool:
+        if not isinstance(action, Dealt) or action.to != self.seat or len(action.cards) != printed.HAND:
+            return False
+        return Counter(action.cards) <= Counter(state.unseen)
+
+    def picks(self, state: Keltis) -> int:
+        return printed.HAND
+
+
+@dataclass(frozen=True)
+class Play(Step[Keltis]):
+    """A turn begins: the seat lays, discards, or takes a stone."""
+
+    seat: Seat
+
+    def actors(self, state: Keltis) -> frozenset[Seat]:
+        return ONLY[self.seat]
+
+    def options(self, state: Keltis, seat: Seat) -> Collection[Action[Keltis]]:
+        hand = state.hands[seat]
+        found: list[Action[Keltis]] = [LAYINGS[lay] for lay in lays(hand, state.rows[seat], state.end_may_open)]
+        found.extend(
+            PAIRS[pair]
+            for pair in dict.fromkeys(combinations(hand, 2))
+            if pair in PAIRS and VALUE[pair[0]] in state.line
+        )
+        found.extend(DISCARDS[card] for card in dict.fromkeys(hand))
+        return found
+
+
+@dataclass(frozen=True)
+class Draw(Step[Keltis]):
+    """The seat draws `left` more cards, none from the closed piles; then the next seat, or the end of the deck."""
+
+    seat: Seat
+    left: int
+    closed: str
+
+    def actors(self, state: Keltis) -> frozenset[Seat]:
+        if not self.left or not (state.deck or (state.short_second_draw and self.options(state, self.seat))):
+            return NOBODY
+        return ONLY[self.seat]
+
+    def options(self, state: Keltis, seat: Seat) -> Collection[Action[Keltis]]:
+        piles = [
+            SOURCES[name] for name, pile in zip(PILES, state.piles, strict=True) if pile and name not in self.closed
+        ]
+        return [SOURCES["deck"], *piles] if state.deck else piles
+
+    def take(self, state: Keltis, seat: Seat, action: Action[Keltis]) -> Keltis:
+        return action.do(state.but(agenda=(Draw(seat, self.left - 1, self.closed),)), seat)
+
+    def run(self, state: Keltis) -> Keltis:
+        if not state.deck:
+            return state.but(agenda=(Last(),), cause="deck-out")
+        return state.but(turn=state.turn + 1).first(Play((self.seat + 1) % state.seats))
+
+
+@dataclass(frozen=True)
+class Name(Chance[Keltis]):
+    """Chance names the card a seat draws from the deck."""
+
+    seat: Seat
+
+    def roll(self, state: Keltis, pick: Pick) -> Drawn:
+        return Drawn(self.seat, state.unseen[pick(len(state.unseen))])
+
+    def possible(self, state: Keltis, action: Action[Keltis]) -> bool:
+        return isinstance(action, Drawn) and action.to == self.seat and action.card in state.unseen
+
+    def picks(self, state: Keltis) -> int:
+        return 1
+
+
+@dataclass(frozen=True)
+class Last(Step[Keltis]):
+    """Every seat says which last cards it lays; when all have answered, they are laid and the match is over."""
+
+    def actors(self, state: Keltis) -> frozenset[Seat]:
+        waiting = [seat for seat, answer in enumerate(state.answers) if answer is None]
+        return frozenset(waiting if state.all_at_once else waiting[:1])
+
+    def options(self, state: Keltis, seat: Seat) -> Collection[Action[Keltis]]:
+        found = [LastCards()]
+        for lay in lays(state.hands[seat], state.rows[seat], state.end_may_open):
+            after = laid(state, seat, lay)
+            more = lays(after.hands[seat], after.rows[seat], state.end_may_open)
+            found += [LastCards((lay,)), *(LastCards((lay, other)) for other in more)]
+        return found
+
+    def take(self, state: Keltis, seat: Seat, action: Action[Keltis]) -> Keltis:
+        return action.do(state, seat)
+
+    def run(self, state: Keltis) -> Keltis:
+        for seat, answer in enumerate(state.answers):
+            for lay in answer or ():
+                state = laid(state, seat, lay)
+        return state.but(reveals=state.reveals + 1)

@@ -1,0 +1,24 @@
+"""What the rows and stones of Keltis are worth."""
+
+from __future__ import annotations
+
+from engine.game import Count, Score
+from engine.games.keltis.cards import COLOURS, Row
+from engine.games.keltis.rules import Keltis
+
+ROW_POINTS = (0, -4, -3, -2, 1, 2, 3, 6, 7, 10)
+STONE_POINTS = (-4, -1, 0, 4, 6, 10)
+
+
+def scores(state: Keltis) -> tuple[Score, ...]:
+    """Points for each row by its length, for the Point row, and for stones; a hand counts nothing."""
+    return tuple(score(state.rows[seat], len(state.stones[seat])) for seat in range(state.seats))
+
+
+def score(rows: tuple[Row, ...], stones: int) -> Score:
+    """The score of one seat."""
+    counts = [
+        Count(name, ROW_POINTS[min(len(row), len(ROW_POINTS) - 1)]) for name, row in zip(COLOURS, rows, strict=False)
+    ]
+    counts += [Count("points", len(rows[-1])), Count("stones", STONE_POINTS[min(stones, len(STONE_POINTS) - 1)])]
+    return Score(sum(count.points for count in counts), tuple(counts))

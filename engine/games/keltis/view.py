@@ -1,0 +1,87 @@
+"""What a seat of Keltis, or a spectator, may see; and the same table with everything else dealt anew."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.game import Pick, Score, Seat, View, seen
+from engine.games.keltis.cards import ASIDE, ORDER, Card, Row
+from engine.games.keltis.rules import Deal, Draw, Keltis, Last, Name
+from engine.games.keltis.score import scores
+from engine.tuples import put
+
+
+@dataclass(frozen=True, kw_only=True)
+class KeltisView(View):
+    """The table as one seat sees it."""
+
+    turn: int
+    phase: str  # deal, play, draw, last or over
+    draws: int
+    closed: str
+    deck: int
+    aside: int
+    hand: tuple[Card, ...]
+    held: tuple[int, ...]
+    rows: tuple[tuple[Row, ...], ...]
+    piles: tuple[Row, ...]
+    line: tuple[int, ...]
+    stones: tuple[tuple[int, ...], ...]
+    answered: tuple[Seat, ...]
+    answer: tuple[str, ...] | None
+    cause: str
+    left: tuple[tuple[Card, ...], ...]  # the cards left in every hand, once the match is over
+    scores: tuple[Score, ...]
+
+
+def view(state: Keltis, seat: Seat | None) -> KeltisView:
+    """The view of a seat, or of a spectator."""
+    step = state.agenda[0] if state.agenda else None
+    draw = step if isinstance(step, Draw) else None
+    waiting = isinstance(step, Last)
+    return KeltisView(
+        **seen(state, seat),
+        turn=state.turn,
+        phase=phase(state),
+        draws=draw.left if draw else 0,
+        closed=draw.closed if draw else "",
+        deck=state.deck,
+        aside=ASIDE[state.seats],
+        hand=() if seat is None else state.hands[seat],
+        held=tuple(map(len, state.hands)),
+        rows=state.rows,
+        piles=state.piles,
+        line=tuple(sorted(state.line)),
+        stones=state.stones,
+        answered=tuple(at for at, answer in enumerate(state.answers) if answer is not None) if waiting else (),
+        answer=state.answers[seat] if waiting and seat is not None else None,
+        cause=state.cause,
+        left=state.hands if state.over else (),
+        scores=scores(state),
+    )
+
+
+def phase(state: Keltis) -> str:
+    """Where in the match we are."""
+    if state.over:
+        return "over"
+    step = state.agenda[0]
+    if isinstance(step, Deal):
+        return "deal"
+    if isinstance(step, Draw | Name):
+        return "draw"
+    return "last" if isinstance(step, Last) else "play"
+
+
+def redeal(state: Keltis, seat: Seat | None, pick: Pick) -> Keltis:
+    """The same table with the hands of others, the deck and sealed answers dealt anew."""
+    if state.over:
+        return state
+    others = [each for each in range(state.seats) if each != seat]
+    pool = [*state.unseen, *(card for other in others for card in state.hands[other])]
+    for other in others:
+        hand = [pool.pop(pick(len(pool))) for _ in state.hands[other]]
+        state = state.but(hands=put(state.hands, other, tuple(sorted(hand, key=ORDER.__getitem__))))
+        if state.answers[other] is not None:
+            state = state.but(answers=put(state.answers, other, ()))
+    return state.but(unseen=tuple(sorted(pool, key=ORDER.__getitem__)))
