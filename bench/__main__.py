@@ -1,0 +1,74 @@
+"""The command `python -m bench`: race everybody and print steps per second and ratios."""
+
+import sys
+from collections.abc import Sequence
+
+import click
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from bench.race import Contestant, Result, race
+
+try:
+    from bench import rivals
+except ModuleNotFoundError as missing:
+    sys.exit(f"The benchmark needs {missing.name}, which is installed for it alone. Run: make bench")
+
+RIVALS = rivals.CONTESTANTS
+# Our games join the race here.
+CONTESTANTS: tuple[Contestant, ...] = (*RIVALS,)
+
+
+def chosen(names: Sequence[str]) -> tuple[Contestant, ...]:
+    """The contestants whose names contain one of these words; everybody when no word is given."""
+    if not names:
+        return CONTESTANTS
+    found = tuple(each for each in CONTESTANTS if any(name.lower() in each.name.lower() for name in names))
+    if not found:
+        known = ", ".join(each.name for each in CONTESTANTS)
+        raise click.UsageError(f"Nobody is called {' or '.join(names)}. There are: {known}.")
+    return found
+
+
+def table(results: Sequence[Result]) -> Table:
+    """Speeds, steps of a match and ratios: a line for each contestant, a ratio column for each rival in the race."""
+    yardsticks = [each for each in results if each.name in {rival.name for rival in RIVALS}]
+    shown = Table(title="Random playouts, options listed at every step")
+    shown.add_column("contestant")
+    for heading in ("steps/s", "range", "length", *(f"× {each.name}" for each in yardsticks)):
+        shown.add_column(heading, justify="right")
+    for each in sorted(results, key=lambda result: -result.speed):
+        slowest, fastest = each.range
+        figures = f"{each.speed:,.0f}", f"{slowest / 1000:.1f}–{fastest / 1000:.1f} k", f"{each.length:,.0f}"
+        shown.add_row(each.name, *figures, *(f"{each.ratio(rival):.2f}" for rival in yardsticks))
+    return shown
+
+
+@click.command()
+@click.option("--rounds", type=click.IntRange(min=1), default=15, show_default=True, help="Slices for each contestant.")
+@click.option(
+    "--slice",
+    "seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    default=0.3,
+    show_default=True,
+    help="Seconds of each slice.",
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Where the random moves come from.")
+@click.option(
+    "--only", multiple=True, metavar="WORD", help="Race only those whose name contains WORD; may be repeated."
+)
+def main(rounds: int, seconds: float, seed: int, only: tuple[str, ...]) -> None:
+    """Race our games against other engines, in turn and in one run."""
+    contestants = chosen(only)
+    running = race(contestants, rounds, seconds, seed)
+    *_, results = track(running, "Racing", rounds, console=Console(stderr=True), transient=True)
+    console = Console()
+    console.print(table(results))
+    console.print(f"Medians of {rounds} slices of {seconds:g} s, interleaved; ratios are medians over the rounds.")
+    console.print("Length: steps of a match. Rivals: python-chess and the bare games of rlcard.")
+
+
+if __name__ == "__main__":
+    main(prog_name="python -m bench")

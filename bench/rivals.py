@@ -1,0 +1,56 @@
+"""The rivals: python-chess and the bare games of rlcard, without the encodings of its environments."""
+
+from random import Random
+
+import chess
+from numpy.random import RandomState
+from rlcard.games.gin_rummy.game import GinRummyGame
+from rlcard.games.uno.game import UnoGame
+
+from bench.race import Contestant
+
+PLIES_WITHOUT_PROGRESS = 150  # the seventy-five-move rule
+
+
+def chess_playout(rng: Random) -> int:
+    """Play random moves until there is none or the game is drawn by force, and return the plies."""
+    board = chess.Board()
+    while moves := list(board.legal_moves):
+        if board.halfmove_clock >= PLIES_WITHOUT_PROGRESS or board.is_insufficient_material():
+            break
+        board.push(rng.choice(moves))
+    return board.ply()
+
+
+# Made once and dealt anew for every match, as rlcard's own environments do: making them would cost as much as playing.
+UNO = UnoGame(num_players=2)
+UNO.np_random = RandomState(1)
+GIN_RUMMY = GinRummyGame()
+GIN_RUMMY.np_random = RandomState(1)
+
+
+def uno_playout(rng: Random) -> int:
+    """Play a random game of two-player UNO; each step answers a state that already lists the legal actions."""
+    state, _ = UNO.init_game()
+    steps = 0
+    while not UNO.is_over():
+        state, _ = UNO.step(rng.choice(state["legal_actions"]))
+        steps += 1
+    return steps
+
+
+def gin_rummy_playout(rng: Random) -> int:
+    """Play a random hand of gin rummy; its judge lists the legal actions at each step."""
+    GIN_RUMMY.init_game()
+    steps = 0
+    while not GIN_RUMMY.is_over():
+        GIN_RUMMY.step(rng.choice(GIN_RUMMY.judge.get_legal_actions()))
+        steps += 1
+    return steps
+
+
+CONTESTANTS = (
+    Contestant("chess", chess_playout),
+    Contestant("uno", uno_playout),
+    Contestant("gin-rummy", gin_rummy_playout),
+)
