@@ -1,0 +1,1 @@
+"""The service: accounts, matches, the log, REST, letters and pages; it names no game."""

@@ -1,0 +1,93 @@
+"""What a player kept beside a record: join receipts and receipts, checked against it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from service.record import canonical
+from service.record.canonical import Row, Value
+from service.record.fault import Fault, Refused
+from service.record.fields import LINES, check
+from service.record.receipts import join_text, receipt_text
+from service.record.walk import Walk
+
+
+class KeptError(ValueError):
+    """A file that holds no receipts."""
+
+
+def read(data: bytes) -> tuple[list[Row], list[Row]]:
+    """The receipts and the join receipts of a file: one JSON object, a list of them, or one a line."""
+    try:
+        rows = _rows(data)
+    except Refused as error:
+        raise KeptError(f"these are no receipts: {error.detail}") from None
+    found: dict[str, list[Row]] = {"receipt": [], "join": []}
+    for row in rows:
+        kind = row.get("type") if isinstance(row, dict) else None
+        if not isinstance(row, dict) or not isinstance(kind, str) or kind not in found:
+            raise KeptError('each receipt must be an object with "type" "receipt" or "join"')
+        found[kind].append(row)
+    return found["receipt"], found["join"]
+
+
+def _rows(data: bytes) -> list[Value]:
+    try:
+        value = canonical.parsed(data)
+    except Refused:
+        return [canonical.parsed(line) for line in data.splitlines() if line.strip()]
+    return list(value) if isinstance(value, list) else [value]
+
+
+def check_joins(walk: Walk, joins: Iterable[dict[str, Any]]) -> int:
+    """How many join receipts there are; each must agree with the header."""
+    count = 0
+    for row in joins:
+        count += 1
+        try:
+            check(row, LINES["join"])
+            _check_join(walk, row)
+        except Refused as error:
+            raise Fault(1, error.reason, f"join receipt: {error.detail}") from None
+    return count
+
+
+def _check_join(walk: Walk, row: dict[str, Any]) -> None:
+    header = walk.log.header
+    if row["match"] != header.match or row["seed"] != header.seed or row["seat"] >= header.seats:
+        raise Refused("join", "it is of another match, another seed or another seat")
+    place = header.places[row["seat"]]
+    if (row["player"], row["nonce"], row["keys"]) != (place.player, place.nonce, place.keys):
+        raise Refused("join", f"seat {row['seat']} of the header has another player, nonce or keys")
+    if not header.created <= row["at"] <= header.started:
+        raise Refused("join", "it was not given between creation and start")
+    parts = (row["match"], row["seat"], row["player"], row["seed"], row["nonce"], row["keys"], row["at"])
+    walk.vouch(row, join_text(*parts))
+
+
+def check_receipts(walk: Walk, receipts: Iterable[dict[str, Any]]) -> tuple[int, tuple[int, ...]]:
+    """How many receipts there are, and the entries they name beyond this record's head."""
+    count, later = 0, []
+    for row in receipts:
+        count += 1
+        line = walk.line
+        try:
+            check(row, LINES["receipt"])
+            if row["match"] == walk.log.header.match and row["seq"] < len(walk.log.hashes):
+                line = walk.entry_line(row["seq"])
+            elif _goes_on(walk, row):
+                later.append(row["seq"])
+                continue
+            walk.check_receipt(row)
+        except Refused as error:
+            raise Fault(line, error.reason, f"receipt kept beside the record: {error.detail}") from None
+    return count, tuple(sorted(set(later)))
+
+
+def _goes_on(walk: Walk, row: dict[str, Any]) -> bool:
+    # A record that is not over may be an older one; one that is over has no entries beyond its head.
+    if row["match"] != walk.log.header.match or walk.seed is not None:
+        return False
+    walk.vouch(row, receipt_text(row["match"], row["seq"], row["hash"], row["at"], row["signatures"]))
+    return True

@@ -1,0 +1,103 @@
+"""Writes an export: one canonical JSON object a line, from plain values and for one viewer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from service.record.canonical import Row, write
+from service.record.entries import CHANCE, HOUSE
+from service.record.header import Header, key_ids
+from service.record.keys import Key, of_private, sign
+from service.record.receipts import head_text
+
+OPTIONAL = ("asked", "n", "key", "signature", "text", "orders", "mail")
+
+
+def named_keys(header: Header, entries: Iterable[Row]) -> frozenset[str]:
+    """The ids of all keys named in the header and in `keys` and `seat` lines; receipts and head name the server's."""
+    ids = set().union(*(place.key_ids for place in header.places))
+    for entry in entries:
+        verb, *words = str(entry.get("line", "")).split(" ")
+        if (verb == "keys" and entry["seat"] != CHANCE) or (verb == "seat" and entry["seat"] == HOUSE):
+            ids |= key_ids(words[-1])
+    return frozenset(ids)
+
+
+def header_row(header: Header) -> Row:
+    """The first line of every export."""
+    return {"hash": header.hash, "lines": list(header.rows), "type": "header"}
+
+
+def key_row(key: Key) -> Row:
+    """A key that is named in the record."""
+    return {"id": key.id, "jwk": key.jwk, "type": "key"}
+
+
+def entry_row(entry: Row, shown: str | None = None) -> Row:
+    """An entry; with `shown` only its redacted form and what is public of it.
+
+    The given entry has seq, seat, at, by, commit, hash, line and salt; signed ones also asked, n, key, signature and,
+    if they have them, text and orders; those by mail also mail. What is None, and orders that are False, are left out.
+    """
+    row: Row = {name: entry[name] for name in ("seq", "seat", "at", "by", "commit", "hash")}
+    if shown is not None:
+        return {**row, "shown": shown, "type": "entry"}
+    present = {name: entry[name] for name in OPTIONAL if entry.get(name) is not None and entry[name] is not False}
+    return {**row, **present, "line": entry["line"], "salt": entry["salt"], "type": "entry"}
+
+
+def seed_row(seed: bytes) -> Row:
+    """The seed, published when the match is over."""
+    return {"seed": seed.hex(), "type": "seed"}
+
+
+def head_row(server: Ed25519PrivateKey, *, match: str, seq: int, hash_: str, at: int, viewer: str, lines: str) -> Row:
+    """The last line of an export, signed by the server over all bytes before it."""
+    return {
+        "at": at,
+        "hash": hash_,
+        "lines": lines,
+        "match": match,
+        "seq": seq,
+        "server": of_private(server).id,
+        "signature": sign(server, head_text(match, seq, hash_, at, viewer, lines)),
+        "type": "head",
+        "viewer": viewer,
+    }
+
+
+def export(
+    server: Ed25519PrivateKey,
+    *,
+    header: Header,
+    keys: Iterable[Key],
+    entries: Sequence[Row],
+    receipts: Iterable[Row],
+    seed: bytes | None,
+    at: int,
+    viewer: str,
+) -> bytes:
+    """A whole export; entries are rows of `entry_row`, the server's key is added to the keys by itself."""
+    shown = {key.id: key for key in (*keys, of_private(server))}
+    rows = [
+        header_row(header),
+        *(key_row(shown[each]) for each in sorted(shown)),
+        *entries,
+        *sorted(receipts, key=lambda row: (row["seq"], row["at"], row["signature"])),
+        *([] if seed is None else [seed_row(seed)]),
+    ]
+    body = b"".join(write(row) + b"\n" for row in rows)
+    last = entries[-1] if entries else {"seq": 0, "hash": header.hash}
+    head = head_row(
+        server,
+        match=header.match,
+        seq=int(str(last["seq"])),
+        hash_=str(last["hash"]),
+        at=at,
+        viewer=viewer,
+        lines=sha256(body).hexdigest(),
+    )
+    return body + write(head) + b"\n"

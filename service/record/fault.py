@@ -1,0 +1,41 @@
+"""Why a record is refused: the first fault, with its line, its reason and a sentence."""
+
+from __future__ import annotations
+
+REASONS = frozenset(
+    {
+        *("bytes", "cut", "fields", "order", "header", "key", "time", "by", "line", "commit", "hash", "salt", "mail"),
+        *("signature", "asked", "house", "receipt", "head", "seed", "server", "join", "story", "shown", "rules"),
+    }
+)
+
+
+class Refused(Exception):
+    """One part of a record is wrong; whoever walks through the lines knows which line it stands in."""
+
+    def __init__(self, reason: str, detail: str) -> None:
+        if reason not in REASONS:
+            raise ValueError(f"{reason!r} is no reason to refuse a record")
+        super().__init__(f"{reason}: {detail}")
+        self.reason = reason
+        self.detail = detail
+
+    def at(self, line: int) -> Fault:
+        """The same fault with the line it stands in."""
+        return Fault(line, self.reason, self.detail)
+
+
+class Fault(Exception):
+    """A record is refused: `line N: REASON: detail`, lines counted from 1."""
+
+    def __init__(self, line: int, reason: str, detail: str) -> None:
+        if reason not in REASONS:
+            raise ValueError(f"{reason!r} is no reason to refuse a record")
+        super().__init__(f"line {line}: {reason}: {detail}")
+        self.line = line
+        self.reason = reason
+        self.detail = detail
+
+    def __reduce__(self) -> tuple[type[Fault], tuple[int, str, str]]:
+        # Faults travel between the processes that verify a directory of records.
+        return (Fault, (self.line, self.reason, self.detail))

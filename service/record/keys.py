@@ -1,0 +1,127 @@
+"""Ed25519 keys: their ids, which are refused, how they are read, and what they sign."""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.serialization import load_pem_public_key
+
+from service.record.canonical import Value
+from service.record.text import KEY_ID, SIGNATURE, digest
+
+KEY_BYTES = 32
+_PRIME = 2**255 - 19
+_SMALL = frozenset(
+    {
+        0,
+        1,
+        _PRIME - 1,
+        int.from_bytes(bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a"), "little"),
+        int.from_bytes(bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"), "little"),
+    }
+)
+
+
+class KeyRefusedError(ValueError):
+    """A key that cannot be taken, with what to do instead."""
+
+
+def encoded(data: bytes) -> str:
+    """Base64url without padding."""
+    return urlsafe_b64encode(data).rstrip(b"=").decode("ascii")
+
+
+@dataclass(frozen=True)
+class Key:
+    """A sound Ed25519 public key: `x` is its 32 bytes in base64url."""
+
+    x: str
+
+    def __post_init__(self) -> None:
+        _sound(self.x)
+
+    @property
+    def id(self) -> str:
+        """The RFC 7638 thumbprint."""
+        return thumbprint(self.x)
+
+    @property
+    def jwk(self) -> dict[str, Value]:
+        """The key as RFC 8037 writes it."""
+        return {"crv": "Ed25519", "kty": "OKP", "x": self.x}
+
+    def signed(self, signature: str, message: bytes) -> bool:
+        """Whether the signature, 128 hex digits, is this key's over the message."""
+        if SIGNATURE.fullmatch(signature) is None:
+            return False
+        try:
+            _parsed(self.x).verify(bytes.fromhex(signature), message)
+        except InvalidSignature:
+            return False
+        return True
+
+
+@lru_cache(maxsize=8192)
+def thumbprint(x: str) -> str:
+    """The RFC 7638 id of the key with this `x`."""
+    return encoded(bytes.fromhex(digest(f'{{"crv":"Ed25519","kty":"OKP","x":"{x}"}}'.encode())))
+
+
+@lru_cache(maxsize=8192)
+def _sound(x: str) -> None:
+    if KEY_ID.fullmatch(x) is None:
+        raise KeyRefusedError("x must be 32 bytes in base64url: 43 characters without padding")
+    data = urlsafe_b64decode(x + "=")
+    if encoded(data) != x:
+        raise KeyRefusedError("x is not the one way to write these bytes in base64url")
+    y = int.from_bytes(data, "little") & (2**255 - 1)
+    if y >= _PRIME:
+        raise KeyRefusedError("the key is not in canonical form; make a new Ed25519 key")
+    if y in _SMALL:
+        raise KeyRefusedError("the key is of small order and proves nothing; make a new Ed25519 key")
+
+
+@lru_cache(maxsize=8192)
+def _parsed(x: str) -> Ed25519PublicKey:
+    return Ed25519PublicKey.from_public_bytes(urlsafe_b64decode(x + "="))
+
+
+def from_jwk(jwk: Mapping[str, object]) -> Key:
+    """The key of a JWK (RFC 8037), whatever else its maker wrote into it."""
+    if "d" in jwk:
+        raise KeyRefusedError("this is a private key: keep it to yourself, and send it without the member d")
+    if jwk.get("kty") != "OKP" or jwk.get("crv") != "Ed25519":
+        raise KeyRefusedError('only Ed25519 keys are taken: {"kty": "OKP", "crv": "Ed25519", "x": "…"}')
+    x = jwk.get("x")
+    if not isinstance(x, str):
+        raise KeyRefusedError("the JWK has no x")
+    return Key(x)
+
+
+def from_pem(pem: str) -> Key:
+    """The key of a PEM text that begins with `BEGIN PUBLIC KEY`."""
+    if "PRIVATE KEY" in pem:
+        raise KeyRefusedError("this is a private key: keep it to yourself, and send what `openssl pkey -pubout` prints")
+    try:
+        key = load_pem_public_key(pem.encode())
+    except (ValueError, UnsupportedAlgorithm):
+        raise KeyRefusedError("this is not a public key in PEM: send what `openssl pkey -pubout` prints") from None
+    if not isinstance(key, Ed25519PublicKey):
+        raise KeyRefusedError("only Ed25519 keys are taken: `openssl genpkey -algorithm ed25519` makes one")
+    return Key(encoded(key.public_bytes_raw()))
+
+
+@lru_cache(maxsize=64)
+def of_private(private: Ed25519PrivateKey) -> Key:
+    """The public half of a private key."""
+    return Key(encoded(private.public_key().public_bytes_raw()))
+
+
+def sign(private: Ed25519PrivateKey, message: bytes) -> str:
+    """The signature of a message, 128 hex digits."""
+    return private.sign(message).hex()

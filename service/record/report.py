@@ -1,0 +1,129 @@
+"""What is reported of a good record: its counts, the decisions of the house, and what it does not prove."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from service.record.entries import Entry
+from service.record.walk import ALL, SPECTATOR, Walk
+from service.record.words import ENGLISH, WORDS
+
+DIGITS = 12
+
+
+@dataclass(frozen=True)
+class HouseLine:
+    """A decision of the house."""
+
+    seq: int
+    at: int
+    line: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Report:
+    """A good record; its counts are of entries, `kept` and `joins` of what was given beside it."""
+
+    match: str
+    game: str
+    revision: int
+    seats: int
+    viewer: str
+    seq: int
+    hash: str
+    at: int
+    over: bool
+    entries: int
+    redacted: int
+    signed: int
+    mail: int
+    bots: int
+    chance: int
+    bot_names: tuple[str, ...]
+    house: tuple[HouseLine, ...]
+    without_nonce: tuple[int, ...]
+    beacon: str
+    server: str
+    established: bool
+    receipts: int
+    kept: int = 0
+    joins: int = 0
+    later: tuple[int, ...] = ()
+    rules: bool = False
+
+    def unproved(self) -> tuple[str, ...]:
+        """The names, in order, of what this record does not prove; `words.WORDS` has the sentences."""
+        conditions = {
+            "sealed": self.redacted > 0,
+            "mail": self.mail > 0,
+            "operator": True,
+            "fair": self.bots > 0 or bool(self.house),
+            "thrown": True,
+            "last_nonce": self.beacon == "-",
+            "beacon": self.beacon != "-",
+            "rules": not self.rules,
+            "server": not self.established,
+            "latest": True,
+        }
+        return tuple(name for name, holds in conditions.items() if holds)
+
+    def not_proved(self, locale: str = "en") -> tuple[str, ...]:
+        """What this record does not prove, a clause each."""
+        return tuple(self._say(name, locale) for name in self.unproved())
+
+    def sentence(self, locale: str = "en") -> str:
+        """The one line that says the record is good."""
+        return self._say("good", locale, state=self._say("over" if self.over else "running", locale))
+
+    def text(self, locale: str = "en") -> str:
+        """The whole report."""
+        viewer = f"viewer_{self.viewer}" if self.viewer in {ALL, SPECTATOR} else "viewer"
+        lines = [self.sentence(locale), *(self._say(name, locale) for name in ("counts", viewer, "receipts"))]
+        if self.rules:
+            lines.append(self._say("draws", locale))
+        lines += [self._say("house_line", locale, seq=each.seq, line=each.line) for each in self.house]
+        if self.without_nonce:
+            lines.append(self._say("nonce", locale, seats=", ".join(map(str, self.without_nonce))))
+        lines += [self._say("later", locale, seq=seq) for seq in self.later]
+        lines.append(self._say("unproved", locale))
+        return "\n".join([*lines, *(f"- {clause}" for clause in self.not_proved(locale))])
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def _say(self, name: str, locale: str, **more: object) -> str:
+        values = {**vars(self), "head": self.hash[:DIGITS], "house": len(self.house), **more}
+        return WORDS.get(locale, ENGLISH)[name].format_map(values)
+
+
+def _bots(entries: list[Entry]) -> tuple[str, ...]:
+    return tuple(sorted({entry.maker for entry in entries if entry.kind == "bot"}))
+
+
+def report(walk: Walk, **beside: object) -> Report:
+    """The report of an export that was walked through to its head."""
+    head, log = walk.head, walk.log
+    if head is None:
+        raise ValueError("only an export with a head can be reported")
+    kinds = Counter(entry.kind for entry in log.entries)
+    facts = {
+        **{name: getattr(log.header, name) for name in ("match", "game", "revision", "seats", "beacon")},
+        **{name: head[name] for name in ("viewer", "seq", "hash", "at", "server")},
+        **{name: kinds[name] for name in ("signed", "mail", "chance")},
+        **beside,
+    }
+    return Report(
+        **facts,
+        over=walk.seed is not None,
+        entries=len(log.entries),
+        redacted=sum(entry.redacted for entry in log.entries),
+        bots=kinds["bot"],
+        bot_names=_bots(log.entries),
+        house=tuple(HouseLine(entry.seq, entry.at, entry.line) for entry in log.entries if entry.kind == "house"),
+        without_nonce=tuple(
+            seat for seat, place in enumerate(log.header.places) if place.player and place.nonce == "-"
+        ),
+        established=walk.server_keys is not None,
+        receipts=len(walk.receipts),
+    )

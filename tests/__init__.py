@@ -1,0 +1,1 @@
+"""The tests: tables of cases, golden logs and properties that hold for every game."""

@@ -1,0 +1,302 @@
+"""A small match written down as a record, honestly or not: the tests of the record and docs/records are made of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from engine.chance import Numbered, match_key
+from service.record import (
+    Header,
+    Key,
+    Place,
+    ServerKey,
+    ServerKeys,
+    before,
+    by_bot,
+    by_mail,
+    by_signed,
+    commit,
+    digest,
+    entry_hash,
+    entry_row,
+    export,
+    head_row,
+    join_receipt,
+    move_text,
+    of_private,
+    receipt,
+    salt,
+    sign,
+)
+from service.record.canonical import write
+
+RECORDS = Path(__file__).parents[2] / "docs" / "records"
+MATCH, SEED, START = "m5g0k2v7q4xh", bytes(range(64, 96)), 1_790_000_005_000
+DECK = (
+    *(f"{colour}{value}" for colour in "RYGBP" for value in (*"012", *"3344556677", "8", "9", "10", "E", "E")),
+    *(f"N{value}" for value in range(11)),
+)
+
+
+@cache
+def private(name: str) -> Ed25519PrivateKey:
+    """The key of somebody in the story."""
+    return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(digest(name.encode())))
+
+
+def public(name: str) -> Key:
+    """The public half of it."""
+    return of_private(private(name))
+
+
+@dataclass
+class Story:
+    """A match as it is written down; it checks nothing, so that it can also be written down wrongly."""
+
+    header: Header
+    keys: Sequence[Key] = ()
+    seed: bytes = SEED
+    entries: list[dict[str, Any]] = field(default_factory=list)
+    receipts: list[tuple[int, dict[str, Any]]] = field(default_factory=list)
+    at: int = START + 1000
+
+    @property
+    def hashes(self) -> list[str]:
+        """The chain, the header's hash first."""
+        return [self.header.hash, *(entry["hash"] for entry in self.entries)]
+
+    def add(self, seat: int, by: str, line: str, **more: object) -> Story:
+        """One more entry."""
+        seq = len(self.entries) + 1
+        given = str(more.pop("salt", "")) or salt(self.seed, self.header.match, seq)
+        fixed = commit(given, line)
+        hashed = entry_hash(self.header.match, seq, seat, self.at, by, fixed, self.hashes[-1])
+        row = {"seq": seq, "seat": seat, "at": self.at, "by": by, "commit": fixed, "hash": hashed}
+        self.entries.append({**row, "line": line, "salt": given, **more})
+        return self
+
+    def wait(self, ms: int) -> Story:
+        """Time passes."""
+        self.at += ms
+        return self
+
+    def chance(self, line: str) -> Story:
+        """A line of chance."""
+        return self.add(-1, "chance", line)
+
+    def house(self, *lines: str) -> Story:
+        """Lines of the house."""
+        for line in lines:
+            self.add(-2, "house", line)
+        return self
+
+    def bot(self, seat: int, name: str, *lines: str) -> Story:
+        """Lines of a bot."""
+        for line in lines:
+            self.add(seat, by_bot(name), line)
+        return self
+
+    def mail(self, seat: int, *lines: str, received: int | None = None) -> Story:
+        """Lines of one letter."""
+        letter = {"door": "imap", "raw": digest("\n".join(lines).encode()), "verdict": "pass"}
+        letter |= {"received": self.at - 900 if received is None else received}  # type: ignore[dict-item]
+        for line in lines:
+            given = salt(self.seed, self.header.match, len(self.entries) + 1)
+            self.add(seat, by_mail(given, **letter), line, mail=letter)  # type: ignore[arg-type]
+        self.receive(seat, [])
+        return self
+
+    def signed(
+        self,
+        seat: int,
+        who: str,
+        *lines: str,
+        asked: int | None = None,
+        orders: bool = False,
+        n: int = 1,
+        made: Mapping[str, str] | None = None,
+    ) -> Story:
+        """A submission; `made` names, for a line with alternatives, the one that is made."""
+        made = made or {}
+        asked = len(self.entries) if asked is None else asked
+        last: str | None = None
+        signatures = []
+        for number, text in enumerate(lines, n):
+            tie = before(last, orders)
+            signature = sign(
+                private(who), move_text(self.header.match, seat, asked, self.hashes[asked], number, tie, text)
+            )
+            fields: dict[str, Any] = {"asked": asked, "n": number, "key": public(who).id, "signature": signature}
+            fields |= {"orders": True} if orders and number == 1 else {}
+            fields |= {"text": text} if text in made else {}
+            self.add(seat, by_signed(signature), made.get(text, text), **fields)
+            signatures.append(signature)
+            last = signature
+        self.receive(seat, signatures)
+        return self
+
+    def receive(self, seat: int, signatures: Sequence[str]) -> None:
+        """The server's receipt for what the seat has just made."""
+        seq = len(self.entries)
+        given = receipt(
+            private("server"),
+            match=self.header.match,
+            seq=seq,
+            hash_=self.hashes[seq],
+            at=self.at,
+            signatures=signatures,
+        )
+        self.receipts.append((seat, given))
+
+    def export(self, viewer: str = "all", *, over: bool = True, shown: Mapping[int, str] | None = None) -> bytes:
+        """The record for a viewer; `shown` holds the redacted forms."""
+        shown = shown or {}
+        return export(
+            private("server"),
+            header=self.header,
+            keys=self.keys,
+            entries=[entry_row(entry, shown.get(entry["seq"])) for entry in self.entries],
+            receipts=self.received(viewer),
+            seed=self.seed if over else None,
+            at=self.at + 10,
+            viewer=viewer,
+        )
+
+    def received(self, viewer: str) -> list[dict[str, Any]]:
+        """The receipts this viewer gets."""
+        return [given for seat, given in self.receipts if viewer in {"all", str(seat)}]
+
+
+def header(*places: Place, **changes: str | int) -> Header:
+    """A header of the story."""
+    seated = places or (Place("p4v8n2d6s0wa", "00ff", public("alice").id), Place("b3j5h7r9t1ye"))
+    plain = Header(
+        match=MATCH,
+        game="keltis",
+        revision=1,
+        options="{}",
+        moves="any",
+        seed=digest(SEED),
+        beacon="-",
+        created=START - 5000,
+        started=START,
+        places=seated,
+    )
+    return replace(plain, **changes)  # type: ignore[arg-type]  # a test names the field
+
+
+def known() -> ServerKeys:
+    """The server's list: the present key and one it gave up."""
+    return ServerKeys(
+        (ServerKey(public("server"), START - 10**9), ServerKey(public("old server"), START - 10**10, START - 10**9))
+    )
+
+
+def join() -> dict[str, Any]:
+    """What seat 0 got for joining."""
+    place = header().places[0]
+    return join_receipt(
+        private("server"),
+        match=MATCH,
+        seat=0,
+        player=place.player,
+        seed=digest(SEED),
+        nonce=place.nonce,
+        keys=place.keys,
+        at=START - 4000,
+    )
+
+
+class Table:
+    """The cards of the story, drawn as the rules of Keltis say."""
+
+    def __init__(self, redraw: Mapping[int, str] | None = None) -> None:
+        self.pick = Numbered(match_key(SEED, header().nonces))
+        self.unseen = list(DECK)
+        self.hands: list[list[str]] = [[], []]
+        self.redraw = redraw or {}
+
+    def draw(self, seat: int, count: int = 1) -> str:
+        """The next cards of a seat, as words; `redraw` gives a pick another result than the seed's."""
+        for _ in range(count):
+            number = self.pick.number
+            card = self.unseen[self.pick(len(self.unseen))]
+            card = self.redraw.get(number, card)
+            self.unseen.remove(card)
+            self.hands[seat].append(card)
+        return " ".join(self.hands[seat][-count:])
+
+    def throw(self, seat: int) -> str:
+        """A card of the seat's hand that is thrown away."""
+        return self.hands[seat].pop(0)
+
+
+def begun(table: Table) -> Story:
+    """The deal and a turn of each seat."""
+    story = Story(header(), [public("alice"), public("alice 2"), public("cian")])
+    story.chance(f"deal 0 {table.draw(0, 8)}").chance(f"deal 1 {table.draw(1, 8)}")
+    story.wait(60_000).signed(0, "alice", f"discard {table.throw(0)}", "draw deck")
+    story.wait(200).chance(f"draw 0 {table.draw(0)}")
+    story.wait(90_000).mail(1, f"discard {table.throw(1)}", "draw deck")
+    return story.wait(200).chance(f"draw 1 {table.draw(1)}")
+
+
+def played(table: Table | None = None) -> Story:
+    """The small match but its end: alternatives, new keys, a timeout, a bot, a pause, a new player, orders."""
+    table = table or Table()
+    story = begun(table).wait(50_000)
+    made = f"discard {table.throw(0)}"
+    either = f"discard {table.unseen[0]} | {made}"
+    story.signed(0, "alice", either, "draw deck", made={either: made})
+    story.wait(10).chance(f"draw 0 {table.draw(0)}")
+    story.wait(10).signed(0, "alice", f"keys {public('alice 2').id}", asked=10)
+    story.wait(90_000_000).house(f"timeout 1 {story.at - 60_000}", "bot 1 steady")
+    story.bot(1, "steady", f"discard {table.throw(1)}", "draw deck").chance(f"draw 1 {table.draw(1)}")
+    story.wait(5000).house("pause appeal").wait(5000).house("resume", f"seat 1 c0l2e4i6f8ux {public('cian').id}")
+    return story.wait(1000).signed(0, "alice 2", f"discard {table.throw(0)}", "draw deck", asked=17, orders=True)
+
+
+def finished(table: Table | None = None) -> Story:
+    """The whole small match: seat 0 resigns."""
+    table = table or Table()
+    story = played(table)
+    story.wait(10).chance(f"draw 0 {table.draw(0)}")
+    return story.wait(70_000).signed(0, "alice 2", "resign")
+
+
+def hidden(story: Story, viewer: str) -> dict[int, str]:
+    """The redacted forms of the cards this viewer may not see before the end."""
+    forms = {}
+    for entry in story.entries:
+        words = entry["line"].split(" ")
+        if entry["by"] == "chance" and words[1] != viewer:
+            forms[entry["seq"]] = " ".join([*words[:2], *("?" for _ in words[2:])])
+    return forms
+
+
+def lines(data: bytes) -> list[bytes]:
+    """The lines of an export with their line ends."""
+    return data.splitlines(keepends=True)
+
+
+def edited(data: bytes, number: int, edit: Callable[[bytes], bytes]) -> bytes:
+    """The export with one line changed, and nothing else."""
+    found = lines(data)
+    found[number - 1] = edit(found[number - 1])
+    return b"".join(found)
+
+
+def headed(data: bytes, server: str = "server", **changes: str | int) -> bytes:
+    """The export with a head signed anew, over other bytes or by somebody else."""
+    *body, last = lines(data)
+    said = json.loads(last)
+    values = {name: said[name] for name in ("match", "seq", "at", "viewer")} | {"hash_": said["hash"]}
+    values |= {"lines": digest(b"".join(body))} | changes
+    return b"".join([*body, write(head_row(private(server), **values)), b"\n"])
