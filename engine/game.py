@@ -166,9 +166,7 @@ class State:
     def but(self, **changes: Any) -> Self:  # noqa: ANN401  # the fields of any game
         """The same state with these fields changed; far cheaper than `dataclasses.replace`."""
         new = object.__new__(type(self))
-        fields = new.__dict__
-        fields.update(self.__dict__)
-        fields.update(changes)
+        new.__dict__.update(self.__dict__, **changes)
         return new
 
     def first(self, *steps: Step[Any]) -> Self:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
+from itertools import combinations_with_replacement
 
 Card = str  # R0 to R10 and RE, then Y, G, B, P; Point cards are N0 to N10
 Row = tuple[Card, ...]
@@ -26,6 +26,9 @@ VALUE = {card: int(card[1:]) for card in CARDS if card[1:] != "E"}
 ENDS = frozenset(CARDS) - VALUE.keys()
 COPIES = {card: 2 if card[0] != POINT and VALUE.get(card, 3) in range(3, 8) else 1 for card in CARDS}
 DECK: tuple[Card, ...] = tuple(card for card in CARDS for _ in range(COPIES[card]))
+EQUALS = tuple(
+    pair for pair in combinations_with_replacement(CARDS, 2) if VALUE.get(pair[0]) == VALUE.get(pair[1]) in STONES
+)
 LAYS = (*CARDS, *(f"{POINT}{value}:{colour}" for value in range(11) for colour in COLOURS))
 
 
@@ -46,13 +49,23 @@ def fitting(row: Row, pile: int, end_may_open: bool) -> frozenset[Card]:
     return frozenset(end | {f"{colour}{value}" for value in range(low, high + 1)} | {f"{POINT}{values[-1]}"})
 
 
-def lays(hand: tuple[Card, ...], rows: tuple[Row, ...], end_may_open: bool) -> Iterator[str]:
+def lays(hand: tuple[Card, ...], rows: tuple[Row, ...], end_may_open: bool) -> list[str]:
     """Where each different hand card may go: `R5`, `N5` for the Point row, `N5:R` for a colour row."""
+    fits = [fitting(row, pile, end_may_open) for pile, row in enumerate(rows)]
+    found = []
     for card in dict.fromkeys(hand):
         pile = PILE[card]
-        if card in fitting(rows[pile], pile, end_may_open):
-            yield card
+        if card in fits[pile]:
+            found.append(card)
         if pile == POINTS:
-            for at, colour in enumerate(COLOURS):
-                if rows[at] and card in fitting(rows[at], at, end_may_open):
-                    yield f"{card}:{colour}"
+            found += [f"{card}:{colour}" for at, colour in enumerate(COLOURS) if card in fits[at]]
+    return found
+
+
+def alike(hand: tuple[Card, ...]) -> dict[int, list[Card]]:
+    """The hand cards by those values that have a wish stone."""
+    found: dict[int, list[Card]] = {}
+    for card in hand:
+        if card in VALUE and VALUE[card] in STONES:
+            found.setdefault(VALUE[card], []).append(card)
+    return found

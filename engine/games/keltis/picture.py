@@ -2,92 +2,201 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from engine.game import Locale, Seat
-from engine.games.keltis.cards import PILES, POINT, Card
+from engine.games.keltis.cards import ENDS, PILES, STONES, Card, Row
 from engine.games.keltis.text import SAY
 from engine.games.keltis.view import KeltisView
-from engine.games.keltis.words import COLOUR_NAMES
-from engine.picture import Box, Disc, Shape, Text
+from engine.picture import Box, Disc, Line, Shape, Text
 
-WIDTH = 760.0
-CARD_WIDTH, CARD_HEIGHT, STEP = 40.0, 30.0, 44.0
-LEFT, TOP = 16.0, 56.0
-PAPER, INK, FAINT = "#f6f1e4", "#2b2620", "#8a8170"
-FILLS = {"R": "#d1495b", "Y": "#edae49", "G": "#3c896d", "B": "#30638e", "P": "#c77dba", "N": "#b9b4a8"}
-DARK = frozenset("RGB")
+WIDTH, EDGE, LEFT, RIGHT = 600.0, 8.0, 18.0, 582.0
+TOP, SEAT, GAP, ROW, COLUMN = 80.0, 124.0, 8.0, 28.0, 294.0
+BESIDE = 124.0  # where things begin that have their label before them
+ROOM = 242.0  # for the cards of a row
+PAPER, PANEL, INK, FAINT, ACCENT = "#ece4d3", "#fffcf5", "#2b2620", "#6a604f", "#9a5418"
+PALE, GONE = "#ddd3be", "#b3a78e"
+FILLS = {"R": "#b8324a", "Y": "#f2c14e", "G": "#2f7d5b", "B": "#2b5f94", "P": "#eba9d2", "N": "#d3cdbf"}
+INKS = {"R": "#ffffff", "Y": INK, "G": "#ffffff", "B": "#ffffff", "P": INK, "N": INK}
+NARROW, BROAD = frozenset(" .,:;'’|!()[]-ijlftrIJ"), frozenset("mwMW@%œæŒÆ—…")
+LABELS: dict[Locale, dict[str, str]] = {
+    "en": {
+        "stones": "Wish stones",
+        "no stones": "no stones",
+        "piles": "Discards",
+        "hand": "Your hand",
+        "play": "to play",
+        "draw": "to draw",
+        "last": "last cards",
+        "resigned": "resigned",
+    },
+    "fr": {
+        "stones": "Pierres",
+        "no stones": "sans pierre",
+        "piles": "Défausses",
+        "hand": "Votre main",
+        "play": "à jouer",
+        "draw": "à piocher",
+        "last": "dernières cartes",
+        "resigned": "abandon",
+    },
+}
+
+
+class Size(NamedTuple):
+    """How large a card is drawn, and its letters."""
+
+    width: float
+    height: float
+    letters: float
+    round: float
+
+
+SMALL, MIDDLE, LARGE = Size(32, 24, 13, 4), Size(36, 26, 14, 4), Size(53, 38, 19, 6)
 
 
 def picture(view: KeltisView, locale: Locale) -> tuple[Shape, ...]:
-    """Rows of every seat, discard piles, stones, and the viewer's hand."""
-    shapes: list[Shape] = []
+    """Rows and stones of every seat, discard piles, the stones left, and the viewer's hand."""
+    shapes = _heading(view, locale)
     y = TOP
     for seat in range(view.seats):
         shapes += _seat(view, seat, y, locale)
-        y += _height(view, seat)
-    shapes += _piles(view, y, locale)
-    y += 64
+        y += SEAT + GAP
+    shapes += _piles(view, y + 4, locale)
+    y += MIDDLE.height + 16
     if view.hand and not view.over:
-        shapes.append(Text(LEFT, y + 20, SAY[locale]["hand"].format(cards="").strip(), 14, INK, bold=True))
+        shapes.append(Text(LEFT, y + 25, LABELS[locale]["hand"], 14, INK, bold=True))
         for at, card in enumerate(view.hand):
-            shapes += _card(LEFT + 130 + at * STEP, y, card)
-        y += CARD_HEIGHT + 18
-    paper = Box(0, 0, WIDTH, y + 8, PAPER)
-    return (paper, *_heading(view, locale), *shapes)
+            shapes += _card(BESIDE + at * 58, y, card, LARGE)
+        y += LARGE.height + 14
+    if view.answer is not None:
+        cards = " ".join(view.answer) or SAY[locale]["none"]
+        shapes.append(Text(LEFT, y + 12, SAY[locale]["answer"].format(cards=cards), 14, INK))
+        y += 26
+    return (Box(0, 0, WIDTH, y, PAPER), *shapes)
 
 
 def _heading(view: KeltisView, locale: Locale) -> list[Shape]:
-    shapes: list[Shape] = [Text(LEFT, 34, "Keltis", 22, INK, bold=True)]
-    words = f"{SAY[locale]['turn'].format(turn=view.turn)} · {SAY[locale]['deck'].format(deck=view.deck)}"
-    shapes.append(Text(110, 34, words, 14, FAINT))
-    for at, stone in enumerate(range(1, 10)):
-        there = stone in view.line
-        shapes.append(Disc(440 + at * 34, 29, 13, "#c8793a" if there else PAPER, "#c8793a", 1.5))
-        shapes.append(Text(440 + at * 34, 34, str(stone), 14, "#ffffff" if there else "#c8793a", "middle", bold=there))
+    say = SAY[locale]
+    words = f"{say['turn'].format(turn=view.turn)} · {say['deck'].format(deck=view.deck)}"
+    shapes: list[Shape] = [
+        Text(LEFT, 32, "Keltis", 22, INK, bold=True),
+        Text(RIGHT, 31, words if not view.over else say["over"], 14, INK, "end"),
+        Text(LEFT, 63, LABELS[locale]["stones"], 14, INK, bold=True),
+    ]
+    if view.cause:
+        shapes.append(Text(RIGHT, 63, say[view.cause], 13, ACCENT, "end", bold=True))
+    for at, stone in enumerate(sorted(STONES)):
+        shapes += _stone(BESIDE + 10 + at * 25, 58, stone, there=stone in view.line)
     return shapes
 
 
-def _height(view: KeltisView, seat: Seat) -> float:
-    return 34 + 36.0 * max(1, sum(bool(row) for row in view.rows[seat]))
+def _stone(x: float, y: float, stone: int, *, there: bool = True) -> list[Shape]:
+    return [
+        Disc(x, y, 10, ACCENT if there else PAPER, "" if there else GONE, 1),
+        Text(x, y + 5, str(stone), 13, "#ffffff" if there else GONE, "middle", bold=there),
+    ]
 
 
 def _seat(view: KeltisView, seat: Seat, y: float, locale: Locale) -> list[Shape]:
-    score = view.scores[seat]
-    name = view.called(seat, locale) + (SAY[locale]["you"] if seat == view.seat else "")
+    score, you = view.scores[seat], SAY[locale]["you"] if seat == view.seat else ""
+    name = _short(view.called(seat, locale), 222 - 9 * len(you), 15)
     shapes: list[Shape] = [
-        Box(8, y, WIDTH - 16, _height(view, seat) - 6, "#fffdf6" if seat in view.asked else PAPER, "#d8cfb8", 6),
-        Text(LEFT, y + 20, name, 15, INK, bold=True),
-        Text(WIDTH - LEFT, y + 20, str(score.total), 17, INK, "end", bold=True),
+        Box(EDGE, y, WIDTH - 2 * EDGE, SEAT, PANEL, "", 6),
+        Text(LEFT, y + 23, name + you, 15, INK, bold=True),
+        Text(RIGHT, y + 24, _signed(score.total), 18, INK, "end", bold=True),
+        *_stones(view.stones[seat], score.counts[-1].points, y + 18, locale),
+        *_mark(view, seat, y, locale),
     ]
-    for at, stone in enumerate(view.stones[seat]):
-        shapes.append(Disc(300 + at * 30, y + 15, 11, "#c8793a"))
-        shapes.append(Text(300 + at * 30, y + 20, str(stone), 13, "#ffffff", "middle", bold=True))
-    line = y + 28
-    for pile, row, count in zip(PILES, view.rows[seat], score.counts, strict=False):
+    for at, (pile, row) in enumerate(zip(PILES, view.rows[seat], strict=True)):
+        x, line = LEFT + COLUMN * (at // 3), y + 37 + ROW * (at % 3)
+        shapes += _row(row, x, line) if row else _slot(x, line, pile, SMALL)
         if row:
-            shapes.append(Text(LEFT, line + 20, COLOUR_NAMES[locale][pile].capitalize(), 13, FAINT))
-            step = min(STEP, (WIDTH - 180) / len(row))
-            for number, card in enumerate(row):
-                shapes += _card(LEFT + 72 + number * step, line, card)
-            shapes.append(Text(WIDTH - LEFT, line + 20, str(count.points), 13, FAINT, "end"))
-            line += 36
+            words = _signed(score.counts[at].points, "+")
+            shapes.append(Text(x + COLUMN - 24, line + 17, words, 13, FAINT, "end"))
+    return shapes
+
+
+def _stones(stones: tuple[int, ...], points: int, y: float, locale: Locale) -> list[Shape]:
+    x = 258.0
+    if not stones:
+        return [Text(x - 9, y + 5, f"{LABELS[locale]['no stones']} {_signed(points, '+')}", 13, FAINT)]
+    step = 22 if len(stones) <= 5 else 18  # noqa: PLR2004  # five count; more stand closer
+    drawn: list[Shape] = []
+    for at, stone in enumerate(sorted(stones)):
+        drawn.append(Disc(x + at * step, y, 9, ACCENT))
+        drawn.append(Text(x + at * step, y + 4.5, str(stone), 12, "#ffffff", "middle", bold=True))
+    return [*drawn, Text(x + len(stones) * step - 5, y + 5, _signed(points, "+"), 13, FAINT)]
+
+
+def _mark(view: KeltisView, seat: Seat, y: float, locale: Locale) -> list[Shape]:
+    asked = seat in view.asked and view.phase in LABELS[locale]
+    if not asked and seat not in view.resigned:
+        return []
+    words, fill = (view.phase, ACCENT) if asked else ("resigned", FAINT)
+    return [
+        Box(430, y + 9, 104, 19, fill, "", 9.5),
+        Text(482, y + 23, LABELS[locale][words], 12, "#ffffff", "middle"),
+    ]
+
+
+def _row(row: Row, x: float, y: float) -> list[Shape]:
+    step = min(SMALL.width + 2, (ROOM - SMALL.width) / max(len(row) - 1, 1))
+    shapes: list[Shape] = []
+    for at, card in enumerate(row):
+        seen = SMALL.width if at == len(row) - 1 else min(step, SMALL.width)
+        shapes += _card(x + at * step, y, card, SMALL, seen)
     return shapes
 
 
 def _piles(view: KeltisView, y: float, locale: Locale) -> list[Shape]:
-    shapes: list[Shape] = [Text(LEFT, y + 18, SAY[locale]["piles"].split(",")[0], 14, INK, bold=True)]
+    shapes: list[Shape] = [Text(LEFT, y + 18, LABELS[locale]["piles"], 14, INK, bold=True)]
     for at, (name, pile) in enumerate(zip(PILES, view.piles, strict=True)):
-        x = LEFT + 130 + at * 96
-        if pile:
-            shapes += _card(x, y, pile[-1])
-            shapes.append(Text(x + CARD_WIDTH + 6, y + 20, f"×{len(pile)}", 13, FAINT))
-        else:
-            shapes.append(Box(x, y, CARD_WIDTH, CARD_HEIGHT, PAPER, FILLS[name], 5, 1.5))
+        x = BESIDE + at * 78
+        if not pile:
+            shapes += _slot(x, y, name, MIDDLE)
+            continue
+        shapes += _card(x, y, pile[-1], MIDDLE)
+        shapes.append(Text(x + MIDDLE.width + 5, y + 18, f"×{len(pile)}", 13, FAINT))
+        if name in view.closed:
+            shapes.append(Line(((x - 3, y + MIDDLE.height + 3), (x + MIDDLE.width + 3, y - 3)), INK, 2))
     return shapes
 
 
-def _card(x: float, y: float, card: Card) -> list[Shape]:
-    colour = card[0]
-    ink = "#ffffff" if colour in DARK else INK
-    shapes: list[Shape] = [Box(x, y, CARD_WIDTH, CARD_HEIGHT, FILLS[colour], "#00000033", 5)]
-    shapes.append(Text(x + CARD_WIDTH / 2, y + 21, card, 15, ink, "middle", bold=colour != POINT))
-    return shapes
+def _slot(x: float, y: float, pile: str, size: Size) -> list[Shape]:
+    return [
+        Box(x + 0.5, y + 0.5, size.width - 1, size.height - 1, "", PALE if size is SMALL else GONE, size.round, 1),
+        Text(x + size.width / 2, y + size.height / 2 + 4.5, pile, 12, FAINT, "middle"),
+    ]
+
+
+def _card(x: float, y: float, card: Card, size: Size, seen: float = 0) -> list[Shape]:
+    seen = seen or size.width
+    letters = min(size.letters, (seen - 5) / (0.74 * len(card)))
+    line = INK if card in ENDS else PANEL if seen < size.width else ""
+    return [
+        Box(x, y, size.width, size.height, FILLS[card[0]], line, size.round),
+        Text(x + seen / 2, y + size.height / 2 + letters * 0.36, card, letters, INKS[card[0]], "middle", bold=True),
+    ]
+
+
+def _signed(points: int, plus: str = "") -> str:
+    return f"{plus if points > 0 else ''}{points}".replace("-", "−")
+
+
+def _short(words: str, room: float, size: float) -> str:
+    """Words that fit, cut with an ellipsis if they must be; the widths are those of a broad typeface."""
+    used = 0.0
+    for at, letter in enumerate(words):
+        used += size * (
+            0.42
+            if letter in NARROW
+            else 1.05
+            if letter in BROAD or letter > "\u2e7f"
+            else 0.8
+            if letter.isupper()
+            else 0.7
+        )
+        if used > room:
+            return words[: max(at - 1, 1)].rstrip() + "…"
+    return words

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
-from itertools import combinations, combinations_with_replacement
+from functools import cache
+from itertools import combinations
 
 from engine.game import NOBODY, ONLY, Action, Chance, Pick, Seal, Seat, Settings, State, Step
 from engine.games.keltis import cards as printed
-from engine.games.keltis.cards import COLOURS, ENDS, LAYS, ORDER, PILE, PILES, VALUE, Card, Row, lays
+from engine.games.keltis.cards import COLOURS, ENDS, LAYS, ORDER, PILE, PILES, VALUE, Card, Row, alike, lays
 from engine.notation import SEAT, Hidden, maybe, word, words
 from engine.tuples import put, without
+
+Agenda = tuple[Step["Keltis"], ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,20 +57,21 @@ def held(hand: tuple[Card, ...], *cards: Card) -> tuple[Card, ...]:
     return tuple(sorted(hand + cards, key=ORDER.__getitem__))
 
 
-def laid(state: Keltis, seat: Seat, lay: str) -> Keltis:
+def laid(state: Keltis, seat: Seat, lay: str, **changes: Agenda) -> Keltis:
     """The state after a lay: the card leaves the hand and lengthens its row."""
     card, _, colour = lay.partition(":")
     pile, own = PILES.index(colour) if colour else PILE[card], state.rows[seat]
     rows = put(state.rows, seat, put(own, pile, (*own[pile], card)))
-    return state.but(rows=rows, hands=put(state.hands, seat, without(state.hands[seat], card)))
+    return state.but(rows=rows, hands=put(state.hands, seat, without(state.hands[seat], card)), **changes)
 
 
 def discarded(state: Keltis, seat: Seat, *cards: Card) -> Keltis:
-    """The state with these hand cards on their piles."""
-    hand, piles = state.hands[seat], state.piles
+    """The state with these hand cards on their piles, and the draws that follow on the agenda."""
+    hand, piles, closed = state.hands[seat], state.piles, ""
     for card in cards:
-        hand, piles = without(hand, card), put(piles, PILE[card], (*piles[PILE[card]], card))
-    return state.but(hands=put(state.hands, seat, hand), piles=piles)
+        pile = PILE[card]
+        hand, piles, closed = without(hand, card), put(piles, pile, (*piles[pile], card)), closed + card[0]
+    return state.but(hands=put(state.hands, seat, hand), piles=piles, agenda=(drawing(seat, len(cards), closed),))
 
 
 def given(state: Keltis, seat: Seat, *cards: Card) -> Keltis:
@@ -116,7 +120,7 @@ class Discard(Action[Keltis]):
     card: Card = word(ORDER)
 
     def do(self, state: Keltis, seat: Seat) -> Keltis:
-        return discarded(state, seat, self.card).first(Draw(seat, 1, self.card[0]))
+        return discarded(state, seat, self.card)
 
 
 @dataclass(frozen=True)
@@ -130,8 +134,7 @@ class Stone(Action[Keltis]):
     def do(self, state: Keltis, seat: Seat) -> Keltis:
         stone = VALUE[self.one]
         stones = put(state.stones, seat, (*state.stones[seat], stone))
-        state = discarded(state, seat, self.one, self.two).but(stones=stones, line=state.line - {stone})
-        return state.first(Draw(seat, 2, self.one[0] + self.two[0]))
+        return discarded(state, seat, self.one, self.two).but(stones=stones, line=state.line - {stone})
 
 
 @dataclass(frozen=True)
@@ -143,10 +146,11 @@ class Lay(Action[Keltis]):
     row: str | None = maybe(tuple(COLOURS))
 
     def do(self, state: Keltis, seat: Seat) -> Keltis:
-        state = laid(state, seat, f"{self.card}:{self.row}" if self.row else self.card)
+        lay = f"{self.card}:{self.row}" if self.row else self.card
+        state = laid(state, seat, lay, agenda=(drawing(seat, 1, ""),))
         if self.card in ENDS and sum(row[-1] in ENDS for own in state.rows for row in own if row) >= printed.ENDED_ROWS:
             return state.but(agenda=(Last(),), cause="five-ends")
-        return state.first(Draw(seat, 1, ""))
+        return state
 
 
 @dataclass(frozen=True)
@@ -158,7 +162,7 @@ class DrawFrom(Action[Keltis]):
 
     def do(self, state: Keltis, seat: Seat) -> Keltis:
         if self.source == "deck":
-            return state.but(deck=state.deck - 1).first(Name(seat))
+            return state.but(deck=state.deck - 1, agenda=(NAMES[seat], *state.agenda))
         pile = PILES.index(self.source)
         *rest, card = state.piles[pile]
         return state.but(
@@ -180,12 +184,7 @@ class LastCards(Action[Keltis]):
 DISCARDS = {card: Discard(card) for card in printed.CARDS}
 LAYINGS = {lay: Lay(*lay.split(":")) for lay in LAYS}
 SOURCES = {source: DrawFrom(source) for source in ("deck", *PILES)}
-EQUALS = (
-    pair
-    for pair in combinations_with_replacement(printed.CARDS, 2)
-    if VALUE.get(pair[0]) == VALUE.get(pair[1]) in printed.STONES
-)
-PAIRS = {pair: Stone(*pair) for pair in EQUALS}
+PAIRS = {pair: Stone(*pair) for pair in printed.EQUALS}
 
 
 @dataclass(frozen=True)
@@ -219,13 +218,12 @@ class Play(Step[Keltis]):
     def options(self, state: Keltis, seat: Seat) -> Collection[Action[Keltis]]:
         hand = state.hands[seat]
         found: list[Action[Keltis]] = [LAYINGS[lay] for lay in lays(hand, state.rows[seat], state.end_may_open)]
-        found.extend(
-            PAIRS[pair]
-            for pair in dict.fromkeys(combinations(hand, 2))
-            if pair in PAIRS and VALUE[pair[0]] in state.line
-        )
-        found.extend(DISCARDS[card] for card in dict.fromkeys(hand))
-        return found
+        for cards in alike(hand).values():
+            found += [PAIRS[pair] for pair in dict.fromkeys(combinations(cards, 2)) if VALUE[cards[0]] in state.line]
+        return found + [DISCARDS[card] for card in dict.fromkeys(hand)]
+
+    def take(self, state: Keltis, seat: Seat, action: Action[Keltis]) -> Keltis:
+        return action.do(state, seat)
 
 
 @dataclass(frozen=True)
@@ -248,12 +246,12 @@ class Draw(Step[Keltis]):
         return [SOURCES["deck"], *piles] if state.deck else piles
 
     def take(self, state: Keltis, seat: Seat, action: Action[Keltis]) -> Keltis:
-        return action.do(state.but(agenda=(Draw(seat, self.left - 1, self.closed),)), seat)
+        return action.do(state.but(agenda=(drawing(seat, self.left - 1, self.closed),)), seat)
 
     def run(self, state: Keltis) -> Keltis:
         if not state.deck:
             return state.but(agenda=(Last(),), cause="deck-out")
-        return state.but(turn=state.turn + 1).first(Play((self.seat + 1) % state.seats))
+        return state.but(turn=state.turn + 1, agenda=(PLAYS[(self.seat + 1) % state.seats],))
 
 
 @dataclass(frozen=True)
@@ -296,3 +294,7 @@ class Last(Step[Keltis]):
             for lay in answer or ():
                 state = laid(state, seat, lay)
         return state.but(reveals=state.reveals + 1)
+
+
+PLAYS, NAMES = tuple(map(Play, range(4))), tuple(map(Name, range(4)))
+drawing = cache(Draw)

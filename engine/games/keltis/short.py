@@ -20,7 +20,7 @@ VERBS = {
 }
 SOURCES = {**{pile.lower(): pile for pile in PILES}, **dict.fromkeys(("d", "deck", "pioche"), "deck")}
 GUARD = re.compile(r"#(\d+)\s*")
-CARD = re.compile(r"[rygbpn](?:10|[0-9e])", re.IGNORECASE)
+MOST_SOURCES = MOST_LAYS = 2
 
 
 def short(view: KeltisView, options: Options, text: str) -> tuple[str, ...] | None:
@@ -42,7 +42,7 @@ def _sources(draw: str) -> tuple[str, ...] | None:
     if words[-1:] == ["?"]:
         words.pop()
     known = [SOURCES.get(word) for word in words]
-    return tuple(each for each in known if each) if all(known) else None
+    return tuple(each for each in known if each) if all(known) and len(known) <= MOST_SOURCES else None
 
 
 def _play(view: KeltisView, options: Options, words: list[str]) -> tuple[str, ...] | None:
@@ -50,12 +50,12 @@ def _play(view: KeltisView, options: Options, words: list[str]) -> tuple[str, ..
     rest = [word.upper() for word in words[1:]]
     if verb == "last":
         return _last(view, options, rest)
-    cards = [word for word in rest if CARD.fullmatch(word)]
+    cards = [word for word in rest if word in ORDER]
     if verb == "discard" and len(rest) == len(cards) == 1:
         return (f"discard {cards[0]}",)
     if verb == "stone" and len(rest) == len(cards) == 2:  # noqa: PLR2004  # a pair
         return ("stone " + " ".join(sorted(cards, key=ORDER.__getitem__)),)
-    if verb == "lay" and cards and len(rest) <= 2 and (len(rest) == 1 or rest[1] in PILES):  # noqa: PLR2004
+    if verb == "lay" and cards and len(rest) <= 2 and (len(rest) == 1 or rest[1] in tuple(PILES)):  # noqa: PLR2004
         row = "" if rest[1:] in ([], [cards[0][0]]) else f" {rest[1]}"
         return (f"lay {cards[0]}{row}",)
     return None
@@ -68,13 +68,13 @@ def _last(view: KeltisView, options: Options, rest: list[str]) -> tuple[str, ...
         return (best(view, options).line,) if view.phase == "last" and options else None
     lays: list[str] = []
     for word in rest:
-        if CARD.fullmatch(word):
+        if word in ORDER:
             lays.append(word)
-        elif word in PILES and lays and ":" not in lays[-1]:
+        elif word in tuple(PILES) and lays and ":" not in lays[-1]:
             lays[-1] += "" if word == lays[-1][0] else f":{word}"
         else:
             return None
-    return ("last " + " ".join(lays),) if lays and all(lay in LAYS for lay in lays) else None
+    return ("last " + " ".join(lays),) if 0 < len(lays) <= MOST_LAYS and all(lay in LAYS for lay in lays) else None
 
 
 def best(view: KeltisView, options: Options) -> LastCards:

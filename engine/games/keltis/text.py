@@ -26,7 +26,7 @@ SAY: dict[Locale, dict[str, str]] = {
         "play": "{who} to play",
         "draw": "{who} to draw",
         "last": "last cards, to answer: {who}",
-        "over": "over",
+        "over": "the match is over",
         "turn": "turn {turn}",
         "deck": "deck {deck}",
         "line": "wish stones in the line: {stones}",
@@ -47,7 +47,7 @@ SAY: dict[Locale, dict[str, str]] = {
         "play": "à {who} de jouer",
         "draw": "à {who} de piocher",
         "last": "dernières cartes, réponses attendues : {who}",
-        "over": "terminée",
+        "over": "la partie est terminée",
         "turn": "tour {turn}",
         "deck": "pioche {deck}",
         "line": "pierres disponibles : {stones}",
@@ -73,8 +73,9 @@ def text(view: KeltisView, locale: Locale) -> str:
     now = say[view.phase if who or view.phase in ("deal", "over") else "draw"].format(
         who=who or view.called(-1, locale)
     )
-    rows = [f"Keltis · {say['turn'].format(turn=view.turn)} · {now} · {say['deck'].format(deck=view.deck)}"]
-    rows.append(say["line"].format(stones=_numbers(view.line) or say["none"]).capitalize())
+    rows = [f"Keltis · {say['turn'].format(turn=view.turn)} · {say['deck'].format(deck=view.deck)}"]
+    rows += wrap(_sentence(now), WIDTH)
+    rows.append(_sentence(say["line"].format(stones=_numbers(view.line) or say["none"])))
     rows += [say[view.cause]] if view.cause else []
     for seat in range(view.seats):
         rows += ["", *_seat(view, seat, locale)]
@@ -88,6 +89,10 @@ def text(view: KeltisView, locale: Locale) -> str:
     if view.answer is not None:
         rows.append(say["answer"].format(cards=" ".join(view.answer) or say["none"]))
     return "\n".join(rows).rstrip()
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _numbers(values: tuple[int, ...]) -> str:
