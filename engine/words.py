@@ -40,5 +40,7 @@ class Words:
         for by_word in self.names.values():
             for word, names in by_word.items():
                 for name in names:
-                    ways.setdefault(word, {})[tuple(plain(name).replace("-", " ").split())] = None
+                    typed = ways.setdefault(word, {})
+                    typed[tuple(plain(name).replace("-", " ").split())] = None
+                    typed[tuple(plain(name).split())] = None
         return {word: tuple(found) for word, found in ways.items()}

@@ -1,0 +1,116 @@
+"""The settings of the service: `ECHTRA_*` environment variables and nothing else, checked at start."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+PREFIX = "ECHTRA_"
+
+
+class BadConfig(ValueError):
+    """A setting that cannot be; the message says which, why, and what would do."""
+
+
+@dataclass(frozen=True)
+class Config:
+    """Every setting with its default; the README's table says what each is for."""
+
+    data: Path = Path("var")
+    database_url: str = ""
+    broker_url: str = ""
+    host: str = "127.0.0.1"
+    port: int = 8000
+    threads: int = 8
+    public_url: str = ""
+    mail_from: str = "echtra@localhost"
+    mail_domain: str = "localhost"
+    smtp_url: str = ""
+    smtp_door: str = "127.0.0.1:8025"
+    imap_url: str = ""
+    inbound_secret: str = ""
+    authserv_id: str = ""
+    dkim_key: str = ""
+    dkim_selector: str = "echtra"
+    hook_networks: tuple[str, ...] = ()
+    limit_requests: int = 600
+    limit_registrations: int = 30
+    open_matches: int = 50
+    invitations: int = 20
+    most_entries: int = 20_000
+    streams: int = 32
+    letter_hold: int = 30
+    log_level: str = "info"
+
+    @property
+    def database(self) -> str:
+        """The address of the database: the one given, or a file in the data folder."""
+        return self.database_url or f"sqlite:///{self.data / 'echtra.db'}"
+
+    @property
+    def embedded(self) -> bool:
+        """Whether web, worker and mail doors run in one process."""
+        return not self.broker_url
+
+    @property
+    def url(self) -> str:
+        """Where people reach the service."""
+        return self.public_url or f"http://{self.host}:{self.port}"
+
+
+def read(environ: Mapping[str, str]) -> Config:
+    """The settings in this environment; the first bad one is named."""
+    known = {PREFIX + each.name.upper(): each for each in fields(Config)}
+    unknown = sorted(name for name in environ if name.startswith(PREFIX) and name not in known)
+    if unknown:
+        raise BadConfig(f"{unknown[0]} is no setting; the README lists them all")
+    given: dict[str, Any] = {}
+    for name, each in known.items():
+        if environ.get(name, "") != "":
+            given[each.name] = _value(name, environ[name].strip(), each.default)
+    config = Config(**given)
+    _check(config)
+    return config
+
+
+def _value(name: str, text: str, default: object) -> object:
+    if isinstance(default, int):
+        if not re.fullmatch(r"[0-9]{1,9}", text):
+            raise BadConfig(f"{name} is {text!r}, but must be a whole number")
+        return int(text)
+    if isinstance(default, tuple):
+        return tuple(part.strip() for part in text.split(",") if part.strip())
+    return Path(text) if isinstance(default, Path) else text
+
+
+def _check(config: Config) -> None:
+    _scheme("DATABASE_URL", config.database_url, ("sqlite", "postgresql", "postgres"))
+    _scheme("BROKER_URL", config.broker_url, ("redis", "rediss", "unix", "redis+socket"))
+    _scheme("PUBLIC_URL", config.public_url, ("http", "https"))
+    _scheme("SMTP_URL", config.smtp_url, ("smtp", "smtps", "smtp+starttls"))
+    _scheme("IMAP_URL", config.imap_url, ("imap", "imaps"))
+    if config.broker_url and config.database.startswith("sqlite"):
+        raise BadConfig(
+            "ECHTRA_BROKER_URL is set, so several processes write: set ECHTRA_DATABASE_URL to a postgresql:// address"
+        )
+    if not 0 <= config.port <= 65535:  # noqa: PLR2004  # the largest port there is
+        raise BadConfig(f"ECHTRA_PORT is {config.port}, but must be 0 to 65535")
+    for network in config.hook_networks:
+        try:
+            ipaddress.ip_network(network)
+        except ValueError:
+            raise BadConfig(f"ECHTRA_HOOK_NETWORKS holds {network!r}, but takes networks like 127.0.0.0/8") from None
+    if config.log_level not in ("debug", "info", "warning", "error"):
+        raise BadConfig(f"ECHTRA_LOG_LEVEL is {config.log_level!r}, but must be debug, info, warning or error")
+    if config.dkim_key and not Path(config.dkim_key).is_file():
+        raise BadConfig(f"ECHTRA_DKIM_KEY names {config.dkim_key}, but there is no such file")
+
+
+def _scheme(name: str, url: str, schemes: tuple[str, ...]) -> None:
+    if url and urlsplit(url).scheme not in schemes:
+        raise BadConfig(f"{PREFIX}{name} must begin with one of: {', '.join(f'{each}://' for each in schemes)}")

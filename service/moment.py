@@ -1,0 +1,29 @@
+"""The one source of time, in milliseconds; tests put their own in its place."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+
+def _system() -> int:
+    return time.time_ns() // 1_000_000
+
+
+class Moment:
+    """What time it is, as far as the service is concerned."""
+
+    source: Callable[[], int] = staticmethod(_system)
+
+
+def now() -> int:
+    """Milliseconds since 1970-01-01T00:00Z."""
+    return Moment.source()
+
+
+def rfc3339(ms: int | None) -> str | None:
+    """A time as people and programs outside the record write it."""
+    if ms is None:
+        return None
+    return datetime.fromtimestamp(ms / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,0 +1,307 @@
+"""The one door for moves: checks a submission, makes what can be made at once, and appends it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Any
+
+from engine.game import CORE_VERBS, Action, legal, to_act
+from engine.house import objection
+from engine.notation import NotALine
+from engine.reading import read
+from service import keys, nudge, signing
+from service.database import rows, run
+from service.log import Moved, Row, Signed, append, entry, mailed, proof
+from service.moment import now
+from service.problems import Problem
+from service.record.chain import by_mail, by_signed
+from service.record.moves import alternatives, before, move_text
+from service.record.receipts import receipt
+from service.table import Table, load
+
+MOST_OPTIONS = 200
+TRIES = 20
+INSERT = (
+    "insert into submission (id, match, seat, player, channel, asked, prev, orders, at, body, made, total, status, "
+    "why, receipt) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+
+
+@dataclass(frozen=True)
+class Submission:
+    """Lines that a seat sends in together, with the proof of who made them."""
+
+    asked: int
+    prev: str
+    lines: tuple[str, ...]
+    signatures: tuple[str, ...] = ()
+    key: str = ""
+    orders: bool = False
+    channel: str = "api"
+    mail: dict[str, Any] | None = None
+
+    @property
+    def id(self) -> str:
+        """The same for the same submission: a hash over what proves it."""
+        parts = [self.channel, *self.signatures, *([json.dumps(self.mail, sort_keys=True)] if self.mail else [])]
+        return sha256("\n".join(parts).encode()).hexdigest()[:32]
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """What became of a submission."""
+
+    id: str
+    match: str
+    seat: int
+    made: tuple[str, ...]
+    waiting: int
+    dropped: tuple[str, ...]
+    why: str
+    receipt: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Making:
+    """Entries computed so far, and how many lines of the submission they hold."""
+
+    table: Table
+    entries: tuple[Row, ...] = ()
+    made: tuple[str, ...] = ()
+    why: str = ""
+
+
+def head(match: str) -> tuple[str, int, str]:
+    """Status and head of a match."""
+    found = rows("select status, head_seq, head_hash from match where id = ?", match)
+    if not found:
+        raise Problem("not-found", "There is no such match.")
+    status, seq, hash_ = found[0]
+    return status, seq, hash_
+
+
+def table_of(match: str) -> Table:
+    """The table of a match that has started."""
+    status, seq, hash_ = head(match)
+    if status not in ("running", "over"):
+        raise Problem("conflict", "The match has not started; it starts when every seat is taken.")
+    return load(match, seq, hash_)
+
+
+def accept(match: str, player: str, sent: Submission) -> Accepted:
+    """Check a submission of this player, make its lines as far as they go now, and keep the rest as orders."""
+    for _ in range(TRIES):
+        table = table_of(match)
+        seat = table.seat_of(player)
+        if seat is None:
+            raise Problem("not-your-seat", "You have no seat in this match.")
+        if not sent.lines:
+            return _withdrawn(table, seat, player)
+        _check_proof(table, seat, player, sent)
+        known = _question(table, seat, sent)
+        if known is not None:
+            return known
+        at = max(now(), table.at)
+        making = _make(table, seat, sent, at)
+        try:
+            accepted = _keep(table, seat, player, sent, making, at)
+        except Moved:
+            continue
+        nudge.resolve(match)
+        return accepted
+    raise Problem("not-now", "Too many moves arrive at this table at once; send it again.", retry_after=1)
+
+
+def _check_proof(table: Table, seat: int, player: str, sent: Submission) -> None:
+    if sent.mail is not None:
+        if table.facts.signed_only:
+            raise Problem("mail-not-allowed", "This match takes signed moves only; play it with a client that signs.")
+        return
+    if sent.key not in table.keys[seat].split(","):
+        raise Problem("not-your-key", f"Key {sent.key} is not one of this seat; its keys are {table.keys[seat]}.")
+    key = keys.known(player, sent.key)
+    previous = None
+    for n, (line, signature) in enumerate(zip(sent.lines, sent.signatures, strict=True), 1):
+        tie = before(previous, sent.orders)
+        text = move_text(table.facts.id, seat, sent.asked, sent.prev, n, tie, line)
+        if not key.signed(signature, text):
+            raise Problem(
+                "wrong-signature",
+                f"The signature of line {n} does not fit; sign exactly the text in `signed_text` with this key.",
+                line=n,
+                signed_text=text.decode(),
+            )
+        previous = signature
+
+
+def _question(table: Table, seat: int, sent: Submission) -> Accepted | None:
+    """Nothing if the submission answers what the seat is asked; its stored answer if it came before."""
+    question = table.questions[seat]
+    if question is not None and sent.asked == question.asked and not sent.orders:
+        if sent.prev != question.prev:
+            raise Problem("wrong-prev", f"Entry {sent.asked} has the hash {question.prev}.", hash=question.prev)
+        return None
+    stored = answered(table.facts.id, sent.id)
+    if stored is not None:
+        return stored
+    anytime = sent.orders or sent.lines[0].split(" ", 1)[0] in ("resign", "keys")
+    if table.state.over:
+        raise Problem("match-over", "The match is over; its record tells how it went.")
+    if not anytime or not table.own[seat] <= sent.asked <= table.seq:
+        raise changed(table, seat)
+    hash_ = hash_of(table, sent.asked)
+    if sent.prev != hash_:
+        raise Problem("wrong-prev", f"Entry {sent.asked} has the hash {hash_}.", hash=hash_)
+    return None
+
+
+def changed(table: Table, seat: int) -> Problem:
+    """The refusal of a move for a question that does not stand."""
+    if table.questions[seat] is None:
+        told = "It is not your turn; send the move with `orders: true` if it shall wait."
+    else:
+        told = "You are asked something else by now; look at the question and choose anew."
+    return Problem("question-changed", told, table=table, seat=seat)
+
+
+def hash_of(table: Table, seq: int) -> str:
+    """The hash of an entry, or of the header for 0."""
+    if seq == table.seq:
+        return table.hash
+    if seq == 0:
+        return table.facts.header_hash
+    found = rows("select hash from entry where match = ? and seq = ?", table.facts.id, seq)
+    hash_: str = found[0][0]
+    return hash_
+
+
+def _make(table: Table, seat: int, sent: Submission, at: int) -> Making:
+    making = Making(table)
+    for n, text in enumerate(sent.lines, 1):
+        action, why = choose(making.table, seat, text)
+        if action is None:
+            if n == 1 and not (sent.orders and seat not in to_act(making.table.state)):
+                raise refused(making.table, seat, text, why)
+            asked = seat in to_act(making.table.state)
+            return replace(making, why=f"{text}: {why}" if asked or making.table.state.over else "")
+        by, columns = _proved(sent, n, text, action)
+        row, after = entry(making.table, seat, action, by, at, columns)
+        making = Making(after, (*making.entries, row), (*making.made, action.line))
+    return making
+
+
+def choose(table: Table, seat: int, text: str) -> tuple[Action[Any] | None, str]:
+    """The first listed line of a text that may name alternatives, or why there is none."""
+    why = "it is no line"
+    for line in alternatives(text) or (text,):
+        try:
+            action = read(table.facts.game, line, seat)
+        except NotALine as error:
+            why = str(error)
+            continue
+        why = objection(table.state, seat, action)
+        if not why:
+            return action, ""
+    return None, why
+
+
+def _proved(sent: Submission, n: int, text: str, action: Action[Any]) -> tuple[str | Callable[[str], str], Row]:
+    if sent.mail is not None:
+        mail = sent.mail
+        made_by = lambda salt: by_mail(salt, mail["received"], mail["door"], mail["raw"], mail["verdict"])  # noqa: E731
+        return made_by, mailed(json.dumps(mail, sort_keys=True, separators=(",", ":")))
+    signature = sent.signatures[n - 1]
+    chosen = text if text != action.line else None
+    signed = Signed(sent.asked, n, sent.key, signature, chosen, orders=sent.orders and n == 1)
+    return by_signed(signature), proof(signed)
+
+
+def refused(table: Table, seat: int, text: str, why: str) -> Problem:
+    """The refusal of a line that cannot be made now, with the lines that can."""
+    try:
+        read(table.facts.game, (alternatives(text) or (text,))[0], seat)
+        kind = "not-listed"
+    except NotALine:
+        kind = "not-canonical"
+    verb = text.split(" ", 1)[0]
+    listed = () if verb in CORE_VERBS else legal(table.state, seat)
+    return Problem(kind, f"{text}: {why}.", table=table, seat=seat, listed=len(listed), text=text)
+
+
+def _keep(table: Table, seat: int, player: str, sent: Submission, making: Making, at: int) -> Accepted:
+    left = len(sent.lines) - len(making.made)
+    status = "made" if not left else "dropped" if making.why or making.table.state.over else "waiting"
+    signed = receipt(
+        signing.current().private,
+        match=table.facts.id,
+        seq=making.table.seq,
+        hash_=making.table.hash,
+        at=at,
+        signatures=sent.signatures,
+    )
+    accepted = Accepted(
+        id=sent.id,
+        match=table.facts.id,
+        seat=seat,
+        made=making.made,
+        waiting=left if status == "waiting" else 0,
+        dropped=sent.lines[len(making.made) :] if status == "dropped" else (),
+        why=making.why,
+        receipt=signed,
+    )
+    values = (
+        sent.id,
+        table.facts.id,
+        seat,
+        player,
+        sent.channel,
+        sent.asked,
+        sent.prev,
+        sent.orders,
+        at,
+        json.dumps({"key": sent.key, "lines": sent.lines, "signatures": sent.signatures, "mail": sent.mail}),
+        len(making.made),
+        len(sent.lines),
+        status,
+        making.why,
+        json.dumps({"receipt": signed, "made": making.made}),
+    )
+    append(table, list(making.entries), making.table, lambda: _insert(values))
+    return accepted
+
+
+def _insert(values: Row) -> None:
+    run(INSERT, *values)
+
+
+def _withdrawn(table: Table, seat: int, player: str) -> Accepted:
+    """An empty submission: whatever waits for this seat is withdrawn."""
+    run(
+        "update submission set status = 'withdrawn' where match = ? and seat = ? and status = 'waiting'",
+        table.facts.id,
+        seat,
+    )
+    at = max(now(), table.at)
+    signed = receipt(
+        signing.current().private, match=table.facts.id, seq=table.seq, hash_=table.hash, at=at, signatures=()
+    )
+    return Accepted(f"none-{player}", table.facts.id, seat, (), 0, (), "", signed)
+
+
+def answered(match: str, submission: str) -> Accepted | None:
+    """The stored answer to a submission that came before."""
+    found = rows(
+        "select seat, body, made, total, status, why, receipt from submission where id = ? and match = ?",
+        submission,
+        match,
+    )
+    if not found:
+        return None
+    seat, body, made, total, status, why, stored = found[0]
+    lines, kept = json.loads(body)["lines"], json.loads(stored)
+    waiting = total - made if status == "waiting" else 0
+    dropped = tuple(lines[made:]) if status in ("dropped", "replaced", "withdrawn") else ()
+    return Accepted(submission, match, seat, tuple(kept["made"]), waiting, dropped, why, kept["receipt"])

@@ -1,0 +1,77 @@
+"""The server's own keys: the one in use signs receipts and heads, old ones stay published."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from service.database import rows, run, writing
+from service.moment import now, rfc3339
+from service.record.keys import Key, of_private
+
+
+@dataclass(frozen=True)
+class ServerKey:
+    """The key the server signs with now."""
+
+    private: Ed25519PrivateKey
+    key: Key
+
+
+_current: dict[str, ServerKey] = {}
+
+
+def current() -> ServerKey:
+    """The key in use; the first one is made when none is there."""
+    if "key" not in _current:
+        found = rows("select private from server_key where until is null order by since desc limit 1")
+        _current["key"] = _loaded(found[0][0]) if found else rotate()
+    return _current["key"]
+
+
+def _loaded(private: str) -> ServerKey:
+    key = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(private))
+    return ServerKey(key, of_private(key))
+
+
+def rotate() -> ServerKey:
+    """A new key is in use from now on; the old one stays published with its end."""
+    private = Ed25519PrivateKey.generate()
+    made, at = ServerKey(private, of_private(private)), now()
+    with writing():
+        run("update server_key set until = ? where until is null", at)
+        run(
+            "insert into server_key (id, private, x, since) values (?, ?, ?, ?)",
+            made.key.id,
+            private.private_bytes_raw().hex(),
+            made.key.x,
+            at,
+        )
+    forget()
+    return made
+
+
+def forget() -> None:
+    """Read the key again at its next use."""
+    _current.clear()
+
+
+def published() -> dict[str, object]:
+    """What `/.well-known/echtra.json` says: every key we ever signed with."""
+    keys = rows("select id, x, since, until from server_key order by since")
+    return {
+        "keys": [
+            {
+                "alg": "EdDSA",
+                "crv": "Ed25519",
+                "from": rfc3339(since),
+                "kid": kid,
+                "kty": "OKP",
+                "until": rfc3339(until),
+                "use": "sig",
+                "x": x,
+            }
+            for kid, x, since, until in keys
+        ]
+    }

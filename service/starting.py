@@ -1,0 +1,115 @@
+"""How a match begins: when it is full, at its time, or when its maker says so; and how one that never fills ends."""
+
+from __future__ import annotations
+
+from engine.games import GAMES
+from service import jobs, nudge, seating
+from service.database import db, run, writing
+from service.models import Header as HeaderRow
+from service.models import Match, SeatRow
+from service.moment import now
+from service.problems import Problem
+from service.record.header import Header, Place
+
+
+def locked(match_id: str) -> Match:
+    """The row of a match, held for this transaction."""
+    run("update match set status = status where id = ?", match_id)
+    match = Match.get_or_none(Match.id == match_id)
+    if match is None:
+        raise Problem("not-found", "There is no such match.")
+    return match
+
+
+def start_if_full(match: Match) -> bool:
+    """Start a match that waits for nothing else, inside a transaction."""
+    if (match.starts_at is not None and match.starts_at > now()) or seating.empty(match.id):
+        return False
+    start(match)
+    return True
+
+
+def start(match: Match) -> None:
+    """Write the header and open the log, inside a transaction; the worker takes it from there."""
+    seats = SeatRow.select().where(SeatRow.match == match.id).order_by(SeatRow.seat)
+    places = [Place(bot=row.bot) if row.bot else Place(row.player, row.nonce, row.keys) for row in seats]
+    at = max(now(), match.created_at)
+    header = Header(
+        match=match.id,
+        game=match.game,
+        revision=match.revision,
+        options=match.options,
+        moves=match.moves,
+        seed=match.seed_hash,
+        beacon=match.beacon,
+        created=match.created_at,
+        started=at,
+        places=tuple(places),
+    )
+    HeaderRow.create(match=match.id, hash=header.hash, body="".join(f"{row}\n" for row in header.rows))
+    match.status, match.started_at = "running", at
+    match.head_seq, match.head_hash, match.head_at, match.resolved_seq = 0, header.hash, at, -1
+    match.save(force_insert=False)
+    db.after_commit(lambda: nudge.resolve(match.id))
+
+
+def start_now(player: str, match_id: str, bot: str | None) -> None:
+    """The maker starts the match; a bot takes the seats that are still empty."""
+    with writing():
+        match = locked(match_id)
+        if match.status != "open":
+            raise Problem("match-started" if match.status == "running" else "match-over", "It does not wait any more.")
+        if match.created_by != player:
+            raise Problem("forbidden", "Only who made the match may start it before it is full.")
+        free = seating.empty(match.id)
+        if free and bot is None:
+            raise Problem(
+                "conflict", "Seats are empty: name a bot in `fill` that takes them, or wait.", free=sorted(free)
+            )
+        _fill(match, free, bot)
+        match.starts_at = None
+        start(match)
+
+
+def _fill(match: Match, free: list[int], bot: str | None) -> None:
+    bots = GAMES[match.game].bots
+    if bot is not None and bot not in bots:
+        reason = f"one of {', '.join(bots)}"
+        raise Problem("invalid", f"There is no bot {bot} here.", errors=[{"field": "fill", "reason": reason}])
+    for seat in free:
+        SeatRow.update(bot=bot).where((SeatRow.match == match.id) & (SeatRow.seat == seat)).execute()
+
+
+def due_to_start(at: int) -> list[str]:
+    """Open matches whose time to start has come."""
+    found = Match.select(Match.id).where((Match.status == "open") & (Match.starts_at <= at))
+    return [row.id for row in found]
+
+
+def start_at_time(match_id: str) -> bool:
+    """Start a match whose time has come; one that is not full is cancelled."""
+    with writing():
+        match = locked(match_id)
+        if match.status != "open":
+            return False
+        if start_if_full(match):
+            return True
+        cancel(match)
+        jobs.add("letter", f"cancelled:{match.id}", {"kind": "cancelled", "match": match.id})
+    return False
+
+
+def cancel(match: Match) -> None:
+    """A match that has not started will not take place, inside a transaction."""
+    Match.update(status="cancelled", ended_at=now()).where(Match.id == match.id).execute()
+
+
+def expire(at: int) -> int:
+    """Cancel open matches that never filled; how many."""
+    with writing():
+        count: int = (
+            Match.update(status="cancelled", ended_at=at)
+            .where((Match.status == "open") & (Match.expires_at <= at))
+            .execute()
+        )
+    return count
