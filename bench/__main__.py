@@ -11,13 +11,12 @@ from rich.table import Table
 from bench.race import Contestant, Result, race
 
 try:
-    from bench import rivals
+    from bench import ours, rivals
 except ModuleNotFoundError as missing:
     sys.exit(f"The benchmark needs {missing.name}, which is installed for it alone. Run: make bench")
 
 RIVALS = rivals.CONTESTANTS
-# Our games join the race here.
-CONTESTANTS: tuple[Contestant, ...] = (*RIVALS,)
+CONTESTANTS: tuple[Contestant, ...] = (*RIVALS, *ours.CONTESTANTS)
 
 
 def chosen(names: Sequence[str]) -> tuple[Contestant, ...]:

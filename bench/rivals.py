@@ -22,7 +22,7 @@ def chess_playout(rng: Random) -> int:
     return board.ply()
 
 
-# Made once and dealt anew for every match, as rlcard's own environments do: making them would cost as much as playing.
+# Made once and dealt anew for every match, as rlcard's own environments do: making them costs as much as playing.
 UNO = UnoGame(num_players=2)
 UNO.np_random = RandomState(1)
 GIN_RUMMY = GinRummyGame()
@@ -31,10 +31,21 @@ GIN_RUMMY.np_random = RandomState(1)
 
 def uno_playout(rng: Random) -> int:
     """Play a random game of two-player UNO; each step answers a state that already lists the legal actions."""
-    state, _ = UNO.init_game()
+    return _uno(UNO, rng)
+
+
+def new_uno_playout(rng: Random) -> int:
+    """The same with a game made for each match, as one match by itself costs."""
+    game = UnoGame(num_players=2)
+    game.np_random = RandomState(rng.randrange(2**31))
+    return _uno(game, rng)
+
+
+def _uno(game: UnoGame, rng: Random) -> int:
+    state, _ = game.init_game()
     steps = 0
-    while not UNO.is_over():
-        state, _ = UNO.step(rng.choice(state["legal_actions"]))
+    while not game.is_over():
+        state, _ = game.step(rng.choice(state["legal_actions"]))
         steps += 1
     return steps
 
@@ -51,6 +62,7 @@ def gin_rummy_playout(rng: Random) -> int:
 
 CONTESTANTS = (
     Contestant("chess", chess_playout),
-    Contestant("uno", uno_playout),
+    Contestant("uno", new_uno_playout),
+    Contestant("uno-reused", uno_playout),
     Contestant("gin-rummy", gin_rummy_playout),
 )

@@ -13,7 +13,7 @@ from engine.picture import Box, Disc, Line, Shape, Text
 WIDTH, EDGE, LEFT, RIGHT = 600.0, 8.0, 18.0, 582.0
 TOP, SEAT, GAP, ROW, COLUMN = 80.0, 124.0, 8.0, 28.0, 294.0
 BESIDE = 124.0  # where things begin that have their label before them
-ROOM = 242.0  # for the cards of a row
+ROOM = 238.0  # for the cards of a row
 PAPER, PANEL, INK, FAINT, ACCENT = "#ece4d3", "#fffcf5", "#2b2620", "#6a604f", "#9a5418"
 PALE, GONE = "#ddd3be", "#b3a78e"
 FILLS = {"R": "#b8324a", "Y": "#f2c14e", "G": "#2f7d5b", "B": "#2b5f94", "P": "#eba9d2", "N": "#d3cdbf"}
@@ -113,7 +113,7 @@ def _seat(view: KeltisView, seat: Seat, y: float, locale: Locale) -> list[Shape]
         shapes += _row(row, x, line) if row else _slot(x, line, pile, SMALL)
         if row:
             words = _signed(score.counts[at].points, "+")
-            shapes.append(Text(x + COLUMN - 24, line + 17, words, 13, FAINT, "end"))
+            shapes.append(Text(x + COLUMN - 24, line + 17, words, 12.5, FAINT, "end"))
     return shapes
 
 
@@ -136,16 +136,20 @@ def _mark(view: KeltisView, seat: Seat, y: float, locale: Locale) -> list[Shape]
     words, fill = (view.phase, ACCENT) if asked else ("resigned", FAINT)
     return [
         Box(430, y + 9, 104, 19, fill, "", 9.5),
-        Text(482, y + 23, LABELS[locale][words], 12, "#ffffff", "middle"),
+        Text(482, y + 22.5, LABELS[locale][words], 11.5, "#ffffff", "middle"),
     ]
 
 
 def _row(row: Row, x: float, y: float) -> list[Shape]:
-    step = min(SMALL.width + 2, (ROOM - SMALL.width) / max(len(row) - 1, 1))
+    """Cards side by side; a long row overlaps, and then longer labels show more of their card."""
+    letters = sum(map(len, row[:-1]))
     shapes: list[Shape] = []
     for at, card in enumerate(row):
-        seen = SMALL.width if at == len(row) - 1 else min(step, SMALL.width)
-        shapes += _card(x + at * step, y, card, SMALL, seen)
+        step = SMALL.width + 2
+        if len(row) * step > ROOM and at < len(row) - 1:
+            step = min(step, (ROOM - SMALL.width) * len(card) / letters)
+        shapes += _card(x, y, card, SMALL, min(step, SMALL.width))
+        x += step
     return shapes
 
 
@@ -156,10 +160,10 @@ def _piles(view: KeltisView, y: float, locale: Locale) -> list[Shape]:
         if not pile:
             shapes += _slot(x, y, name, MIDDLE)
             continue
-        shapes += _card(x, y, pile[-1], MIDDLE)
-        shapes.append(Text(x + MIDDLE.width + 5, y + 18, f"×{len(pile)}", 13, FAINT))
-        if name in view.closed:
-            shapes.append(Line(((x - 3, y + MIDDLE.height + 3), (x + MIDDLE.width + 3, y - 3)), INK, 2))
+        card, label = _card(x, y, pile[-1], MIDDLE)
+        bar = Line(((x - 4, y + MIDDLE.height + 3), (x + MIDDLE.width + 4, y - 3)), INK, 2)
+        shapes += (card, bar, label) if name in view.closed else (card, label)
+        shapes.append(Text(x + MIDDLE.width + 6, y + 18, f"×{len(pile)}", 13, FAINT))
     return shapes
 
 
@@ -170,14 +174,14 @@ def _slot(x: float, y: float, pile: str, size: Size) -> list[Shape]:
     ]
 
 
-def _card(x: float, y: float, card: Card, size: Size, seen: float = 0) -> list[Shape]:
+def _card(x: float, y: float, card: Card, size: Size, seen: float = 0) -> tuple[Shape, Shape]:
     seen = seen or size.width
     letters = min(size.letters, (seen - 5) / (0.74 * len(card)))
     line = INK if card in ENDS else PANEL if seen < size.width else ""
-    return [
+    return (
         Box(x, y, size.width, size.height, FILLS[card[0]], line, size.round),
         Text(x + seen / 2, y + size.height / 2 + letters * 0.36, card, letters, INKS[card[0]], "middle", bold=True),
-    ]
+    )
 
 
 def _signed(points: int, plus: str = "") -> str:

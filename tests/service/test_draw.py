@@ -1,0 +1,252 @@
+"""Pictures: SVG that is nothing but a drawing, PNG that is small, sharp and always the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+from struct import unpack, unpack_from
+from typing import NamedTuple
+from xml.etree import ElementTree as ET
+from zlib import crc32, decompress
+
+import pytest
+
+from engine.chance import seeded
+from engine.game import LOCALES, Locale, View
+from engine.games import GAMES
+from engine.picture import Box, Disc, Line, Shape, Text, extent
+from engine.playout import play_out
+from service import draw
+from service.draw.coverage import LEVELS, coverage
+from service.draw.typeface import typeface, width
+
+SVG = "{http://www.w3.org/2000/svg}"
+HOSTILE = "</text><script>alert(1)</script>&\"'\0\ud800\ufffe]]>"
+LONG = "Jean-François-Xavier de la Rochefoucauld-Montbéliard"
+PAPER = Box(0, 0, 40, 20, "#ffffff")
+
+every_game = pytest.mark.parametrize("slug", GAMES)
+both_languages = pytest.mark.parametrize("locale", LOCALES)
+
+
+def views(slug: str, seats: int, name: str) -> Iterator[View]:
+    """What the first seat sees now and then in a match of steady bots."""
+    game, picks = GAMES[slug], seeded(seats)
+    bots = dict.fromkeys(range(seats), game.bots[game.stand_in])
+    moves = play_out(game, game.start(seats), picks, bots, lambda _: picks)
+    for at, (_, _, state) in enumerate(moves):
+        if at % 25 == 0 or state.over:
+            yield replace(game.view(state, 0), names=(name,) * seats)
+
+
+def table(slug: str, name: str = "Aoife", locale: Locale = "en") -> tuple[Shape, ...]:
+    """A picture from the middle of a match."""
+    game = GAMES[slug]
+    return game.picture(list(views(slug, game.seats[-1], name))[2], locale)
+
+
+class Image(NamedTuple):
+    """A PNG read back."""
+
+    wide: int
+    high: int
+    colours: list[str]
+    rows: list[bytes]
+
+    def colour(self, x: int, y: int) -> str:
+        """The colour of one point."""
+        return self.colours[self.rows[y][x]]
+
+
+def opened(data: bytes) -> Image:
+    """Reads a PNG with a palette and demands that every byte of it is as it must be."""
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    chunks, at = {}, 8
+    while at < len(data):
+        size, name = unpack_from(">L4s", data, at)
+        body = data[at + 8 : at + 8 + size]
+        assert unpack_from(">L", data, at + 8 + size) == (crc32(name + body),)
+        chunks[name] = body
+        at += 12 + size
+    assert list(chunks) == [b"IHDR", b"PLTE", b"IDAT", b"IEND"]
+    wide, high, *form = unpack(">LLBBBBB", chunks[b"IHDR"])
+    assert form == [8, 3, 0, 0, 0]
+    lines, palette, rows = decompress(chunks[b"IDAT"]), chunks[b"PLTE"], [bytes(wide)]
+    assert len(lines) == (wide + 1) * high
+    for start in range(0, len(lines), wide + 1):
+        assert lines[start] in (0, 2)
+        line = lines[start + 1 : start + 1 + wide]
+        rows.append(bytes(a + b & 255 for a, b in zip(line, rows[-1], strict=True)) if lines[start] else line)
+    assert max(map(max, rows)) < len(palette) // 3
+    return Image(wide, high, [f"#{palette[at : at + 3].hex()}" for at in range(0, len(palette), 3)], rows[1:])
+
+
+@every_game
+@both_languages
+def test_an_svg_is_well_formed_and_says_what_it_shows(slug: str, locale: Locale) -> None:
+    shapes = table(slug, "Gráinne", locale)
+    root = ET.fromstring(draw.svg(shapes, "Le titre", "Ce qu'on voit"))  # noqa: S314  # our own text
+    wide, high = extent(shapes)
+    assert [float(part) for part in root.attrib["viewBox"].split()] == [0, 0, wide, high]
+    assert root.attrib["role"] == "img"
+    assert [(part.tag, part.text) for part in root[:2]] == [
+        (SVG + "title", "Le titre"),
+        (SVG + "desc", "Ce qu'on voit"),
+    ]
+    assert len(root) == 2 + len(shapes)
+
+
+@every_game
+def test_a_hostile_name_stays_a_name_and_nothing_is_fetched_or_run(slug: str) -> None:
+    shapes = (*table(slug, HOSTILE), Text(0, 9, HOSTILE))
+    svg = draw.svg(shapes, HOSTILE, HOSTILE)
+    root = ET.fromstring(svg)  # noqa: S314  # our own text
+    assert {part.tag.removeprefix(SVG) for part in root} <= {"title", "desc", "rect", "circle", "polyline", "text"}
+    assert not any(list(part) for part in root)
+    seen = HOSTILE.translate(dict.fromkeys(map(ord, "\0\ud800\ufffe"), "\ufffd"))
+    assert [part.text for part in (root[0], root[1], root[-1])] == [seen] * 3
+    assert svg.encode()
+    assert svg.count("://") == 1, "only the name of the format looks like an address"
+    assert not re.search(r"<(script|style|image|use|a|foreignObject)\b|\bon\w+=|href|url\(|<[!?]", svg)
+
+
+@pytest.mark.parametrize(
+    ("shape", "element"),
+    [
+        (Box(1, 2.5, 3, 4, "#abcdef"), '<rect x="1" y="2.5" width="3" height="4" fill="#abcdef"/>'),
+        (
+            Box(-0.001, 0, 3, 1 / 3, "", "#00000033", 2, 1.5),
+            '<rect x="0" y="0" width="3" height="0.33" rx="2" fill="none" stroke="#000000" stroke-opacity="0.2" '
+            'stroke-width="1.5"/>',
+        ),
+        (Disc(5, 6, 7, "#ABCDEF"), '<circle cx="5" cy="6" r="7" fill="#abcdef"/>'),
+        (
+            Line(((0, 0), (1, 2)), "#111111", 2),
+            '<polyline points="0,0 1,2" fill="none" stroke="#111111" stroke-width="2" stroke-linejoin="round" '
+            'stroke-linecap="round"/>',
+        ),
+        (
+            Text(1, 2, "a < b", 12, "#222222", "middle", bold=True),
+            '<text x="1" y="2" font-size="12" fill="#222222" text-anchor="middle" font-weight="bold">a &lt; b</text>',
+        ),
+    ],
+)
+def test_each_shape_is_one_element(shape: Shape, element: str) -> None:
+    assert draw.svg((shape,), "", "").splitlines()[3] == element
+
+
+@every_game
+def test_the_same_view_gives_the_same_bytes(slug: str) -> None:
+    first, again = table(slug), table(slug)
+    before = draw.svg(first, "a", "b"), draw.png(first)
+    draw.svg.cache_clear()
+    draw.png.cache_clear()
+    assert (draw.svg(again, "a", "b"), draw.png(again)) == before
+
+
+@every_game
+def test_a_png_is_as_large_as_asked_but_never_too_wide(slug: str) -> None:
+    shapes = table(slug)
+    wide, high = extent(shapes)
+    for scale in (0.5, 2.0, 50.0):
+        image = opened(draw.png(shapes, scale))
+        assert image.wide == round(min(wide * scale, 1200))
+        assert abs(image.high - high * image.wide / wide) <= 1
+
+
+@pytest.mark.parametrize(
+    ("shape", "points"),
+    [
+        (Box(10, 5, 20, 10, "#cc0000"), {(20, 10): "#cc0000", (19, 10): "#ffffff", (59, 29): "#cc0000"}),
+        (Box(10, 5, 20, 10, "#00000033"), {(40, 20): "#cccccc"}),
+        (Box(10, 5, 20, 10, "#cc0000", "", 4), {(20, 10): "#ffffff", (40, 20): "#cc0000"}),
+        (Box(10, 5, 20, 10, "", "#0000cc", 0, 1), {(20, 20): "#0000cc", (40, 20): "#ffffff"}),
+        (Disc(20, 10, 5, "#cc0000"), {(40, 20): "#cc0000", (32, 12): "#ffffff"}),
+        (Disc(20, 10, 5, "", "#0000cc", 2), {(40, 20): "#ffffff", (40, 10): "#0000cc"}),
+        (Line(((5, 10), (35, 10)), "#0000cc", 4), {(40, 20): "#0000cc", (40, 14): "#ffffff"}),
+        (Line(((5, 5), (35, 5), (20, 15)), "", 1, "#cc0000"), {(40, 15): "#cc0000", (12, 28): "#ffffff"}),
+        (Text(20, 15, "■", 14, "#cc0000", "middle"), {(40, 20): "#cc0000", (10, 20): "#ffffff"}),
+        (Disc(20, 10, 60, "#cc0000"), {(0, 0): "#cc0000", (79, 39): "#cc0000"}),
+        (Line(((-50, -15), (90, 35)), "#0000cc", 2), {(40, 20): "#0000cc", (0, 39): "#ffffff"}),
+        (Text(38, 2, "■■■■", 40, "#cc0000"), {(10, 20): "#ffffff"}),
+    ],
+)
+def test_shapes_are_drawn_where_they_are(shape: Shape, points: dict[tuple[int, int], str]) -> None:
+    image = opened(draw.png((PAPER, shape)))
+    assert {place: image.colour(*place) for place in points} == points
+
+
+def test_edges_are_smooth() -> None:
+    image = opened(draw.png((PAPER, Disc(20, 10, 8, "#000000"))))
+    assert {"#000000", "#ffffff"} < set(image.colours)
+    assert len(image.colours) > 5
+
+
+def test_what_is_covered_in_part_has_a_level_between() -> None:
+    half = coverage([[(0.5, 0), (2, 0), (2, 1), (0.5, 1)]])
+    assert [span.levels for span in half.spans] == [bytes((LEVELS // 2, LEVELS))]
+    hole = coverage([[(0, 0), (4, 0), (4, 1), (0, 1)], [(1, 0), (1, 1), (3, 1), (3, 0)]])
+    assert [span.levels for span in hole.spans] == [bytes((LEVELS, 0, 0, LEVELS))]
+
+
+def test_more_colours_than_a_palette_holds_are_drawn_by_their_neighbours() -> None:
+    boxes = tuple(Box(at % 40, at // 40, 1, 1, f"#{at // 4:02x}{at % 4:02x}00") for at in range(800))
+    image = opened(draw.png(boxes, 1))
+    assert len(image.colours) == 256
+    assert image.colour(10, 0) == boxes[10].fill
+
+
+def test_a_wrong_colour_says_which_are_right() -> None:
+    with pytest.raises(ValueError, match="'red' is not a colour; shapes take #rrggbb"):
+        draw.png((Box(0, 0, 1, 1, "red"),))
+
+
+@pytest.mark.parametrize("bold", [False, True])
+def test_the_typeface_has_the_letters_of_names_and_the_signs_of_pictures(bold: bool) -> None:
+    letters = "AZaz09áéíóúÁÉÍÓÚàâçèêëîïôœùûüÿŁłŚśŠšŽžŐőḂḃṀṁΩжЯ‘’“”«»–—…×·•→←↑↓✓✗★♥−\u00a0\u202f"
+    assert [letter for letter in letters if not typeface(bold).glyph(letter)] == []
+    assert width("e\u0301", 10, bold) == width("é", 10, bold)
+    assert width("a\u200b\u202e", 10, bold) == width("a", 10, bold)
+
+
+@pytest.mark.parametrize(("words", "same"), [("漢", "\ue000"), ("I", "I")])
+def test_a_letter_that_is_not_there_is_drawn_as_a_box(words: str, same: str) -> None:
+    assert draw.png((PAPER, Text(2, 15, words))) == draw.png((PAPER, Text(2, 15, same)))
+    assert len(opened(draw.png((PAPER, Text(2, 15, words)))).colours) > 1
+
+
+@both_languages
+@pytest.mark.parametrize("seats", GAMES["keltis"].seats)
+@pytest.mark.parametrize("name", ["Aoife", LONG, "W" * 40])
+def test_words_of_a_keltis_table_stay_inside_and_apart(seats: int, name: str, locale: Locale) -> None:
+    for view in views("keltis", seats, name):
+        shapes = GAMES["keltis"].picture(view, locale)
+        wide, high = extent(shapes)
+        areas = [area(shape) for shape in shapes if isinstance(shape, Text)]
+        for left, top, right, bottom, words in areas:
+            assert left >= 0, words
+            assert top >= 0, words
+            assert right <= wide, words
+            assert bottom <= high, words
+        for one, two in combinations(areas, 2):
+            apart = one.right <= two.left or two.right <= one.left or one.bottom <= two.top or two.bottom <= one.top
+            assert apart, (one.words, two.words)
+
+
+class Area(NamedTuple):
+    """What a text takes up."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    words: str
+
+
+def area(text: Text) -> Area:
+    """Where a text stands, from the top of its capitals to its baseline."""
+    wide = width(text.words, text.size, text.bold)
+    left = text.x - {"start": 0, "middle": wide / 2, "end": wide}[text.at]
+    return Area(left, text.y - 0.73 * text.size, left + wide, text.y, text.words)
