@@ -80,10 +80,10 @@ def text(view: KeltisView, locale: Locale) -> str:
     for seat in range(view.seats):
         rows += ["", *_seat(view, seat, locale)]
     rows += ["", *_piles(view, locale)]
-    rows += [""] + [
-        say["left"].format(who=view.called(seat, locale), cards=" ".join(hand) or say["none"])
-        for seat, hand in enumerate(view.left)
-    ]
+    rows.append("")
+    for seat, hand in enumerate(view.left):
+        left = say["left"].format(who=view.called(seat, locale), cards=" ".join(hand) or say["none"])
+        rows += wrap(left, WIDTH, subsequent_indent="  ")
     if view.hand and not view.over:
         rows.append(say["hand"].format(cards=" ".join(view.hand)))
     if view.answer is not None:
@@ -103,10 +103,10 @@ def _seat(view: KeltisView, seat: Seat, locale: Locale) -> list[str]:
     say, score = SAY[locale], view.scores[seat]
     who = view.called(seat, locale) + (say["you"] if seat == view.seat else "")
     stones = _numbers(view.stones[seat]) or say["none"]
-    rows = [say["seat"].format(who=who, held=view.held[seat], total=score.total, stones=stones)]
+    rows = wrap(say["seat"].format(who=who, held=view.held[seat], total=score.total, stones=stones), WIDTH)
     for pile, row, count in zip(PILES, view.rows[seat], score.counts, strict=False):
         name = COLOUR_NAMES[locale][pile].capitalize()
-        rows.append(f"  {name:<8}{count.points:>3}  {' '.join(row) or '-'}")
+        rows += wrap(f"  {name:<8}{count.points:>3}  {' '.join(row) or '-'}", WIDTH, subsequent_indent=" " * 15)
     return rows
 
 

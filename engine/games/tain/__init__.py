@@ -1,0 +1,77 @@
+"""Táin, the cattle raid, for two to four seats."""
+
+from __future__ import annotations
+
+from engine.game import Game, Option
+from engine.games.tain.bots import BOTS
+from engine.games.tain.picture import picture
+from engine.games.tain.rules import Free, FreeCaptives, Guards, Pass, PostGuards, Put, Recon, Resolve, Reveal, setup
+from engine.games.tain.score import scores
+from engine.games.tain.short import short
+from engine.games.tain.state import Tain
+from engine.games.tain.telling import say, tell
+from engine.games.tain.text import INKS, text
+from engine.games.tain.view import redeal, view
+from engine.games.tain.words import RULES, WORDS
+
+OPTIONS = (
+    Option(
+        "marker",
+        "rotate",
+        {"en": "the active player’s marker after a round", "fr": "le marqueur du joueur actif après une manche"},
+        ("rotate", "fixed"),
+    ),
+    Option(
+        "first",
+        0,
+        {"en": "the seat that begins", "fr": "la place qui commence"},
+        accepts=lambda value, seats: isinstance(value, int) and 0 <= value < seats,
+        form="a seat",
+    ),
+    Option(
+        "share",
+        "per-player",
+        {"en": "how scarce loot is shared out", "fr": "partage d’un butin trop petit"},
+        ("per-player", "one-each"),
+    ),
+    Option(
+        "speedup",
+        default=True,
+        title={
+            "en": "last guards all at once when every other place is taken",
+            "fr": "derniers gardes tous à la fois quand toute autre place est prise",
+        },
+        choices=(True, False),
+    ),
+    Option(
+        "free-default",
+        "ask",
+        {"en": "which captive comes home first", "fr": "quel captif rentre d’abord"},
+        ("ask", "daughter-first"),
+    ),
+)
+
+GAME = Game(
+    slug="tain",
+    title={"en": "Táin, the cattle raid", "fr": "Táin, la razzia"},
+    seats=range(2, 5),
+    revision=1,
+    options=OPTIONS,
+    actions=(Put, Pass, Guards, Free),
+    steps=(Recon, PostGuards, Reveal, FreeCaptives, Resolve),
+    state=Tain,
+    setup=setup,
+    view=view,
+    say=say,
+    tell=tell,
+    text=text,
+    picture=picture,
+    scores=scores,
+    bots=BOTS,
+    stand_in="steady",
+    words=WORDS,
+    redeal=redeal,
+    short=short,
+    inks=INKS,
+    rules=RULES,
+)

@@ -1,0 +1,239 @@
+"""Who plays Táin by itself: `random`, and `steady`, which weighs every placement by what may lie opposite."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+from typing import Any
+
+from engine.game import Action, Options, Pick, Seat
+from engine.games.tain.rules import Free, Guards, Pass, Postings, Put
+from engine.games.tain.score import BOY_POINTS, CATTLE_POINTS, DAUGHTER_POINTS, JEWEL_POINTS
+from engine.games.tain.state import Tain
+from engine.games.tain.tokens import (
+    BEATEN,
+    BLUFF,
+    BOY,
+    CHIEF,
+    DAUGHTER,
+    EMPTY,
+    KINDS,
+    KINGDOM,
+    LETTERS,
+    MANY,
+    PASTURE,
+    RAIDERS,
+    ROUNDS,
+    SCOUTS,
+    WARRIOR,
+    Tokens,
+    free,
+)
+from engine.games.tain.view import Clan, TainView
+
+PASS_ONE_IN = 20
+COST = {CHIEF: 1.1, WARRIOR: 0.7, BOY: 0.35, DAUGHTER: 0.25, BLUFF: 0.0}
+COVERED = 0.25  # a single rival still guards an empty gate; with more rivals he has more to do elsewhere
+COMES = 0.35  # a scout still comes to an empty place
+CLAIMED = 0.3  # what loot is worth when others stand before it already
+BACK = 1.0  # an own token at home again, besides what the rival loses
+LOST = 0.6
+BLOCKS = 2.2  # what a bluff is worth by taking a place and a turn: real tokens go out late
+NOISE = 0.35
+FEW, ENOUGH = 4, 9
+NEAR = 2
+RUSH = 1.5
+
+
+def random(view: TainView, options: Options, pick: Pick) -> Action[Tain]:
+    """Any placement; a pass about one time in twenty, or when nothing else is listed."""
+    if view.phase != "recon":
+        return nth(options, pick(len(options)))
+    number = 0 if len(options) == 1 else pick(PASS_ONE_IN)
+    return nth(options, len(options) - 1 if number == 0 else pick(len(options) - 1))
+
+
+def nth(options: Options, index: int) -> Action[Any]:
+    """The option with this number, from 0."""
+    if isinstance(options, Sequence | Postings):
+        found: Action[Any] = options[index]
+        return found
+    return next(islice(options, index, None))
+
+
+@lru_cache(maxsize=1 << 14)
+def chances(tokens: Tokens, allowed: str) -> dict[str, float]:
+    """How likely each kind is for one of these tokens on a place for the allowed kinds."""
+    numbers = {kind: tokens.count(kind) for kind in allowed}
+    total = sum(numbers.values()) or 1
+    return {kind: number / total for kind, number in numbers.items() if number}
+
+
+@lru_cache(maxsize=1 << 14)
+def guard_chances(tokens: Tokens, there: str, covered: float) -> dict[str, float]:
+    """What a scout will meet at a gate: the guard there, or what may still come."""
+    if there != EMPTY:
+        return chances(tokens, "".join(KINDS))
+    coming = chances(tokens, SCOUTS.replace(BLUFF, "") + DAUGHTER)
+    return {EMPTY: 1 - covered, **{kind: chance * covered for kind, chance in coming.items()}}
+
+
+@dataclass(frozen=True)
+class Mind:
+    """What the bot thinks of the table before it places a token."""
+
+    view: TainView
+    seat: Seat
+    swing: float  # what stolen loot is worth to us, for each point of it
+    harm: float  # what a rival's point costs us
+    thrift: float  # how much a spent token counts
+    alone: bool
+
+    def scout(self, kind: str, board: Seat, gate: int) -> float:
+        """What a scout may win there."""
+        clan = self.view.clans[board]
+        guards = guard_chances(clan.unshown, clan.guards[gate], 0.0 if clan.out else COVERED * self.harm)
+        wins = sum(guards.get(guard, 0.0) for guard in BEATEN[kind])
+        found = wins * self.prize(clan, gate)
+        if kind == WARRIOR:
+            found += guards.get(DAUGHTER, 0.0) * (DAUGHTER_POINTS + LOST * self.harm)
+        elif kind == BOY:
+            found -= guards.get(WARRIOR, 0.0) * (BOY_POINTS * self.harm + LOST)
+        return found + (BLOCKS if kind == BLUFF else 0.0)
+
+    def prize(self, clan: Clan, gate: int) -> float:
+        """The loot behind a rival's gate, less if others stand before it."""
+        letter = LETTERS[self.seat]
+        side = clan.owners[:PASTURE] if gate < PASTURE else clan.owners[PASTURE:]
+        before = len(side) - side.count(EMPTY)
+        if gate < PASTURE:
+            rush = RUSH if self.view.clans[self.seat].cattle >= MANY - NEAR and self.leads() else 0.0
+            worth = CATTLE_POINTS * self.swing + rush
+            return worth if clan.cattle > before else worth * CLAIMED * bool(clan.cattle)
+        captives = sorted((token[1] for token in clan.prisoners if token[0] == letter), reverse=True)
+        mine = side.count(letter)
+        if mine < len(captives):
+            held = DAUGHTER_POINTS if captives[mine] == DAUGHTER else BOY_POINTS
+            return held * self.harm + BACK * (captives[mine] == DAUGHTER) + BACK / 2
+        worth = JEWEL_POINTS * self.swing
+        return worth if clan.jewels > before else worth * CLAIMED * bool(clan.jewels)
+
+    def leads(self) -> bool:
+        """Whether nobody is richer."""
+        totals = [score.total for score in self.view.scores]
+        return totals[self.seat] == max(totals)
+
+    def guard(self, kind: str, gate: int) -> float:
+        """What a guard may save there, and catch."""
+        clan = self.view.clans[self.seat]
+        owner = clan.owners[gate]
+        if owner == EMPTY:
+            return 0.0 if self.alone else COMES * self.meeting(kind, gate, self.rivals())
+        return self.meeting(kind, gate, (LETTERS.index(owner),))
+
+    def rivals(self) -> tuple[Seat, ...]:
+        """The rivals still in."""
+        return tuple(seat for seat, clan in enumerate(self.view.clans) if seat != self.seat and not clan.out)
+
+    def meeting(self, kind: str, gate: int, rivals: tuple[Seat, ...]) -> float:
+        """What the guard is worth against a scout of one of these rivals."""
+        found = 0.0
+        for rival in rivals:
+            scouts = chances(self.view.clans[rival].unshown, SCOUTS)
+            stopped = sum(chance for scout, chance in scouts.items() if scout != BLUFF and kind not in BEATEN[scout])
+            found += stopped * self.risk(rival, gate)
+            if kind == WARRIOR:
+                found += scouts.get(BOY, 0.0) * (BOY_POINTS + LOST * self.harm)
+            elif kind == DAUGHTER:
+                found -= scouts.get(WARRIOR, 0.0) * (DAUGHTER_POINTS * self.harm + BACK)
+        return found / max(1, len(rivals)) + (BLOCKS if kind == BLUFF else 0.0)
+
+    def risk(self, rival: Seat, gate: int) -> float:
+        """What we lose if this rival gets in."""
+        clan = self.view.clans[self.seat]
+        if gate < PASTURE:
+            return CATTLE_POINTS * self.swing * bool(clan.cattle)
+        captives = [token[1] for token in clan.prisoners if token[0] == LETTERS[rival]]
+        if captives:
+            return DAUGHTER_POINTS if DAUGHTER in captives else BOY_POINTS
+        return JEWEL_POINTS * self.swing * bool(clan.jewels)
+
+    def kingdom(self, kind: str) -> float:
+        """What a token may take from the kingdom."""
+        if kind == BLUFF:
+            return BLOCKS
+        other = next((LETTERS.index(token[0]) for token in self.view.kingdom), None)
+        rivals = self.rivals() if other is None else (other,)
+        if self.view.stock <= len(self.view.kingdom):
+            return 0.0
+        chief = sum(chances(self.view.clans[rival].unshown, RAIDERS).get(CHIEF, 0.0) for rival in rivals)
+        chief *= 1 / max(1, len(rivals)) * (1.0 if other is not None else COMES)
+        return CATTLE_POINTS * (1.0 if kind == CHIEF else 1.0 - chief)
+
+    def worth(self, action: Put) -> float:
+        """What a placement is worth, less what the spent token counts."""
+        kind, place = action.kind, action.place
+        if place == KINGDOM:
+            found = self.kingdom(kind)
+        elif len(place) == 1:
+            found = self.guard(kind, int(place) - 1)
+        else:
+            found = self.scout(kind, LETTERS.index(place[0]), int(place[1]) - 1)
+        return found - self.thrift * COST[kind]
+
+
+def mind(view: TainView) -> Mind:
+    """The bot's mind at this table."""
+    seat = view.seat or 0
+    harm = 1 / (view.seats - 1)
+    left = view.clans[seat].unused
+    thrift = 0.0 if view.round == ROUNDS or left <= FEW else 1.0
+    alone = all(clan.out for at, clan in enumerate(view.clans) if at != seat)
+    return Mind(view, seat, 1 + harm, harm, thrift, alone)
+
+
+def steady(view: TainView, options: Options, pick: Pick) -> Action[Tain]:
+    """The placement with the best prospects, a little uncertain so that nobody can read it."""
+    if view.phase == "free":
+        return max(options, key=lambda action: isinstance(action, Free) and action.kind == DAUGHTER)
+    thought = mind(view)
+    if view.phase == "guards":
+        return posting(thought, options, pick)
+    best: Action[Tain] | None = None
+    most = threshold(thought)
+    for action in options:
+        if isinstance(action, Put):
+            worth = thought.worth(action) + NOISE * pick(1000) / 1000
+            if worth > most:
+                best, most = action, worth
+    return best if best is not None else next(action for action in options if isinstance(action, Pass))
+
+
+def threshold(thought: Mind) -> float:
+    """What a placement must promise, or the bot passes."""
+    clan = thought.view.clans[thought.seat]
+    if clan.placed >= ENOUGH and clan.unused > FEW and thought.view.round < ROUNDS:
+        return 1.0
+    return 0.0
+
+
+def posting(thought: Mind, options: Options, pick: Pick) -> Action[Tain]:
+    """The last guards: the best token for the gates with most at stake, as long as it is worth its cost."""
+    view = thought.view
+    tokens, posts = view.unused, []
+    for gate in sorted(free(view.clans[thought.seat].guards), key=lambda each: each < "4"):
+        worth = {
+            kind: thought.guard(kind, int(gate) - 1) - thought.thrift * COST[kind] + NOISE * pick(1000) / 1000
+            for kind in dict.fromkeys(tokens)
+        }
+        best = max(worth, key=worth.__getitem__, default="")
+        if best and worth[best] > 0:
+            posts.append(best + gate)
+            tokens = tokens.replace(best, "", 1)
+    posted = Guards(tuple(sorted(posts, key=lambda post: post[1])))
+    return posted if posted in options else nth(options, 0)
+
+
+BOTS = {"random": random, "steady": steady}

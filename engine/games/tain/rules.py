@@ -1,0 +1,277 @@
+"""Táin, the cattle raid: state, actions and steps."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+
+from engine.game import ONLY, Action, Seal, Seat, Settings, Step
+from engine.games.tain import posts
+from engine.games.tain.posts import POSTS
+from engine.games.tain.raids import Boards, Report, raids, takers
+from engine.games.tain.spoils import brought_in, paid, plundered, released, spent
+from engine.games.tain.state import RIVALS, TURNS, Choice, Tain, cleared
+from engine.games.tain.tokens import (
+    CAPTIVES,
+    CATTLE,
+    CLAN,
+    GATES,
+    HERD,
+    JEWELS,
+    KINDS,
+    KINGDOM,
+    LETTERS,
+    MANY,
+    RAIDERS,
+    ROUNDS,
+    SCOUTS,
+    Gates,
+    Tokens,
+    free,
+    kinds,
+    set_at,
+)
+from engine.notation import Hidden, word, words
+from engine.tuples import put, without
+
+PLACES = (*GATES, *(letter + gate for letter in LETTERS for gate in GATES), KINGDOM)
+
+
+def setup(seats: int, settings: Settings, revision: int) -> Tain:  # noqa: ARG001  # one revision so far
+    """The first round begins: every clan whole, with its cattle and jewels."""
+    active = int(settings["first"])
+    return Tain(
+        seats=seats,
+        agenda=RECON[active],
+        active=active,
+        stock=CATTLE - HERD * seats,
+        cattle=(HERD,) * seats,
+        jewels=(JEWELS,) * seats,
+        prisoners=((),) * seats,
+        unused=(CLAN,) * seats,
+        used=("",) * seats,
+        marker_moves=settings["marker"] == "rotate",
+        one_each=settings["share"] == "one-each",
+        speedup=bool(settings["speedup"]),
+        daughter_first=settings["free-default"] == "daughter-first",
+        **cleared(seats),
+    )
+
+
+def onward(state: Tain, seat: Seat) -> Tain:
+    """The state with what follows a placement or a pass of this seat."""
+    for other in TURNS[state.seats][seat]:
+        if state.is_in(other):
+            return state.but(agenda=GUARDING if state.speedup and state.crowded else RECON[other])
+    return state.but(agenda=RAIDING)
+
+
+@dataclass(frozen=True)
+class Put(Action[Tain]):
+    """One token goes face down on a place: an own gate, a rival's gate, or the kingdom."""
+
+    verb, sealed = "put", Seal.UNTIL_REVEAL
+    kind: str = word(KINDS, hidden=Hidden.EACH)
+    place: str = word(PLACES)
+
+    def do(self, state: Tain, seat: Seat) -> Tain:
+        kind, place = self.kind, self.place
+        unused = put(state.unused, seat, state.unused[seat].replace(kind, "", 1))
+        gate = int(place[-1]) - 1 if place != KINGDOM else 0
+        if place == KINGDOM:
+            after = state.but(unused=unused, kingdom=tuple(sorted((*state.kingdom, LETTERS[seat] + kind))))
+        elif len(place) == 1:
+            after = state.but(unused=unused, guards=put(state.guards, seat, set_at(state.guards[seat], gate, kind)))
+        else:
+            board = LETTERS.index(place[0])
+            scouts = put(state.scouts, board, set_at(state.scouts[board], gate, kind))
+            owners = put(state.owners, board, set_at(state.owners[board], gate, LETTERS[seat]))
+            after = state.but(unused=unused, scouts=scouts, owners=owners)
+        return onward(after, seat)
+
+
+@dataclass(frozen=True)
+class Pass(Action[Tain]):
+    """The seat is out until the next round."""
+
+    verb = "pass"
+
+    def do(self, state: Tain, seat: Seat) -> Tain:
+        return onward(state.but(passed=put(state.passed, seat, True)), seat)
+
+
+@dataclass(frozen=True)
+class Guards(Action[Tain]):
+    """All guards that the seat still posts; the answer is kept until all are in."""
+
+    verb, sealed = "guards", Seal.UNTIL_REVEAL
+    posts: tuple[str, ...] = words(POSTS, empty="none", hidden=Hidden.WHOLE)
+
+    def do(self, state: Tain, seat: Seat) -> Tain:
+        return state.but(answers=put(state.answers, seat, self.posts))
+
+
+@dataclass(frozen=True)
+class Free(Action[Tain]):
+    """One own captive comes home from a rival's house."""
+
+    verb = "free"
+    kind: str = word(CAPTIVES)
+    holder: str = word(tuple(LETTERS))
+
+    def do(self, state: Tain, seat: Seat) -> Tain:
+        holder = LETTERS.index(self.holder)
+        choice = next(each for each in state.choices if (each.seat, each.holder) == (seat, holder))
+        state = released(state.but(choices=without(state.choices, choice)), seat, holder, self.kind)
+        return paid(state, replace(choice, left=choice.left - 1))
+
+
+PUTS = {(kind, place): Put(kind, place) for place in PLACES for kind in KINDS}
+FREES = {(kind, holder): Free(kind, letter) for holder, letter in enumerate(LETTERS) for kind in CAPTIVES}
+PASSING = (Pass(),)
+posted = cache(Guards)
+
+
+@lru_cache(maxsize=1 << 14)
+def _guard_puts(tokens: str, guards: Gates) -> tuple[Action[Tain], ...]:
+    return tuple(PUTS[kind, gate] for gate in free(guards) for kind in tokens)
+
+
+@lru_cache(maxsize=1 << 14)
+def _scout_puts(tokens: str, board: Seat, owners: Gates) -> tuple[Action[Tain], ...]:
+    return tuple(PUTS[kind, LETTERS[board] + gate] for gate in free(owners) for kind in tokens if kind in SCOUTS)
+
+
+@cache
+def _kingdom_puts(tokens: str) -> tuple[Action[Tain], ...]:
+    return tuple(PUTS[kind, KINGDOM] for kind in tokens if kind in RAIDERS)
+
+
+@dataclass(frozen=True)
+class Recon(Step[Tain]):
+    """A seat places one token or passes."""
+
+    seat: Seat
+
+    def actors(self, state: Tain) -> frozenset[Seat]:
+        return ONLY[self.seat]
+
+    def options(self, state: Tain, seat: Seat) -> Collection[Action[Tain]]:
+        tokens = kinds(state.unused[seat])
+        found = _guard_puts(tokens, state.guards[seat])
+        for board in RIVALS[state.seats][seat]:
+            found += _scout_puts(tokens, board, state.owners[board])
+        if state.may_enter(seat):
+            found += _kingdom_puts(tokens)
+        return found + PASSING
+
+    def take(self, state: Tain, seat: Seat, action: Action[Tain]) -> Tain:
+        return action.do(state, seat)
+
+
+@dataclass(frozen=True)
+class Postings(Collection[Action[Tain]]):
+    """The lines of the guards phase: thousands, so each is made only when it is looked at."""
+
+    tokens: Tokens
+    gates: str
+
+    def __contains__(self, action: object) -> bool:
+        return isinstance(action, Guards) and posts.fits(action.posts, self.tokens, self.gates)
+
+    def __len__(self) -> int:
+        return posts.count(self.tokens, len(self.gates))
+
+    def __iter__(self) -> Iterator[Action[Tain]]:
+        return map(posted, posts.ways(self.tokens, self.gates))
+
+    def __getitem__(self, index: int) -> Action[Tain]:
+        if not -len(self) <= index < len(self):
+            raise IndexError(index)
+        return posted(posts.at(self.tokens, self.gates, index % len(self)))
+
+
+@dataclass(frozen=True)
+class PostGuards(Step[Tain]):
+    """Every seat still in says at once, for good, which guards it posts; then all of them lie there."""
+
+    def actors(self, state: Tain) -> frozenset[Seat]:
+        return frozenset(seat for seat, given in enumerate(state.answers) if given is None and state.is_in(seat))
+
+    def options(self, state: Tain, seat: Seat) -> Collection[Action[Tain]]:
+        return Postings(state.unused[seat], free(state.guards[seat]))
+
+    def take(self, state: Tain, seat: Seat, action: Action[Tain]) -> Tain:
+        return action.do(state, seat)
+
+    def run(self, state: Tain) -> Tain:
+        guards, unused = list(state.guards), list(state.unused)
+        for seat, given in enumerate(state.answers):
+            for post in given or ():
+                guards[seat] = set_at(guards[seat], int(post[1]) - 1, post[0])
+                unused[seat] = unused[seat].replace(post[0], "", 1)
+        return state.but(guards=tuple(guards), unused=tuple(unused), agenda=RAIDING)
+
+
+@dataclass(frozen=True)
+class Reveal(Step[Tain]):
+    """All tokens are turned up and raid; what is won lies beside the boards."""
+
+    def run(self, state: Tain) -> Tain:
+        boards = Boards(
+            *(state.active, state.guards, state.scouts, state.owners, state.kingdom),
+            *(state.cattle, state.jewels, state.stock, state.prisoners, state.one_each),
+        )
+        report = Report(state.round, state.guards, state.kingdom, takers(boards), raids(boards))
+        state = plundered(spent(state, report), report)
+        successes: dict[tuple[Seat, Seat], int] = {}
+        for raid in report.raids:
+            if raid.outcome == "free":
+                successes[raid.raider, raid.board] = successes.get((raid.raider, raid.board), 0) + 1
+        state = state.but(report=report, reveals=state.reveals + 1, agenda=FREEING)
+        for (seat, holder), left in successes.items():
+            state = paid(state, Choice(seat, holder, left))
+        return state
+
+
+@dataclass(frozen=True)
+class FreeCaptives(Step[Tain]):
+    """Every seat with an open choice says which captive comes home."""
+
+    def actors(self, state: Tain) -> frozenset[Seat]:
+        return frozenset(choice.seat for choice in state.choices)
+
+    def options(self, state: Tain, seat: Seat) -> Collection[Action[Tain]]:
+        return tuple(
+            FREES[kind, choice.holder] for choice in state.choices if choice.seat == seat for kind in reversed(CAPTIVES)
+        )
+
+    def take(self, state: Tain, seat: Seat, action: Action[Tain]) -> Tain:
+        return action.do(state, seat)
+
+
+@dataclass(frozen=True)
+class Resolve(Step[Tain]):
+    """Loot comes in; the match is over, or screens refill and the next round begins."""
+
+    def run(self, state: Tain) -> Tain:
+        state = brought_in(state)
+        if state.round == ROUNDS or max(state.cattle) >= MANY:
+            return state
+        behind = zip(state.unused, state.used, strict=True)
+        screens = [(unused, used) if unused else (used, "") for unused, used in behind]
+        active = (state.active + 1) % state.seats if state.marker_moves else state.active
+        return state.but(
+            unused=tuple(unused for unused, _ in screens),
+            used=tuple(used for _, used in screens),
+            round=state.round + 1,
+            active=active,
+            agenda=RECON[active],
+        )
+
+
+RECON = tuple((Recon(seat),) for seat in range(len(LETTERS)))
+GUARDING = (PostGuards(),)
+RAIDING = (Reveal(),)
+FREEING = (FreeCaptives(), Resolve())

@@ -1,0 +1,96 @@
+"""The table of Táin: what lies where, and whose it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from engine.game import Seat, State
+from engine.games.tain.raids import Report
+from engine.games.tain.tokens import EMPTY, KINGDOM_PLACES, LETTERS, NO_GATES, Gates, Tokens
+
+RIVALS = {seats: tuple(tuple(b for b in range(seats) if b != seat) for seat in range(seats)) for seats in (2, 3, 4)}
+TURNS = {n: tuple(tuple((seat + step) % n for step in range(1, n + 1)) for seat in range(n)) for n in (2, 3, 4)}
+
+
+@dataclass(frozen=True)
+class Loot:
+    """What lies beside a board until the round is resolved."""
+
+    cattle: int = 0
+    jewels: int = 0
+    captives: tuple[str, ...] = ()
+
+
+NO_LOOT = Loot()
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An open choice: which captives of this seat the successes left at a house set free."""
+
+    seat: Seat
+    holder: Seat
+    left: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tain(State):
+    """The table: boards by seat, tokens behind screens and face down, and what the last raids brought."""
+
+    round: int = 1
+    active: Seat
+    stock: int
+    cattle: tuple[int, ...]
+    jewels: tuple[int, ...]
+    prisoners: tuple[tuple[str, ...], ...]  # by holder: owner and kind, as in aB
+    unused: tuple[Tokens, ...]
+    used: tuple[Tokens, ...]
+    guards: tuple[Gates, ...]
+    scouts: tuple[Gates, ...]  # by board: the kinds
+    owners: tuple[Gates, ...]  # by board: whose scouts they are
+    kingdom: tuple[str, ...] = ()
+    passed: tuple[bool, ...]
+    answers: tuple[tuple[str, ...] | None, ...]
+    beside: tuple[Loot, ...]
+    choices: tuple[Choice, ...] = ()
+    report: Report | None = None
+    marker_moves: bool
+    one_each: bool
+    speedup: bool
+    daughter_first: bool
+
+    @property
+    def crowded(self) -> bool:
+        """Whether every scout place and both kingdom places are taken."""
+        return len(self.kingdom) == KINGDOM_PLACES and not any(EMPTY in row for row in self.owners)
+
+    def may_enter(self, seat: Seat) -> bool:
+        """Whether a kingdom place is free and this clan has none."""
+        there = self.kingdom
+        return not there or (len(there) < KINGDOM_PLACES and there[0][0] != LETTERS[seat])
+
+    def is_in(self, seat: Seat) -> bool:
+        """Whether the seat is still in the reconnaissance, as everybody can see."""
+        if self.passed[seat] or not self.unused[seat]:
+            return False
+        return (
+            EMPTY in self.guards[seat]
+            or self.may_enter(seat)
+            or any(EMPTY in self.owners[board] for board in RIVALS[self.seats][seat])
+        )
+
+
+@cache
+def cleared(seats: int) -> dict[str, Any]:
+    """The fields of a table without any placed token."""
+    return {
+        "guards": (NO_GATES,) * seats,
+        "scouts": (NO_GATES,) * seats,
+        "owners": (NO_GATES,) * seats,
+        "kingdom": (),
+        "passed": (False,) * seats,
+        "answers": (None,) * seats,
+        "beside": (NO_LOOT,) * seats,
+    }

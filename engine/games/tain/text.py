@@ -1,0 +1,158 @@
+"""The table of Táin in words: for terminals, letters and screen readers."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+
+from engine.game import Locale, Seat
+from engine.games.tain.state import Loot
+from engine.games.tain.telling import story
+from engine.games.tain.tokens import EMPTY, GATES, LETTERS, PASTURE, ROUNDS, free
+from engine.games.tain.view import TainView
+from engine.games.tain.words import KIND_NAMES, held, tokens
+
+WIDTH = 78
+SAY: dict[Locale, dict[str, str]] = {
+    "en": {
+        "head": "Táin · round {round} of {rounds} · {now}",
+        "recon": "placement {placement} · {who} to place",
+        "guards": "last guards, to answer: {who}",
+        "free": "captives to free, to choose: {who}",
+        "over": "over",
+        "kingdom": "Kingdom: {stock} cattle; raiders there: {there}",
+        "nobody": "none",
+        "you": " (you)",
+        "active": ", begins",
+        "out": ", out",
+        "answered": ", has answered",
+        "clan": "{letter}  {who}: {total} points, cattle {cattle}, jewels {jewels}, unused {unused}, used {used}",
+        "gate": "gates",
+        "scouts": "scouts",
+        "guard": "guards",
+        "prisoners": "holds {captives}",
+        "beside": "won this round: {loot}",
+        "cattle": "{0} cattle",
+        "jewels": "{0} jewels",
+        "screens": "unused {0}, used {1}",
+        "screen": "Behind your screen: {tokens}",
+        "used": "Your used tokens: {tokens}",
+        "answer": "Your last guards: {posts}",
+        "empty": "nothing",
+        "form": "Every scout and kingdom place is taken. Name all guards you still post, at once and for good: "
+        "all D 4, X 5 for your daughter at gate 4 and a bluff at 5, or all none. Your free gates: {gates}.",
+        "legend": "a to d: whose token; ? face down; . empty",
+    },
+    "fr": {
+        "head": "Táin · manche {round} sur {rounds} · {now}",
+        "recon": "pose {placement} · à {who} de poser",
+        "guards": "derniers gardes, réponses attendues : {who}",
+        "free": "captifs à délivrer, choix attendus : {who}",
+        "over": "terminée",
+        "kingdom": "Royaume : {stock} bêtes ; jetons présents : {there}",
+        "nobody": "aucun",
+        "you": " (vous)",
+        "active": ", commence",
+        "out": ", hors manche",
+        "answered": ", a répondu",
+        "clan": "{letter}  {who} : {total} points, bétail {cattle}, joyaux {jewels}, réserve {unused}, utilisés {used}",
+        "gate": "portes",
+        "scouts": "éclaireurs",
+        "guard": "gardes",
+        "prisoners": "détient {captives}",
+        "beside": "gagné cette manche : {loot}",
+        "cattle": "bétail {0}",
+        "jewels": "joyaux {0}",
+        "screens": "réserve {0}, utilisés {1}",
+        "screen": "Derrière votre écran : {tokens}",
+        "used": "Vos jetons utilisés : {tokens}",
+        "answer": "Vos derniers gardes : {posts}",
+        "empty": "rien",
+        "form": "Toutes les places d’éclaireur et du royaume sont prises. Nommez d’un coup, pour de bon, les gardes "
+        "que vous postez encore : all D 4, X 5 pour la fille à la porte 4 et un leurre à la 5, ou all none. Vos portes "
+        "libres : {gates}.",
+        "legend": "a à d : à qui est le jeton ; ? face cachée ; . vide",
+    },
+}
+INKS = (
+    (r"\ba\?|\ba[CWBDX]\b|^a  .*$", "cyan"),
+    (r"\bb\?|\bb[CWBDX]\b|^b  .*$", "yellow"),
+    (r"\bc\?|\bc[CWBDX]\b|^c  .*$", "magenta"),
+    (r"\bd\?|\bd[CWBDX]\b|^d  .*$", "green"),
+)
+
+
+def text(view: TainView, locale: Locale) -> str:
+    """The whole table in at most 78 columns, unless names are long."""
+    say = SAY[locale]
+    who = ", ".join(view.called(seat, locale) for seat in view.asked)
+    now = say[view.phase].format(who=who, placement=view.placement)
+    there = ", ".join(view.kingdom) or say["nobody"]
+    rows = [say["head"].format(round=view.round, rounds=ROUNDS, now=now)]
+    rows.append(say["kingdom"].format(stock=view.stock, there=there))
+    for seat in range(view.seats):
+        rows += ["", *_clan(view, seat, locale)]
+    rows += ["", *_own(view, locale)]
+    if view.report is not None and (view.placement == 1 or view.phase in ("free", "over")):
+        rows.append("")
+        for sentence in story(view, view.report, locale):
+            rows += wrap(sentence, WIDTH, subsequent_indent="  ")
+    return "\n".join(rows).rstrip()
+
+
+def _clan(view: TainView, seat: Seat, locale: Locale) -> list[str]:
+    say, clan = SAY[locale], view.clans[seat]
+    notes = (
+        (say["you"] if seat == view.seat else "")
+        + (say["active"] if seat == view.active else "")
+        + (say["out"] if clan.out else "")
+        + (say["answered"] if clan.answered else "")
+    )
+    heading = say["clan"].format(
+        letter=LETTERS[seat],
+        who=view.called(seat, locale) + notes,
+        total=view.scores[seat].total,
+        cattle=clan.cattle,
+        jewels=clan.jewels,
+        unused=clan.unused,
+        used=clan.used,
+    )
+    scouts = [EMPTY if owner == EMPTY else owner + kind for owner, kind in zip(clan.owners, clan.scouts, strict=True)]
+    guards = [EMPTY if kind == EMPTY else LETTERS[seat] + kind for kind in clan.guards]
+    rows = wrap(heading, WIDTH, subsequent_indent="   ")
+    rows += [_row(say["gate"], list(GATES)), _row(say["scouts"], scouts), _row(say["guard"], guards)]
+    if clan.prisoners:
+        rows += wrap("   " + say["prisoners"].format(captives=held(clan.prisoners, locale)), WIDTH)
+    loot = _loot(clan.beside, locale)
+    return rows + (["   " + say["beside"].format(loot=loot)] if loot else [])
+
+
+def _row(label: str, cells: list[str]) -> str:
+    pasture, house = cells[:PASTURE], cells[PASTURE:]
+    line = (
+        f"   {label:<12}" + "".join(f"{cell:<5}" for cell in pasture) + "|  " + "".join(f"{cell:<5}" for cell in house)
+    )
+    return line.rstrip()
+
+
+def _loot(loot: Loot, locale: Locale) -> str:
+    say = SAY[locale]
+    parts = [say["cattle"].format(loot.cattle)] if loot.cattle else []
+    parts += [say["jewels"].format(loot.jewels)] if loot.jewels else []
+    parts += [held(loot.captives, locale)] if loot.captives else []
+    return ", ".join(parts)
+
+
+def _own(view: TainView, locale: Locale) -> list[str]:
+    say = SAY[locale]
+    names = ", ".join(f"{kind} {name}" for kind, name in KIND_NAMES[locale].items())
+    rows = [names, say["legend"]]
+    if view.seat is None or view.over:
+        return rows
+    rows.append(say["screen"].format(tokens=tokens(view.unused) or say["empty"]))
+    rows.append(say["used"].format(tokens=tokens(view.used) or say["empty"]))
+    if view.answer is not None:
+        rows.append(say["answer"].format(posts=" ".join(view.answer) or say["nobody"]))
+    elif view.phase == "guards" and view.seat in view.asked:
+        gates = " ".join(free(view.clans[view.seat].guards))
+        rows += wrap(say["form"].format(gates=gates), WIDTH)
+    return rows

@@ -1,0 +1,47 @@
+"""The tokens of a clan, where each may go, and what a scout does to a guard."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+Tokens = str  # letters in the order of KINDS, one for each token: CWWBX
+Gates = str  # five letters, one for each gate of a board, a dot where nothing lies: .W..X
+
+KINDS = CHIEF, WARRIOR, BOY, DAUGHTER, BLUFF = tuple("CWBDX")
+CLAN: Tokens = "CWWBBBBBBDXXXXXXXX"
+SCOUTS, RAIDERS = "CWBX", "CWX"  # the kinds for rival boards, and for the kingdom
+CAPTIVES = (BOY, DAUGHTER)
+LETTERS = "abcd"
+GATES = "12345"
+PASTURE = 3  # gates 1 to 3 lead to the pasture, 4 and 5 to the house
+KINGDOM, KINGDOM_PLACES = "kingdom", 2
+EMPTY = "."
+NO_GATES: Gates = EMPTY * len(GATES)
+UNKNOWN = "?"
+CATTLE, HERD, JEWELS, ROUNDS, MANY = 25, 5, 3, 8, 11
+
+BEATEN = {CHIEF: EMPTY + BLUFF + WARRIOR + BOY, WARRIOR: EMPTY + BLUFF + BOY, BOY: EMPTY + BLUFF, BLUFF: ""}
+RANK = {kind: at for at, kind in enumerate(KINDS)}
+
+
+@lru_cache(maxsize=1 << 12)
+def kinds(tokens: Tokens) -> str:
+    """The different kinds among these tokens."""
+    return "".join(kind for kind in KINDS if kind in tokens)
+
+
+@lru_cache(maxsize=1 << 14)
+def gathered(tokens: str) -> Tokens:
+    """These tokens in order."""
+    return "".join(kind * tokens.count(kind) for kind in KINDS)
+
+
+def set_at(gates: Gates, gate: int, kind: str) -> Gates:
+    """The row with this letter at a gate, counted from 0."""
+    return gates[:gate] + kind + gates[gate + 1 :]
+
+
+@lru_cache(maxsize=1 << 12)
+def free(gates: Gates) -> str:
+    """The numbers of the gates where nothing lies."""
+    return "".join(number for number, kind in zip(GATES, gates, strict=True) if kind == EMPTY)

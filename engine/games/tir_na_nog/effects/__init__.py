@@ -1,0 +1,1 @@
+"""What special cards do, in one module for each printed timing."""

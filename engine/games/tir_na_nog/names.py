@@ -1,0 +1,149 @@
+"""What the things of Tír na nÓg are called in English and French."""
+
+from __future__ import annotations
+
+from engine.game import Locale
+
+Pair = tuple[str, str]
+"""A text in English and in French."""
+
+CARD_NAMES: dict[str, Pair] = {
+    "aengus-bru": ("Aengus’s Brú", "Tumulus d’Óengus"),
+    "barley-field": ("Barley Field", "Champ d’orge"),
+    "bru-na-boinne": ("Brú na Bóinne", "Brú na Bóinne"),
+    "cailleachs-crag": ("Cailleach’s Crag", "Colline de la Cailleach"),
+    "clurachan-brewery": ("Clúrachán Brewery", "Brasserie du Cluricaune"),
+    "cu-chulainn": ("Cú Chulainn", "Cúchulainn"),
+    "cu-sidhe-kennel": ("Cú Sidhe Kennel", "Repaire du Cù-sìth"),
+    "curragh-crew": ("Curragh Crew", "Équipage du curragh"),
+    "dobhar-chu-loch": ("Dobhar-chú Loch", "Loch du Dobhar-chú"),
+    "dolmen": ("Dolmen", "Dolmen"),
+    "drowned-bell": ("Drowned Bell", "Cloche engloutie"),
+    "dullaghan": ("Dullaghan", "Dullahan"),
+    "ember-sprite": ("Ember Sprite", "Lutin des braises"),
+    "fairy-ring": ("Fairy Ring", "Rond de fées"),
+    "far-darrig": ("Far Darrig", "Fir darrig"),
+    "fomoire-raiders": ("Fomóire Raiders", "Pillards fomoires"),
+    "gancanaghs-valley": ("Gancanagh’s Valley", "Vallée du Gancanagh"),
+    "glastonbury-tor": ("Glastonbury Tor", "Tor de Glastonbury"),
+    "golden-bough": ("Golden Bough", "Rameau d’or"),
+    "great-oak": ("Great Oak", "Grand chêne"),
+    "harpers-seat": ("Harper’s Seat", "Siège du harpiste"),
+    "hawthorn-gate": ("Hawthorn Gate", "Porte d’aubépine"),
+    "hazel-grove": ("Hazel Grove", "Bosquet de noisetiers"),
+    "hungry-oillipheist": ("Hungry Oilliphéist", "Oilliphéist affamé"),
+    "keening-banshee": ("Keening Banshee", "Complainte de la Banshee"),
+    "leipreachan-cobblers": ("Leipreachán Cobblers", "Leprechauns cordonniers"),
+    "lugh": ("Lugh", "Lug"),
+    "macha": ("Macha", "Macha"),
+    "mag-mell": ("Mag Mell", "Mag Mell"),
+    "manannans-dock": ("Manannán’s Dock", "Quai de Manannan"),
+    "merrow-milliners": ("Merrow Milliners", "Merrows modistes"),
+    "misty-strand": ("Misty Strand", "Grève embrumée"),
+    "ninth-wave": ("Ninth Wave", "Neuvième vague"),
+    "nuada": ("Nuada", "Nuada"),
+    "queen-medb": ("Queen Medb", "La reine Medb"),
+    "raven-omen": ("Raven Omen", "Présage du corbeau"),
+    "red-branch-warrior": ("Red Branch Warrior", "Guerrier de la Branche rouge"),
+    "sea-cave": ("Sea Cave", "Grotte marine"),
+    "seal-rocks": ("Seal Rocks", "Rochers aux phoques"),
+    "selkie-cove": ("Selkie Cove", "Crique de la selkie"),
+    "shamrock-patch": ("Shamrock Patch", "Carré de trèfles"),
+    "sidhe-court": ("Sídhe Court", "Cour du Sidh"),
+    "sly-bodach": ("Sly Bodach", "Bodach rusé"),
+    "smiths-forge": ("Smith’s Forge", "Forge du maître"),
+    "standing-stone": ("Standing Stone", "Pierre levée"),
+    "storm-lord": ("Storm Lord", "Seigneur des tempêtes"),
+    "sunlit-cairn": ("Sunlit Cairn", "Cairn ensoleillé"),
+    "the-dagda": ("The Dagda", "Le Dagda"),
+    "tide-pool": ("Tide Pool", "Flaque de marée"),
+    "tuatha-de-danann": ("Tuatha Dé Danann", "Tuatha Dé Danann"),
+    "tur-bhalair": ("Túr Bhalair", "Túr Bhalair"),
+    "wandering-puca": ("Wandering Púca", "Púca vagabond"),
+    "war-drum": ("War Drum", "Tambour de guerre"),
+    "water-kelpie": ("Water Kelpie", "Kelpie"),
+    "white-stag": ("White Stag", "Cerf blanc"),
+    "will-o-the-wisp": ("Will-o’-the-Wisp", "Feu follet"),
+}
+
+GEAS_NAMES: dict[str, Pair] = {
+    "oisin": ("Oisín’s Journey", "Le lai d’Oisín"),
+    "benandonner": ("Fionn and Benandonner", "Finn et Benandonner"),
+    "diarmuid": ("The Pursuit of Diarmuid and Gráinne", "La poursuite de Diarmuid et Gráinne"),
+    "etain": ("The Wooing of Étaín", "La courtise d’Étain"),
+    "fionn": ("Fionn and the Salmon of Knowledge", "Finn et le Saumon du savoir"),
+    "knockgrafton": ("Legend of Knockgrafton", "La légende de Knockgrafton"),
+    "deirdre": ("Deirdre of the Sorrows", "Deirdre des douleurs"),
+    "gollerus": ("The Lady of Gollerus", "La dame de Gollerus"),
+    "cathbad": ("Cathbad’s Divination", "La prophétie de Cathbad"),
+    "lir": ("The Children of Lir", "Les enfants de Lir"),
+    "fergus": ("Fergus O’Mara and the Air-Demons", "Fergus O’Mara et les démons de l’air"),
+    "owney": ("Owney and Owney-na-Peak", "Owney et Owney-na-Peak"),
+}
+
+ROW_NAMES: dict[str, Pair] = {"top": ("top", "haut"), "middle": ("middle", "milieu"), "bottom": ("bottom", "bas")}
+COLOUR_NAMES: dict[str, Pair] = {
+    "blue": ("blue", "bleu"),
+    "green": ("green", "vert"),
+    "red": ("red", "rouge"),
+    "yellow": ("yellow", "jaune"),
+}
+TIMING_NAMES: dict[str, Pair] = {
+    "when-played": ("When Played", "Mise en jeu"),
+    "ongoing": ("Ongoing", "Persistant"),
+    "journey": ("Journey Phase", "Phase de Voyage"),
+    "saga": ("Saga Phase", "Phase de Saga"),
+    "scoring": ("Scoring", "Décompte"),
+}
+PHASE_NAMES: dict[str, Pair] = {
+    "setup": ("Setup", "Mise en place"),
+    "journey": ("Journey Phase", "Phase de Voyage"),
+    "saga": ("Saga Phase", "Phase de Saga"),
+    "echtra": ("Echtra Quest", "Quête de l’Echtra"),
+    "cleanup": ("Cleanup", "Entretien"),
+    "scoring": ("Scoring", "Décompte"),
+    "over": ("The End", "Fin de la partie"),
+}
+SET_NAMES: tuple[Pair, ...] = (
+    ("Bells", "Clochettes"),
+    ("Lyre", "Lyre"),
+    ("Flute", "Flûte"),
+    ("Harp", "Harpe"),
+    ("Tuba", "Tuba"),
+)
+"""The player sets, by seat."""
+
+SIDE_NAMES: dict[str, Pair] = {"highest": ("Highest", "Maximum"), "lowest": ("Lowest", "Minimum")}
+LEVEL_NAMES: dict[str, Pair] = {
+    "easy": ("Easy", "Facile"),
+    "normal": ("Normal", "Moyenne"),
+    "hard": ("Hard", "Élevée"),
+    "impossible": ("Impossible", "Impossible"),
+}
+
+
+def pick_of(pair: Pair, locale: Locale) -> str:
+    """The text of a pair in this language."""
+    return pair[1] if locale == "fr" else pair[0]
+
+
+def card_name(slug: str, locale: Locale) -> str:
+    """What a card is called; `?` stays what it is."""
+    return pick_of(CARD_NAMES[slug], locale) if slug in CARD_NAMES else slug
+
+
+def geas_name(slug: str, locale: Locale) -> str:
+    """What a Geas is called."""
+    return pick_of(GEAS_NAMES[slug], locale)
+
+
+def letter(colour: str, locale: Locale) -> str:
+    """The one letter that stands for a colour."""
+    return pick_of(COLOUR_NAMES[colour], locale)[0].upper()
+
+
+def french(text: str) -> str:
+    """The text with the unbreakable spaces that French sets around its signs."""
+    for sign in ":;!?»":
+        text = text.replace(f" {sign}", f"\N{NO-BREAK SPACE}{sign}")
+    return text.replace("« ", "«\N{NO-BREAK SPACE}")

@@ -1,0 +1,186 @@
+"""The table of Tír na nÓg as a picture: the Otherworld with its Storytellers, the Sagas, Balor's pile, the hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.game import Locale, Seat
+from engine.games.tir_na_nog.canvas import folded
+from engine.games.tir_na_nog.cards import CARDS
+from engine.games.tir_na_nog.names import PHASE_NAMES, ROW_NAMES, SIDE_NAMES, card_name, geas_name, letter, pick_of
+from engine.games.tir_na_nog.phrases import SAY, who
+from engine.games.tir_na_nog.saga import ROWS
+from engine.games.tir_na_nog.state import BALOR, ROUNDS
+from engine.games.tir_na_nog.view import Standing, View
+from engine.picture import Box, Disc, Shape, Text
+
+WIDTH, EDGE = 920.0, 16.0
+CARD_WIDTH, CARD_HEIGHT, GAP = 112.0, 70.0, 34.0
+SMALL_WIDTH, SMALL_HEIGHT, SMALL_STEP = 108.0, 42.0, 114.0
+LABEL = 84.0
+PER_LINE = 7
+PAPER, INK, FAINT, WHITE, LIGHT = "#f6f1e4", "#2b2620", "#7a7160", "#ffffff", "#fffdf6"
+FILLS = {"blue": "#2f6db3", "green": "#1f7a4d", "red": "#b8402a", "yellow": "#f2cf4a"}
+DARK = frozenset({"blue", "green", "red"})
+SEATS = ("#3b2f6b", "#7a3b69", "#0b6e6e", "#6b4a16", "#444444")
+LOST, MARKER = "#c9c2b2", "#c8901a"
+LETTER_SIZE = 16
+"""How many letters of a name fit on one line of a card."""
+
+
+def picture(view: View, locale: Locale) -> tuple[Shape, ...]:
+    """The whole table, from the Otherworld down to the viewer's hand."""
+    shapes, y = _heading(view, locale)
+    if any(view.grid):
+        shapes += _otherworld(view, y, locale)
+        y += 3 * CARD_HEIGHT + 2 * GAP + 24
+    first = view.seat or 0
+    for step in range(view.seats):
+        seat = (first + step) % view.seats
+        more, y = _pile(view, y, locale) if view.solo and seat == BALOR else _saga(view, seat, y, locale)
+        shapes += more
+    if view.hand and not view.over:
+        shapes.append(Text(EDGE, y + 16, SAY[locale]["hand"].format(count=len(view.hand)), 15, INK, bold=True))
+        shapes += _small_cards(view.hand, EDGE, y + 26, locale)
+        y += 26 + _lines(len(view.hand)) * (SMALL_HEIGHT + 6) + 8
+    return (Box(0, 0, WIDTH, y + 8, PAPER), *shapes)
+
+
+def _heading(view: View, locale: Locale) -> tuple[list[Shape], float]:
+    phase = pick_of(PHASE_NAMES["over" if view.over else view.phase], locale)
+    where = SAY[locale]["round"].format(round=view.round, rounds=ROUNDS)
+    deck = SAY[locale]["deck"].format(deck=view.deck)
+    shapes: list[Shape] = [
+        Text(EDGE, 32, "Tír na nÓg", 22, INK, bold=True),
+        Text(150, 32, f"{where} · {phase} · {deck}", 14, FAINT),
+    ]
+    for at, slug in enumerate(view.geas):
+        label = f"{pick_of(ROW_NAMES[ROWS[at]], locale)} – {geas_name(slug, locale)}"
+        shapes.append(Text(EDGE, 54 + at * 17, label, 13, INK))
+    return shapes, 54 + len(view.geas) * 17 + 6
+
+
+def _corner(cell: str, top: float) -> tuple[float, float]:
+    """Where the box of a cell begins."""
+    return EDGE + (int(cell[1]) - 1) * (CARD_WIDTH + GAP), top + "abc".index(cell[0]) * (CARD_HEIGHT + GAP)
+
+
+def _otherworld(view: View, top: float, locale: Locale) -> list[Shape]:
+    shapes: list[Shape] = []
+    for cell, card in zip(view.world.cells, view.grid, strict=True):
+        x, y = _corner(cell, top)
+        if card:
+            shapes += _card(card, x, y, locale)
+        else:
+            shapes.append(Box(x, y, CARD_WIDTH, CARD_HEIGHT, PAPER, "#d8cfb8", 8))
+        shapes.append(Text(x + CARD_WIDTH / 2, y + CARD_HEIGHT - 6, cell, 10, _ink(card), "middle"))
+    if view.marker:
+        x, y = _middle(view.marker, top)
+        shapes.append(Disc(x, y, 17, PAPER, MARKER, 4))
+    return shapes + _storytellers(view, top)
+
+
+def _middle(spot: str, top: float) -> tuple[float, float]:
+    """The middle of the cells around a spot."""
+    corners = [_corner(spot[at : at + 2], top) for at in range(0, len(spot), 2)]
+    x = sum(corner[0] for corner in corners) / len(corners) + CARD_WIDTH / 2
+    return x, sum(corner[1] for corner in corners) / len(corners) + CARD_HEIGHT / 2
+
+
+def _storytellers(view: View, top: float) -> list[Shape]:
+    shapes: list[Shape] = []
+    met: dict[str, int] = {}
+    for seat, spots in enumerate(view.out):
+        lost = view.lost(seat)
+        for spot in spots:
+            x, y = _middle(spot, top)
+            y += 14 * met.get(spot, 0)
+            met[spot] = met.get(spot, 0) + 1
+            name = "B" if view.solo and seat == BALOR else str(seat)
+            shapes.append(Disc(x, y, 13, LOST if spot in lost else SEATS[seat], WHITE, 1.5))
+            shapes.append(Text(x, y + 5, name, 14, INK if spot in lost else WHITE, "middle", bold=True))
+    return shapes
+
+
+def _ink(card: str) -> str:
+    return WHITE if card and CARDS[card].colour in DARK else INK
+
+
+def _card(card: str, x: float, y: float, locale: Locale) -> list[Shape]:
+    printed = CARDS[card]
+    ink = _ink(card)
+    shapes: list[Shape] = [
+        Box(x, y, CARD_WIDTH, CARD_HEIGHT, FILLS[printed.colour], "#00000055", 8),
+        Text(x + 8, y + 20, str(printed.value), 18, ink, bold=True),
+        Text(x + CARD_WIDTH - 8, y + 19, letter(printed.colour, locale), 14, ink, "end", bold=True),
+    ]
+    if printed.ailm:
+        shapes.append(Text(x + CARD_WIDTH / 2, y + 17, "Ailm", 11, ink, "middle"))
+    for at, line in enumerate(folded(card_name(card, locale), LETTER_SIZE, 2)):
+        shapes.append(Text(x + CARD_WIDTH / 2, y + 36 + at * 13, line, 12, ink, "middle"))
+    return shapes
+
+
+def _small(colour: str, head: str, card: str, x: float, y: float, locale: Locale) -> list[Shape]:
+    """A card as Sagas, hands and piles show it: letter and value above its name."""
+    ink = WHITE if colour in DARK else INK
+    return [
+        Box(x, y, SMALL_WIDTH, SMALL_HEIGHT, FILLS[colour], "#00000055", 6),
+        Text(x + 6, y + 17, head, 15, ink, bold=True),
+        Text(x + SMALL_WIDTH / 2, y + 34, folded(card_name(card, locale), LETTER_SIZE, 1)[0], 11, ink, "middle"),
+    ]
+
+
+def _small_cards(cards: Iterable[str], x: float, y: float, locale: Locale) -> list[Shape]:
+    shapes: list[Shape] = []
+    for at, card in enumerate(cards):
+        colour, value = CARDS[card].colour, CARDS[card].value
+        left, top = x + at % PER_LINE * SMALL_STEP, y + at // PER_LINE * (SMALL_HEIGHT + 6)
+        shapes += _small(colour, f"{letter(colour, locale)}{value}", card, left, top, locale)
+    return shapes
+
+
+def _lines(cards: int) -> int:
+    return -(-cards // PER_LINE)
+
+
+def _saga(view: View, seat: Seat, y: float, locale: Locale) -> tuple[list[Shape], float]:
+    height = 3 * (SMALL_HEIGHT + 6) + 34
+    you = SAY[locale]["you"] if seat == view.seat else ""
+    shapes: list[Shape] = [
+        Box(8, y, WIDTH - 16, height - 6, LIGHT if seat in view.asked else PAPER, "#d8cfb8", 6),
+        Disc(EDGE + 12, y + 15, 11, SEATS[seat]),
+        Text(EDGE + 12, y + 20, str(seat), 13, WHITE, "middle", bold=True),
+        Text(EDGE + 32, y + 20, who(view, seat, locale) + you, 15, INK, bold=True),
+    ]
+    if view.scores:
+        shapes.append(Text(WIDTH - EDGE, y + 20, str(view.scores[seat].total), 17, INK, "end", bold=True))
+    for at, row in enumerate(view.standing(seat)):
+        line = y + 28 + at * (SMALL_HEIGHT + 6)
+        shapes.append(Text(EDGE, line + 26, pick_of(ROW_NAMES[ROWS[at]], locale), 13, FAINT))
+        for slot, standing in enumerate(row):
+            shapes += _standing(standing, EDGE + LABEL + slot * SMALL_STEP, line, locale) if standing else []
+    return shapes, y + height
+
+
+def _standing(card: Standing, x: float, y: float, locale: Locale) -> list[Shape]:
+    now = f"{letter(card.colour, locale)}{card.value}"
+    printed = f"{letter(card.printed_colour, locale)}{card.printed_value}"
+    shapes = _small(card.colour, now, card.card, x, y, locale)
+    if now != printed:
+        ink = WHITE if card.colour in DARK else INK
+        shapes.append(Text(x + SMALL_WIDTH - 6, y + 16, f"({printed})", 11, ink, "end"))
+    return shapes
+
+
+def _pile(view: View, y: float, locale: Locale) -> tuple[list[Shape], float]:
+    label = f"Balor – {SAY[locale]['side'].format(side=pick_of(SIDE_NAMES[view.side], locale))}"
+    shapes: list[Shape] = [
+        Disc(EDGE + 12, y + 15, 11, SEATS[BALOR]),
+        Text(EDGE + 12, y + 20, "B", 13, WHITE, "middle", bold=True),
+        Text(EDGE + 32, y + 20, label, 15, INK, bold=True),
+    ]
+    if view.scores:
+        shapes.append(Text(WIDTH - EDGE, y + 20, str(view.scores[BALOR].total), 17, INK, "end", bold=True))
+    shapes += _small_cards(view.pile, EDGE + LABEL, y + 32, locale)
+    return shapes, y + 40 + _lines(len(view.pile)) * (SMALL_HEIGHT + 6)

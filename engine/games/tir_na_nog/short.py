@@ -1,0 +1,44 @@
+"""The short form of Tír na nÓg for letters: a card is taken by its name, `take water kelpie, play great oak top`."""
+
+from __future__ import annotations
+
+from engine.game import Options
+from engine.games.tir_na_nog.actions import PLAYS, Take
+from engine.games.tir_na_nog.view import View
+from engine.games.tir_na_nog.words import WORDS
+from engine.reading import SEPARATORS, Unclear, chosen, fits
+from engine.words import plain
+
+WAYS = ((True, True), (True, False), (False, True), (False, False))
+"""Full names before beginnings, with the Storyteller's spot before without it."""
+
+
+def short(view: View, options: Options, text: str) -> tuple[str, ...] | None:
+    """The canonical lines of a take by name and what may follow it, or None if the text is no such thing."""
+    parts = [part.strip() for part in SEPARATORS.split(text) if part.strip()]
+    takes = [option for option in options if isinstance(option, Take)]
+    if not parts or not takes:
+        return None
+    take = _named(view, takes, parts[0])
+    if take is None:
+        return None
+    hand = dict.fromkeys((*view.hand, view.cards[take.cell]))
+    plays = [play for card in hand for play in PLAYS[card]]
+    return (take.line, *(chosen(WORDS, part, plays).line for part in parts[1:]))
+
+
+def _named(view: View, takes: list[Take], text: str) -> Take | None:
+    tokens = tuple(plain(text).split())
+    if len(tokens) < 2 or any(token in view.world.at for token in tokens):  # noqa: PLR2004  # a verb and a name
+        return None
+    for exact, whole in WAYS:
+        found = [
+            take
+            for take in takes
+            if fits(WORDS, tokens, f"take {view.cards[take.cell]} {take.spot}", exact=exact, whole=whole)
+        ]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise Unclear(text, tuple(take.line for take in found))
+    return None

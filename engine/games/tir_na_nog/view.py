@@ -1,0 +1,150 @@
+"""What a seat, or a spectator, may see of Tír na nÓg."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine import game
+from engine.game import Score, Seat, seen
+from engine.games.tir_na_nog.cards import CARDS
+from engine.games.tir_na_nog.otherworld import Otherworld, otherworld
+from engine.games.tir_na_nog.saga import PLACE, ROWS, Place, Saga
+from engine.games.tir_na_nog.score import scores
+from engine.games.tir_na_nog.state import Asking, Asks, Gaze, TirNaNog
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One card of a Saga as it stands now, beside what is printed on it."""
+
+    place: Place
+    card: str
+    colour: str
+    value: int
+    printed_colour: str
+    printed_value: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class View(game.View):
+    """The table as one seat sees it; everything but hands, the drawn card and sealed answers is open to all."""
+
+    edition: str
+    balor: str
+    """`off`, or the difficulty of a solo match: easy, normal, hard, impossible."""
+    geas: tuple[str, ...]
+    """Top, middle, bottom; empty before the match has begun."""
+    geas_option: str
+    """As in the header: random, first, or three names."""
+    round: int
+    phase: str
+    """setup, journey, saga, cleanup, scoring, over."""
+    token: Seat
+    asking: Asking
+    grid: tuple[str, ...]
+    """Cards in the order of `world.cells`; an empty text where a card has been taken."""
+    out: tuple[tuple[str, ...], ...]
+    """By seat: the spots of its Storytellers in the Otherworld, in alphabetical order, a spot twice for two."""
+    hand: tuple[str, ...]
+    """The viewer's own cards."""
+    held: tuple[int, ...]
+    """By seat: how many cards it holds."""
+    sagas: tuple[Saga, ...]
+    played: str
+    """The place of the card played last, by the seat whose turn it is."""
+    used: tuple[tuple[str, ...], ...]
+    """By seat: cards whose once-per-phase effect was used in this phase."""
+    deck: int
+    discards: tuple[str, ...]
+    """Oldest first."""
+    drawn: str
+    """The card drawn for Aengus's Brú, if it is the viewer's and not yet kept or discarded."""
+    answer: str
+    """The card the viewer has chosen to discard in this Cleanup, while others still choose."""
+    answered: tuple[Seat, ...]
+    """The seats whose Cleanup discard is in, while others still choose."""
+    pile: tuple[str, ...]
+    """Balor's cards, oldest first."""
+    side: str
+    """Balor's reference card: highest or lowest."""
+    marker: str
+    """The space of Balor's marker, once it is placed."""
+    turned: str
+    """The card turned for Balor's latest turn."""
+    flipped: bool
+    """Whether that card flipped his reference card."""
+    gaze: Gaze | None
+    """Why Balor did what he did last."""
+    scores: tuple[Score, ...] = ()
+    """The final scores, once the match is over."""
+
+    @property
+    def solo(self) -> bool:
+        """Whether seat 1 is Balor."""
+        return self.balor != "off"
+
+    @property
+    def world(self) -> Otherworld:
+        """Cells, spaces, corners, and what they touch."""
+        return otherworld(self.seats)
+
+    @cached_property
+    def cards(self) -> dict[str, str]:
+        """The cards still in the Otherworld, by cell."""
+        return {cell: card for cell, card in zip(self.world.cells, self.grid, strict=False) if card}
+
+    def lost(self, seat: Seat) -> tuple[str, ...]:
+        """The spots of this seat's Storytellers that touch no card."""
+        if self.phase != "saga":
+            return ()
+        return tuple(spot for spot in self.out[seat] if not self.world.touches(spot, self.grid))
+
+    def standing(self, seat: Seat) -> tuple[tuple[Standing | None, ...], ...]:
+        """This seat's Saga card by card: rows from the top, None for a hole."""
+        saga = self.sagas[seat]
+        return tuple(tuple(_standing(saga, at, slot) for slot in range(len(saga.rows[at]))) for at in range(len(ROWS)))
+
+
+def _standing(saga: Saga, row: int, slot: int) -> Standing | None:
+    placed = saga.rows[row][slot]
+    if placed is None:
+        return None
+    card = CARDS[placed.card]
+    colour, value = saga.colours[row][slot], saga.values[row][slot]
+    return Standing(PLACE[row, slot], placed.card, colour, value, card.colour, card.value)
+
+
+def view(state: TirNaNog, seat: Seat | None) -> View:
+    """What this seat, or a spectator, may see."""
+    step: object = state.agenda[0] if state.agenda else None
+    return View(
+        **seen(state, seat),
+        edition=state.edition,
+        balor=state.balor,
+        geas=state.geas,
+        geas_option=state.geas_option,
+        round=state.round,
+        phase=state.phase if step else "over",
+        token=state.token,
+        asking=step.asking(state) if isinstance(step, Asks) else Asking(),
+        grid=state.grid,
+        out=state.out,
+        hand=() if seat is None else state.hands[seat],
+        held=tuple(map(len, state.hands)),
+        sagas=state.sagas,
+        played=state.played,
+        used=state.used,
+        deck=len(state.deck),
+        discards=state.discards,
+        drawn=state.drawn if seat == state.drawer else "",
+        answer="" if seat is None else state.answers[seat],
+        answered=tuple(other for other in range(state.seats) if state.answers[other]),
+        pile=state.pile,
+        side=state.side,
+        marker=state.marker,
+        turned=state.turned,
+        flipped=state.flipped,
+        gaze=state.gaze,
+        scores=scores(state) if not step else (),
+    )

@@ -1,0 +1,77 @@
+"""Random matches for the tests: listed options chosen by a seed, every moment kept."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from typing import Any
+
+from engine.game import CHANCE, Action, Game, Seat, State, apply, final_scores, legal, to_act
+from engine.games import GAMES
+from engine.log import Log, Move
+from engine.playout import rolled
+
+MOST_MOVES = 20_000
+TABLES = [(slug, seats) for slug, game in GAMES.items() for seats in game.seats]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A state, and what was done in it."""
+
+    state: Any
+    seat: Seat
+    action: Action[Any]
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match played to its end."""
+
+    game: Game[Any]
+    moments: tuple[Moment, ...]
+    end: Any
+
+    @property
+    def log(self) -> Log:
+        """The match as a log, scores included."""
+        moves = tuple(Move(moment.seat, moment.action.line) for moment in self.moments)
+        totals = tuple(score.total for score in final_scores(self.game, self.end))
+        return Log(self.game, self.end.seats, {}, moves, totals, self.game.revision)
+
+    @property
+    def afters(self) -> tuple[Any, ...]:
+        """The state after each move."""
+        return (*(moment.state for moment in self.moments[1:]), self.end)
+
+    def some(self, many: int, seed: int = 0) -> list[Moment]:
+        """A few moments from all over the match, the last ones always among them."""
+        early = Random(seed).sample(self.moments, min(many, len(self.moments)))
+        return [*early, *self.moments[-self.end.seats :]]
+
+
+@cache
+def played(slug: str, seats: int, seed: int) -> Match:
+    """A match in which every seat takes any listed option, and the seats asked together answer in any order."""
+    game, random = GAMES[slug], Random(f"{slug} {seats} {seed}")
+    state: State = game.start(seats)
+    moments: list[Moment] = []
+    while asked := sorted(to_act(state)):
+        assert len(moments) < MOST_MOVES, "the match does not end"
+        seat = random.choice(asked)
+        action = rolled(state, random.randrange) if seat == CHANCE else random.choice(tuple(legal(state, seat)))
+        moments.append(Moment(state, seat, action))
+        state = apply(state, seat, action)
+    return Match(game, tuple(moments), state)
+
+
+def viewers(state: State) -> tuple[Seat | None, ...]:
+    """Every seat, and a spectator."""
+    return (*range(state.seats), None)
+
+
+def fitting(shown: str, line: str) -> bool:
+    """Whether a redacted form fits a line: each `?` stands for one or more characters."""
+    return re.fullmatch(".+".join(map(re.escape, shown.split("?"))), line) is not None

@@ -1,0 +1,72 @@
+"""What people read and see of every game: tables, pictures, menus and stories, in both languages."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+
+from engine.game import CHANCE, LOCALES, Seal, legal, seal, to_act
+from engine.games import GAMES
+from engine.picture import Box, Disc, Text, extent
+from tests.engine.matches import TABLES, played, viewers
+
+COLUMNS = 78
+WIDER = {"tir-na-nog": 100}  # a Saga is drawn card beside card
+
+every_table = pytest.mark.parametrize(("slug", "seats"), TABLES)
+
+
+@every_table
+def test_views_read_well_in_both_languages(slug: str, seats: int) -> None:
+    game = GAMES[slug]
+    for seed in range(3):
+        match = played(slug, seats, seed)
+        for state in (*(moment.state for moment in match.some(12, seed)), match.end):
+            for viewer in viewers(state):
+                view = game.view(state, viewer)
+                texts = [game.text(view, locale) for locale in LOCALES]
+                assert texts[0] != texts[1]
+                for text in texts:
+                    assert text.strip()
+                    assert max(map(len, text.splitlines())) <= WIDER.get(slug, COLUMNS)
+                    assert not re.search(r"[{}\t]| \n", text)
+
+
+@every_table
+def test_pictures_stay_on_their_paper(slug: str, seats: int) -> None:
+    game = GAMES[slug]
+    match = played(slug, seats, 0)
+    for state in (*(moment.state for moment in match.some(8)), match.end):
+        for viewer in viewers(state):
+            for locale in LOCALES:
+                shapes = game.picture(game.view(state, viewer), locale)
+                assert isinstance(shapes[0], Box)
+                width, height = extent(shapes[:1])
+                assert extent(shapes) == (width, height)
+                for shape in shapes:
+                    if isinstance(shape, Disc | Text | Box):
+                        assert 0 <= shape.x <= width
+                        assert 0 <= shape.y <= height
+
+
+@every_table
+def test_menus_and_stories_are_told_in_both_languages(slug: str, seats: int) -> None:
+    game = GAMES[slug]
+    match = played(slug, seats, 2)
+    for at in (*Random(2).sample(range(len(match.moments)), 40), len(match.moments) - 1):
+        moment, after = match.moments[at], match.afters[at]
+        for locale in LOCALES:
+            for seat in to_act(moment.state) - {CHANCE}:
+                view = game.view(moment.state, seat)
+                sentences = [game.say(view, option, locale) for option in legal(moment.state, seat)]
+                assert all(sentences)
+                assert len(set(sentences)) == len(sentences)
+            for viewer in viewers(moment.state):
+                hidden = seal(moment.state, moment.action) is not Seal.NEVER and not after.over
+                line = moment.action.seen_by(moment.seat, viewer) if hidden else moment.action.line
+                before, then = game.view(moment.state, viewer), game.view(after, viewer)
+                told = game.tell(before, then, moment.seat, line, locale)
+                assert told
+                assert all(sentence.strip() for sentence in told)

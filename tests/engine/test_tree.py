@@ -1,0 +1,113 @@
+"""The shape of the tree: who imports whom, what the engine may touch, and how long a file is."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.games import GAMES
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("engine", "service", "worker")
+FILES = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
+FORBIDDEN = set("asyncio io logging os pathlib random secrets socket subprocess threading time".split())
+VAGUE = {"utils", "helpers", "common", "base", "manager", "util", "helper", "misc"}
+MOST_ROWS = 350
+
+
+def named(path: Path) -> str:
+    """The path as tests show it."""
+    return str(path.relative_to(ROOT))
+
+
+def imported(path: Path) -> Iterator[tuple[str, str]]:
+    """Every import of a file: the module, and the name taken from it."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, "") for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{named(path)}: imports are absolute"
+            yield from ((node.module or "", alias.name) for alias in node.names)
+
+
+def within(package: str) -> list[Path]:
+    """The files of a package."""
+    return [path for path in FILES if path.relative_to(ROOT).parts[0] == package]
+
+
+def test_there_is_something_to_look_at() -> None:
+    assert len(within("engine")) > 15
+
+
+@pytest.mark.parametrize("path", within("engine"), ids=named)
+def test_the_engine_imports_itself_and_the_pure_part_of_the_standard_library(path: Path) -> None:
+    for module, name in imported(path):
+        top = module.split(".")[0]
+        assert top == "engine" or top in sys.stdlib_module_names, module
+        if (named(path), module, name) != ("engine/chance.py", "random", "Random"):
+            assert top not in FORBIDDEN, module
+
+
+@pytest.mark.parametrize("path", within("engine"), ids=named)
+def test_the_engine_calls_nothing_that_reads_writes_or_runs(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            assert node.func.id not in {"open", "print", "input", "exec", "eval", "__import__"}, node.lineno
+        assert not isinstance(node, ast.Global | ast.Nonlocal), node.lineno
+
+
+@pytest.mark.parametrize("path", within("engine"), ids=named)
+def test_the_core_names_no_game(path: Path) -> None:
+    if "games" in path.relative_to(ROOT).parts:
+        return
+    assert not [module for module, _ in imported(path) if module.startswith("engine.games")]
+
+
+@pytest.mark.parametrize("path", within("engine"), ids=named)
+def test_a_game_imports_no_other_game(path: Path) -> None:
+    parts = path.relative_to(ROOT).parts
+    if parts[1] != "games" or len(parts) < 4:
+        return
+    for module, _ in imported(path):
+        if module.startswith("engine.games"):
+            assert module.split(".")[2:3] == [parts[2]], module
+
+
+@pytest.mark.parametrize("path", within("service"), ids=named)
+def test_the_service_never_imports_the_worker(path: Path) -> None:
+    assert not [module for module, _ in imported(path) if module.split(".")[0] == "worker"]
+
+
+@pytest.mark.parametrize("path", [*within("service"), *within("worker")], ids=named)
+def test_service_and_worker_name_no_game(path: Path) -> None:
+    names = {name for slug in GAMES for name in (slug, slug.replace("-", "_"))}
+    assert not [module for module, _ in imported(path) if module.startswith("engine.games.")]
+    tree = ast.parse(path.read_text("utf-8"))
+    told = docstrings(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in told:
+            assert not names & set(re.findall(r"[a-z_-]+", node.value)), f"{node.lineno}: {node.value}"
+
+
+def docstrings(tree: ast.Module) -> set[ast.AST]:
+    """The nodes that only explain."""
+    holders = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    firsts = [node.body[0] for node in ast.walk(tree) if isinstance(node, holders) and node.body]
+    return {first.value for first in firsts if isinstance(first, ast.Expr)}
+
+
+@pytest.mark.parametrize("path", FILES, ids=named)
+def test_files_are_short_whole_and_named_for_one_thing(path: Path) -> None:
+    text = path.read_text("utf-8")
+    assert len(text.splitlines()) <= MOST_ROWS
+    assert not VAGUE & {path.stem, *path.relative_to(ROOT).parts[:-1]}
+    assert not re.search(r"\b(NotImplementedError|TODO|FIXME|XXX)\b", text)
+
+
+def test_the_rules_of_the_first_game_fit_on_a_few_pages() -> None:
+    assert len((ROOT / "engine/games/keltis/rules.py").read_text("utf-8").splitlines()) <= 300

@@ -1,0 +1,1 @@
+"""Golden logs: matches that every later build must replay to the same scores; added, never edited."""
