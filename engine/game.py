@@ -7,9 +7,11 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from engine import notation
+from engine.options import BadSetting, Option, Setting, Settings
+from engine.words import Locale
 
 if TYPE_CHECKING:
     from engine.picture import Shape
@@ -19,10 +21,6 @@ Seat = int
 CHANCE: Seat = -1
 HOUSE: Seat = -2
 
-Locale = Literal["en", "fr"]
-LOCALES: tuple[Locale, ...] = ("en", "fr")
-Setting = str | int | bool
-Settings = Mapping[str, Setting]
 Pick = Callable[[int], int]
 """A source of choices: `pick(n)` is one of 0 to n-1."""
 
@@ -267,29 +265,6 @@ def seen(state: State, seat: Seat | None) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True)
-class Option:
-    """A choice made before the match: its name, its values, and how to say it."""
-
-    name: str
-    default: Setting
-    title: Mapping[Locale, str]
-    choices: tuple[Setting, ...] = ()
-    accepts: Callable[[Setting, int], bool] | None = None
-    form: str = ""
-
-    def fits(self, value: Setting, seats: int) -> bool:
-        """Whether a match of so many seats may have this value."""
-        if type(value) is not type(self.default):
-            return False
-        return value in self.choices if self.accepts is None else self.accepts(value, seats)
-
-    @property
-    def values(self) -> str:
-        """The values in words, for messages."""
-        return self.form or ", ".join(notation.setting(choice) for choice in self.choices)
-
-
 Bot = Callable[[Any, Options, Pick], Action[Any]]
 """A bot answers a question from its own view, the listed options, and a source of choices."""
 
@@ -352,10 +327,6 @@ class Game(Generic[S]):
         if not 1 <= revision <= self.revision:
             raise BadSetting(f"{self.slug} has revisions 1 to {self.revision}, not {revision}")
         return settle(self.setup(seats, self.settings(given or {}, seats), revision))
-
-
-class BadSetting(ValueError):
-    """Seats or options that no match of this game can have."""
 
 
 def final_scores(game: Game[S], state: S) -> tuple[Score, ...]:

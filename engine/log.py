@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine import notation
-from engine.game import CHANCE, HOUSE, BadSetting, Game, apply, final_scores
-from engine.house import objection
+from engine.game import CHANCE, HOUSE, Action, Game, apply, final_scores
+from engine.house import BotTakes, objection
+from engine.options import BadSetting
 from engine.reading import read
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from engine.game import Seat, Setting, Settings, State
+    from engine.game import Seat, State
+    from engine.options import Setting, Settings
 
 DOT = " · "
 FIRST_MOVE_ROW = 2
@@ -173,13 +175,19 @@ def replay(log: Log, upto: int | None = None) -> Replay:
             action = read(log.game, move.line, move.seat)
         except notation.NotALine as error:
             return Replay(state, number, Fault(number + FIRST_MOVE_ROW, f"{move}: {error}"))
-        reason = objection(state, move.seat, action)
+        reason = objection(state, move.seat, action) or _unknown(log.game, action)
         if reason:
             return Replay(state, number, Fault(number + FIRST_MOVE_ROW, f"{move}: {reason}"))
         state = apply(state, move.seat, action)
     if upto is not None and upto < len(log.moves):
         return Replay(state, upto)
     return Replay(state, len(log.moves), _last_fault(log, state))
+
+
+def _unknown(game: Game[Any], action: Action[Any]) -> str:
+    if isinstance(action, BotTakes) and action.name not in game.bots:
+        return f"{game.slug} has no bot {action.name}; it has: {', '.join(game.bots)}"
+    return ""
 
 
 def _last_fault(log: Log, state: State) -> Fault | None:

@@ -10,7 +10,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from engine.game import Action, Setting
+    from engine.game import Action
+    from engine.options import Setting
 
 LINE = re.compile(r"[A-Za-z0-9+:|,_-]+(?: [A-Za-z0-9+:|,_-]+)*")
 MOST_BYTES = 400

@@ -19,9 +19,10 @@ if TYPE_CHECKING:
     from engine.words import Words
 
 FILLERS = frozenset(
-    """a an and at d dans de des du en et from in into l la le les ma mes mon my of on sur the to un une vers
-    with""".split()
+    """a an and at card carte d dans de des du en et from i in into je l la le les ma mes mon my of on onto pile
+    rangee row space sur the to un une vers with""".split()
 )
+RESIGNING = frozenset(("resign", "i resign", "give up", "abandonner", "abandonne", "jabandonne", "j abandonne"))
 MOST_SHOWN = 6
 MOST_TRIED = 500
 MOST_TOKENS = 40
@@ -84,6 +85,8 @@ class Reader:
         bare = text.rstrip(".")
         if first and bare.isascii() and bare.isdigit():
             return self._numbered(text, int(bare))
+        if plain(text) in RESIGNING:
+            return house.Resign()
         try:
             return read(self.game, text, 0)
         except NotALine:
@@ -127,19 +130,23 @@ def chosen(words: Words, text: str, options: Options) -> Action[Any]:
 
 def fits(words: Words, tokens: tuple[str, ...], line: str, *, exact: bool, whole: bool) -> bool:
     """Whether what was typed names this line, or its beginning if not `whole`."""
-    return _fits(words, tokens, tuple(line.split(" ")), exact=exact, whole=whole)
+    left = [_ways(words, word) for word in line.split(" ")]
+    seen: set[tuple[int, int]] = set()
 
+    def fit(token: int, word: int) -> bool:
+        if (token, word) in seen:
+            return False
+        seen.add((token, word))
+        if word == len(left):
+            return all(each in FILLERS for each in tokens[token:])
+        if token == len(tokens):
+            return not whole
+        taken = {count for way in left[word] for count in _taken(tokens[token:], way, exact=exact)}
+        if any(fit(token + count, word + 1) for count in sorted(taken, reverse=True)):
+            return True
+        return tokens[token] in FILLERS and fit(token + 1, word)
 
-def _fits(words: Words, tokens: tuple[str, ...], left: tuple[str, ...], *, exact: bool, whole: bool) -> bool:
-    if not left:
-        return all(token in FILLERS for token in tokens)
-    if not tokens:
-        return not whole
-    for way in _ways(words, left[0]):
-        for taken in _taken(tokens, way, exact=exact):
-            if _fits(words, tokens[taken:], left[1:], exact=exact, whole=whole):
-                return True
-    return tokens[0] in FILLERS and _fits(words, tokens[1:], left, exact=exact, whole=whole)
+    return fit(0, 0)
 
 
 def _ways(words: Words, word: str) -> tuple[tuple[str, ...], ...]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import Literal
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from engine.game import Locale
+Locale = Literal["en", "fr"]
+LOCALES: tuple[Locale, ...] = ("en", "fr")
 
 
 def plain(text: str) -> str:

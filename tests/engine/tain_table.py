@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from engine.chance import seeded
-from engine.game import Settings, apply, legal, to_act
+from engine.game import apply, legal, to_act
 from engine.games.tain import GAME
 from engine.games.tain.bots import nth
 from engine.games.tain.state import Tain
 from engine.house import objection
+from engine.options import Settings
 from engine.reading import read
 
 

@@ -11,26 +11,14 @@ from typing import Any
 import pytest
 
 from engine.chance import seeded
-from engine.game import (
-    CHANCE,
-    CORE_VERBS,
-    LOCALES,
-    Action,
-    Chance,
-    Seal,
-    apply,
-    final_scores,
-    legal,
-    seal,
-    to_act,
-    winners,
-)
+from engine.game import CHANCE, CORE_VERBS, Action, Chance, Seal, apply, final_scores, legal, seal, to_act, winners
 from engine.games import GAMES
 from engine.log import parse, replay
 from engine.notation import LINE, Hidden, slots
 from engine.notation import setting as written
 from engine.playout import answer, play_out, rolled
 from engine.reading import read
+from engine.words import LOCALES
 from tests.engine.conserved import conserved
 from tests.engine.matches import TABLES, fitting, played, viewers
 

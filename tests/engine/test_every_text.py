@@ -7,9 +7,10 @@ from random import Random
 
 import pytest
 
-from engine.game import CHANCE, LOCALES, Seal, legal, seal, to_act
+from engine.game import CHANCE, Seal, legal, seal, to_act
 from engine.games import GAMES
 from engine.picture import Box, Disc, Text, extent
+from engine.words import LOCALES
 from tests.engine.matches import TABLES, played, viewers
 
 COLUMNS = 78

@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from engine.chance import seeded
-from engine.game import CHANCE, LOCALES, Locale, Seal, apply, legal, seal, to_act, winners
+from engine.game import CHANCE, Seal, apply, legal, seal, to_act, winners
 from engine.games.keltis.rules import Keltis, Last, Name, Play
 from engine.reading import read
+from engine.words import LOCALES, Locale
 from tests.engine.matches import played
 from tests.engine.table import KELTIS, after, last_cards, lines, refusal, table
 

@@ -6,11 +6,12 @@ from itertools import islice
 
 import pytest
 
-from engine.game import BadSetting, Seal, Settings, apply, legal, seal, to_act, winners
+from engine.game import Seal, apply, legal, seal, to_act, winners
 from engine.games.tain import GAME
 from engine.games.tain.rules import Free, Guards, Pass, PostGuards, Postings, Put
 from engine.games.tain.state import Tain
 from engine.log import Log, Move, parse, replay
+from engine.options import BadSetting, Settings
 from tests.engine.conserved.tain import conserved
 from tests.engine.tain_table import everybody_passes, lines, play, raid, random_match, table
 

@@ -7,10 +7,11 @@ from collections import Counter
 import pytest
 
 from engine.chance import seeded
-from engine.game import Settings, legal, to_act, winners
+from engine.game import legal, to_act, winners
 from engine.games.tain import GAME
 from engine.games.tain.bots import steady
 from engine.games.tain.state import Tain
+from engine.options import Settings
 from engine.playout import play_out
 from tests.engine.conserved.tain import conserved
 from tests.engine.tain_referee import Referee

@@ -7,13 +7,14 @@ from itertools import pairwise
 
 import pytest
 
-from engine.game import LOCALES, Locale, apply, legal, to_act
+from engine.game import apply, legal, to_act
 from engine.games.tain import GAME
 from engine.games.tain.state import Tain
 from engine.games.tain.view import TainView
 from engine.notation import is_line
 from engine.picture import Box, Disc, Text, extent
 from engine.reading import Reader, Unclear, read
+from engine.words import LOCALES, Locale
 from tests.engine.tain_table import play, random_match, table
 
 NAMES = ("Ann", "Bob", "Cid", "Dara")

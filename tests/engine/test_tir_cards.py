@@ -6,7 +6,6 @@ from collections import Counter
 
 import pytest
 
-from engine.game import LOCALES, Locale
 from engine.games.tir_na_nog import EFFECTS as MODULES
 from engine.games.tir_na_nog import GAME
 from engine.games.tir_na_nog.abilities import EFFECTS
@@ -18,7 +17,7 @@ from engine.games.tir_na_nog.short import short
 from engine.games.tir_na_nog.wording import VOWS, geas_text, hint, tables
 from engine.games.tir_na_nog.words import WORDS
 from engine.reading import Unclear, chosen
-from engine.words import plain
+from engine.words import LOCALES, Locale, plain
 from tests.engine.tir_table import table, turn
 
 HINT = 50

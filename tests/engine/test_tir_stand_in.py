@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engine.chance import seeded
-from engine.game import CHANCE, LOCALES, apply, legal, to_act, winners
+from engine.game import CHANCE, apply, legal, to_act, winners
 from engine.games.tir_na_nog import GAME
 from engine.games.tir_na_nog.state import TirNaNog
 from engine.playout import answer, rolled
+from engine.words import LOCALES
 from tests.engine.conserved.tir_na_nog import conserved
 from tests.engine.tir_table import after
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.chance import seeded
-from engine.game import CHANCE, LOCALES, Action, Locale, Seal, Seat, apply, legal, seal, to_act
+from engine.game import CHANCE, Action, Seal, Seat, apply, legal, seal, to_act
 from engine.games.tir_na_nog import GAME
 from engine.games.tir_na_nog.bots import random
 from engine.games.tir_na_nog.menu import say
@@ -24,6 +24,7 @@ from engine.games.tir_na_nog.text import text
 from engine.picture import Box, Disc, Text, extent
 from engine.playout import rolled
 from engine.reading import read
+from engine.words import LOCALES, Locale
 from tests.engine.tir_table import cards, playing, table, turn
 
 COLUMNS = 100

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import Game, Option
+from engine.game import Game
 from engine.games.keltis.bots import BOTS
 from engine.games.keltis.picture import picture
 from engine.games.keltis.rules import (
@@ -26,6 +26,7 @@ from engine.games.keltis.short import short
 from engine.games.keltis.text import INKS, say, tell, text
 from engine.games.keltis.view import redeal, view
 from engine.games.keltis.words import RULES, WORDS
+from engine.options import Option
 
 OPTIONS = (
     Option(

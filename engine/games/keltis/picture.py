@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.game import Locale, Seat
+from engine.game import Seat
 from engine.games.keltis.cards import ENDS, PILES, STONES, Card, Row
 from engine.games.keltis.text import SAY
 from engine.games.keltis.view import KeltisView
 from engine.picture import Box, Disc, Line, Shape, Text
+from engine.words import Locale
 
 WIDTH, EDGE, LEFT, RIGHT = 600.0, 8.0, 18.0, 582.0
 TOP, SEAT, GAP, ROW, COLUMN = 80.0, 124.0, 8.0, 28.0, 294.0

@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 
-from engine.game import NOBODY, ONLY, Action, Chance, Pick, Seal, Seat, Settings, State, Step
+from engine.game import NOBODY, ONLY, Action, Chance, Pick, Seal, Seat, State, Step
 from engine.games.keltis import cards as printed
 from engine.games.keltis.cards import COLOURS, ENDS, LAYS, ORDER, PILE, PILES, VALUE, Card, Row, alike, lays
 from engine.notation import SEAT, Hidden, maybe, word, words
+from engine.options import Settings
 from engine.tuples import put, without
-
-Agenda = tuple[Step["Keltis"], ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,7 +56,7 @@ def held(hand: tuple[Card, ...], *cards: Card) -> tuple[Card, ...]:
     return tuple(sorted(hand + cards, key=ORDER.__getitem__))
 
 
-def laid(state: Keltis, seat: Seat, lay: str, **changes: Agenda) -> Keltis:
+def laid(state: Keltis, seat: Seat, lay: str, **changes: object) -> Keltis:
     """The state after a lay: the card leaves the hand and lengthens its row."""
     card, _, colour = lay.partition(":")
     pile, own = PILES.index(colour) if colour else PILE[card], state.rows[seat]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from textwrap import wrap
 
-from engine.game import Action, Locale, Seat
+from engine.game import Action, Seat
 from engine.games.keltis.cards import COLOURS, PILES, POINT
 from engine.games.keltis.rules import Discard, DrawFrom, Keltis, LastCards, Lay, Stone
 from engine.games.keltis.view import KeltisView
 from engine.games.keltis.words import COLOUR_NAMES, card_name
+from engine.words import Locale
 
 WIDTH = 78
 TAKES: dict[Locale, str] = {

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engine.game import Locale
 from engine.games.keltis.cards import CARDS, COLOURS, POINT
-from engine.words import Words
+from engine.words import Locale, Words
 
 COLOUR_NAMES: dict[Locale, dict[str, str]] = {
     "en": {"R": "red", "Y": "yellow", "G": "green", "B": "blue", "P": "pink", "N": "Points"},
     "fr": {"R": "rouge", "Y": "jaune", "G": "vert", "B": "bleu", "P": "rose", "N": "Points"},
 }
+FEMININE = {"G": ("verte",), "B": ("bleue",)}
 RULES: dict[Locale, str] = {
     "en": """\
 Each turn: one play, then draw back to eight cards.
@@ -53,7 +53,7 @@ def _names(locale: Locale, verbs: dict[str, tuple[str, ...]]) -> dict[str, tuple
         for value in range(11)
         for colour in COLOURS
     }
-    rows = {colour: (COLOUR_NAMES[locale][colour],) for colour in COLOURS}
+    rows = {colour: (COLOUR_NAMES[locale][colour], *FEMININE.get(colour, ())) for colour in COLOURS}
     return {**cards, **lays, **rows, **verbs}
 
 

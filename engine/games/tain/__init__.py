@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import Game, Option
+from engine.game import Game
 from engine.games.tain.bots import BOTS
 from engine.games.tain.picture import picture
 from engine.games.tain.rules import Free, FreeCaptives, Guards, Pass, PostGuards, Put, Recon, Resolve, Reveal, setup
@@ -13,6 +13,7 @@ from engine.games.tain.telling import say, tell
 from engine.games.tain.text import INKS, text
 from engine.games.tain.view import redeal, view
 from engine.games.tain.words import RULES, WORDS
+from engine.options import Option
 
 OPTIONS = (
     Option(

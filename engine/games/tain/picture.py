@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from engine.game import Locale, Seat
+from engine.game import Seat
 from engine.games.tain.text import SAY
 from engine.games.tain.tokens import EMPTY, GATES, KINGDOM_PLACES, LETTERS, PASTURE, ROUNDS, UNKNOWN
 from engine.games.tain.view import TainView
 from engine.games.tain.words import held, tokens
 from engine.picture import Box, Disc, Line, Shape, Text
+from engine.words import Locale
 
 WIDTH, BOARD, HEIGHT, TOP, LEFT = 780.0, 374.0, 212.0, 92.0, 12.0
 STEP, GAP, RADIUS, GATE = 54.0, 14.0, 18.0, 78.0

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
-from engine.game import ONLY, Action, Seal, Seat, Settings, Step
+from engine.game import ONLY, Action, Seal, Seat, Step
 from engine.games.tain import posts
 from engine.games.tain.posts import POSTS
 from engine.games.tain.raids import Boards, Report, raids, takers
@@ -33,6 +33,7 @@ from engine.games.tain.tokens import (
     set_at,
 )
 from engine.notation import Hidden, word, words
+from engine.options import Settings
 from engine.tuples import put, without
 
 PLACES = (*GATES, *(letter + gate for letter in LETTERS for gate in GATES), KINGDOM)

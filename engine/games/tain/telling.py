@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.game import Action, Locale, Seat
+from engine.game import Action, Seat
 from engine.games.tain.raids import Raid, Release, Report
 from engine.games.tain.rules import Free, Guards, Pass, Put
 from engine.games.tain.state import Tain
 from engine.games.tain.tokens import BLUFF, CHIEF, EMPTY, KINGDOM, LETTERS, MANY, PASTURE, UNKNOWN
 from engine.games.tain.view import TainView
 from engine.games.tain.words import KIND_NAMES
+from engine.words import Locale
 
 FRENCH_THE = {"C": "le chef", "W": "le guerrier", "B": "le garçon", "D": "la fille", "X": "le leurre"}
 VERBS = frozenset({"put", "pass", "guards", "free"})

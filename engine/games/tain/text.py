@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from textwrap import wrap
 
-from engine.game import Locale, Seat
+from engine.game import Seat
 from engine.games.tain.state import Loot
 from engine.games.tain.telling import story
 from engine.games.tain.tokens import EMPTY, GATES, LETTERS, PASTURE, ROUNDS, free
 from engine.games.tain.view import TainView
 from engine.games.tain.words import KIND_NAMES, held, tokens
+from engine.words import Locale
 
 WIDTH = 78
 SAY: dict[Locale, dict[str, str]] = {

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from engine.game import Locale
 from engine.games.tain.posts import POSTS
 from engine.games.tain.tokens import GATES, KINDS, LETTERS
-from engine.words import Words
+from engine.words import Locale, Words
 
 KIND_NAMES: dict[Locale, dict[str, str]] = {
     "en": {"C": "chief", "W": "warrior", "B": "boy", "D": "daughter", "X": "bluff"},

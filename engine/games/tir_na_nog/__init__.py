@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import LOCALES, Game
+from engine.game import Game
 from engine.games.tir_na_nog import balor
 from engine.games.tir_na_nog.actions import ALL
 from engine.games.tir_na_nog.bots import BOTS
@@ -25,6 +25,7 @@ from engine.games.tir_na_nog.telling import tell
 from engine.games.tir_na_nog.text import INKS, text
 from engine.games.tir_na_nog.view import view
 from engine.games.tir_na_nog.words import WORDS
+from engine.words import LOCALES
 
 EFFECTS = (when_played, ongoing, journey_phase, saga_phase, scoring)
 """One module for each printed timing; importing them makes their cards work."""

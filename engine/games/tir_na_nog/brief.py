@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.game import Locale
 from engine.games.tir_na_nog.names import french
+from engine.words import Locale
 
 RULES: dict[Locale, str] = {
     "en": """\

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import zip_longest
 
-from engine.game import Locale, Score, Seat
+from engine.game import Score, Seat
 from engine.games.tir_na_nog.canvas import cut
 from engine.games.tir_na_nog.cards import COLOURS
 from engine.games.tir_na_nog.geas import GEAS
@@ -12,6 +12,7 @@ from engine.games.tir_na_nog.names import ROW_NAMES, card_name, letter, pick_of
 from engine.games.tir_na_nog.saga import MOST_PLAYED, ROWS
 from engine.games.tir_na_nog.view import Standing, View
 from engine.games.tir_na_nog.words import WORDS
+from engine.words import Locale
 
 WIDTH = 100
 LABEL = 12

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.game import Locale
 from engine.games.tir_na_nog.names import SIDE_NAMES, card_name, pick_of
 from engine.games.tir_na_nog.state import HIGHEST, Gaze
 from engine.games.tir_na_nog.view import View
+from engine.words import Locale
 
 SAY: dict[Locale, dict[str, str]] = {
     "en": {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.game import Action, Locale
+from engine.game import Action
 from engine.games.tir_na_nog import actions as a
 from engine.games.tir_na_nog.cards import CARDS
 from engine.games.tir_na_nog.chart import sign
@@ -15,6 +15,7 @@ from engine.games.tir_na_nog.score import awards, pile_regions
 from engine.games.tir_na_nog.state import BALOR
 from engine.games.tir_na_nog.view import View
 from engine.games.tir_na_nog.words import WORDS
+from engine.words import Locale
 
 FEMININE: dict[str, Pair] = {
     "blue": ("blue", "bleue"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import Locale
+from engine.words import Locale
 
 Pair = tuple[str, str]
 """A text in English and in French."""

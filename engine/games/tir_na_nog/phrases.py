@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from engine.game import Locale, Seat
+from engine.game import Seat
 from engine.games.tir_na_nog.state import BALOR
 from engine.games.tir_na_nog.view import View
+from engine.words import Locale
 
 SAY: dict[Locale, dict[str, str]] = {
     "en": {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.game import Locale, Seat
+from engine.game import Seat
 from engine.games.tir_na_nog.canvas import folded
 from engine.games.tir_na_nog.cards import CARDS
 from engine.games.tir_na_nog.names import PHASE_NAMES, ROW_NAMES, SIDE_NAMES, card_name, geas_name, letter, pick_of
@@ -13,6 +13,7 @@ from engine.games.tir_na_nog.saga import ROWS
 from engine.games.tir_na_nog.state import BALOR, ROUNDS
 from engine.games.tir_na_nog.view import Standing, View
 from engine.picture import Box, Disc, Shape, Text
+from engine.words import Locale
 
 WIDTH, EDGE = 920.0, 16.0
 CARD_WIDTH, CARD_HEIGHT, GAP = 112.0, 70.0, 34.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.game import Option, Setting, Settings, Step
+from engine.game import Step
 from engine.games.tir_na_nog.balor import DIFFICULTIES
 from engine.games.tir_na_nog.cards import EDITIONS
 from engine.games.tir_na_nog.geas import FIRST, GEAS
@@ -12,6 +12,7 @@ from engine.games.tir_na_nog.steps_chance import Begin, DealHand, LayOtherworld
 from engine.games.tir_na_nog.steps_cleanup import Cleanup, Scoring
 from engine.games.tir_na_nog.steps_journey import Journey, MarkSpace
 from engine.games.tir_na_nog.steps_saga import SagaPhase
+from engine.options import Option, Setting, Settings
 
 OFF = "off"
 SOLO_SEATS = 2

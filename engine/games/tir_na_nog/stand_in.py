@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.game import Locale
 from engine.games.tir_na_nog.names import french
+from engine.words import Locale
 
 STAND_IN = "steady"
 """No rulebook knows an automaton with a hand and a Saga, so the bot that everybody can play against takes over."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from engine.game import CHANCE, Locale, Seat
+from engine.game import CHANCE, Seat
 from engine.games.tir_na_nog.chart import worth
 from engine.games.tir_na_nog.gaze import reason, turning
 from engine.games.tir_na_nog.menu import FEMININE, ROWS_OF, between, named, say
@@ -15,6 +15,7 @@ from engine.games.tir_na_nog.state import BALOR
 from engine.games.tir_na_nog.verdict import verdict
 from engine.games.tir_na_nog.view import Standing, View
 from engine.games.tir_na_nog.words import WORDS
+from engine.words import Locale
 
 __all__ = ("say", "tell")
 

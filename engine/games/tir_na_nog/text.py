@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from textwrap import wrap
 
-from engine.game import CHANCE, Locale, Seat
+from engine.game import CHANCE, Seat
 from engine.games.tir_na_nog.canvas import Face, drawn
 from engine.games.tir_na_nog.cards import CARDS, COLOURS
 from engine.games.tir_na_nog.chart import WIDTH, in_columns, region_sizes, saga_lines, score_lines, sign
@@ -26,6 +26,7 @@ from engine.games.tir_na_nog.saga import ROWS
 from engine.games.tir_na_nog.state import BALOR, ROUNDS, STORYTELLERS
 from engine.games.tir_na_nog.view import View
 from engine.games.tir_na_nog.wording import geas_text, hint
+from engine.words import Locale
 
 INDENT = "  "
 HALF = 2

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from engine.game import Locale, Score, Seat
+from engine.game import Score, Seat
 from engine.games.tir_na_nog.cards import COLOURS
 from engine.games.tir_na_nog.names import Pair, pick_of
 from engine.games.tir_na_nog.phrases import who
 from engine.games.tir_na_nog.view import View
 from engine.games.tir_na_nog.words import WORDS
+from engine.words import Locale
 
 SENTENCES: dict[str, Pair] = {
     "score": ("{who}: {total} VP ({counts}).", "{who} : {total} PV ({counts})."),

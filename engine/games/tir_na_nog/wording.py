@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.game import Locale
 from engine.games.tir_na_nog.abilities import EFFECTS
 from engine.games.tir_na_nog.cards import CARDS, COLOURS, Card
 from engine.games.tir_na_nog.geas import GEAS
@@ -18,6 +17,7 @@ from engine.games.tir_na_nog.names import (
     geas_name,
     pick_of,
 )
+from engine.words import Locale
 
 
 class Vow(NamedTuple):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.game import Locale
 from engine.games.tir_na_nog.names import (
     CARD_NAMES,
     COLOUR_NAMES,
@@ -14,7 +13,7 @@ from engine.games.tir_na_nog.names import (
     geas_name,
     pick_of,
 )
-from engine.words import Words
+from engine.words import Locale, Words
 
 SLOTS = range(1, 8)
 GRID_ROWS, GRID_COLUMNS = "abc", range(1, 7)

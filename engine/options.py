@@ -1,0 +1,39 @@
+"""What is chosen before a match: options, their values, and how to say them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from engine import notation
+from engine.words import Locale
+
+Setting = str | int | bool
+Settings = Mapping[str, Setting]
+
+
+class BadSetting(ValueError):
+    """Seats or options that no match of this game can have."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice made before the match: its name, its values, and how to say it."""
+
+    name: str
+    default: Setting
+    title: Mapping[Locale, str]
+    choices: tuple[Setting, ...] = ()
+    accepts: Callable[[Setting, int], bool] | None = None
+    form: str = ""
+
+    def fits(self, value: Setting, seats: int) -> bool:
+        """Whether a match of so many seats may have this value."""
+        if type(value) is not type(self.default):
+            return False
+        return value in self.choices if self.accepts is None else self.accepts(value, seats)
+
+    @property
+    def values(self) -> str:
+        """The values in words, for messages."""
+        return self.form or ", ".join(notation.setting(choice) for choice in self.choices)
