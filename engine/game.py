@@ -233,38 +233,6 @@ class Score:
     ties: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class View:
-    """What one seat, or a spectator, may see of a state; games add their fields."""
-
-    seat: Seat | None
-    seats: int
-    asked: tuple[Seat, ...]
-    over: bool
-    resigned: tuple[Seat, ...]
-    names: tuple[str, ...] = ()
-    """What the players are called, filled in by whoever knows them."""
-
-    def called(self, seat: Seat, locale: Locale) -> str:
-        """How texts call a seat: by its player's name, or by its number."""
-        if seat == CHANCE:
-            return {"en": "Chance", "fr": "Le hasard"}[locale]
-        if seat == HOUSE:
-            return {"en": "The house", "fr": "La maison"}[locale]
-        return self.names[seat] if self.names else {"en": f"Seat {seat}", "fr": f"Place {seat}"}[locale]
-
-
-def seen(state: State, seat: Seat | None) -> dict[str, Any]:
-    """The fields that every view shares."""
-    return {
-        "seat": seat,
-        "seats": state.seats,
-        "asked": tuple(sorted(to_act(state))),
-        "over": state.over,
-        "resigned": state.house.resigned,
-    }
-
-
 Bot = Callable[[Any, Options, Pick], Action[Any]]
 """A bot answers a question from its own view, the listed options, and a source of choices."""
 
@@ -296,6 +264,8 @@ class Game(Generic[S]):
     short: Callable[[Any, Options, str], tuple[str, ...] | None] = lambda _view, _options, _text: None
     inks: tuple[tuple[str, str], ...] = ()
     rules: Mapping[Locale, str] = field(default_factory=dict)
+    figures: Callable[[Any, S], Mapping[str, float]] | None = None
+    """What a simulation reports of a finished match besides its scores."""
 
     @cached_property
     def verbs(self) -> Mapping[str, tuple[type[Action[S]], ...]]:

@@ -26,6 +26,7 @@ RESIGNING = frozenset(("resign", "i resign", "give up", "abandonner", "abandonne
 MOST_SHOWN = 6
 MOST_TRIED = 500
 MOST_TOKENS = 40
+MOST_DIGITS = 6
 SEPARATORS = re.compile(r"[,;\n]+")
 
 
@@ -83,7 +84,7 @@ class Reader:
 
     def _action(self, text: str, options: Options | None, *, first: bool) -> Action[Any]:
         bare = text.rstrip(".")
-        if first and bare.isascii() and bare.isdigit():
+        if first and bare.isascii() and bare.isdigit() and len(bare) <= MOST_DIGITS:
             return self._numbered(text, int(bare))
         if plain(text) in RESIGNING:
             return house.Resign()
@@ -114,7 +115,7 @@ class Reader:
 def chosen(words: Words, text: str, options: Options) -> Action[Any]:
     """The one option that a text names, in any language, by full names first and then by beginnings."""
     tokens = tuple(plain(text).split())
-    if len(tokens) > MOST_TOKENS:
+    if len(tokens) > MOST_TOKENS or all(token in FILLERS for token in tokens):
         raise Unclear(text)
     candidates: list[Action[Any]] = []
     for exact in (True, False):

@@ -181,7 +181,7 @@ def tell(before: KeltisView, after: KeltisView, seat: Seat, line: str, locale: L
 
 def _dealt(before: KeltisView, verb: str, rest: list[str], locale: Locale) -> str:
     who, shown = before.called(int(rest[0]), locale), [card for card in rest[1:] if card != "?"]
-    cards = ": " + " ".join(shown) if shown else ""
+    cards = {"en": ": ", "fr": " : "}[locale] + " ".join(shown) if shown else ""
     if verb == "deal":
         return {"en": f"{who} is dealt eight cards{cards}.", "fr": f"{who} reçoit huit cartes{cards}."}[locale]
     return {"en": f"{who} draws a card{cards}.", "fr": f"{who} pioche une carte{cards}."}[locale]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.game import Pick, Score, Seat, View, seen
+from engine.game import Pick, Score, Seat
 from engine.games.keltis.cards import ASIDE, ORDER, Card, Row
 from engine.games.keltis.rules import Deal, Draw, Keltis, Last, Name
 from engine.games.keltis.score import scores
 from engine.tuples import put
+from engine.view import View, seen
 
 
 @dataclass(frozen=True, kw_only=True)

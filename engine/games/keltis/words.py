@@ -72,6 +72,8 @@ WORDS = Words(
                 "N": ("Points", "point", "neutral"),
                 "points": ("Point row",),
                 "stones": ("wish stones",),
+                "five-ends": ("five ended rows",),
+                "deck-out": ("empty deck",),
             },
         ),
         "fr": _names(
@@ -87,6 +89,8 @@ WORDS = Words(
                 "N": ("Points", "point", "neutre"),
                 "points": ("rangée de Points",),
                 "stones": ("pierres",),
+                "five-ends": ("cinq rangées terminées",),
+                "deck-out": ("pioche vide",),
             },
         ),
     }

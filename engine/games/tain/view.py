@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.game import Pick, Score, Seat, Step, View, seen
+from engine.game import Pick, Score, Seat, Step
 from engine.games.tain import posts
 from engine.games.tain.raids import Report
 from engine.games.tain.rules import FreeCaptives, PostGuards, Recon
@@ -12,6 +12,7 @@ from engine.games.tain.score import scores
 from engine.games.tain.state import Choice, Loot, Tain
 from engine.games.tain.tokens import DAUGHTER, EMPTY, LETTERS, RAIDERS, SCOUTS, UNKNOWN, Gates, Tokens, free, gathered
 from engine.tuples import put
+from engine.view import View, seen
 
 PHASES: dict[type[Step[Tain]], str] = {Recon: "recon", PostGuards: "guards", FreeCaptives: "free"}
 

@@ -8,6 +8,7 @@ from engine.games.tir_na_nog.actions import ALL
 from engine.games.tir_na_nog.bots import BOTS
 from engine.games.tir_na_nog.brief import RULES
 from engine.games.tir_na_nog.effects import journey_phase, ongoing, saga_phase, scoring, when_played
+from engine.games.tir_na_nog.figures import figures
 from engine.games.tir_na_nog.menu import say
 from engine.games.tir_na_nog.picture import picture
 from engine.games.tir_na_nog.redeal import redeal
@@ -56,5 +57,6 @@ GAME = Game(
     redeal=redeal,
     short=short,
     inks=INKS,
+    figures=figures,
     rules={locale: f"{RULES[locale]}\n{PAGE[locale]}" for locale in LOCALES},
 )

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine import game
-from engine.game import Score, Seat, seen
+from engine import view as every
+from engine.game import Score, Seat
 from engine.games.tir_na_nog.cards import CARDS
 from engine.games.tir_na_nog.otherworld import Otherworld, otherworld
 from engine.games.tir_na_nog.saga import PLACE, ROWS, Place, Saga
 from engine.games.tir_na_nog.score import scores
 from engine.games.tir_na_nog.state import Asking, Asks, Gaze, TirNaNog
+from engine.view import seen
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class Standing:
 
 
 @dataclass(frozen=True, kw_only=True)
-class View(game.View):
+class View(every.View):
     """The table as one seat sees it; everything but hands, the drawn card and sealed answers is open to all."""
 
     edition: str

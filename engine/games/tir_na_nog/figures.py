@@ -1,0 +1,32 @@
+"""Figures of a played match: what each Geas brought, forced discards, and Storytellers brought back as Lost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from statistics import fmean
+
+from engine.game import apply
+from engine.games.tir_na_nog.score import scores
+from engine.games.tir_na_nog.state import TirNaNog
+from engine.games.tir_na_nog.view import view
+from engine.log import Log
+from engine.reading import read
+
+FORCED, LOST = "forced-discards", "lost-storytellers"
+
+
+def figures(log: Log, state: TirNaNog) -> Mapping[str, float]:
+    """Points by Geas and for regions, a mean over the seats; how often a hand was dead; how many came home Lost."""
+    found: dict[str, float] = {FORCED: 0, LOST: 0}
+    now = log.start()
+    for move in log.moves:
+        verb = move.line.split(" ", 1)[0]
+        if move.seat >= 0 and verb in ("discard", "take", "keep"):
+            asked = view(now, None).asking.what  # type: ignore[arg-type]
+            found[FORCED] += verb == "discard" and asked == "play"
+            found[LOST] += verb in ("take", "keep") and asked in ("echtra", "keep")
+        now = apply(now, move.seat, read(log.game, move.line, move.seat))
+    counted = [{count.label: count.points for count in score.counts} for score in scores(state)]
+    for label in counted[0]:
+        found[label] = fmean(counts[label] for counts in counted if label in counts)
+    return found

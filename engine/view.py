@@ -1,0 +1,41 @@
+"""What every view shares, whatever the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine.game import CHANCE, HOUSE, Seat, State, to_act
+from engine.words import Locale
+
+
+@dataclass(frozen=True, kw_only=True)
+class View:
+    """What one seat, or a spectator, may see of a state; games add their fields."""
+
+    seat: Seat | None
+    seats: int
+    asked: tuple[Seat, ...]
+    over: bool
+    resigned: tuple[Seat, ...]
+    names: tuple[str, ...] = ()
+    """What the players are called, filled in by whoever knows them."""
+
+    def called(self, seat: Seat, locale: Locale) -> str:
+        """How texts call a seat: by its player's name, or by its number."""
+        if seat == CHANCE:
+            return {"en": "Chance", "fr": "Le hasard"}[locale]
+        if seat == HOUSE:
+            return {"en": "The house", "fr": "La maison"}[locale]
+        return self.names[seat] if self.names else {"en": f"Seat {seat}", "fr": f"Place {seat}"}[locale]
+
+
+def seen(state: State, seat: Seat | None) -> dict[str, Any]:
+    """The fields that every view shares."""
+    return {
+        "seat": seat,
+        "seats": state.seats,
+        "asked": tuple(sorted(to_act(state))),
+        "over": state.over,
+        "resigned": state.house.resigned,
+    }

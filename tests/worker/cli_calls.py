@@ -1,0 +1,106 @@
+"""Calling `echtra` as tests need it: in this process, or in a real terminal."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import sys
+import termios
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+
+from worker.cli import main
+
+ENGLISH = {"LANG": "en_GB.UTF-8", "LC_ALL": "", "LC_MESSAGES": "", "NO_COLOR": "", "COLUMNS": "80"}
+FRENCH = {**ENGLISH, "LANG": "fr_FR.UTF-8"}
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+PATIENCE = 30.0
+
+
+def echtra(*args: str | Path, typed: str = "", env: dict[str, str] | None = None) -> Result:
+    """What a call of `echtra` in this process comes to."""
+    return CliRunner().invoke(main, [str(arg) for arg in args], input=typed, env=env or ENGLISH, prog_name="echtra")
+
+
+def refused(*args: str | Path, env: dict[str, str] | None = None) -> str:
+    """What a call says on the error stream that must be refused."""
+    result = echtra(*args, env=env)
+    assert result.exit_code == 2, result.output
+    assert isinstance(result.exception, SystemExit)
+    assert result.stdout == ""
+    return result.stderr
+
+
+class Session:
+    """A call of `echtra` in a terminal of its own."""
+
+    def __init__(self, *args: str | Path, cwd: Path, columns: int = 80, environ: dict[str, str] | None = None) -> None:
+        """Start it."""
+        self.pid, self.terminal = pty.fork()
+        if self.pid == 0:
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+            os.chdir(cwd)
+            words = [sys.executable, "-m", "worker.cli", *map(str, args)]
+            root = str(Path(__file__).parents[2])
+            kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+            os.execve(  # noqa: S606  # our own command
+                sys.executable,
+                words,
+                {**kept, "PYTHONPATH": root, "TERM": "xterm-256color", "LANG": "en_GB.UTF-8", **(environ or {})},
+            )
+        self.raw = ""
+        self.code: int | None = None
+
+    def until(self, sign: str, since: int = 0) -> str:
+        """All that was shown, once the sign has come up."""
+        end = time.monotonic() + PATIENCE
+        while sign not in self.raw[since:]:
+            assert time.monotonic() < end, f"no {sign!r} in:\n{self.raw[since:]!r}"
+            if not self._more(0.2):
+                break
+        assert sign in self.raw[since:], self.raw
+        return self.raw
+
+    def type(self, text: str) -> int:
+        """Type this; returns how much had been shown before."""
+        before = len(self.raw)
+        os.write(self.terminal, text.encode())
+        return before
+
+    def closed(self, press: Callable[[], object] = lambda: None) -> str:
+        """All that was shown in plain text, once the call has come to its end.
+
+        `press` is done again every second: Python's line editor loses a signal that comes between prompt and waiting.
+        """
+        end = again = time.monotonic()
+        while True:
+            if time.monotonic() >= again:
+                press()
+                again = time.monotonic() + 1
+            if not self._more(0.2):
+                break
+            assert time.monotonic() < end + PATIENCE, self.raw
+        self.code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        os.close(self.terminal)
+        return ESCAPES.sub("", self.raw)
+
+    def left(self, key: str = "\x03") -> str:
+        """All that was shown in plain text, once this key has ended the call."""
+        return self.closed(lambda: self.type(key))
+
+    def _more(self, seconds: float) -> bool:
+        if not select.select([self.terminal], [], [], seconds)[0]:
+            return True
+        try:
+            data = os.read(self.terminal, 65536)
+        except OSError:
+            return False
+        self.raw += data.decode(errors="replace")
+        return bool(data)

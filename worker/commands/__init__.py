@@ -1,0 +1,1 @@
+"""The commands of `echtra`, one a file, and what they share."""
