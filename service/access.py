@@ -24,12 +24,13 @@ def readable(match: Match, player: str | None, link: str | None = None) -> bool:
     """Whether this player may look at the match."""
     if match.league is not None and not _published(match.league):
         # All matches of a league are dealt alike: who watched one would know the cards of the next.
-        return player is not None and seated(match.id, player)
+        return player is not None and (seated(match.id, player) or _began(match.id, player))
     if match.visibility == "open" or has_link(match, link):
         return True
     if player is None:
         return False
-    return player in (match.created_by, match.arbiter) or seated(match.id, player) or _invited(match.id, player)
+    belongs = player in (match.created_by, match.arbiter) or seated(match.id, player)
+    return belongs or _invited(match.id, player) or _began(match.id, player)
 
 
 def has_link(match: Match, link: str | None) -> bool:
@@ -43,10 +44,10 @@ def _published(league: str) -> bool:
 
 
 def _invited(match: str, player: str) -> bool:
-    return bool(
-        rows(
-            "select 1 from invitation where match = ? and player = ? and (answer is null or answer <> 'declined') limit 1",
-            match,
-            player,
-        )
-    )
+    sql = "select 1 from invitation where match = ? and player = ? and coalesce(answer, '') <> 'declined' limit 1"
+    return bool(rows(sql, match, player))
+
+
+def _began(match: str, player: str) -> bool:
+    """Whether the player sat there at the start, whoever plays the seat by now."""
+    return bool(rows("select 1 from header where match = ? and body like ?", match, f"%: {player} %"))

@@ -27,6 +27,8 @@ class Config:
     host: str = "127.0.0.1"
     port: int = 8000
     threads: int = 8
+    processes: int = 2
+    tasks: int = 4
     public_url: str = ""
     mail_from: str = "echtra@localhost"
     mail_domain: str = "localhost"
@@ -100,6 +102,9 @@ def _check(config: Config) -> None:
         )
     if not 0 <= config.port <= 65535:  # noqa: PLR2004  # the largest port there is
         raise BadConfig(f"ECHTRA_PORT is {config.port}, but must be 0 to 65535")
+    for name in ("threads", "processes", "tasks"):
+        if getattr(config, name) < 1:
+            raise BadConfig(f"{PREFIX}{name.upper()} is 0, but must be at least 1")
     for network in config.hook_networks:
         try:
             ipaddress.ip_network(network)

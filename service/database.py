@@ -26,7 +26,9 @@ Down = (OperationalError, InterfaceError)
 
 
 def connect(url: str) -> Database:
-    """Bind the models to the database at this address."""
+    """Bind the models to the database at this address; the connection of this thread to another one is closed."""
+    if db.obj is not None:
+        forget()
     made = _made(url)
     db.initialize(made)
     return made

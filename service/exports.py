@@ -26,7 +26,7 @@ def viewer_of(table: Table, seat: int | None, *, arbiter: bool = False) -> str:
     return "-" if seat is None else str(seat)
 
 
-def record(table: Table, viewer: str, *, publish_seed: bool = True) -> bytes:
+def record(table: Table, viewer: str) -> bytes:
     """The export of a match at its head for this viewer."""
     known, over = table.facts, table.state.over
     found = rows(f"select {COLUMNS} from entry where match = ? order by seq", known.id)  # noqa: S608  # our own columns
@@ -38,7 +38,7 @@ def record(table: Table, viewer: str, *, publish_seed: bool = True) -> bytes:
         keys=_keys(table, entries, receipts),
         entries=entries,
         receipts=receipts,
-        seed=known.seed if over and publish_seed else None,
+        seed=known.seed if over else None,
         at=max(now(), table.at, *(int(receipt["at"]) for receipt in receipts)) if receipts else max(now(), table.at),
         viewer=viewer,
     )

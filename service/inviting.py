@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service import chosen, jobs
+from service import chosen, events, jobs
 from service.config import Config
 from service.models import Invitation, Match, Player
 from service.moment import now
@@ -53,6 +53,8 @@ def invite(
         by_player=player,
         at=now(),
     )
+    if made.player:
+        events.write([events.Event(made.player, match.id, None, 0, "invitation.received")])
     jobs.add("letter", f"invitation:{made.id}", {"kind": "invitation", "invitation": made.id})
     return made
 

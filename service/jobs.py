@@ -12,7 +12,8 @@ from service.database import db, rows
 from service.moment import now
 
 INSERT = (
-    "insert into job (topic, key, payload, due_at, attempts, hint_until, lease_until, lease_token, done_at, last_error) "
+    "insert into job "
+    "(topic, key, payload, due_at, attempts, hint_until, lease_until, lease_token, done_at, last_error) "
     "values (?, ?, ?, ?, 0, 0, 0, '', ?, '') on conflict (key) do nothing returning id"
 )
 
@@ -30,7 +31,7 @@ def add(
     if not made:
         return None
     number: int = made[0][0]
-    if not done:
+    if not done and (due_at is None or due_at <= at):
         db.after_commit(lambda: _hint(number))
     return number
 

@@ -5,63 +5,27 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from typing import Any
+
+from peewee import IntegrityError
 
 from engine.game import CORE_VERBS, Action, legal, to_act
 from engine.house import objection
 from engine.notation import NotALine
 from engine.reading import read
-from service import keys, nudge, signing
-from service.database import rows, run
+from service import access, keys, notes, nudge, signing, submissions
+from service.database import rows, writing
 from service.log import Moved, Row, Signed, append, entry, mailed, proof
 from service.moment import now
 from service.problems import Problem
 from service.record.chain import by_mail, by_signed
 from service.record.moves import alternatives, before, move_text
 from service.record.receipts import receipt
+from service.submissions import Accepted, Submission
 from service.table import Table, load
 
-MOST_OPTIONS = 200
 TRIES = 20
-INSERT = (
-    "insert into submission (id, match, seat, player, channel, asked, prev, orders, at, body, made, total, status, "
-    "why, receipt) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-)
-
-
-@dataclass(frozen=True)
-class Submission:
-    """Lines that a seat sends in together, with the proof of who made them."""
-
-    asked: int
-    prev: str
-    lines: tuple[str, ...]
-    signatures: tuple[str, ...] = ()
-    key: str = ""
-    orders: bool = False
-    channel: str = "api"
-    mail: dict[str, Any] | None = None
-
-    @property
-    def id(self) -> str:
-        """The same for the same submission: a hash over what proves it."""
-        parts = [self.channel, *self.signatures, *([json.dumps(self.mail, sort_keys=True)] if self.mail else [])]
-        return sha256("\n".join(parts).encode()).hexdigest()[:32]
-
-
-@dataclass(frozen=True)
-class Accepted:
-    """What became of a submission."""
-
-    id: str
-    match: str
-    seat: int
-    made: tuple[str, ...]
-    waiting: int
-    dropped: tuple[str, ...]
-    why: str
-    receipt: dict[str, Any]
+__all__ = ["Accepted", "Submission", "accept", "changed", "choose", "hash_of", "head", "refused", "table_of"]
 
 
 @dataclass(frozen=True)
@@ -78,7 +42,7 @@ def head(match: str) -> tuple[str, int, str]:
     """Status and head of a match."""
     found = rows("select status, head_seq, head_hash from match where id = ?", match)
     if not found:
-        raise Problem("not-found", "There is no such match.")
+        raise Problem("not-found", access.NOTHING)
     status, seq, hash_ = found[0]
     return status, seq, hash_
 
@@ -87,19 +51,23 @@ def table_of(match: str) -> Table:
     """The table of a match that has started."""
     status, seq, hash_ = head(match)
     if status not in ("running", "over"):
-        raise Problem("conflict", "The match has not started; it starts when every seat is taken.")
+        raise not_started(status)
     return load(match, seq, hash_)
+
+
+def not_started(status: str) -> Problem:
+    """The refusal of what needs a log where there is none."""
+    if status == "open":
+        return Problem("conflict", "The match has not started; it starts when every seat is taken.")
+    return Problem("match-over", "The match was cancelled before it started.")
 
 
 def accept(match: str, player: str, sent: Submission) -> Accepted:
     """Check a submission of this player, make its lines as far as they go now, and keep the rest as orders."""
     for _ in range(TRIES):
-        table = table_of(match)
-        seat = table.seat_of(player)
-        if seat is None:
-            raise Problem("not-your-seat", "You have no seat in this match.")
+        table, seat = _seat(match, player)
         if not sent.lines:
-            return _withdrawn(table, seat, player)
+            return _withdrawn(table, seat)
         _check_proof(table, seat, player, sent)
         known = _question(table, seat, sent)
         if known is not None:
@@ -108,11 +76,25 @@ def accept(match: str, player: str, sent: Submission) -> Accepted:
         making = _make(table, seat, sent, at)
         try:
             accepted = _keep(table, seat, player, sent, making, at)
-        except Moved:
+        except (Moved, IntegrityError):
+            # Somebody else was first, perhaps with this very submission: read again and see.
             continue
         nudge.resolve(match)
         return accepted
     raise Problem("not-now", "Too many moves arrive at this table at once; send it again.", retry_after=1)
+
+
+def _seat(match: str, player: str) -> tuple[Table, int]:
+    """The table and the player's seat at it; strangers to a private match are not told that it is there."""
+    status, seq, hash_ = head(match)
+    table = load(match, seq, hash_) if status in ("running", "over") else None
+    seat = table.seat_of(player) if table else None
+    if table is not None and seat is not None:
+        return table, seat
+    access.find(match, player)
+    if table is None:
+        raise not_started(status)
+    raise Problem("not-your-seat", "You have no seat in this match.")
 
 
 def _check_proof(table: Table, seat: int, player: str, sent: Submission) -> None:
@@ -125,6 +107,8 @@ def _check_proof(table: Table, seat: int, player: str, sent: Submission) -> None
     key = keys.known(player, sent.key)
     previous = None
     for n, (line, signature) in enumerate(zip(sent.lines, sent.signatures, strict=True), 1):
+        if not line.isascii():
+            raise refused(table, seat, line, "a line is plain ASCII")
         tie = before(previous, sent.orders)
         text = move_text(table.facts.id, seat, sent.asked, sent.prev, n, tie, line)
         if not key.signed(signature, text):
@@ -144,7 +128,7 @@ def _question(table: Table, seat: int, sent: Submission) -> Accepted | None:
         if sent.prev != question.prev:
             raise Problem("wrong-prev", f"Entry {sent.asked} has the hash {question.prev}.", hash=question.prev)
         return None
-    stored = answered(table.facts.id, sent.id)
+    stored = submissions.answered(table.facts.id, sent.id)
     if stored is not None:
         return stored
     anytime = sent.orders or sent.lines[0].split(" ", 1)[0] in ("resign", "keys")
@@ -233,75 +217,34 @@ def refused(table: Table, seat: int, text: str, why: str) -> Problem:
 
 def _keep(table: Table, seat: int, player: str, sent: Submission, making: Making, at: int) -> Accepted:
     left = len(sent.lines) - len(making.made)
-    status = "made" if not left else "dropped" if making.why or making.table.state.over else "waiting"
-    signed = receipt(
-        signing.current().private,
-        match=table.facts.id,
-        seq=making.table.seq,
-        hash_=making.table.hash,
-        at=at,
-        signatures=sent.signatures,
-    )
+    waits = bool(left) and not making.why and not making.table.state.over
     accepted = Accepted(
         id=sent.id,
         match=table.facts.id,
         seat=seat,
         made=making.made,
-        waiting=left if status == "waiting" else 0,
-        dropped=sent.lines[len(making.made) :] if status == "dropped" else (),
+        waiting=left if waits else 0,
+        dropped=() if waits else sent.lines[len(making.made) :],
         why=making.why,
-        receipt=signed,
+        receipt=_receipt(making.table, at, sent.signatures),
     )
-    values = (
-        sent.id,
-        table.facts.id,
-        seat,
-        player,
-        sent.channel,
-        sent.asked,
-        sent.prev,
-        sent.orders,
-        at,
-        json.dumps({"key": sent.key, "lines": sent.lines, "signatures": sent.signatures, "mail": sent.mail}),
-        len(making.made),
-        len(sent.lines),
-        status,
-        making.why,
-        json.dumps({"receipt": signed, "made": making.made}),
-    )
-    append(table, list(making.entries), making.table, lambda: _insert(values))
+
+    def also() -> None:
+        submissions.keep(sent, player, accepted, at)
+        if sent.note:
+            notes.add(table.facts.id, player, seat, making.table.seq, sent.note)
+
+    append(table, list(making.entries), making.table, also)
     return accepted
 
 
-def _insert(values: Row) -> None:
-    run(INSERT, *values)
+def _receipt(table: Table, at: int, signatures: tuple[str, ...]) -> dict[str, Any]:
+    server = signing.current().private
+    return receipt(server, match=table.facts.id, seq=table.seq, hash_=table.hash, at=at, signatures=signatures)
 
 
-def _withdrawn(table: Table, seat: int, player: str) -> Accepted:
+def _withdrawn(table: Table, seat: int) -> Accepted:
     """An empty submission: whatever waits for this seat is withdrawn."""
-    run(
-        "update submission set status = 'withdrawn' where match = ? and seat = ? and status = 'waiting'",
-        table.facts.id,
-        seat,
-    )
-    at = max(now(), table.at)
-    signed = receipt(
-        signing.current().private, match=table.facts.id, seq=table.seq, hash_=table.hash, at=at, signatures=()
-    )
-    return Accepted(f"none-{player}", table.facts.id, seat, (), 0, (), "", signed)
-
-
-def answered(match: str, submission: str) -> Accepted | None:
-    """The stored answer to a submission that came before."""
-    found = rows(
-        "select seat, body, made, total, status, why, receipt from submission where id = ? and match = ?",
-        submission,
-        match,
-    )
-    if not found:
-        return None
-    seat, body, made, total, status, why, stored = found[0]
-    lines, kept = json.loads(body)["lines"], json.loads(stored)
-    waiting = total - made if status == "waiting" else 0
-    dropped = tuple(lines[made:]) if status in ("dropped", "replaced", "withdrawn") else ()
-    return Accepted(submission, match, seat, tuple(kept["made"]), waiting, dropped, why, kept["receipt"])
+    with writing():
+        submissions.withdraw(table.facts.id, seat)
+    return Accepted("", table.facts.id, seat, (), 0, (), "", _receipt(table, max(now(), table.at), ()))

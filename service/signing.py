@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from service.database import rows, run, writing
+from service.database import is_postgres, rows, run, writing
 from service.moment import now, rfc3339
 from service.record.keys import Key, of_private
 
@@ -19,15 +20,23 @@ class ServerKey:
     key: Key
 
 
-_current: dict[str, ServerKey] = {}
+QUERY = "select private from server_key where until is null order by since desc limit 1"
+LOCK = 0x6B657973
+READ_AGAIN = 10
+"""Seconds after which a process looks whether another key is in use by now."""
+OVERLAP = 60_000
+"""How long, in ms, an old key stays good: every process has seen the new one by then."""
+_current: dict[str, tuple[ServerKey, float]] = {}
 
 
 def current() -> ServerKey:
     """The key in use; the first one is made when none is there."""
-    if "key" not in _current:
-        found = rows("select private from server_key where until is null order by since desc limit 1")
-        _current["key"] = _loaded(found[0][0]) if found else rotate()
-    return _current["key"]
+    known = _current.get("key")
+    if known is None or time.monotonic() - known[1] > READ_AGAIN:
+        found = rows(QUERY)
+        known = (_loaded(found[0][0]) if found else _first(), time.monotonic())
+        _current["key"] = known
+    return known[0]
 
 
 def _loaded(private: str) -> ServerKey:
@@ -35,12 +44,21 @@ def _loaded(private: str) -> ServerKey:
     return ServerKey(key, of_private(key))
 
 
+def _first() -> ServerKey:
+    """The first key, made once however many processes start at the same time."""
+    with writing():
+        if is_postgres():
+            run("select pg_advisory_xact_lock(?)", LOCK)
+        found = rows(QUERY)
+        return _loaded(found[0][0]) if found else rotate()
+
+
 def rotate() -> ServerKey:
     """A new key is in use from now on; the old one stays published with its end."""
     private = Ed25519PrivateKey.generate()
     made, at = ServerKey(private, of_private(private)), now()
     with writing():
-        run("update server_key set until = ? where until is null", at)
+        run("update server_key set until = ? where until is null", at + OVERLAP)
         run(
             "insert into server_key (id, private, x, since) values (?, ?, ?, ?)",
             made.key.id,

@@ -32,7 +32,7 @@ def start_if_full(match: Match) -> bool:
 def start(match: Match) -> None:
     """Write the header and open the log, inside a transaction; the worker takes it from there."""
     seats = SeatRow.select().where(SeatRow.match == match.id).order_by(SeatRow.seat)
-    places = [Place(bot=row.bot) if row.bot else Place(row.player, row.nonce, row.keys) for row in seats]
+    places = [Place(bot=row.bot) if row.bot else Place(row.player or "", row.nonce, row.keys) for row in seats]
     at = max(now(), match.created_at)
     header = Header(
         match=match.id,

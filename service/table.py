@@ -10,9 +10,10 @@ from typing import Any
 
 from engine import snapshot
 from engine.chance import match_key
-from engine.game import HOUSE, Action, Game, Settings, State, apply, legal, to_act
+from engine.game import HOUSE, Action, Game, State, apply, legal, to_act
 from engine.games import GAMES
-from engine.house import BotTakes, Keys, PlayerTakes, SeatKeys
+from engine.house import BotTakes, Keys, Pause, PlayerTakes, Resume, SeatKeys
+from engine.options import Settings
 from engine.reading import read
 from engine.tuples import put
 from service.database import rows
@@ -62,6 +63,8 @@ class Table:
     players: tuple[str, ...]
     bots: tuple[str, ...]
     keys: tuple[str, ...]
+    held: tuple[Question | None, ...] = ()
+    """What was asked when the last entry paused the match: resumed in the same moment, it stands unchanged."""
 
     def seat_of(self, player: str) -> int | None:
         """The seat where this player sits."""
@@ -71,13 +74,15 @@ class Table:
         """The table after one more entry."""
         state = apply(self.state, seat, action)
         seq = self.seq + 1
+        unbroken = isinstance(action, Resume) and self.held and at == self.at
         table = replace(
             self,
             seq=seq,
             hash=hash_,
             at=at,
             state=state,
-            questions=_questions(self, seat, state, Question(seq, hash_, at)),
+            questions=self.held if unbroken else _questions(self, seat, state, Question(seq, hash_, at)),
+            held=self.questions if isinstance(action, Pause) else (),
         )
         if seat >= 0:
             table = replace(table, own=put(self.own, seat, seq), made=put(self.made, seat, self.made[seat] + 1))

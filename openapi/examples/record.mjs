@@ -10,9 +10,11 @@ export const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padS
 export const unhex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 export const T = (...parts) => ascii.encode(parts.map((part) => `${part}\n`).join(""));
 export const H = async (bytes) => hex(new Uint8Array(await subtle.digest("SHA-256", bytes)));
+const imported = new WeakMap();
 export async function M(key, ...parts) {
-  const imported = await subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  return new Uint8Array(await subtle.sign("HMAC", imported, T(...parts)));
+  const hmac = { name: "HMAC", hash: "SHA-256" };
+  if (!imported.has(key)) imported.set(key, await subtle.importKey("raw", key, hmac, false, ["sign"]));
+  return new Uint8Array(await subtle.sign("HMAC", imported.get(key), T(...parts)));
 }
 
 const LIMIT = Number.MAX_SAFE_INTEGER;
@@ -178,6 +180,12 @@ export function stream(K, ...parts) {
 }
 export const pick = (K, j, n) => stream(K, "pick", j)(n);
 export const botStream = (K, seat, entries) => stream(K, "bot", seat, entries);
+
+/** Takes a card out of these, which stand in canonical order; `pick(n)` gives one of 0 to n-1. */
+export async function drawCard(cards, pick) {
+  demand(cards.length > 0, "rules", "no card is left to draw");
+  return cards.splice(await pick(cards.length), 1)[0];
+}
 
 // --- the header -------------------------------------------------------------------------------------------------
 

@@ -38,14 +38,15 @@ create table match (
   created_by text not null references player (id), created_at bigint not null, starts_at bigint, expires_at bigint not null,
   started_at bigint, ended_at bigint, rematch_of text, arbiter text, leave_allowed boolean not null,
   head_seq int not null, head_hash text not null, head_at bigint not null, resolved_seq int not null, told_seq int not null,
-  outage_ms bigint not null);
+  outage_ms bigint not null, outage_at bigint not null default 0);
 create index match_open on match (status, visibility, created_at);
 create index match_unresolved on match (id) where resolved_seq < head_seq;
 create table seat (
   match text not null references match (id), seat int not null, player text references player (id), bot text,
   nonce text not null, keys text not null, joined_at bigint, receipt text, muted boolean not null, letters text,
   asked int, asked_at bigint, due_at bigint, bank bigint not null, excuses int not null, paused_at bigint, bounce_used boolean not null,
-  reminded text not null, told_seq int not null, confirm boolean not null, primary key (match, seat));
+  reminded text not null, told_seq int not null, confirm boolean not null, since bigint, turns int not null default 0,
+  primary key (match, seat));
 create index seat_player on seat (player, asked);
 create index seat_due on seat (due_at) where due_at is not null;
 create table invitation (
@@ -90,15 +91,20 @@ create index event_match on event (match, id);
 create table hook (
   id text primary key, player text not null references player (id), match text, url text not null, events text not null,
   include text not null, secret text not null, old_secret text not null, old_until bigint, private text not null,
-  created_at bigint not null, failing_since bigint, disabled_at bigint, why text not null, deleted_at bigint);
+  created_at bigint not null, failing_since bigint, disabled_at bigint, why text not null, deleted_at bigint,
+  lease_until bigint not null default 0, lease_token text not null default '', last_ms int not null default 0);
 create index hook_player on hook (player);
+create index hook_match on hook (match);
 create table delivery (
-  id text primary key, hook text not null references hook (id), event bigint, match text, type text not null, seq int not null,
-  at bigint not null, attempts int not null, due_at bigint not null, status text not null, code int, answer text not null, sent_at bigint);
-create index delivery_queue on delivery (hook, match, event);
+  id text primary key, hook text not null references hook (id), event bigint not null, match text not null,
+  type text not null, seat int, seq int not null, at bigint not null, attempts int not null, due_at bigint not null,
+  status text not null, code int, answer text not null, sent_at bigint);
+create index delivery_queue on delivery (hook, match, event) where status = 'queued';
+create index delivery_hook on delivery (hook, at);
 create index delivery_due on delivery (due_at) where status = 'queued';
 create table attempt (
   id {serial}, delivery text not null references delivery (id), at bigint not null, code int, answer text not null, ms int not null);
+create index attempt_delivery on attempt (delivery);
 create table letter (
   id text primary key, player text, address text not null, kind text not null, match text, seat int, seq int not null,
   message_id text not null unique, subject text not null, return_path text not null, state text not null, created_at bigint not null,

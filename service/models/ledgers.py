@@ -71,6 +71,9 @@ class Hook(Row):
     disabled_at = BigIntegerField(null=True)
     why = TextField()
     deleted_at = BigIntegerField(null=True)
+    lease_until = BigIntegerField(default=0)
+    lease_token = TextField(default="")
+    last_ms = IntegerField(default=0)
 
     class Meta:
         table_name = "hook"
@@ -81,9 +84,10 @@ class Delivery(Row):
 
     id = TextField(primary_key=True)
     hook = TextField()
-    event = BigIntegerField(null=True)
-    match = TextField(null=True)
+    event = BigIntegerField()
+    match = TextField()
     type = TextField()
+    seat = IntegerField(null=True)
     seq = IntegerField()
     at = BigIntegerField()
     attempts = IntegerField()

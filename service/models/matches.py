@@ -59,6 +59,7 @@ class Match(Row):
     resolved_seq = IntegerField()
     told_seq = IntegerField()
     outage_ms = BigIntegerField()
+    outage_at = BigIntegerField(default=0)
 
     class Meta:
         table_name = "match"
@@ -87,6 +88,8 @@ class SeatRow(Row):
     reminded = TextField()
     told_seq = IntegerField()
     confirm = BooleanField()
+    since = BigIntegerField(null=True)
+    turns = IntegerField(default=0)
 
     class Meta:
         table_name = "seat"

@@ -13,12 +13,18 @@ from random import Random
 import pytest
 
 from service.record import Fault, verify
+from tests.golden.records import FOLDER
+from tests.golden.records.stories import STORIES
+from tests.service.record_forgery import forged, golden, line_of, redrawn, seed_of
+from tests.service.record_random import Played
 from tests.service.record_story import RECORDS, edited, finished, hidden, join, lines, played
 from tests.service.record_wrongs import EDITS, SHOWN, WRONG
+from tests.service.test_record_cheats import DRAWN, redraws
 from tests.service.test_record_vectors import VECTORS
 
 NAMES = "T, H, M, hex, unhex, fits, sound, thumbprint, matchKey, pick, botStream, readHeader"
 EXAMPLES = Path(__file__).parents[2] / "openapi" / "examples"
+PARTS = [EXAMPLES / f"{name}.mjs" for name in ("verify", "walk", "draws", "tir-na-nog", "record")]
 
 
 def node() -> str:
@@ -126,7 +132,7 @@ def test_it_verifies_and_refuses_the_records_of_the_documentation() -> None:
 
 def test_a_server_that_draws_again_is_found() -> None:
     said = run(RECORDS / "bad-rules.jsonl")[1]["bad-rules"]
-    assert said.startswith("line 10: rules: pick 16 of the seed is ")
+    assert said.startswith('line 10: rules: the seed gives "draw 0 ')
 
 
 def test_a_receipt_kept_beside_a_record_is_checked(tmp_path: Path) -> None:
@@ -186,8 +192,76 @@ def test_both_verifiers_name_the_same_line_and_reason(tmp_path: Path) -> None:
     assert different == {}
 
 
-@pytest.mark.parametrize("name", ["verify.mjs", "record.mjs"])
-def test_it_needs_nothing_but_web_standards(name: str) -> None:
-    source = (EXAMPLES / name).read_text()
+def test_it_verifies_the_golden_records_of_all_games_draws_and_all() -> None:
+    for name in STORIES:
+        listed = FOLDER / f"{name}.echtra.json"
+        status, said = run("--keys", listed, *sorted(FOLDER.glob(f"{name}*.jsonl")))
+        assert status == 0, said
+        assert all("server established" in each for each in said.values())
+        picks = int(re.findall(r"; (\d+) draws are the seed's", said.pop(name))[0])
+        assert (picks > 0) == (not name.startswith("tain"))
+        assert all("draws cannot be checked before the end" in each for each in said.values())
+
+
+def test_it_finds_another_card_in_every_game_though_everybody_signed_it(tmp_path: Path) -> None:
+    records, expected = {}, {}
+    for name in DRAWN:
+        for seq, line in redraws(name):
+            data = forged(golden(name), seed_of(name), redrawn(seq, line))
+            records[f"{name}-{seq}"] = data
+            expected[f"{name}-{seq}"] = f"line {line_of(data, seq)}: rules: the seed gives "
+    said = told(tmp_path, records)
+    assert {name: said[name].startswith(start) for name, start in expected.items()} == dict.fromkeys(expected, True)
+
+
+RANDOM = [
+    (seats, {"balor": "easy"} if solo else {}) for seats, solo in ((2, 0), (2, 1), (3, 0), (4, 0), (5, 0), (5, 0))
+]
+HANDLED = {"eat", "swap", "shift", "draw", "keep", "discard", "turn", "lay", "deal", "start", "play", "take"}
+
+
+def test_it_follows_the_deck_of_tir_na_nog_through_every_effect(tmp_path: Path) -> None:
+    matches = {f"tir-{at}": Played("tir-na-nog", *table, seed=at) for at, table in enumerate(RANDOM * 2)}
+    verbs = {line.split(" ")[0] for match in matches.values() for line in match.lines}
+    assert verbs >= HANDLED
+    assert sum(one_line_out_of_two_decks(match) for match in matches.values()) > 0
+    said = told(tmp_path, {name: match.finished() for name, match in matches.items()})
+    for name, match in matches.items():
+        picks = match.states[-1].picks
+        assert f"{picks} draws are the seed's" in said[name], said[name]
+
+
+def one_line_out_of_two_decks(match: Played) -> bool:
+    """Whether the deck was emptied and made anew in the middle of a line."""
+    decks: list[int] = [len(state.deck) for state in match.states]  # type: ignore[attr-defined]  # a game with a deck
+    lays = [at for at, line in enumerate(match.lines) if at and line.startswith("lay ")]
+    return any(0 < decks[at - 1] < match.lines[at].count(" ") for at in lays)
+
+
+WRONG_TABLES = [
+    ("eat", "eat top7"),
+    ("take", "take c9 a1a2"),
+    ("play", "play dolmen nowhere"),
+    ("swap", "swap top1 elsewhere"),
+]
+
+
+def test_lines_that_do_not_go_with_the_table_are_a_fault_and_no_crash(tmp_path: Path) -> None:
+    records = {}
+    for verb, line in WRONG_TABLES:
+        match = Played("tir-na-nog", 3, {}, 1)
+        at = next(at for at, made in enumerate(match.lines) if made.startswith("play "))
+        match.story.entries, (row, *rest) = match.story.entries[:at], match.story.entries[at:]
+        for each in ({**row, "line": line}, *rest):
+            match.story.add(each["seat"], each["by"], each["line"])
+        records[verb] = match.finished()
+    said = told(tmp_path, records)
+    assert {each.split(": ")[1] for each in said.values()} == {"rules"}
+
+
+@pytest.mark.parametrize("path", PARTS, ids=lambda path: path.name)
+def test_it_needs_nothing_but_web_standards(path: Path) -> None:
+    source = path.read_text()
     imports = set(re.findall(r'(?:from |import\()"([^"]+)"', source))
-    assert imports <= {"./record.mjs", "node:fs/promises"}
+    assert imports <= {f"./{part.name}" for part in PARTS} | {"node:fs/promises"}
+    assert len(source.splitlines()) <= 300

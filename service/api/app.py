@@ -1,0 +1,80 @@
+"""The web application: blueprints in a shell that knows who asks, how often, and how to say no."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from flask import Flask, Response, g, request
+
+from service import database, guards, migrations, secret, signing, table
+from service.api import auth, etags, headers, health, limits, logs, problem, spec
+from service.api.blueprints import BLUEPRINTS, PAGES
+from service.config import Config
+
+
+class NotReady(RuntimeError):
+    """The service cannot start on this database; the message says what to do."""
+
+
+def create_app(config: Config) -> Flask:
+    """The whole web service on the database of this configuration; refuses to start on one that is not ready."""
+    logs.configure(config.log_level)
+    database.connect(config.database)
+    _check()
+    for cache in (secret, signing, table):
+        cache.forget()
+    # Made here and not at first use, so that no transaction that is undone can take them with it.
+    secret.of("address"), secret.of("cursor"), signing.current()
+    return shell(config)
+
+
+def _check() -> None:
+    try:
+        waiting = migrations.waiting()
+    except database.Down as error:
+        raise NotReady(f"The database cannot be reached ({error}); check ECHTRA_DATABASE_URL.") from error
+    if waiting:
+        raise NotReady(f"The database lacks {', '.join(waiting)}; run `echtra migrate` first.")
+    try:
+        guards.check()
+    except guards.NotGuarded as error:
+        raise NotReady(str(error)) from error
+
+
+def shell(config: Config) -> Flask:
+    """The application itself, which touches no database until it is asked something."""
+    app = Flask("service.api", static_folder="static", template_folder="templates")
+    app.config.update(ECHTRA=config, MAX_CONTENT_LENGTH=2 * 1024 * 1024)
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.url_map.strict_slashes = False
+    app.extensions["echtra-limits"] = limits.made(config)
+    app.before_request(_before)
+    app.after_request(_after)
+    problem.install(app)
+    api = spec.api(app)
+    for name in BLUEPRINTS:
+        api.register_blueprint(import_module(name).blueprint)
+    for name in PAGES:
+        app.register_blueprint(import_module(name).blueprint)
+    return app
+
+
+def _before() -> None:
+    logs.begin()
+    headers.number()
+    g.who = None
+    if not request.path.startswith("/v1/") or request.method == "OPTIONS":
+        return
+    try:
+        auth.identify()
+    finally:
+        limits.count()
+
+
+def _after(response: Response) -> Response:
+    response = etags.tag(response)
+    limits.tell(response)
+    headers.dress(response)
+    health.observe(response)
+    logs.tell(response)
+    return response

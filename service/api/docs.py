@@ -1,0 +1,32 @@
+"""The API in a browser: `/docs`, with everything served by us, and `/openapi.json`."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, current_app, render_template
+
+from service.api import spec
+from service.api.answer import json_answer
+from service.api.language import spoken
+
+CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
+)
+blueprint = Blueprint("docs", __name__)
+
+
+@blueprint.get("/openapi.json")
+def openapi() -> Response:
+    """The OpenAPI document."""
+    known = current_app.extensions
+    if "echtra-document" not in known:
+        known["echtra-document"] = spec.document(current_app._get_current_object())  # type: ignore[attr-defined]  # noqa: SLF001
+    return json_answer(known["echtra-document"])
+
+
+@blueprint.get("/docs")
+def docs() -> Response:
+    """The document, to be read and tried."""
+    response = Response(render_template("docs.html", locale=spoken()), content_type="text/html; charset=utf-8")
+    response.headers["Content-Security-Policy"] = CSP
+    return response

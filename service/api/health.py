@@ -1,0 +1,96 @@
+"""Probes: `/healthz`, `/readyz` and `/metrics`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import lru_cache
+
+from flask import Blueprint, Response, g, request
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+from service import database, migrations
+from service.api.answer import json_answer
+from service.database import Down, rows
+from service.moment import now
+
+REGISTRY = CollectorRegistry()
+REQUESTS = Counter("echtra_requests", "Requests answered.", ("method", "rule", "status"), registry=REGISTRY)
+SECONDS = Histogram("echtra_request_seconds", "Time from request to answer.", ("method", "rule"), registry=REGISTRY)
+LATE = 180_000
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+blueprint = Blueprint("health", __name__)
+
+
+def _age(sql: str, *values: object) -> float:
+    oldest = rows(sql, *values)[0][0]
+    return max(0, now() - oldest) / 1000 if oldest is not None else 0
+
+
+def _count(sql: str) -> float:
+    return float(rows(sql)[0][0])
+
+
+GAUGES: dict[str, tuple[str, Callable[[], float]]] = {
+    "echtra_oldest_job_seconds": (
+        "How long the oldest due job has been waiting.",
+        lambda: _age("select min(due_at) from job where done_at is null and dead_at is null and due_at <= ?", now()),
+    ),
+    "echtra_dead_jobs": (
+        "Jobs given up after their last attempt.",
+        lambda: _count("select count(*) from job where dead_at is not null"),
+    ),
+    "echtra_unresolved_matches": (
+        "Matches with accepted moves that the worker has not resolved.",
+        lambda: _count("select count(*) from match where resolved_seq < head_seq"),
+    ),
+    "echtra_worker_heartbeat_age_seconds": (
+        "How long ago a worker was last alive.",
+        lambda: _age("select max(at) from heartbeat"),
+    ),
+}
+"""Figures asked of the database at each scrape; others may add theirs."""
+
+
+@lru_cache(maxsize=4096)
+def _figures(method: str, rule: str, status: int) -> tuple[Counter, Histogram]:
+    return REQUESTS.labels(method, rule, status), SECONDS.labels(method, rule)
+
+
+def observe(response: Response) -> None:
+    """Count a request that is answered."""
+    method = request.method if request.method in METHODS else "other"
+    rule = request.url_rule.rule if request.url_rule else "none"
+    count, seconds = _figures(method, rule, response.status_code)
+    count.inc()
+    seconds.observe(time.perf_counter() - g.began)
+
+
+@blueprint.get("/healthz")
+def healthz() -> Response:
+    """The process is alive."""
+    return json_answer({"status": "ok"})
+
+
+@blueprint.get("/readyz")
+def readyz() -> Response:
+    """The database answers and has every migration; says too when a worker was last seen."""
+    try:
+        waiting = migrations.waiting()
+        beat = rows("select max(at) from heartbeat")[0][0]
+    except Down:
+        database.forget()
+        return json_answer({"status": "not ready", "database": "unreachable"}, 503, {"Retry-After": "5"})
+    if waiting:
+        return json_answer({"status": "not ready", "migrations": waiting}, 503, {"Retry-After": "5"})
+    worker = "none" if beat is None else "late" if now() - beat > LATE else "ok"
+    return json_answer({"status": "ok", "database": "ok", "worker": worker})
+
+
+@blueprint.get("/metrics")
+def metrics() -> Response:
+    """Figures for Prometheus."""
+    fresh = CollectorRegistry()
+    for name, (about, figure) in GAUGES.items():
+        Gauge(name, about, registry=fresh).set(figure())
+    return Response(generate_latest(REGISTRY) + generate_latest(fresh), content_type=CONTENT_TYPE_LATEST)

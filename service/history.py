@@ -1,0 +1,64 @@
+"""The log page by page, as one reader may see it: a sealed line shows its redacted form and nothing that proves it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from service.database import rows
+from service.exports import is_open
+from service.moment import rfc3339
+from service.table import Table
+
+COLUMNS = (
+    "seq",
+    "seat",
+    "at",
+    "made_by",
+    "pledge",
+    "hash",
+    "line",
+    "sealed",
+    "reveals",
+    "owner",
+    "shown",
+    "asked",
+    "n",
+    "key",
+    "signature",
+    "signed_text",
+    "orders",
+    "mail",
+)
+NAMES = ", ".join(COLUMNS)
+PROOFS = {"asked": "asked", "n": "n", "key": "key", "signature": "signature", "signed_text": "text"}
+
+
+def entries(table: Table, viewer: str, after: int, limit: int, *, newest: bool = False) -> list[dict[str, Any]]:
+    """Entries for this viewer: those after a seq, or with `newest` those before it, latest first."""
+    if newest:
+        sql = f"select {NAMES} from entry where match = ? and seq < ? and seq <= ? order by seq desc limit ?"  # noqa: S608
+    else:
+        sql = f"select {NAMES} from entry where match = ? and seq > ? and seq <= ? order by seq limit ?"  # noqa: S608
+    found = rows(sql, table.facts.id, after, table.seq, limit)
+    return [_shown(table, dict(zip(COLUMNS, row, strict=True)), viewer) for row in found]
+
+
+def _shown(table: Table, row: dict[str, Any], viewer: str) -> dict[str, Any]:
+    made: dict[str, Any] = {
+        "seq": row["seq"],
+        "seat": row["seat"],
+        "at": rfc3339(row["at"]),
+        "by": row["made_by"],
+        "commit": row["pledge"],
+        "hash": row["hash"],
+    }
+    if not is_open(table, row["sealed"], row["reveals"], row["owner"], viewer):
+        return {**made, "sealed": True, "line": row["shown"]}
+    made |= {"sealed": False, "line": row["line"]}
+    made |= {name: row[column] for column, name in PROOFS.items() if row[column] is not None}
+    if row["orders"]:
+        made["orders"] = True
+    if row["mail"]:
+        made["mail"] = json.loads(row["mail"])
+    return made

@@ -1,0 +1,171 @@
+"""Leagues: solo matches dealt alike, from one seed that is committed at the opening and published at the end."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+from engine.options import BadSetting, Setting
+from engine.words import Locale
+from service import chosen, views
+from service.clock import DAY
+from service.config import Config
+from service.database import rows, run, writing
+from service.matches import NewMatch, create, game_of, invalid
+from service.models import League, Match, Player
+from service.moment import now
+from service.play import table_of
+from service.problems import Problem
+
+LONGEST = 365 * DAY
+SHAPE = ("seats", "seat", "bots", "clock", "options")
+
+
+@dataclass(frozen=True)
+class NewLeague:
+    """What every match of a league is like, and until when one may begin."""
+
+    title: str
+    game: str
+    seats: int
+    closes_at: int
+    bots: Mapping[int, str]
+    seat: int = 0
+    clock: str = "standard"
+    options: Mapping[str, Setting] = field(default_factory=dict)
+
+
+def open_league(player: str, wanted: NewLeague) -> League:
+    """Open a league: its seed is made now, and its hash is told at once."""
+    _check(wanted)
+    seed = chosen.seed()
+    shape = {name: getattr(wanted, name) for name in SHAPE}
+    with writing():
+        return League.create(
+            id=chosen.name(),
+            title=wanted.title,
+            game=wanted.game,
+            options=json.dumps({**shape, "bots": {str(seat): name for seat, name in wanted.bots.items()}}),
+            seed=seed.hex(),
+            seed_hash=sha256(seed).hexdigest(),
+            created_by=player,
+            created_at=now(),
+            closes_at=wanted.closes_at,
+            published_at=None,
+        )
+
+
+def _check(wanted: NewLeague) -> None:
+    game, faults = game_of(wanted.game), dict[str, str]()
+    try:
+        game.start(wanted.seats, game.settings(wanted.options, wanted.seats))
+    except BadSetting as error:
+        faults["options"] = str(error)
+    others = set(range(wanted.seats)) - {wanted.seat}
+    if not 0 <= wanted.seat < wanted.seats:
+        faults["seat"] = f"0 to {wanted.seats - 1}"
+    elif set(wanted.bots) != others or any(name not in game.bots for name in wanted.bots.values()):
+        faults["bots"] = f"one of {', '.join(game.bots)} for each seat but {wanted.seat}"
+    if not now() < wanted.closes_at <= now() + LONGEST:
+        faults["closes_at"] = "a time to come, within a year"
+    if faults:
+        raise invalid("The league cannot be opened like this.", **faults)
+
+
+def found(league_id: str) -> League:
+    """The league, with its seed published if its time has come."""
+    league = League.get_or_none(League.id == league_id)
+    if league is None:
+        raise Problem("not-found", "There is no such league.")
+    if league.published_at is None and _finished(league):
+        with writing():
+            run("update league set published_at = ? where id = ? and published_at is null", now(), league.id)
+        return League.get_by_id(league_id)
+    return league
+
+
+def _finished(league: League) -> bool:
+    """Whether nobody can begin any more and nobody still plays."""
+    if league.closes_at > now():
+        return False
+    return not rows("select 1 from match where league = ? and status in ('open', 'running') limit 1", league.id)
+
+
+def enter(player: Player, league_id: str, config: Config) -> Match:
+    """Begin this player's match of the league; everybody has one."""
+    with writing():
+        league = found(league_id)
+        # The row is held, so that two requests at once do not begin two matches.
+        run("update league set title = title where id = ?", league.id)
+        if league.closes_at <= now():
+            raise Problem("match-over", "The league is closed.")
+        mine = _match_of(league.id, player.id)
+        if mine is not None:
+            raise Problem("conflict", "You have your match of this league already.", match=mine)
+        shape = json.loads(league.options)
+        wanted = NewMatch(
+            game=league.game,
+            seats=shape["seats"],
+            options=shape["options"],
+            clock=shape["clock"],
+            bots={int(seat): name for seat, name in shape["bots"].items()},
+            title=league.title,
+            seat=shape["seat"],
+            league=league.id,
+        )
+        return create(player, wanted, config)
+
+
+def _match_of(league: str, player: str) -> str | None:
+    mine = rows("select id from match where league = ? and created_by = ?", league, player)
+    return mine[0][0] if mine else None
+
+
+def seed_is_out(match: Match) -> bool:
+    """Whether the seed of a match that is over may be told: in a league only when all its matches are over."""
+    return match.league is None or found(match.league).published_at is not None
+
+
+def shown(league: League, player: str | None) -> dict[str, Any]:
+    """A league as anyone gets it; the seed only once it is published."""
+    out = league.published_at is not None
+    return {
+        "id": league.id,
+        "title": league.title,
+        "game": league.game,
+        **json.loads(league.options),
+        "created_by": league.created_by,
+        "created_at": league.created_at,
+        "closes_at": league.closes_at,
+        "published_at": league.published_at,
+        "seed_hash": league.seed_hash,
+        "seed": league.seed if out else None,
+        "your_match": _match_of(league.id, player) if player else None,
+    }
+
+
+def standings(league: League, locale: Locale) -> list[dict[str, Any]]:
+    """Who plays, and once the seed is out how they fared, best first."""
+    sql = "select id, created_by, status from match where league = ? order by created_at, id"
+    played = rows(sql, league.id)
+    names = views.called(sorted({player for _, player, _ in played}), locale)
+    lines = [{"player": player, "name": names[player], "status": status} for _, player, status in played]
+    if league.published_at is None:
+        return [{**line, "match": None, "score": None} for line in lines]
+    seat = json.loads(league.options)["seat"]
+    scored = [
+        {**line, "match": match, "score": _score(match, seat)}
+        for line, (match, _, _) in zip(lines, played, strict=True)
+    ]
+    return sorted(scored, key=lambda line: -1_000_000 if line["score"] is None else line["score"], reverse=True)
+
+
+def _score(match: str, seat: int) -> int | None:
+    result = views.result(views.Looking(table_of(match), None, "en"))
+    if result is None or result["scores"] is None:
+        return None
+    total: int = result["scores"][seat]["total"]
+    return total

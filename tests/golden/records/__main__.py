@@ -1,0 +1,75 @@
+"""`python -m tests.golden.records` plays the matches of the golden records that are not there yet, and files them."""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from service import database, migrations, nudge, secret, signing, table
+from service.config import Config
+from service.moment import Moment
+from tests.golden.records import FOLDER, SERVERS
+from tests.golden.records.evening import serve
+from tests.golden.records.stories import STORIES
+from tests.service.people import Clock
+
+START = 1_790_000_000_000
+SERVER_KEYS = "echtra.json"
+
+
+@contextmanager
+def service(folder: Path) -> Iterator[tuple[Config, Clock]]:
+    """The service on an empty database in this folder, with a clock of its own."""
+    before, clock = Moment.source, Clock(START)
+    clock.install()
+    config = replace(Config(), data=folder, database_url=f"sqlite:///{folder / 'golden.db'}")
+    database.connect(config.database)
+    for cache in (secret, signing, table):
+        cache.forget()
+    try:
+        migrations.migrate()
+        nudge.Nudge.send = staticmethod(lambda _task, _what: None)
+        serve(SERVERS[0])
+        yield config, clock
+    finally:
+        database.forget()
+        for cache in (secret, signing, table):
+            cache.forget()
+        Moment.source = staticmethod(before)
+
+
+def file(name: str, folder: Path) -> list[Path]:
+    """Play one match and file its records; nothing that is there is written again."""
+    if (folder / f"{name}.jsonl").exists():
+        return []
+    with tempfile.TemporaryDirectory() as place, service(Path(place)) as (config, clock):
+        made = {name + suffix: data for suffix, data in STORIES[name](config, clock).items()}
+        listed = signing.published()
+    written = []
+    for each, data in made.items():
+        path = folder / each
+        with path.open("xb") as out:
+            out.write(data)
+        written.append(path)
+    keys = folder / f"{name}.{SERVER_KEYS}"
+    with keys.open("xb") as out:
+        out.write(json.dumps(listed, indent=1).encode() + b"\n")
+    return [*written, keys]
+
+
+def main() -> int:
+    """File every match that is missing."""
+    written = [path for name in STORIES for path in file(name, FOLDER)]
+    for path in written:
+        print(f"wrote {path} ({path.stat().st_size} bytes)")
+    print("Verify them, then commit them: golden records are added, never edited.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

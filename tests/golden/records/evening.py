@@ -1,0 +1,155 @@
+"""One match played at the doors that players, mail and the worker use, on a database and a clock of its own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from itertools import islice
+from random import Random
+from typing import Any
+
+from engine.game import legal, to_act
+from service import accounts, exports, keyring, matches, play, signing
+from service.config import Config
+from service.database import rows, run, writing
+from service.moment import now
+from service.play import table_of
+from service.record.keys import of_private
+from service.submissions import Accepted, Submission
+from service.table import Table
+from tests.golden.records import PEOPLE, private
+from tests.service.people import Clock
+from tests.worker.seated import Seated
+from worker.effects import effects
+from worker.resolve import resolve
+
+MOST_LISTED = 300
+Taste = Callable[[list[str], Random], str]
+
+
+def any_line(lines: list[str], random: Random) -> str:
+    """Whatever is listed."""
+    return random.choice(lines)
+
+
+def serve(name: str) -> None:
+    """The server signs with this key from now on; the one before stays published."""
+    key = of_private(private(name))
+    with writing():
+        run("update server_key set until = ? where until is null", now())
+        row = (key.id, private(name).private_bytes_raw().hex(), key.x, now())
+        run("insert into server_key (id, private, x, since) values (?, ?, ?, ?)", *row)
+    signing.forget()
+
+
+@dataclass
+class Evening:
+    """People around a table; who is asked makes a listed line to their taste, unless the story says otherwise."""
+
+    config: Config
+    clock: Clock
+    wanted: matches.NewMatch
+    seed: int
+    taste: Taste = any_line
+    random: Random = field(init=False)
+    people: list[Seated] = field(init=False)
+    match: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.random = Random(self.seed)
+        count = self.wanted.seats - len(self.wanted.bots)
+        self.people = [self._person(name) for name in PEOPLE[:count]]
+        first, *others = self.people
+        self.match = matches.create(first.player, self.wanted, self.config).id
+        for seat, other in enumerate(others, 1):
+            self.clock.forward(minutes=7)
+            matches.join(other.player, self.match, seat, ("-", "00ff")[seat % 2], None, self.config)
+
+    def _person(self, name: str) -> Seated:
+        with writing():
+            player = accounts.create(name=name, language="en", zone="Europe/Dublin", at=now(), address=None)
+            keyring.add(player.id, of_private(private(name)), "golden")
+        return Seated(player, private(name))
+
+    @property
+    def table(self) -> Table:
+        """The table as it stands."""
+        return table_of(self.match)
+
+    @property
+    def asked(self) -> list[int]:
+        """The seats of people who are asked something."""
+        table = self.table
+        return [seat for seat in sorted(to_act(table.state)) if table.players[seat]]
+
+    def settle(self, most_entries: int | None = None) -> Table:
+        """What follows by itself: chance, bots, orders, and the house."""
+        self.clock.forward(seconds=1)
+        resolve(self.match, effects(self.config), most_entries or self.config.most_entries)
+        return self.table
+
+    def lines(self, seat: int) -> list[str]:
+        """What the seat may do."""
+        return [action.line for action in islice(legal(self.table.state, seat), MOST_LISTED)]
+
+    def send(self, seat: int, *lines: str, orders: bool = False) -> Accepted:
+        """Signed lines of a seat; then the table goes on."""
+        self.clock.forward(minutes=self.random.randrange(1, 600))
+        accepted = self.people[seat].send(self.match, *lines, orders=orders)
+        self.settle()
+        return accepted
+
+    def mail(self, seat: int, *lines: str) -> Accepted:
+        """The same by letter."""
+        self.clock.forward(minutes=90)
+        question = self.table.questions[seat]
+        assert question is not None
+        raw = sha256("\n".join(lines).encode()).hexdigest()
+        letter = {"door": "smtp", "raw": raw, "received": self.clock.at - 1500, "verdict": "pass"}
+        sent = Submission(question.asked, question.prev, lines, channel="mail", mail=letter)
+        accepted = play.accept(self.match, self.people[seat].player.id, sent)
+        self.settle()
+        return accepted
+
+    def turn(self) -> None:
+        """Somebody who is asked does something."""
+        seat = self.random.choice(self.asked)
+        self.send(seat, self.taste(self.lines(seat), self.random))
+
+    def until(self, reached: Callable[[Table], bool]) -> Table:
+        """Play on until then, or to the end."""
+        table = self.settle()
+        while not (table.state.over or reached(table)):
+            self.turn()
+            table = self.table
+        return table
+
+    def new_key(self, seat: int) -> None:
+        """The seat adds a second key with a line of its own, and signs with it from then on."""
+        known, name = self.people[seat], f"{PEOPLE[seat]} 2"
+        with writing():
+            keyring.add(known.player.id, of_private(private(name)), "golden")
+        both = sorted((of_private(known.private).id, of_private(private(name)).id))
+        self.send(seat, f"keys {','.join(both)}")
+        self.people[seat] = Seated(known.player, private(name))
+
+    def running(self) -> Mapping[str, bytes]:
+        """The record now for spectators, each seat of a person, and the arbiter."""
+        table, seats = self.table, range(len(self.people))
+        assert not table.state.over
+        viewers = {"spectator": "-", "arbiter": "all", **{f"seat-{seat}": str(seat) for seat in seats}}
+        return {f"running-{name}": exports.record(table, viewer) for name, viewer in viewers.items()}
+
+    def kept(self, seat: int = 0) -> list[dict[str, Any]]:
+        """What somebody kept who kept everything: the join receipt and the receipts so far."""
+        joined = rows("select receipt from seat where match = ? and seat = ?", self.match, seat)
+        given = rows("select receipt from submission where match = ? and seat = ? order by at, id", self.match, seat)
+        return [json.loads(joined[0][0]), *(json.loads(text)["receipt"] for (text,) in given)]
+
+    def finished(self) -> bytes:
+        """The record after the end."""
+        table = self.table
+        assert table.state.over
+        return exports.record(table, "all")

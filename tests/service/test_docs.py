@@ -1,0 +1,55 @@
+"""The pages around the API: documentation and probes; nothing is asked of another machine."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from service.api.spec import text
+from tests.service.people import Client, Person
+
+STATIC = Path(__file__).parents[2] / "service" / "api" / "static"
+
+
+def test_docs_use_only_what_we_serve(client: Client) -> None:
+    page = client.get("/docs")
+    assert page.status_code == 200
+    assert "//" not in page.text.replace("<!doctype", "")
+    parts = re.findall(r'(?:src|href)="([^"]+)"', page.text)
+    assert len(parts) >= 4
+    for part in parts:
+        with client.get(part) as answer:
+            assert answer.status_code == 200, part
+    policy = page.headers["Content-Security-Policy"]
+    assert "script-src 'self';" in policy
+    assert "connect-src 'self';" in policy
+    assert "<script>" not in page.text
+    assert client.get("/docs").headers["X-Frame-Options"] == "DENY"
+
+
+def test_the_licence_of_what_we_serve_is_there() -> None:
+    folder = STATIC / "swagger-ui"
+    assert "Apache License" in (folder / "LICENSE.txt").read_text()
+    assert "SmartBear" in (folder / "NOTICE.txt").read_text()
+
+
+def test_the_document_is_served(client: Client) -> None:
+    answer = client.get("/openapi.json")
+    assert answer.json == json.loads(text())
+    assert client.get("/openapi.json", headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
+
+
+def test_probes_tell_how_it_is(client: Client) -> None:
+    assert client.get("/healthz").json == {"status": "ok"}
+    assert client.get("/readyz").json == {"status": "ok", "database": "ok", "worker": "none"}
+
+
+def test_metrics_count_requests_by_rule(client: Client, person: Callable[..., Person]) -> None:
+    aoife = person()
+    client.get(f"/v1/players/{aoife.id}")
+    told = client.get("/metrics").text
+    assert 'echtra_requests_total{method="GET",rule="/v1/players/<id:player>",status="200"}' in told
+    assert "echtra_oldest_job_seconds" in told
+    assert aoife.id not in told

@@ -1,0 +1,143 @@
+"""The OpenAPI document: generated from the code, committed, complete."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from openapi_spec_validator import OpenAPIV31SpecValidator
+
+from service.api.spec import text
+
+COMMITTED = Path(__file__).parents[2] / "openapi" / "openapi.json"
+METHODS = ("get", "post", "put", "patch", "delete")
+
+
+@pytest.fixture(scope="module")
+def document() -> dict[str, Any]:
+    made: dict[str, Any] = json.loads(text())
+    return made
+
+
+def operations(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    for path, item in document["paths"].items():
+        for method in METHODS:
+            if method in item:
+                yield f"{method.upper()} {path}", item[method]
+
+
+def resolved(document: dict[str, Any], part: dict[str, Any]) -> dict[str, Any]:
+    while "$ref" in part:
+        found: Any = document
+        for name in part["$ref"].removeprefix("#/").split("/"):
+            found = found[name]
+        part = found
+    return part
+
+
+def bodies(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every body of every operation: what it is called, and its media type object."""
+    for name, operation in operations(document):
+        for media, body in operation.get("requestBody", {}).get("content", {}).items():
+            yield f"{name} takes {media}", body
+        for status, answer in operation["responses"].items():
+            for media, body in resolved(document, answer).get("content", {}).items():
+                yield f"{name} answers {status} {media}", body
+
+
+def test_the_committed_document_is_what_the_code_says() -> None:
+    assert COMMITTED.read_text(encoding="utf-8") == text(), "run `echtra openapi` and commit the result"
+
+
+def test_the_validator_has_nothing_to_say(document: dict[str, Any]) -> None:
+    assert document["openapi"].startswith("3.1")
+    assert [error.message for error in OpenAPIV31SpecValidator(document).iter_errors()] == []
+
+
+def test_every_operation_is_described(document: dict[str, Any]) -> None:
+    tags = {tag["name"]: tag["description"] for tag in document["tags"]}
+    assert all(tags.values())
+    seen = set()
+    for name, operation in operations(document):
+        assert operation["summary"], name
+        assert not operation["summary"].endswith("."), name
+        assert len(operation.get("description", "")) >= 12, name
+        assert operation["tags"], name
+        assert set(operation["tags"]) <= set(tags), name
+        assert operation["operationId"] not in seen, name
+        seen.add(operation["operationId"])
+        assert "security" in operation, name
+
+
+def test_every_operation_documents_what_can_go_wrong(document: dict[str, Any]) -> None:
+    for name, operation in operations(document):
+        statuses = set(operation["responses"])
+        assert {"400", "401", "429", "503"} <= statuses, name
+        assert any(status < "300" for status in statuses), name
+        if "requestBody" in operation:
+            assert {"413", "415", "422"} <= statuses, name
+        if "{" in name:
+            assert "404" in statuses, name
+        for status, answer in operation["responses"].items():
+            told = resolved(document, answer)
+            assert told["description"], name
+            if status >= "400":
+                assert list(told["content"]) == ["application/problem+json"], name
+
+
+def test_every_body_has_an_example_that_fits_its_schema(document: dict[str, Any]) -> None:
+    count = 0
+    for name, body in bodies(document):
+        examples = (
+            [body["example"]] if "example" in body else [each["value"] for each in body.get("examples", {}).values()]
+        )
+        if not name.endswith("json"):
+            assert body["schema"], name
+            continue
+        assert examples, name
+        for example in examples:
+            schema = {**body.get("schema", {}), "components": document["components"]}
+            jsonschema.Draft202012Validator(schema).validate(example)
+            count += 1
+    assert count > 30
+
+
+def test_every_field_and_parameter_is_described_and_shown(document: dict[str, Any]) -> None:
+    for name, schema in document["components"]["schemas"].items():
+        for field, told in schema.get("properties", {}).items():
+            assert told.get("description"), f"{name}.{field}"
+            shown = "example" in told or "examples" in told or "$ref" in told or "items" in told or "allOf" in told
+            assert shown or "anyOf" in told or "enum" in told, f"{name}.{field} has no example"
+    for name, operation in operations(document):
+        for parameter in operation.get("parameters", []):
+            assert parameter.get("description"), f"{name} {parameter['name']}"
+            shown = bool({"example", "examples"} & (set(parameter) | set(parameter["schema"])))
+            assert shown or "enum" in parameter["schema"], f"{name} {parameter['name']} has no example"
+
+
+def test_every_whole_number_has_bounds(document: dict[str, Any]) -> None:
+    def walk(part: Any, place: str) -> None:  # noqa: ANN401
+        if isinstance(part, dict):
+            kinds = part.get("type")
+            if kinds == "integer" or (isinstance(kinds, list) and "integer" in kinds):
+                assert "maximum" in part, place
+                assert "minimum" in part, place
+            for name, inner in part.items():
+                walk(inner, f"{place}/{name}")
+        elif isinstance(part, list):
+            for each in part:
+                walk(each, place)
+
+    walk(document["paths"], "paths")
+    walk(document["components"]["schemas"], "schemas")
+
+
+def test_no_text_says_what_a_program_cannot_know(document: dict[str, Any]) -> None:
+    whole = json.dumps(document)
+    assert re.search(r"https?://(?!example\.)", whole.replace("http://json-schema", "")) is None
+    assert "TODO" not in whole
