@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from engine import notation
 from engine.options import BadSetting, Option, Setting, Settings
@@ -233,6 +233,14 @@ class Score:
     ties: tuple[int, ...] = ()
 
 
+class CardTable(NamedTuple):
+    """Cards as plain values, for whoever prints them."""
+
+    title: str
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
 Bot = Callable[[Any, Options, Pick], Action[Any]]
 """A bot answers a question from its own view, the listed options, and a source of choices."""
 
@@ -266,6 +274,10 @@ class Game(Generic[S]):
     rules: Mapping[Locale, str] = field(default_factory=dict)
     figures: Callable[[Any, S], Mapping[str, float]] | None = None
     """What a simulation reports of a finished match besides its scores."""
+    about: Mapping[Locale, str] = field(default_factory=dict)
+    """What the game is, in one sentence."""
+    tables: Callable[[Locale], tuple[CardTable, ...]] | None = None
+    """The cards, for a game whose cards have texts."""
 
     @cached_property
     def verbs(self) -> Mapping[str, tuple[type[Action[S]], ...]]:
@@ -286,7 +298,7 @@ class Game(Generic[S]):
         for option in self.options:
             if not option.fits(chosen[option.name], seats):
                 value = notation.setting(chosen[option.name])
-                raise BadSetting(f"option {option.name} of {self.slug} cannot be {value}; it takes: {option.values}")
+                raise BadSetting(f"option {option.name} of {self.slug} cannot be {value}; it takes: {option.values()}")
         return chosen
 
     def start(self, seats: int, given: Settings | None = None, revision: int | None = None) -> S:

@@ -118,7 +118,7 @@ def _settings(game: Game[Any], pairs: list[tuple[str, str]]) -> dict[str, Settin
             raise BadText(1, f"{game.slug} has no option {name}" if option is None else f"option {name} stands twice")
         value = notation.read_setting(text, option.default)
         if value is None:
-            raise BadText(1, f"option {name} cannot be {text}; it takes: {option.values}")
+            raise BadText(1, f"option {name} cannot be {text}; it takes: {option.values()}")
         if value == option.default:
             raise BadText(1, f"option {name} has its default {text} and is left out then")
         settings[name] = value

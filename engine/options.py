@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine import notation
 from engine.words import Locale
@@ -25,7 +25,8 @@ class Option:
     title: Mapping[Locale, str]
     choices: tuple[Setting, ...] = ()
     accepts: Callable[[Setting, int], bool] | None = None
-    form: str = ""
+    form: Mapping[Locale, str] = field(default_factory=dict)
+    """What the values look like, where they are too many to list."""
 
     def fits(self, value: Setting, seats: int) -> bool:
         """Whether a match of so many seats may have this value."""
@@ -33,7 +34,6 @@ class Option:
             return False
         return value in self.choices if self.accepts is None else self.accepts(value, seats)
 
-    @property
-    def values(self) -> str:
+    def values(self, locale: Locale = "en") -> str:
         """The values in words, for messages."""
-        return self.form or ", ".join(notation.setting(choice) for choice in self.choices)
+        return self.form.get(locale) or ", ".join(notation.setting(choice) for choice in self.choices)

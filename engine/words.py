@@ -14,11 +14,18 @@ LOCALES: tuple[Locale, ...] = ("en", "fr")
 
 def plain(text: str) -> str:
     """Lower case without accents or apostrophes, every other sign a space."""
-    text = text.replace("’", "").replace("'", "").replace("œ", "oe").replace("Œ", "oe").replace("æ", "ae")
-    bare = "".join(each for each in unicodedata.normalize("NFD", text.lower()) if not unicodedata.combining(each))
+    text = text.lower().replace("’", "").replace("'", "").replace("œ", "oe").replace("æ", "ae")
+    bare = "".join(each for each in unicodedata.normalize("NFD", text) if not unicodedata.combining(each))
     return " ".join(
         "".join(each if (each.isalnum() and each.isascii()) or each in "+-:?#/|" else " " for each in bare).split()
     )
+
+
+def french(text: str) -> str:
+    """The text with the unbreakable spaces that French sets around its signs."""
+    for sign in ":;!?»":
+        text = text.replace(f" {sign}", f"\N{NO-BREAK SPACE}{sign}")
+    return text.replace("« ", "«\N{NO-BREAK SPACE}")
 
 
 @dataclass(frozen=True)
@@ -43,3 +50,28 @@ class Words:
                     typed[tuple(plain(name).replace("-", " ").split())] = None
                     typed[tuple(plain(name).split())] = None
         return {word: tuple(found) for word, found in ways.items()}
+
+    @cached_property
+    def beginning(self) -> Mapping[str, tuple[tuple[tuple[str, ...], str], ...]]:
+        """By first token: the ways to type something that begin with it, each with its canonical word."""
+        found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+        for word, ways in self.spoken.items():
+            for way in ways:
+                found.setdefault(way[0], []).append((way, word))
+        return {first: tuple(pairs) for first, pairs in found.items()}
+
+    @cached_property
+    def _typed(self) -> dict[str, tuple[tuple[str, ...], ...]]:
+        return {}
+
+    def ways(self, word: str) -> tuple[tuple[str, ...], ...]:
+        """All ways to type a canonical word, as it stands and by its names."""
+        if word not in self._typed:
+            low = word.lower()
+            whole = ((low,), tuple(low.replace("-", " ").split()) or (low,))
+            self._typed[word] = tuple(dict.fromkeys((*whole, *self.spoken.get(word, ()))))
+        return self._typed[word]
+
+    def is_name(self, token: str) -> bool:
+        """Whether the token alone names something."""
+        return any(way == (token,) for way, _ in self.beginning.get(token, ()))

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from itertools import islice
 from random import Random
 
 import pytest
 
-from engine.game import CHANCE, Seal, legal, seal, to_act
+from engine.game import CHANCE, HOUSE, Seal, apply, legal, seal, to_act
 from engine.games import GAMES
+from engine.house import Pause
 from engine.picture import Box, Disc, Text, extent
 from engine.words import LOCALES
 from tests.engine.matches import TABLES, played, viewers
@@ -33,6 +36,43 @@ def test_views_read_well_in_both_languages(slug: str, seats: int) -> None:
                     assert text.strip()
                     assert max(map(len, text.splitlines())) <= WIDER.get(slug, COLUMNS)
                     assert not re.search(r"[{}\t]| \n", text)
+
+
+@every_table
+def test_long_names_do_not_widen_the_table(slug: str, seats: int) -> None:
+    game = GAMES[slug]
+    match = played(slug, seats, 1)
+    for state in (*(moment.state for moment in match.some(12, 1)), match.end):
+        for locale in LOCALES:
+            view = replace(game.view(state, 0), names=("Maximilian Alexander of the Nine Waves",) * seats)
+            assert max(map(len, game.text(view, locale).splitlines())) <= WIDER.get(slug, COLUMNS)
+
+
+@every_table
+def test_a_paused_table_says_so_and_asks_nobody(slug: str, seats: int) -> None:
+    game = GAMES[slug]
+    match = played(slug, seats, 1)
+    for moment in match.some(8, 1):
+        paused = apply(moment.state, HOUSE, Pause("storm"))
+        for locale, word in zip(LOCALES, ("paused", "suspendue"), strict=True):
+            head = " ".join(game.text(game.view(paused, 0), locale).splitlines()[:3])
+            assert word in head
+            assert not re.search(r"· +to |à +de |Chance|asard", head)
+
+
+@every_table
+def test_french_signs_stay_with_their_words(slug: str, seats: int) -> None:
+    game = GAMES[slug]
+    match = played(slug, seats, 1)
+    texts = [game.rules["fr"], *(option.title["fr"] for option in game.options)]
+    for moment, after in zip(match.moments, match.afters, strict=True):
+        view = game.view(moment.state, 0)
+        texts.append(game.text(view, "fr"))
+        texts += game.tell(view, game.view(after, 0), moment.seat, moment.action.seen_by(moment.seat, 0), "fr")
+        if 0 in to_act(moment.state):
+            texts += [game.say(view, option, "fr") for option in islice(legal(moment.state, 0), 50)]
+    for text in texts:
+        assert not re.search(r" [:;!?»]|« |[a-zà-ÿ]'[a-zà-ÿ]", text), text
 
 
 @every_table

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,19 @@ def test_random_draws_from_the_deck_at_least_every_other_time() -> None:
     drawn = [KELTIS.bots["random"](view, legal(state, 0), pick).line for _ in range(1000)]
     assert set(drawn) == {"draw deck", *(f"draw {pile}" for pile in "RYGBPN")}
     assert drawn.count("draw deck") >= 500
+
+
+@pytest.mark.parametrize(("turn", "line"), [(10, "draw R"), (142, "draw R"), (143, "draw deck"), (5000, "draw deck")])
+def test_steady_empties_the_deck_of_a_match_that_drags_on(turn: int, line: str) -> None:
+    state = table("R6 R7 B9", laid=("R: 3 4",), piles="R: 5", step=Draw(0, 1, ""), turn=turn)
+    assert KELTIS.bots["steady"](KELTIS.view(state, 0), legal(state, 0), seeded(1)).line == line
+
+
+def test_two_steady_bots_do_not_pass_discards_around_for_ever() -> None:
+    bots = dict.fromkeys(range(2), KELTIS.bots["steady"])
+    moves = play_out(KELTIS, KELTIS.start(2), seeded(3554336674797243979), bots, lambda _: seeded(1))
+    *_, (_, _, end) = islice(moves, 2000)
+    assert end.over
 
 
 def test_random_plays_anything() -> None:

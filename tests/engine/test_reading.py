@@ -6,11 +6,16 @@ from typing import Any
 
 import pytest
 
-from engine.game import Action, Options, apply, legal, to_act
+from engine.game import Action, Game, Options, apply, legal, to_act
+from engine.games import GAMES
 from engine.games.keltis.rules import Keltis
+from engine.games.tir_na_nog.steps_journey import PlaceStoryteller
 from engine.reading import Reader, Unclear
 from engine.words import plain
 from tests.engine.table import KELTIS, last_cards, table
+from tests.engine.tain_table import play as after_tain
+from tests.engine.tain_table import table as tain
+from tests.engine.tir_table import table as tir
 
 PLAY = table("R5 N7 B9 PE R6 N6 G4 G4", laid=("R: 3; G: 7",), piles="G: 8; N: 2; R: 9; Y: 3")
 LAST = last_cards("R6 N5", laid=("R: 2 3 5",))
@@ -111,6 +116,72 @@ def test_what_is_not_understood_says_what_it_may_have_meant(text: str, beginning
     assert len(meant) <= 6
     assert all(line.startswith(beginning) for line in meant)
     assert not error.value.stale
+
+
+def of(game: Game[Any], state: Any, seat: int) -> Reader:  # noqa: ANN401  # of any game
+    """A reader for the question to a seat, which sees nothing ahead."""
+    return Reader(game, game.view(state, seat), legal(state, seat))
+
+
+# fmt: off
+NOT_GUESSED = [  # whole words for something that is not open: it is said so, and nothing else is taken for it
+    ("discard red 1", "discard R1"),
+    ("défausse rouge 1", "discard R1"),
+    ("play pink 1", "lay P1"),
+    ("drop the red 1", "discard R1"),
+]
+NUMBERS = ["disc red 1", "thr r1", "discar rouge 1"]
+RIVALS = [  # at Táin `a` and `d` are boards too, and not only small words
+    ("put boy d 3", "put B d3"),
+    ("place the boy at d 3", "put B d3"),
+    ("envoyer garçon d porte 3", "put B d3"),
+    ("put boy 3", "put B 3"),
+    ("put a boy at gate 3", "put B 3"),
+    ("poser le garçon 3", "put B 3"),
+    ("post a bluff at a 5", "put X a5"),
+]
+CORNERS = [  # a space that is taken does not become the corner beside it
+    ("placer c1 c2", "place c1c2"),
+    ("send C1 C2", "place c1c2"),
+    ("put c1/c2", "place c1c2"),
+    ("place b1b2c1c2", "place b1b2c1c2"),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("text", "line"), NOT_GUESSED)
+def test_a_line_that_is_not_open_is_not_taken_for_another(text: str, line: str) -> None:
+    state = table("R10 P10 B9 B8 G1 G2 Y1 Y2")
+    assert reader(state).lines(text) == (line,)
+    assert line not in {option.line for option in legal(state, 0)}
+
+
+@pytest.mark.parametrize("text", NUMBERS)
+def test_a_number_is_never_the_beginning_of_another(text: str) -> None:
+    with pytest.raises(Unclear):
+        reader(table("R10 P10 B9 B8 G1 G2 Y1 Y2")).lines(text)
+
+
+def test_a_small_word_at_the_end_is_the_beginning_of_a_word() -> None:
+    assert reader(table("R10 RE B9 B8 G1 G2 Y1 Y2")).lines("discard red en") == ("discard RE",)
+
+
+@pytest.mark.parametrize(("text", "line"), RIVALS)
+def test_boards_are_told_from_small_words(text: str, line: str) -> None:
+    game = GAMES["tain"]
+    state = after_tain(tain(4), "0 pass")
+    assert of(game, state, 1).lines(text) == (line,)
+    taken = after_tain(tain(4), "0 put X d3; 1 put X 5; 2 put X a5; 3 put W b3; 0 pass")
+    assert of(game, taken, 1).lines(text) == (line,)
+
+
+@pytest.mark.parametrize(("text", "line"), CORNERS)
+def test_a_space_is_not_taken_for_a_corner(text: str, line: str) -> None:
+    game = GAMES["tir-na-nog"]
+    state = tir(PlaceStoryteller(0), sagas=("merrow-milliners",), out=("", "c1c2"))
+    assert of(game, state, 0).lines(text) == (line,)
+    with pytest.raises(Unclear):
+        of(game, state, 0).lines("pla c1c2")
 
 
 @pytest.mark.parametrize("state", [PLAY, LAST])

@@ -9,12 +9,13 @@ import pytest
 
 from engine.game import apply, legal, to_act
 from engine.games.tain import GAME
-from engine.games.tain.state import Tain
+from engine.games.tain.state import Loot, Tain
 from engine.games.tain.view import TainView
 from engine.notation import is_line
 from engine.picture import Box, Disc, Text, extent
 from engine.reading import Reader, Unclear, read
 from engine.words import LOCALES, Locale
+from engine.words import french as set_in_french
 from tests.engine.tain_table import play, random_match, table
 
 NAMES = ("Ann", "Bob", "Cid", "Dara")
@@ -187,8 +188,27 @@ def test_the_raids_are_told_as_a_story(rows: str, english: str, french: str, als
         assert english in told
         assert not also or also in told
         assert "Round 1: all tokens are turned up." in told
-        assert french in GAME.tell(named(before, viewer), named(after, viewer), int(seat), line, "fr")
+        assert set_in_french(french) in GAME.tell(named(before, viewer), named(after, viewer), int(seat), line, "fr")
         assert english.split(maxsplit=1)[0] in GAME.text(named(after, viewer), "en")
+
+
+@pytest.mark.parametrize(
+    ("loot", "english", "french"),
+    [
+        (Loot(1, 1), "won this round: 1 cattle, 1 jewel", "gagné cette manche : bétail 1, joyaux 1"),
+        (Loot(0, 2, ("bB",)), "won this round: 2 jewels, 1 boy (b)", "gagné cette manche : joyaux 2, 1 garçon (b)"),
+    ],
+)
+def test_what_lies_beside_a_board(loot: Loot, english: str, french: str) -> None:
+    state = table(2, beside=(loot, Loot()))
+    assert english in GAME.text(named(state), "en")
+    assert set_in_french(french) in GAME.text(named(state), "fr")
+
+
+def test_nobody_begins_once_the_match_is_over() -> None:
+    over = play(play(table(2, round=8), "0 pass"), "1 pass")
+    assert ", begins" in GAME.text(named(table()), "en")
+    assert ", begins" not in GAME.text(named(over), "en")
 
 
 def test_captives_come_home_in_the_story() -> None:
@@ -221,7 +241,7 @@ def test_the_end_is_told() -> None:
             "Ann envoie un jeton à la porte 4 de la maison de Bob.",
         ),
         ("put ? 2", "Ann posts a token at own gate 2 (pasture).", "Ann poste un jeton à sa porte 2 (pâturage)."),
-        ("put D 5", "Ann posts a daughter at own gate 5 (house).", "Ann poste une fille à sa porte 5 (maison)."),
+        ("put D 5", "Ann posts the daughter at own gate 5 (house).", "Ann poste sa fille à sa porte 5 (maison)."),
         ("put ? kingdom", "Ann sends a token to the kingdom.", "Ann envoie un jeton au royaume."),
         ("guards ?", "Ann has chosen the last guards.", "Ann a choisi ses derniers gardes."),
         ("guards none", "Ann posts no more guards.", "Ann ne poste plus aucun garde."),
@@ -232,7 +252,7 @@ def test_the_end_is_told() -> None:
 def test_lines_are_told(line: str, english: str, french: str) -> None:
     view = named(table(), 1)
     assert GAME.tell(view, view, 0, line, "en") == (english,)
-    assert GAME.tell(view, view, 0, line, "fr") == (french,)
+    assert GAME.tell(view, view, 0, line, "fr") == (set_in_french(french),)
 
 
 @pytest.mark.parametrize(
@@ -253,7 +273,8 @@ def test_lines_are_told(line: str, english: str, french: str) -> None:
 )
 def test_menu_entries(line: str, english: str, french: str) -> None:
     view = named(table())
-    assert (GAME.say(view, read(GAME, line, 0), "en"), GAME.say(view, read(GAME, line, 0), "fr")) == (english, french)
+    action = read(GAME, line, 0)
+    assert (GAME.say(view, action, "en"), GAME.say(view, action, "fr")) == (english, set_in_french(french))
 
 
 def test_text_shows_backs_to_others() -> None:

@@ -86,6 +86,7 @@ def test_every_timing_has_a_module_of_effects() -> None:
     [
         ("water-kelpie", "rulebook"),
         ("far-darrig", "rulebook"),
+        ("cu-sidhe-kennel", "partly"),
         ("gancanaghs-valley", "partly"),
         ("mag-mell", "partly"),
         ("lugh", "partly"),

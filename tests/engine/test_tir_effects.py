@@ -277,4 +277,4 @@ def test_every_special_card_has_its_effect_and_every_effect_its_card() -> None:
 
 
 def test_a_place_has_one_name() -> None:
-    assert list(POINT) == [f"{row}{slot}" for row in ("top", "middle", "bottom") for slot in range(1, 8)]
+    assert list(POINT) == [f"{row}{slot}" for row in ("top", "middle", "bottom") for slot in range(1, 10)]

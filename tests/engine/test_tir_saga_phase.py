@@ -9,6 +9,7 @@ from engine.games.tir_na_nog import GAME
 from engine.games.tir_na_nog.steps_chance import DrawCard
 from engine.games.tir_na_nog.steps_saga import EndTurn
 from engine.playout import rolled
+from engine.words import LOCALES
 from tests.engine.tir_table import after, asked, card, cards, colours, lines, playing, refusal, table, turn
 
 
@@ -184,6 +185,17 @@ def test_the_cobblers_move_themselves(text: str, hand: str, at: str, offered: st
     steps = turn(0) if at == "take" else playing()
     state = table(*steps, sagas=(text,), hands=(hand,), out=("a1a2",))
     assert lines(state, 0, "shift") == sorted(filter(None, offered.split(", ")))
+
+
+def test_the_cobblers_may_come_back_to_a_row_of_seven() -> None:
+    # Five plays, the Valley's move and the Cobblers filled the row; then the Dock swapped the Cobblers out of it.
+    text = "R1 R2 R3 R4 gancanaghs-valley G1 manannans-dock / B1 leipreachan-cobblers"
+    state = after(table(*turn(0), out=("a1a2",), sagas=(text,), hands=("R5",)), "0 shift middle2 top")
+    assert [placed.card for placed in state.sagas[0].rows[0] if placed][-1] == "leipreachan-cobblers"
+    assert len(state.sagas[0].rows[0]) == 8
+    assert lines(state.but(used=((), ())), 0, "shift") == ["shift top8 bottom", "shift top8 middle"]
+    for locale in LOCALES:
+        assert max(map(len, GAME.text(GAME.view(state, 0), locale).splitlines())) <= 100
 
 
 def test_the_cobblers_move_once_in_a_saga_phase() -> None:

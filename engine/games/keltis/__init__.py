@@ -34,7 +34,7 @@ OPTIONS = (
         0,
         {"en": "the seat that begins", "fr": "la place qui commence"},
         accepts=lambda value, seats: isinstance(value, int) and 0 <= value < seats,
-        form="a seat",
+        form={"en": "a seat, counted from 0", "fr": "une place, comptée à partir de 0"},
     ),
     Option(
         "end-may-open",
@@ -82,4 +82,8 @@ GAME = Game(
     short=short,
     inks=INKS,
     rules=RULES,
+    about={
+        "en": "Rows that rise or fall, wish stones, and the question of when to end it.",
+        "fr": "Des rangées qui montent ou descendent, des pierres de vœu, et la question de savoir quand finir.",
+    },
 )

@@ -6,11 +6,13 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
+from math import inf
 
 from engine.game import Action, Options, Pick
 from engine.games.keltis.cards import (
     COLOURS,
     COPIES,
+    DECK,
     ENDED_ROWS,
     ENDS,
     PILE,
@@ -40,6 +42,8 @@ SHORT_END = 0.5
 LONG_ROW = 7
 RUSH = 3.0
 POINT_IN_HAND = 0.9
+PATIENCE = 2
+"""After so many turns for each card of the deck it is emptied: two bots could else pass discards around for ever."""
 
 
 def random(view: KeltisView, options: Options, pick: Pick) -> Action[Keltis]:
@@ -139,10 +143,10 @@ def steady(view: KeltisView, options: Options, _pick: Pick) -> Action[Keltis]:
 
 
 def draw_value(view: KeltisView, hoped: Hope, action: Action[Keltis]) -> float:
-    """How good it is to draw from there; the deck is worth a little by itself."""
+    """How good it is to draw from there; the deck is worth a little by itself, and all in a match that drags on."""
     assert isinstance(action, DrawFrom)  # noqa: S101  # nothing else is listed then
     if action.source == "deck":
-        return WORTH_A_DRAW
+        return inf if view.turn > PATIENCE * (len(DECK) - view.aside) else WORTH_A_DRAW
     seat, card = view.seat or 0, view.piles[PILES.index(action.source)][-1]
     own, stones = view.rows[seat], len(view.stones[seat])
     before = value(hoped, own, view.hand, stones, view.line)

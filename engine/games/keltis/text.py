@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from textwrap import wrap
 
-from engine.game import Action, Seat
+from engine.game import CHANCE, Action, Seat
 from engine.games.keltis.cards import COLOURS, PILES, POINT
 from engine.games.keltis.rules import Discard, DrawFrom, Keltis, LastCards, Lay, Stone
 from engine.games.keltis.view import KeltisView
 from engine.games.keltis.words import COLOUR_NAMES, card_name
-from engine.words import Locale
+from engine.words import Locale, french
 
 WIDTH = 78
 TAKES: dict[Locale, str] = {
@@ -28,6 +28,8 @@ SAY: dict[Locale, dict[str, str]] = {
         "draw": "{who} to draw",
         "last": "last cards, to answer: {who}",
         "over": "the match is over",
+        "paused": "the match is paused",
+        "named": "a card is coming from the deck",
         "turn": "turn {turn}",
         "deck": "deck {deck}",
         "line": "wish stones in the line: {stones}",
@@ -49,13 +51,15 @@ SAY: dict[Locale, dict[str, str]] = {
         "draw": "à {who} de piocher",
         "last": "dernières cartes, réponses attendues : {who}",
         "over": "la partie est terminée",
+        "paused": "la partie est suspendue",
+        "named": "une carte arrive de la pioche",
         "turn": "tour {turn}",
         "deck": "pioche {deck}",
         "line": "pierres disponibles : {stones}",
         "none": "aucune",
         "you": " (vous)",
         "seat": "{who} : {held} en main, {total} points, pierres {stones}",
-        "piles": "Défausses, carte du dessus d'abord :",
+        "piles": "Défausses, carte du dessus d’abord :",
         "empty": "aucune défausse",
         "closed": ", fermée ce tour-ci",
         "hand": "Votre main : {cards}",
@@ -65,15 +69,14 @@ SAY: dict[Locale, dict[str, str]] = {
         "left": "Restent dans la main de {who} : {cards}",
     },
 }
+SAY["fr"] = {key: french(words) for key, words in SAY["fr"].items()}
 
 
 def text(view: KeltisView, locale: Locale) -> str:
     """The whole table in at most 78 columns."""
     say = SAY[locale]
-    who = ", ".join(view.called(seat, locale) for seat in view.asked if seat >= 0)
-    now = say[view.phase if who or view.phase in ("deal", "over") else "draw"].format(
-        who=who or view.called(-1, locale)
-    )
+    who = ", ".join(view.called(seat, locale) for seat in view.asked)
+    now = say[_now(view)].format(who=who)
     rows = [f"Keltis · {say['turn'].format(turn=view.turn)} · {say['deck'].format(deck=view.deck)}"]
     rows += wrap(_sentence(now), WIDTH)
     rows.append(_sentence(say["line"].format(stones=_numbers(view.line) or say["none"])))
@@ -90,6 +93,12 @@ def text(view: KeltisView, locale: Locale) -> str:
     if view.answer is not None:
         rows.append(say["answer"].format(cards=" ".join(view.answer) or say["none"]))
     return "\n".join(rows).rstrip()
+
+
+def _now(view: KeltisView) -> str:
+    if not view.asked and not view.over:
+        return "paused"
+    return "named" if CHANCE in view.asked and view.phase == "draw" else view.phase
 
 
 def _sentence(words: str) -> str:
@@ -125,7 +134,7 @@ def _piles(view: KeltisView, locale: Locale) -> list[str]:
 
 
 def say(view: KeltisView, action: Action[Keltis], locale: Locale) -> str:
-    """One short sentence for a menu."""
+    """One short sentence for a menu; none has a sign that French sets apart."""
     if isinstance(action, LastCards):
         return _last(action.lays, locale)
     if isinstance(action, DrawFrom):
@@ -176,7 +185,7 @@ def tell(before: KeltisView, after: KeltisView, seat: Seat, line: str, locale: L
     else:
         told = _made(before, before.called(seat, locale), verb, rest, locale)
     ended = [SAY[locale][after.cause]] if after.cause and not before.cause else []
-    return (told, *ended)
+    return (french(told) if locale == "fr" else told, *ended)
 
 
 def _dealt(before: KeltisView, verb: str, rest: list[str], locale: Locale) -> str:

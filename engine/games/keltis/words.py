@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.games.keltis.cards import CARDS, COLOURS, POINT
-from engine.words import Locale, Words
+from engine.words import Locale, Words, french
 
 COLOUR_NAMES: dict[Locale, dict[str, str]] = {
     "en": {"R": "red", "Y": "yellow", "G": "green", "B": "blue", "P": "pink", "N": "Points"},
@@ -21,18 +21,18 @@ Draw from the deck or from the top of a discard pile you did not use this turn.
 The match stops when five rows hold an End card or the deck is empty; then everybody may lay up to two last cards.
 Rows of 1, 2, 3 cards cost 4, 3, 2 points; 4 and more give 1, 2, 3, 6, 7, 10. Point row: 1 each. Stones, from none to
 five: -4, -1, 0, 4, 6, 10.""",
-    "fr": """\
+    "fr": french("""\
 À chaque tour : une action, puis on complète sa main à huit cartes.
 Une action : poser une carte sur sa rangée de la couleur ; poser une carte Point (N) sur sa rangée de Points, ou sur une
 rangée de couleur dont elle répète le dernier nombre ; défausser une carte ; ou défausser deux cartes de même nombre
 contre la pierre de ce nombre.
-Une rangée monte ou descend : le premier changement décide, l'égalité est toujours permise. Les cartes Fin (E) ferment
+Une rangée monte ou descend : le premier changement décide, l’égalité est toujours permise. Les cartes Fin (E) ferment
 la rangée, deux au plus.
-On pioche dans la pioche ou sur une défausse que l'on n'a pas utilisée ce tour-ci.
-La partie s'arrête quand cinq rangées ont une carte Fin ou que la pioche est vide ; chacun peut alors poser jusqu'à deux
+On pioche dans la pioche ou sur une défausse que l’on n’a pas utilisée ce tour-ci.
+La partie s’arrête quand cinq rangées ont une carte Fin ou que la pioche est vide ; chacun peut alors poser jusqu’à deux
 dernières cartes.
 Rangée de 1, 2, 3 cartes : -4, -3, -2 ; à partir de 4 : 1, 2, 3, 6, 7, 10. Rangée de Points : 1 par carte.
-Pierres, de zéro à cinq : -4, -1, 0, 4, 6, 10.""",
+Pierres, de zéro à cinq : -4, -1, 0, 4, 6, 10."""),
 }
 
 

@@ -27,7 +27,7 @@ OPTIONS = (
         0,
         {"en": "the seat that begins", "fr": "la place qui commence"},
         accepts=lambda value, seats: isinstance(value, int) and 0 <= value < seats,
-        form="a seat",
+        form={"en": "a seat, counted from 0", "fr": "une place, comptée à partir de 0"},
     ),
     Option(
         "share",
@@ -75,4 +75,8 @@ GAME = Game(
     short=short,
     inks=INKS,
     rules=RULES,
+    about={
+        "en": "The great cattle raid: tokens face down, bluffs and captives, in eight rounds.",
+        "fr": "La grande razzia\N{NO-BREAK SPACE}: jetons face cachée, leurres et captifs, en huit manches.",
+    },
 )

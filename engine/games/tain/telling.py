@@ -8,10 +8,10 @@ from engine.game import Action, Seat
 from engine.games.tain.raids import Raid, Release, Report
 from engine.games.tain.rules import Free, Guards, Pass, Put
 from engine.games.tain.state import Tain
-from engine.games.tain.tokens import BLUFF, CHIEF, EMPTY, KINGDOM, LETTERS, MANY, PASTURE, UNKNOWN
+from engine.games.tain.tokens import BLUFF, CHIEF, DAUGHTER, EMPTY, KINGDOM, LETTERS, MANY, PASTURE, UNKNOWN
 from engine.games.tain.view import TainView
 from engine.games.tain.words import KIND_NAMES
-from engine.words import Locale
+from engine.words import Locale, french
 
 FRENCH_THE = {"C": "le chef", "W": "le guerrier", "B": "le garçon", "D": "la fille", "X": "le leurre"}
 VERBS = frozenset({"put", "pass", "guards", "free"})
@@ -77,6 +77,11 @@ def capital(text: str) -> str:
 
 def say(view: TainView, action: Action[Tain], locale: Locale) -> str:
     """One short sentence for a menu."""
+    said = _said(view, action, locale)
+    return french(said) if locale == "fr" else said
+
+
+def _said(view: TainView, action: Action[Tain], locale: Locale) -> str:
     match action:
         case Pass():
             return {"en": "Pass for the rest of the round", "fr": "Passer jusqu’à la fin de la manche"}[locale]
@@ -132,7 +137,7 @@ def tell(before: TainView, after: TainView, seat: Seat, line: str, locale: Local
         told += _finish(after, locale)
     elif after.round != before.round:
         told += _next_round(before, after, locale)
-    return tuple(told)
+    return tuple(map(french, told)) if locale == "fr" else tuple(told)
 
 
 def _made(view: TainView, seat: Seat, line: str, locale: Locale) -> Iterator[str]:
@@ -169,7 +174,10 @@ def _placed(view: TainView, who: str, kind: str, place: str, locale: Locale) -> 
 
 
 def _one(kind: str, locale: Locale) -> str:
-    article = {"en": "a", "fr": "une" if kind == "D" else "un"}[locale]
+    if kind in (CHIEF, DAUGHTER):
+        article = {"en": "the", "fr": "sa" if kind == DAUGHTER else "son"}[locale]
+    else:
+        article = {"en": "a", "fr": "un"}[locale]
     return f"{article} {KIND_NAMES[locale][kind]}"
 
 
@@ -188,7 +196,8 @@ def story(view: TainView, report: Report, locale: Locale) -> list[str]:
         told += _bluffs(view, board, [raid for raid in here if raid.outcome == "bluff"], locale)
     if not report.raids and not report.kingdom:
         told.append({"en": "Nobody went on a raid.", "fr": "Personne n’est parti en razzia."}[locale])
-    return told + [_home(view, each, locale) for each in report.released]
+    told += [_home(view, each, locale) for each in report.released]
+    return list(map(french, told)) if locale == "fr" else told
 
 
 def _kingdom(view: TainView, report: Report, locale: Locale) -> Iterator[str]:

@@ -10,7 +10,7 @@ from engine.games.tain.telling import story
 from engine.games.tain.tokens import EMPTY, GATES, LETTERS, PASTURE, ROUNDS, free
 from engine.games.tain.view import TainView
 from engine.games.tain.words import KIND_NAMES, held, tokens
-from engine.words import Locale
+from engine.words import Locale, french
 
 WIDTH = 78
 SAY: dict[Locale, dict[str, str]] = {
@@ -20,6 +20,7 @@ SAY: dict[Locale, dict[str, str]] = {
         "guards": "last guards, to answer: {who}",
         "free": "captives to free, to choose: {who}",
         "over": "over",
+        "paused": "paused",
         "kingdom": "Kingdom: {stock} cattle; raiders there: {there}",
         "nobody": "none",
         "you": " (you)",
@@ -34,6 +35,7 @@ SAY: dict[Locale, dict[str, str]] = {
         "beside": "won this round: {loot}",
         "cattle": "{0} cattle",
         "jewels": "{0} jewels",
+        "jewel": "1 jewel",
         "screens": "unused {0}, used {1}",
         "screen": "Behind your screen: {tokens}",
         "used": "Your used tokens: {tokens}",
@@ -49,7 +51,8 @@ SAY: dict[Locale, dict[str, str]] = {
         "guards": "derniers gardes, réponses attendues : {who}",
         "free": "captifs à délivrer, choix attendus : {who}",
         "over": "terminée",
-        "kingdom": "Royaume : {stock} bêtes ; jetons présents : {there}",
+        "paused": "partie suspendue",
+        "kingdom": "Royaume : bétail {stock} ; jetons présents : {there}",
         "nobody": "aucun",
         "you": " (vous)",
         "active": ", commence",
@@ -63,6 +66,7 @@ SAY: dict[Locale, dict[str, str]] = {
         "beside": "gagné cette manche : {loot}",
         "cattle": "bétail {0}",
         "jewels": "joyaux {0}",
+        "jewel": "joyaux 1",
         "screens": "réserve {0}, utilisés {1}",
         "screen": "Derrière votre écran : {tokens}",
         "used": "Vos jetons utilisés : {tokens}",
@@ -74,6 +78,7 @@ SAY: dict[Locale, dict[str, str]] = {
         "legend": "a à d : à qui est le jeton ; ? face cachée ; . vide",
     },
 }
+SAY["fr"] = {key: french(words) for key, words in SAY["fr"].items()}
 INKS = (
     (r"\ba\?|\ba[CWBDX]\b|^a  .*$", "cyan"),
     (r"\bb\?|\bb[CWBDX]\b|^b  .*$", "yellow"),
@@ -83,12 +88,12 @@ INKS = (
 
 
 def text(view: TainView, locale: Locale) -> str:
-    """The whole table in at most 78 columns, unless names are long."""
+    """The whole table in at most 78 columns."""
     say = SAY[locale]
     who = ", ".join(view.called(seat, locale) for seat in view.asked)
-    now = say[view.phase].format(who=who, placement=view.placement)
+    now = say[view.phase if view.asked or view.over else "paused"].format(who=who, placement=view.placement)
     there = ", ".join(view.kingdom) or say["nobody"]
-    rows = [say["head"].format(round=view.round, rounds=ROUNDS, now=now)]
+    rows = wrap(say["head"].format(round=view.round, rounds=ROUNDS, now=now), WIDTH, subsequent_indent="  ")
     rows.append(say["kingdom"].format(stock=view.stock, there=there))
     for seat in range(view.seats):
         rows += ["", *_clan(view, seat, locale)]
@@ -104,7 +109,7 @@ def _clan(view: TainView, seat: Seat, locale: Locale) -> list[str]:
     say, clan = SAY[locale], view.clans[seat]
     notes = (
         (say["you"] if seat == view.seat else "")
-        + (say["active"] if seat == view.active else "")
+        + (say["active"] if seat == view.active and not view.over else "")
         + (say["out"] if clan.out else "")
         + (say["answered"] if clan.answered else "")
     )
@@ -138,7 +143,7 @@ def _row(label: str, cells: list[str]) -> str:
 def _loot(loot: Loot, locale: Locale) -> str:
     say = SAY[locale]
     parts = [say["cattle"].format(loot.cattle)] if loot.cattle else []
-    parts += [say["jewels"].format(loot.jewels)] if loot.jewels else []
+    parts += [say["jewel" if loot.jewels == 1 else "jewels"].format(loot.jewels)] if loot.jewels else []
     parts += [held(loot.captives, locale)] if loot.captives else []
     return ", ".join(parts)
 

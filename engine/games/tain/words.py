@@ -6,7 +6,7 @@ from collections import Counter
 
 from engine.games.tain.posts import POSTS
 from engine.games.tain.tokens import GATES, KINDS, LETTERS
-from engine.words import Locale, Words
+from engine.words import Locale, Words, french
 
 KIND_NAMES: dict[Locale, dict[str, str]] = {
     "en": {"C": "chief", "W": "warrior", "B": "boy", "D": "daughter", "X": "bluff"},
@@ -28,7 +28,7 @@ A boy who meets a warrior is captured; a daughter who meets a warrior is carried
 Tokens come back when none is left behind the screen. The match ends after round 8 or when a clan owns 11 cattle.
 Cattle 2 points, jewels 3, boys held 1, daughters held 5, and 3 for 11 cattle or more.
 Short forms: W 3 · B b4 · C K · W 3; B b4; pass (next turns) · B b4,b5,c4 (first free) · all D 4, X 5.""",
-    "fr": """\
+    "fr": french("""\
 Jetons d’un clan : 1 chef (C), 2 guerriers (W), 6 garçons (B), 1 fille (D), 8 leurres (X).
 À son tour, on pose un jeton face cachée ou on passe pour la manche. Ses propres portes 1-5 reçoivent des gardes ;
 celles d’un rival (b4) des éclaireurs, mais pas la fille ; le royaume (K) chefs, guerriers et leurres, un par clan,
@@ -39,7 +39,7 @@ leurres ; tous par une porte sans garde. Portes 1-3 : 1 bête ; 4 et 5 : on y d�
 Un garçon qui rencontre un guerrier est capturé ; une fille qui rencontre un guerrier est enlevée.
 Les jetons reviennent quand il n’en reste aucun derrière l’écran. Fin après la manche 8 ou dès qu’un clan a 11 bêtes.
 Bête 2 points, joyau 3, garçon captif 1, fille captive 5, et 3 à partir de 11 bêtes.
-Formes brèves : W 3 · B b4 · C K · W 3; B b4; pass (à la suite) · B b4,b5,c4 (première libre) · all D 4, X 5.""",
+Formes brèves : W 3 · B b4 · C K · W 3; B b4; pass (à la suite) · B b4,b5,c4 (première libre) · all D 4, X 5."""),
 }
 
 

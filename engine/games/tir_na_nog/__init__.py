@@ -25,6 +25,7 @@ from engine.games.tir_na_nog.steps_saga import BalorTakes, EndTurn, KeepCard, Pl
 from engine.games.tir_na_nog.telling import tell
 from engine.games.tir_na_nog.text import INKS, text
 from engine.games.tir_na_nog.view import view
+from engine.games.tir_na_nog.wording import tables
 from engine.games.tir_na_nog.words import WORDS
 from engine.words import LOCALES
 
@@ -58,5 +59,10 @@ GAME = Game(
     short=short,
     inks=INKS,
     figures=figures,
+    tables=tables,
     rules={locale: f"{RULES[locale]}\n{PAGE[locale]}" for locale in LOCALES},
+    about={
+        "en": "Send Storytellers into the Otherworld, bring home a Saga in three rows, and keep your Geas.",
+        "fr": "Envoyez vos bardes dans l’Autre Monde, rapportez-en une saga en trois rangées, et tenez vos geis.",
+    },
 )

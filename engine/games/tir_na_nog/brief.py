@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from engine.games.tir_na_nog.names import french
-from engine.words import Locale
+from engine.words import Locale, french
 
 RULES: dict[Locale, str] = {
     "en": """\

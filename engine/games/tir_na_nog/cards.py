@@ -41,7 +41,7 @@ SPECIALS: tuple[Card, ...] = (
     Card("manannans-dock", "blue", 5, False, 1, "when-played", ("name", "effect")),
     Card("dobhar-chu-loch", "blue", 6, False, 1, "when-played", ("name", "effect")),
     Card("selkie-cove", "blue", 2, False, 1, "scoring", ("guide",)),
-    Card("cu-sidhe-kennel", "green", 2, True, 2, "ongoing", ("name", "copies", "effect")),
+    Card("cu-sidhe-kennel", "green", 2, True, 2, "ongoing", ("name", "copies")),
     Card("wandering-puca", "green", 3, False, 2, "when-played", ("guide",)),
     Card("clurachan-brewery", "green", 5, False, 1, "when-played", ("name", "colour", "effect")),
     Card("leipreachan-cobblers", "green", 4, False, 1, "saga", ("name", "timing", "effect")),

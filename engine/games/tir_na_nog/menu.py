@@ -8,14 +8,14 @@ from engine.game import Action
 from engine.games.tir_na_nog import actions as a
 from engine.games.tir_na_nog.cards import CARDS
 from engine.games.tir_na_nog.chart import sign
-from engine.games.tir_na_nog.names import Pair, card_name, french, pick_of
+from engine.games.tir_na_nog.names import Pair, card_name, pick_of
 from engine.games.tir_na_nog.phrases import who
 from engine.games.tir_na_nog.saga import POINT, Placed, Saga
 from engine.games.tir_na_nog.score import awards, pile_regions
 from engine.games.tir_na_nog.state import BALOR
 from engine.games.tir_na_nog.view import View
 from engine.games.tir_na_nog.words import WORDS
-from engine.words import Locale
+from engine.words import Locale, french
 
 FEMININE: dict[str, Pair] = {
     "blue": ("blue", "bleue"),

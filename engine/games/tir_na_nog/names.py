@@ -140,10 +140,3 @@ def geas_name(slug: str, locale: Locale) -> str:
 def letter(colour: str, locale: Locale) -> str:
     """The one letter that stands for a colour."""
     return pick_of(COLOUR_NAMES[colour], locale)[0].upper()
-
-
-def french(text: str) -> str:
-    """The text with the unbreakable spaces that French sets around its signs."""
-    for sign in ":;!?»":
-        text = text.replace(f" {sign}", f"\N{NO-BREAK SPACE}{sign}")
-    return text.replace("« ", "«\N{NO-BREAK SPACE}")

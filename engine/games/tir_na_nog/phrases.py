@@ -11,6 +11,7 @@ SAY: dict[Locale, dict[str, str]] = {
     "en": {
         "round": "round {round} of {rounds}",
         "asked": "{who} to act",
+        "paused": "paused",
         "deck": "deck {deck}",
         "discards": "discards {discards}",
         "last": " (last {card})",
@@ -36,7 +37,7 @@ SAY: dict[Locale, dict[str, str]] = {
         "side": "his card shows {side}",
         "marked": "marker at {spot}",
         "why": "His last choice: {why}.",
-        "pile": "Score pile, {count} cards ({sizes})",
+        "pile": "score pile {count} ({sizes})",
         "hand": "Your hand ({count})",
         "drawn": "  Drawn for Aengus’s Brú: {card}",
         "answer": "  Chosen to discard: {card}",
@@ -44,6 +45,7 @@ SAY: dict[Locale, dict[str, str]] = {
     "fr": {
         "round": "round {round} sur {rounds}",
         "asked": "à {who} d’agir",
+        "paused": "partie suspendue",
         "deck": "pioche {deck}",
         "discards": "défausse {discards}",
         "last": " (dernière {card})",
@@ -69,7 +71,7 @@ SAY: dict[Locale, dict[str, str]] = {
         "side": "carte Référence sur {side}",
         "marked": "pion en {spot}",
         "why": "Son dernier choix – {why}.",
-        "pile": "Pile de score, {count} cartes ({sizes})",
+        "pile": "pile de score {count} ({sizes})",
         "hand": "Votre main ({count})",
         "drawn": "  Piochée pour le Tumulus d’Óengus : {card}",
         "answer": "  Choisie pour la défausse : {card}",

@@ -156,11 +156,13 @@ def _saga(view: View, seat: Seat, y: float, locale: Locale) -> tuple[list[Shape]
     ]
     if view.scores:
         shapes.append(Text(WIDTH - EDGE, y + 20, str(view.scores[seat].total), 17, INK, "end", bold=True))
-    for at, row in enumerate(view.standing(seat)):
+    rows = view.standing(seat)
+    step = min(SMALL_STEP, (WIDTH - 2 * EDGE - LABEL - SMALL_WIDTH) / max(1, *(len(row) - 1 for row in rows)))
+    for at, row in enumerate(rows):
         line = y + 28 + at * (SMALL_HEIGHT + 6)
         shapes.append(Text(EDGE, line + 26, pick_of(ROW_NAMES[ROWS[at]], locale), 13, FAINT))
         for slot, standing in enumerate(row):
-            shapes += _standing(standing, EDGE + LABEL + slot * SMALL_STEP, line, locale) if standing else []
+            shapes += _standing(standing, EDGE + LABEL + slot * step, line, locale) if standing else []
     return shapes, y + height
 
 

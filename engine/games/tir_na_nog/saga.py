@@ -12,9 +12,11 @@ from engine.games.tir_na_nog.effects.registry import ONGOING
 ROWS = ("top", "middle", "bottom")
 LATER = frozenset(slug for slug, card in CARDS.items() if card.timing in {"journey", "saga", "scoring"})
 MOST_PLAYED = 5
-MOST_SLOTS = 7
+MOST_SLOTS = 9
+"""Five plays, the Valley's move and the Cobblers make seven; whenever the Dock swaps the Cobblers out, they may come
+back for one more, and the Dock can be played twice if it was eaten and drawn again."""
 
-Place = str  # top1 to bottom7
+Place = str  # top1 to bottom9
 Point = tuple[int, int]  # row and slot, both from 0
 
 PLACE: dict[Point, Place] = {

@@ -37,7 +37,10 @@ OPTIONS = (
         {"en": "the Geas of the three rows", "fr": "les geis des trois rangées"},
         ("random", "first"),
         is_geas,
-        "random, first, or the names for top, middle and bottom with commas, such as oisin,fionn,cathbad",
+        {
+            "en": "random, first, or the names for top, middle and bottom with commas, such as oisin,fionn,cathbad",
+            "fr": "random, first, ou les noms pour haut, milieu et bas avec des virgules, comme oisin,fionn,cathbad",
+        },
     ),
     Option("edition", "house-1", {"en": "the edition of the cards", "fr": "l’édition des cartes"}, tuple(EDITIONS)),
     Option(
@@ -46,7 +49,10 @@ OPTIONS = (
         {"en": "a solo match against Balor", "fr": "une partie solo contre Balor"},
         (OFF, *DIFFICULTIES),
         is_balor,
-        "off, or with two seats easy, normal, hard, impossible",
+        {
+            "en": "off, or with two seats easy, normal, hard, impossible",
+            "fr": "off, ou à deux places easy, normal, hard, impossible",
+        },
     ),
 )
 

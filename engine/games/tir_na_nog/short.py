@@ -6,8 +6,7 @@ from engine.game import Options
 from engine.games.tir_na_nog.actions import PLAYS, Take
 from engine.games.tir_na_nog.view import View
 from engine.games.tir_na_nog.words import WORDS
-from engine.reading import SEPARATORS, Unclear, chosen, fits
-from engine.words import plain
+from engine.reading import SEPARATORS, Unclear, chosen, fits, typed
 
 WAYS = ((True, True), (True, False), (False, True), (False, False))
 """Full names before beginnings, with the Storyteller's spot before without it."""
@@ -28,14 +27,12 @@ def short(view: View, options: Options, text: str) -> tuple[str, ...] | None:
 
 
 def _named(view: View, takes: list[Take], text: str) -> Take | None:
-    tokens = tuple(plain(text).split())
-    if len(tokens) < 2 or any(token in view.world.at for token in tokens):  # noqa: PLR2004  # a verb and a name
+    said = typed(WORDS, text)
+    if len(said.tokens) < 2 or any(token in view.world.at for token in said.tokens):  # noqa: PLR2004  # a verb and a name
         return None
     for exact, whole in WAYS:
         found = [
-            take
-            for take in takes
-            if fits(WORDS, tokens, f"take {view.cards[take.cell]} {take.spot}", exact=exact, whole=whole)
+            take for take in takes if fits(said, f"take {view.cards[take.cell]} {take.spot}", exact=exact, whole=whole)
         ]
         if len(found) == 1:
             return found[0]

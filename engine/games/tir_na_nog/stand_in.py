@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from engine.games.tir_na_nog.names import french
-from engine.words import Locale
+from engine.words import Locale, french
 
 STAND_IN = "steady"
 """No rulebook knows an automaton with a hand and a Saga, so the bot that everybody can play against takes over."""

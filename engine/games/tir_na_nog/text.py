@@ -17,7 +17,6 @@ from engine.games.tir_na_nog.names import (
     SET_NAMES,
     SIDE_NAMES,
     card_name,
-    french,
     geas_name,
     pick_of,
 )
@@ -26,7 +25,7 @@ from engine.games.tir_na_nog.saga import ROWS
 from engine.games.tir_na_nog.state import BALOR, ROUNDS, STORYTELLERS
 from engine.games.tir_na_nog.view import View
 from engine.games.tir_na_nog.wording import geas_text, hint
-from engine.words import Locale
+from engine.words import Locale, french
 
 INDENT = "  "
 HALF = 2
@@ -51,6 +50,8 @@ def _heading(view: View, locale: Locale) -> list[str]:
     asked = [who(view, seat, locale) for seat in view.asked if seat != CHANCE]
     if asked:
         head.append(ASKED[locale].get(view.asking.what, say["asked"]).format(who=", ".join(asked)))
+    elif not view.asked and not view.over:
+        head.append(say["paused"])
     counts = [say["deck"].format(deck=view.deck), say["discards"].format(discards=len(view.discards))]
     if view.discards:
         counts[-1] += say["last"].format(card=_named(view.discards[-1], locale))

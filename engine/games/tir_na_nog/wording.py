@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from engine.game import CardTable
 from engine.games.tir_na_nog.abilities import EFFECTS
 from engine.games.tir_na_nog.cards import CARDS, COLOURS, Card
 from engine.games.tir_na_nog.geas import GEAS
@@ -13,11 +14,10 @@ from engine.games.tir_na_nog.names import (
     TIMING_NAMES,
     Pair,
     card_name,
-    french,
     geas_name,
     pick_of,
 )
-from engine.words import Locale
+from engine.words import Locale, french
 
 
 class Vow(NamedTuple):
@@ -190,14 +190,6 @@ HEADERS: tuple[tuple[Pair, ...], ...] = (
 )
 
 
-class Table(NamedTuple):
-    """A table as plain values, for whoever prints it."""
-
-    title: str
-    header: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-
 def effect_text(slug: str, locale: Locale) -> str:
     """What the card does; empty for a plain card."""
     return _said(EFFECTS[slug].text, locale) if slug in EFFECTS else ""
@@ -214,7 +206,7 @@ def geas_text(slug: str, locale: Locale) -> str:
     return " ".join(filter(None, (_said(vow.placement, locale), _said(vow.scoring, locale))))
 
 
-def tables(locale: Locale) -> tuple[Table, ...]:
+def tables(locale: Locale) -> tuple[CardTable, ...]:
     """The deck, the Geas, and what the words of their source columns mean."""
     cards = sorted(CARDS.values(), key=lambda card: (COLOURS.index(card.colour), card.value, card.slug))
     every = (
@@ -224,7 +216,7 @@ def tables(locale: Locale) -> tuple[Table, ...]:
     )
     count = sum(card.copies for card in cards)
     return tuple(
-        Table(_said(title, locale).format(count=count), tuple(pick_of(cell, locale) for cell in header), rows)
+        CardTable(_said(title, locale).format(count=count), tuple(pick_of(cell, locale) for cell in header), rows)
         for title, header, rows in zip(TITLES, HEADERS, every, strict=True)
     )
 

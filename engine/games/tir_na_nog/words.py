@@ -13,9 +13,9 @@ from engine.games.tir_na_nog.names import (
     geas_name,
     pick_of,
 )
+from engine.games.tir_na_nog.saga import MOST_SLOTS
 from engine.words import Locale, Words
 
-SLOTS = range(1, 8)
 GRID_ROWS, GRID_COLUMNS = "abc", range(1, 7)
 
 VERBS: dict[Locale, dict[str, tuple[str, ...]]] = {
@@ -107,7 +107,7 @@ def _places(locale: Locale) -> dict[str, tuple[str, ...]]:
     return {
         f"{row}{slot}": (f"{pick_of(names, locale)} {slot}", f"{pick_of(names, locale)}{slot}")
         for row, names in ROW_NAMES.items()
-        for slot in SLOTS
+        for slot in range(1, MOST_SLOTS + 1)
     }
 
 
