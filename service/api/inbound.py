@@ -65,9 +65,9 @@ def _header(name: str, about: str, example: str, *, required: bool = False) -> d
 def take() -> Response:
     """Hand over a message.
 
-    For mail providers that deliver by HTTP: the whole message as it was received, at most 1 MiB, with the secret of the
-    service in a header. Name sender and recipients of the envelope if you know them; otherwise the headers are asked. The
-    same message again is kept once.
+    For mail providers that deliver by HTTP: the whole message as it was received, at most 1 MiB, with the secret of
+    the service in a header. Name sender and recipients of the envelope if you know them; otherwise the headers are
+    asked. The same message again is kept once.
     """
     config: Config = current_app.config["ECHTRA"]
     if not config.inbound_secret:

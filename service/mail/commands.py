@@ -1,0 +1,145 @@
+"""What a reply asks for: moves, a note with them, or one command, in English or French."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from itertools import takewhile
+
+from engine.words import plain
+
+WORDS: dict[str, str] = {
+    "help": "help|aide|commands|commandes|?",
+    "board": "board|table|plateau|tableau|situation",
+    "history": "history|historique|log|journal",
+    "rules": "rules|regles|regle",
+    "clock": "clock|time|horloge|pendule|temps|delai",
+    "leave": "leave|holiday|holidays|conge|conges|absence|vacances",
+    "stop": "stop|unsubscribe|arret|arreter|arrete|desabonner|desabonnement|desinscrire",
+    "resign": "resign|i resign|concede|abandonner|abandonne|jabandonne|abandon",
+    "note": "note",
+    "confirm": "confirm|confirmer|confirmation|je confirme|i confirm",
+    "yes": "yes|y|ok|okay|yes please|oui|daccord|entendu",
+    "no": "no|decline|no thanks|no thank you|non|non merci|refuser|refuse|decliner",
+    "undo": "undo|cancel|annuler|annule|annulation",
+    "join": "join|accept|i join|rejoindre|accepter|accepte|jaccepte|participer|je participe",
+    "new": "new|nouvelle|nouveau|nouvelle partie|new match|new game",
+    "letters": "letters|lettres|courrier",
+    "register": "register|inscription|inscrire|sinscrire",
+}
+VERBS = {tuple(way.split()): verb for verb, ways in WORDS.items() for way in ways.split("|")}
+LONGEST = max(len(way) for way in VERBS)
+TAKING = frozenset({"leave", "note", "confirm", "new", "letters", "stop", "rules", "register", "resign"})
+"""Commands that may go on after their word; the others stand alone."""
+GOES_ON = frozenset({"leave", "new", "letters"})
+"""Commands whose words may be broken over several lines."""
+TABLE = frozenset(WORDS) - {"yes", "no", "join", "register"}
+"""Commands at a table; `yes` and `no` belong to the game, unless we asked."""
+SWITCH = {
+    **dict.fromkeys(("on", "oui", "yes", "active"), "on"),
+    **dict.fromkeys(("off", "non", "no", "inactive"), "off"),
+}
+MODES = {
+    **dict.fromkeys(("turn", "every turn", "all turns", "chaque tour", "tour", "tours"), "turn"),
+    **dict.fromkeys(("digest", "resume", "recapitulatif"), "digest"),
+    **dict.fromkeys(("reminders", "reminder", "rappels", "rappel"), "reminders"),
+    **dict.fromkeys(("none", "aucune", "rien", "off"), "none"),
+}
+LABEL = re.compile(r"([A-Z]{1,2})\s*[:.)=-]\s*(\S.*)")
+NUMBERED = re.compile(
+    r"(?:#|no\.?|n[°ºo]\.?|nr\.?|number|num[ée]ro|move|option|choice|coup|choix|le|the)?\s*(\d{1,6})\s*[.!)]*",
+    re.IGNORECASE,
+)
+ALL = frozenset({"all", "everything", "tout", "toutes", "tous"})
+
+
+@dataclass(frozen=True)
+class Command:
+    """One thing besides moves that a reply asks for."""
+
+    verb: str
+    rest: str = ""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What a text asks for: at most one command, or moves by paragraph and line, with a note to the table."""
+
+    command: Command | None = None
+    paragraphs: tuple[tuple[str, ...], ...] = ()
+    note: str = ""
+    mixed: bool = False
+    """Whether it asks for moves and a command at once, or for several commands."""
+
+
+def command(line: str, known_here: Collection[str] = TABLE) -> Command | None:
+    """The command in this line, if its words are one; what follows a word that stands alone makes it none."""
+    if line.strip() == "?":
+        return Command("help")
+    words = line.split()
+    known = plain(line).split()
+    for length in range(min(LONGEST, len(known)), 0, -1):
+        verb = VERBS.get(tuple(known[:length]))
+        if verb is not None and verb in known_here and (len(known) == length or verb in TAKING):
+            rest = " ".join(words[length:])
+            return Command(verb, rest if plain(rest) else "")
+    return None
+
+
+def wish(lines: tuple[str, ...], known_here: Collection[str] = TABLE) -> Wish:
+    """What the new text of a reply asks for."""
+    moves: list[list[str]] = [[]]
+    found: list[Command] = []
+    note = ""
+    for at, line in enumerate(lines):
+        known = command(line, known_here)
+        if known is not None and known.verb == "note":
+            note = "\n".join([known.rest, *lines[at + 1 :]]).strip()
+            break
+        if known is not None and known.verb in GOES_ON:
+            more = takewhile(str.strip, lines[at + 1 :])
+            found.append(Command(known.verb, " ".join([known.rest, *more]).strip()))
+        elif known is not None:
+            found.append(known)
+        elif line.strip():
+            moves[-1].append(line.strip())
+        elif moves[-1]:
+            moves.append([])
+    paragraphs = tuple(tuple(paragraph) for paragraph in moves if paragraph)
+    if not found:
+        return Wish(paragraphs=paragraphs, note=note)
+    # A command is read where it comes first: words after it do no harm, but a command after other words may be chance.
+    first = command(next(line for line in lines if line.strip()), known_here)
+    alike = all(each.verb == found[0].verb for each in found)
+    return Wish(found[0], paragraphs, note, mixed=first is None or not alike or bool(note))
+
+
+def labelled(lines: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """The lines of an answer to a digest by table: `A: 3`; what stands before the first label is under an empty one."""
+    found: dict[str, list[str]] = {}
+    label = ""
+    for line in lines:
+        marked = LABEL.fullmatch(line.strip())
+        if marked:
+            label, line = marked[1], marked[2]  # noqa: PLW2901  # the rest of the line
+        found.setdefault(label, []).append(line)
+    return {each: tuple(rest) for each, rest in found.items() if any(line.strip() for line in rest)}
+
+
+def numbered(line: str) -> str:
+    """A line that only names a number, as that number; any other line as it is."""
+    found = NUMBERED.fullmatch(line.strip())
+    return found[1] if found else line
+
+
+def switch(rest: str) -> str:
+    """`on`, `off`, or nothing, for what stands after `confirm`."""
+    return SWITCH.get(plain(rest), "")
+
+
+def mode(rest: str) -> tuple[str, bool]:
+    """Which letters are wanted, and whether everywhere; the first is empty if that is not said."""
+    words = plain(rest).split()
+    everywhere = bool(ALL & set(words))
+    return MODES.get(" ".join(word for word in words if word not in ALL), ""), everywhere

@@ -1,0 +1,81 @@
+"""Which letter a job asks for, and who writes it."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable, Mapping
+from hashlib import sha256
+from typing import Any
+
+from service.config import Config
+from service.mail import accounts, asides, digest, endings, notices, openings, responses, turns
+from service.mail.letter import Letter
+
+Maker = Callable[[Mapping[str, Any], Config], Letter | None]
+KINDS: dict[str, Maker] = {
+    "confirm": accounts.confirm,
+    "registered": accounts.registered,
+    "code": accounts.code,
+    "invitation": openings.invitation,
+    "cancelled": openings.cancelled,
+    "turn": turns.turn,
+    "reminder": turns.reminder,
+    "urgent": turns.reminder,
+    "late": turns.late,
+    "dropped": turns.dropped,
+    "digest": digest.digest,
+    "over": endings.over,
+    "understood": responses.understood,
+    "held": responses.held,
+    "undone": responses.undone,
+    "refused": responses.refused,
+    "stale": responses.stale,
+    "board": responses.board,
+    "history": responses.history,
+    "resign": responses.resign,
+    "resigned": responses.resigned,
+    "help": asides.help_,
+    "rules": asides.rules,
+    "clock": asides.clock,
+    "leave": asides.leave,
+    "note": asides.note,
+    "stopped": asides.stopped,
+    "letters": asides.letters,
+    "confirming": asides.confirming,
+    "joined": asides.joined,
+    "declined": asides.declined,
+    "made": asides.made,
+    "welcome": asides.welcome,
+    "absent": asides.absent,
+    "hook-disabled": notices.hook_disabled,
+    "leave-ends": notices.leave_ends,
+}
+ASKING = frozenset({"turn", "reminder", "urgent", "dropped", "understood", "undone", "refused", "stale", "board"})
+"""Letters that put the seat's question, so that no other letter need put the same one."""
+TELLING = ASKING | {"over", "late"}
+"""Letters that tell what happened since the last one of their kind."""
+STANDING = frozenset({"turn", "reminder", "urgent"})
+"""Letters that are pointless once the question is answered."""
+
+
+class UnknownKind(KeyError):
+    """A job for a letter that nobody knows how to write."""
+
+
+def compose(payload: Mapping[str, Any], config: Config) -> Letter | None:
+    """The letter for a job; nothing if there is nobody to write to, or no reason any more."""
+    maker = KINDS.get(payload["kind"])
+    if maker is None:
+        raise UnknownKind(payload["kind"])
+    return maker(payload, config)
+
+
+def name(key: str) -> str:
+    """The id of the letter for a job with this key, the same however often the job is done."""
+    return base64.b32encode(sha256(f"letter\n{key}".encode()).digest()).decode().lower()[:20]
+
+
+def key(payload: Mapping[str, Any]) -> str:
+    """What stands for a job that has no key of its own: all it says."""
+    return json.dumps(payload, sort_keys=True, ensure_ascii=False, separators=(",", ":"))

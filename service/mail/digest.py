@@ -1,0 +1,67 @@
+"""One letter a day for every match that waits, each under a letter of the alphabet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from string import ascii_uppercase
+from typing import Any
+
+from service.config import Config
+from service.database import rows
+from service.mail import parts
+from service.mail.desk import Desk, addressee, desk
+from service.mail.letter import Answering, Block, Heading, Letter, OwnAddress, Para, Table
+from service.mail.words import counted, listed, say
+
+MOST_WHOLE = 8
+MOST_SENTENCES = 12
+WAITING = (
+    "select s.match, s.seat from seat s join match m on m.id = s.match where s.player = ? and s.asked is not null "
+    "and m.status = 'running' order by s.due_at is null, s.due_at, s.match"
+)
+
+
+def waiting(player: str) -> list[Desk]:
+    """The seats of this player that are asked something and want a digest, the most urgent first."""
+    desks = [desk(match, seat) for match, seat in rows(WAITING, player)]
+    return [at for at in desks if at is not None and at.asked is not None and at.wants == "digest"]
+
+
+def digest(payload: Mapping[str, Any], _config: Config) -> Letter | None:
+    """What waits for a player now; nothing if nothing does."""
+    to, desks = addressee(payload["player"]), waiting(payload["player"])
+    if to is None or not desks:
+        return None
+    locale, count = to.locale, len(desks)
+    whole = dict(zip(ascii_uppercase, desks[:MOST_WHOLE], strict=False))
+    blocks: list[Block] = [parts.above(locale), Para(counted(locale, "digest.lead", count), strong=True)]
+    blocks.append(Para(say(locale, "digest.how", letter="A")))
+    for letter, at in whole.items():
+        blocks += _match(letter, at)
+    if count > MOST_WHOLE:
+        blocks.append(Para(say(locale, "digest.rest", what=listed(locale, [at.what for at in desks[MOST_WHOLE:]]))))
+    tables = tuple(
+        Table(letter, at.table.facts.id, at.seat, at.asked or 0, at.table.seq) for letter, at in whole.items()
+    )
+    places = {each.label: {"match": each.match, "seat": each.seat, "asked": each.asked} for each in tables}
+    return Letter(
+        kind="digest",
+        to=to,
+        subject=counted(locale, "digest.subject", count),
+        blocks=tuple(blocks),
+        answering=Answering("digest", payload={"tables": places}),
+        scope="all",
+        preview=listed(locale, [at.what for at in desks[:MOST_WHOLE]]),
+        tables=tables,
+        seats=tuple(at.looking for at in whole.values()),
+    )
+
+
+def _match(letter: str, at: Desk) -> list[Block]:
+    heading = Heading(say(at.locale, "digest.match", letter=letter, what=at.what))
+    told = parts.story(at, MOST_SENTENCES)
+    table = parts.table(at, drawn=False)[1:]
+    menu = replace(at.menu(), prefix=f"{letter}: ", label=letter)
+    own = OwnAddress(say(at.locale, "digest.own"), letter)
+    return [heading, Para(parts.time_left(at)), *told[1:], *parts.notes(at), *table, menu, own, parts.head(at)]

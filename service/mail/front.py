@@ -1,0 +1,112 @@
+"""The service's own address, and commands that are about the player and not about one table."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+from service import accounts, leave, matches
+from service.address import canonical
+from service.database import run, writing
+from service.mail import commands, sender, wanted
+from service.mail.answers import fingerprint
+from service.mail.commands import Command
+from service.mail.incoming import Incoming
+from service.mail.outcome import Answer, Outcome, Work, ignored
+from service.models import Player
+from service.problems import Problem
+
+GENERAL = frozenset({"help", "rules", "leave", "stop", "letters", "new"})
+DAYS = re.compile(r"(\d{4}-\d{2}-\d{2})(?:\s*(?:\.\.+|…|–|—|to|until|till|au|jusqu['’]au|à|a)\s*(\d{4}-\d{2}-\d{2}))?")
+FRENCH = frozenset(
+    "aide inscription inscrire sinscrire nouvelle nouveau rejoindre accepter accepte jaccepte oui daccord participer "
+    "je".split()
+)
+
+
+def language(text: str) -> str:
+    """The language of a first word that exists in one of ours only."""
+    return "fr" if frozenset(text.lower().replace("'", "").replace("’", "").split()[:1]) & FRENCH else "en"
+
+
+def work(letter: Incoming) -> Work:
+    """A letter to the service itself: from a player a command; from anybody else only the wish to become one."""
+    player = (
+        Player.get_or_none((Player.address == letter.writer) & Player.deleted_at.is_null()) if letter.writer else None
+    )
+    if letter.verdict == "fail":
+        return ignored("dmarc")
+    lines = letter.said.lines or (letter.mail.get("subject"),)
+    if player is None or player.confirmed_at is None:
+        found = commands.command(lines[0], {"register", "join"})
+        return Work(lambda: _register(letter, found.rest)) if found and letter.writer else ignored("unknown-sender")
+    wish = commands.wish(lines, GENERAL)
+    if wish.command is not None and not wish.mixed:
+        known = wish.command
+        return Work(lambda: general(letter, player, known))
+    return Work(lambda: _refused(player, "desk", "\n".join(lines)))
+
+
+def _register(letter: Incoming, rest: str) -> Outcome:
+    """Send the letter that confirms an address; who asks too often gets none."""
+    name = (rest or sender.called(letter.mail) or letter.writer.partition("@")[0])[:60]
+    accounts.register(name, canonical(letter.writer), language(letter.said.text), "UTC")
+    return Outcome("done", "register")
+
+
+def _refused(player: Player, reason: str, text: str, why: str = "") -> Outcome:
+    about = {"reason": reason, "text": text[:400], "meant": [], "why": why}
+    print_ = fingerprint("desk", 0, text)
+    return Outcome("refused", reason, why, (Answer("refused", player.id, about),), player.id, print_)
+
+
+def general(letter: Incoming, player: Player, known: Command) -> Outcome:
+    """Do what a command about the player asks."""
+    if known.verb == "leave":
+        return _leave(player, known.rest)
+    if known.verb == "new":
+        return made(letter, player, known.rest)
+    if known.verb in ("stop", "letters"):
+        mode = "none" if known.verb == "stop" else commands.mode(known.rest)[0]
+        if not mode or (known.verb == "stop" and known.rest and not commands.mode(known.rest)[1]):
+            return _refused(player, known.verb, known.rest)
+        with writing():
+            run("update player set letters = ? where id = ?", mode, player.id)
+        answer = Answer("stopped" if known.verb == "stop" else "letters", player.id, {"mode": mode, "everywhere": True})
+        return Outcome("done", known.verb, "", (answer,), player.id)
+    more = {"game": _slug(known.rest)} if known.verb == "rules" else {}
+    print_ = fingerprint("desk", 0, f"{known.verb} {known.rest}")
+    return Outcome("answered", known.verb, "", (Answer(known.verb, player.id, more),), player.id, print_)
+
+
+def _slug(rest: str) -> str | None:
+    try:
+        return wanted.game(rest).slug
+    except Problem:
+        return None
+
+
+def _leave(player: Player, rest: str) -> Outcome:
+    found = DAYS.fullmatch(rest.strip())
+    try:
+        first, last = (date.fromisoformat(day) for day in (found[1], found[2] or found[1])) if found else (None, None)
+    except ValueError:
+        first = last = None
+    if first is None or last is None:
+        return _refused(player, "leave", rest)
+    try:
+        with writing():
+            booked = leave.book(player.id, player.zone, first, last)
+    except Problem as problem:
+        return _refused(player, "leave", rest, problem.detail)
+    days = {"first_day": booked.first_day, "last_day": booked.last_day}
+    return Outcome("done", "leave", "", (Answer("leave", player.id, days),), player.id)
+
+
+def made(letter: Incoming, player: Player, rest: str) -> Outcome:
+    """Make the match that is asked for."""
+    try:
+        match = matches.create(player, wanted.read(rest), letter.config)
+    except Problem as problem:
+        return _refused(player, "new", rest, problem.detail)
+    return Outcome("done", "new", "", (Answer("made", player.id, {"match": match.id, "game": match.game}),), player.id)

@@ -1,0 +1,94 @@
+"""No line of a letter may be a move or a command when it comes back alone, however a mail program tears it out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from engine.games import GAMES
+from engine.reading import FILLERS, SEPARATORS, Reader, Unclear
+from engine.words import plain
+from service.mail import commands
+from service.views import Looking
+
+BRIEF = 4
+CODE = 2
+COMMANDS = frozenset(way[0] for way in commands.VERBS)
+
+
+@lru_cache(maxsize=8192)
+def tokens(word: str) -> tuple[str, ...]:
+    """A word as those who read answers take it apart."""
+    return tuple(plain(word).split())
+
+
+def _beginnings(words: frozenset[str]) -> frozenset[str]:
+    return frozenset(word[:size] for word in words for size in range(1, len(word) + 1))
+
+
+@lru_cache(maxsize=32)
+def verbs(slug: str) -> frozenset[str]:
+    """Every beginning of every word by which people name a verb of this game."""
+    game = GAMES[slug]
+    ways = [way for verb in game.verbs for way in ((verb,), *game.words.spoken.get(verb, ()))]
+    return _beginnings(frozenset(word for way in ways for word in way))
+
+
+@lru_cache(maxsize=32)
+def vocabulary(slug: str) -> frozenset[str]:
+    """Every beginning of every word that can stand in a move of this game."""
+    spoken = GAMES[slug].words.spoken
+    known = {word for ways in spoken.values() for way in ways for word in way}
+    return _beginnings(frozenset({*known, *map(str.lower, spoken), *FILLERS})) | verbs(slug)
+
+
+def _plausible(word: str, known: frozenset[str]) -> bool:
+    """Whether a word can stand in a move: a known one, its beginning, or something like a code."""
+    return word in known or (word != "|" and (len(word) <= CODE or not word.isalpha()))
+
+
+@dataclass(frozen=True)
+class Ear:
+    """A seat that might take a line for a move."""
+
+    looking: Looking
+
+    @cached_property
+    def reader(self) -> Reader:
+        """Who reads the answers of this seat."""
+        return Reader(self.looking.game, self.looking.view(), self.looking.options())
+
+    def hears(self, line: str, said: list[str]) -> bool:
+        """Whether a line is, or begins with, a move to this seat; what most lines are not is told first."""
+        slug = self.looking.game.slug
+        if not all(_plausible(word, vocabulary(slug)) for word in said):
+            return False
+        if len(said) <= CODE and said[-1].isdigit():
+            return True
+        first = next((word for word in said if word not in FILLERS), "")
+        if first in verbs(slug):
+            return self._reads(line)
+        return len(said) <= BRIEF and self._shortens(line)
+
+    def _reads(self, line: str) -> bool:
+        try:
+            return bool(self.reader.lines(SEPARATORS.split(line.strip())[0]))
+        except Unclear:
+            return False
+
+    def _shortens(self, line: str) -> bool:
+        reader = self.reader
+        try:
+            return reader.game.short(reader.view, reader.options, line.strip()) is not None
+        except Unclear:
+            return False
+
+
+def innocent(line: str, ears: tuple[Ear, ...]) -> bool:
+    """Whether a line means nothing to these seats, and is no command."""
+    said = [token for word in line.split() for token in tokens(word)]
+    if not said or not ears:
+        return True
+    if said[0] in COMMANDS and commands.command(line) is not None:
+        return False
+    return not any(ear.hears(line, said) for ear in ears)

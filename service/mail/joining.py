@@ -1,0 +1,131 @@
+"""Answers to an invitation, and to the letter that confirms an address; both can make an account."""
+
+from __future__ import annotations
+
+import re
+
+from service import accounts, codes, matches
+from service.database import run, writing
+from service.mail import commands, sender
+from service.mail.addresses import Asked
+from service.mail.commands import Command
+from service.mail.front import language
+from service.mail.incoming import Incoming
+from service.mail.outcome import Answer, Outcome, Work, ignored
+from service.models import Invitation, Player
+from service.moment import now
+from service.problems import Problem
+
+ANSWERS = frozenset({"yes", "no", "join", "confirm", "stop"})
+YES = ("yes", "join", "confirm")
+OFFSET = re.compile(r"([+-])(\d{2})00\b")
+FARTHEST = 12
+
+
+def zone(letter: Incoming) -> str:
+    """The time zone in the date of a letter, as far as one can tell from its distance to Greenwich."""
+    found = OFFSET.search(letter.mail.get("date"))
+    hours = int(found[2]) if found else 0
+    if not found or hours == 0 or hours > FARTHEST:
+        return "UTC"
+    return f"Etc/GMT{'-' if found[1] == '+' else '+'}{hours}"
+
+
+def _answer(letter: Incoming) -> Command | None:
+    """The answer at the head of a letter."""
+    return commands.command(letter.said.lines[0], ANSWERS) if letter.said.lines else None
+
+
+def confirming(letter: Incoming, asked: Asked) -> Work:
+    """An answer to the letter that confirms an address: nobody is told anything before that is done."""
+    text = str(asked.payload.get("code", ""))
+    known = codes.find(text.partition("-")[0], "confirm")
+    if known is None or letter.verdict == "fail" or letter.writer != known.address:
+        return ignored("sender" if known else "gone")
+    said = _answer(letter)
+    if said is None or (said.rest and said.verb != "stop"):
+        return ignored("unclear")
+    return Work(lambda: _confirmed(text) if said.verb in YES else _forgotten(text.partition("-")[0]))
+
+
+def _confirmed(text: str) -> Outcome:
+    try:
+        player = accounts.confirm(text)
+    except Problem as problem:
+        return Outcome("ignored", "gone", problem.detail)
+    return Outcome("done", "confirmed", "", (Answer("welcome", player.id, {"name": player.name}),), player.id)
+
+
+def _forgotten(code: str) -> Outcome:
+    run("delete from code where id = ? and used_at is null", code)
+    return Outcome("done", "declined")
+
+
+def invited(letter: Incoming, asked: Asked) -> Work:
+    """An answer to an invitation, from the address it went to."""
+    invitation = Invitation.get_or_none(Invitation.id == str(asked.payload.get("invitation", "")))
+    if invitation is None:
+        return ignored("gone")
+    player = _guest(invitation)
+    address = player.address if player else invitation.address
+    if letter.verdict == "fail" or not address or letter.writer != address.lower():
+        return ignored("dmarc" if letter.verdict == "fail" else "sender")
+    said = _answer(letter)
+    if said is None or said.rest:
+        return Work(lambda: _unclear(letter, player, invitation))
+    return Work(lambda: _join(letter, invitation, player) if said.verb in YES else _decline(invitation, player))
+
+
+def _guest(invitation: Invitation) -> Player | None:
+    """The player who was invited, by name or by address."""
+    here = Player.deleted_at.is_null() & Player.confirmed_at.is_null(False)
+    if invitation.player is not None:
+        return Player.get_or_none((Player.id == invitation.player) & here)
+    return Player.get_or_none((Player.address == (invitation.address or "").lower()) & here)
+
+
+def _unclear(letter: Incoming, player: Player | None, invitation: Invitation) -> Outcome:
+    """Who has an account is told what to write; who has none is not written to."""
+    if player is None:
+        return Outcome("ignored", "unclear")
+    about = {"reason": "invitation", "text": letter.said.text[:400], "meant": ["join", "no"], "why": ""}
+    once = f"invitation:{invitation.id}"
+    answer = Answer("refused", player.id, {**about, "match": invitation.match}, once)
+    return Outcome("refused", "invitation", "", (answer,), player.id)
+
+
+def _join(letter: Incoming, invitation: Invitation, player: Player | None) -> Outcome:
+    new = player is None
+    guest = player or accounts.create(
+        name=(sender.called(letter.mail) or letter.writer.partition("@")[0])[:60],
+        language=language(letter.said.text),
+        zone=zone(letter),
+        at=now(),
+        address=letter.writer,
+    )
+    if invitation.player is None:
+        run("update invitation set player = ? where id = ?", guest.id, invitation.id)
+    try:
+        with writing():
+            receipt = matches.join(guest, invitation.match, invitation.seat, "-", None, letter.config)
+    except Problem as problem:
+        about = {"reason": problem.kind, "text": "", "meant": [], "why": problem.detail, "match": invitation.match}
+        return Outcome("refused", problem.kind, "", (Answer("refused", guest.id, about),), guest.id)
+    told = {"match": invitation.match, "seat": receipt["seat"], "receipt": receipt, "new": new}
+    return Outcome("done", "joined", "", (Answer("joined", guest.id, told),), guest.id)
+
+
+def _decline(invitation: Invitation, player: Player | None) -> Outcome:
+    if player is None:
+        run(
+            "update invitation set answered_at = ?, answer = 'declined' where id = ? and answered_at is null",
+            now(),
+            invitation.id,
+        )
+        return Outcome("done", "declined")
+    try:
+        with writing():
+            matches.decline(player, invitation.match)
+    except Problem as problem:
+        return Outcome("ignored", problem.kind, problem.detail, (), player.id)
+    return Outcome("done", "declined", "", (Answer("declined", player.id, {"match": invitation.match}),), player.id)

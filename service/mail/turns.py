@@ -1,0 +1,135 @@
+"""Letters about a running match: your turn, reminders, time run out, orders dropped."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from engine.words import Locale
+from service.config import Config
+from service.database import rows
+from service.mail import parts, times
+from service.mail.desk import Desk, desk
+from service.mail.letter import Answering, Block, Letter, Para
+from service.mail.words import WORDS, counted, listed, quoted, say
+
+Payload = Mapping[str, Any]
+REASONS = {
+    "it is not among the lines that are open now": "elle n’est pas parmi les lignes ouvertes maintenant",
+    "the match is over": "la partie est terminée",
+    "the match is paused": "la partie est suspendue",
+    "its key is no longer one of this seat": "sa clé n’est plus une de celles de cette place",
+}
+
+
+def turn(payload: Payload, _config: Config) -> Letter | None:
+    """Your turn; nothing if the question no longer stands or the seat wants no such letter."""
+    at = standing(payload)
+    if at is None or at.wants not in ("turn", "digest"):
+        return None
+    return asking(at, "turn", say(at.locale, "turn.subject", what=at.what), say(at.locale, "turn.lead", what=at.what))
+
+
+def reminder(payload: Payload, _config: Config) -> Letter | None:
+    """It is still your turn, or hardly any time is left."""
+    at = standing(payload)
+    if at is None or at.wants == "none":
+        return None
+    kind = "urgent" if payload["kind"] == "urgent" else "reminder"
+    subject, lead = (say(at.locale, f"{kind}.{part}", what=at.what) for part in ("subject", "lead"))
+    return asking(at, kind, subject, lead)
+
+
+def standing(payload: Payload) -> Desk | None:
+    """The desk of a seat that is still asked what it was asked then."""
+    at = desk(payload["match"], payload["seat"])
+    return at if at is not None and at.asked is not None and at.asked == payload["asked"] else None
+
+
+def asking(at: Desk, kind: str, subject: str, lead: str, *before: Block) -> Letter:
+    """A letter that ends in the seat's question."""
+    locale = at.locale
+    blocks: list[Block] = [parts.above(locale), Para(_capital(lead), strong=True), *before, parts.clock(at)]
+    blocks += [*parts.story(at), *parts.notes(at), *parts.table(at), *parts.moves(at), parts.head(at)]
+    return about(at, kind, subject, blocks)
+
+
+def about(at: Desk, kind: str, subject: str, blocks: list[Block], answers: str = "") -> Letter:
+    """A letter about a match to one of its seats, which can be answered."""
+    return Letter(
+        kind=kind,
+        to=at.to,
+        subject=subject,
+        blocks=tuple(blocks),
+        match=at.table.facts.id,
+        seat=at.seat,
+        seq=at.table.seq,
+        answering=Answering("turn", at.table.seq if at.asked is None else at.asked),
+        scope="match",
+        preview=parts.preview(at) if at.asked is not None else "",
+        answers=answers,
+        seats=(at.looking,),
+    )
+
+
+def late(payload: Payload, _config: Config) -> Letter | None:
+    """Somebody's time ran out: `player` is told, `seat` is late, `outcome` is what the house does about it."""
+    sits = rows("select seat from seat where match = ? and player = ?", payload["match"], payload["player"])
+    at = desk(payload["match"], sits[0][0]) if sits else None
+    if at is None or at.wants == "none" or at.table.state.over:
+        return None
+    locale, seat, outcome = at.locale, payload["seat"], payload.get("outcome", "excused")
+    subject = say(locale, "late.subject", what=at.what)
+    if seat == at.seat:
+        if at.asked != payload["asked"]:
+            return None
+        return asking(at, "late", subject, say(locale, "late.you", what=at.what), *_excused(payload, locale))
+    lead = say(locale, "late.other", who=at.names[seat], what=at.what)
+    blocks: list[Block] = [parts.above(locale), Para(_capital(lead), strong=True)]
+    if payload.get("due"):
+        until = times.moment(payload["due"], at.to.zone, locale)
+        blocks.append(Para(say(locale, "late.when", moment=until)))
+    blocks += _excused(payload, locale) if outcome == "excused" else [Para(say(locale, f"late.{outcome}"))]
+    return about(at, "late", subject, [*blocks, *parts.story(at), *parts.notes(at), parts.head(at)])
+
+
+def _excused(payload: Payload, locale: Locale) -> list[Block]:
+    """What is left of the excuses, where that was counted."""
+    if "excuses" not in payload:
+        return [Para(say(locale, "late.still"))]
+    left = payload["excuses"]
+    return [Para(counted(locale, "late.excused", left) if left else say(locale, "late.excused.last"))]
+
+
+def dropped(payload: Payload, _config: Config) -> Letter | None:
+    """Orders that waited could not be made."""
+    sql = "select match, seat, player, body, made, total, why from submission where id = ?"
+    found = rows(sql, payload["submission"])
+    at = desk(found[0][0], found[0][1]) if found else None
+    if at is None or at.to.player != found[0][2]:
+        return None
+    body, made, total, why = found[0][3:]
+    locale, rest = at.locale, json.loads(body)["lines"][made:]
+    blocks: list[Block] = [parts.above(locale), Para(_capital(say(locale, "dropped.lead", what=at.what)), strong=True)]
+    blocks += [Para(say(locale, "dropped.made", made=made, total=total))]
+    if rest:
+        reason = why.removeprefix(f"{rest[0]}: ")
+        blocks.append(Para(say(locale, "dropped.line", line=rest[0])))
+        blocks.append(Para(say(locale, "dropped.why", why=reason_in(locale, reason))))
+    if rest[1:]:
+        also = listed(locale, [quoted(locale, line) for line in rest[1:]])
+        blocks.append(Para(say(locale, "dropped.also", lines=also)))
+    if at.asked is not None:
+        blocks.append(parts.clock(at))
+    blocks += [*parts.story(at), *parts.notes(at), *parts.table(at), *parts.moves(at), parts.head(at)]
+    return about(at, "dropped", say(locale, "dropped.subject", what=at.what), blocks)
+
+
+def reason_in(locale: Locale, reason: str) -> str:
+    """Why a line could not be made, in the reader's language as far as we know it."""
+    return REASONS.get(reason, WORDS["fr"]["why.unlisted"]) if locale == "fr" else reason
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]

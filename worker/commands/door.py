@@ -1,0 +1,64 @@
+"""`echtra mail-door`: the receiver of letters as a process of its own."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+import click
+
+from worker.commands.spoken import Refusal, Said, in_words
+from worker.commands.spoken import command as spoken_command
+
+if TYPE_CHECKING:
+    from engine.words import Locale
+
+ABOUT: Said = (
+    "Receive letters over SMTP, or LMTP behind a mail server, at ECHTRA_SMTP_DOOR.",
+    "Recevoir des lettres par SMTP, ou LMTP derrière un serveur de courrier, à ECHTRA_SMTP_DOOR.",
+)
+RUNS: Said = (
+    "The mail door is open at {place} (Ctrl-C closes it).",
+    "La porte du courrier est ouverte à {place} (Ctrl-C la ferme).",
+)
+CLOSED: Said = ("The mail door is closed.", "La porte du courrier est fermée.")
+TAKEN: Said = (
+    "{place} cannot be opened: {why}; set ECHTRA_SMTP_DOOR to another address.",
+    "{place} ne peut pas être ouvert : {why} ; donnez une autre adresse à ECHTRA_SMTP_DOOR.",
+)
+
+
+@spoken_command("mail-door", ABOUT)
+def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every command takes it
+    """Receive letters."""
+    from service.api import logs
+    from service.config import BadConfig
+    from worker import app
+    from worker.commands import starting
+    from worker.door import Door
+    from worker.hints import Hints
+
+    config = starting.scaled("echtra mail-door", locale)
+    starting.prepared(config, locale)
+    logs.configure(config.log_level)
+    hints = Hints(app.made(config))
+    hints.listen()
+    try:
+        door = Door(config)
+        door.start()
+    except BadConfig as error:
+        raise Refusal(f"{error}.") from None
+    except OSError as error:
+        said = in_words(TAKEN, locale).format(place=config.smtp_door, why=error.strerror or error)
+        raise Refusal(said) from None
+    hints.start()
+    starting.stop_on_signals()
+    click.echo(in_words(RUNS, locale).format(place=config.smtp_door))
+    try:
+        threading.Event().wait()
+    except (KeyboardInterrupt, starting.Stopped):
+        pass
+    finally:
+        door.stop()
+        hints.stop()
+        click.echo(in_words(CLOSED, locale), err=True)
