@@ -30,8 +30,9 @@ help: ## Show this list
 
 setup: $(VENV)/installed ## Make .venv from the lock file (instant when nothing changed)
 
-run: setup ## Play Keltis against a bot in the terminal
-	@$(BIN)/echtra play keltis --seats 2 --bots steady
+run: setup ## Run the service on http://127.0.0.1:8000 (Ctrl-C stops it)
+	@$(BIN)/echtra migrate
+	@$(BIN)/echtra serve
 
 test: setup ## Run every test, on all cores
 	$(BIN)/python -m pytest -n auto
@@ -41,14 +42,15 @@ check: setup ## Check format, lint and types
 	$(BIN)/ruff check .
 	$(BIN)/mypy $(CHECKED)
 
-bench: $(BENCH_VENV)/installed ## Measure our games beside python-chess and rlcard (BENCH_FLAGS='--rounds 3')
+bench: setup $(BENCH_VENV)/installed ## Measure games and service beside others (BENCH_FLAGS='--rounds 3')
 	@$(BENCH_VENV)/bin/python -m bench $(BENCH_FLAGS)
+	@$(BIN)/python -W ignore -m bench.service
 
 golden: setup ## Add a golden log of a game (GAME=keltis)
 	$(BIN)/python -m tests.golden $(GAME)
 
 chaos: setup ## Run the tests that kill processes for longer (SECONDS_OF_LOAD=60 SEED=1)
-	SECONDS_OF_LOAD=$(SECONDS_OF_LOAD) SEED=$(SEED) $(BIN)/python -m pytest -m chaos
+	@SECONDS_OF_LOAD=$(SECONDS_OF_LOAD) SEED=$(SEED) $(BIN)/python -m pytest -m chaos tests/worker
 
 lock: ## Pin the newest versions that pyproject.toml allows (needs uv)
 	@test -n '$(UV)' || { echo 'make lock needs uv: put it on PATH and try again.' >&2; exit 1; }

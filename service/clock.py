@@ -2,29 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 SATURDAY = 5
-HOUR = 3_600_000
+MINUTE = 60_000
+HOUR = 60 * MINUTE
 DAY = 24 * HOUR
+GRACE = MINUTE
+"""How long after a deadline the house waits before it writes that it was missed."""
 
 
 @dataclass(frozen=True)
 class Clock:
-    """The time rules of a match: a bank that grows with each turn, or so much time for each move."""
+    """The time rules of a match: a bank that grows with each turn, or so much time for each answer."""
 
     name: str
     bank: int = 0
     increment: int = 0
     cap: int = 0
+    """The most a bank may hold; 0: there is no most."""
+    every: int = 1
+    """The increment comes with each so manieth turn."""
+    turns: int = 0
+    """Only the first so many turns earn the increment; 0: all do."""
     per_move: int = 0
     weekends: bool = False
     """Whether Saturdays and Sundays do not count."""
     wait: int = 0
     """How long a question stands before the clock begins to run."""
+    hour: int | None = None
+    """The hour, UTC, at which every deadline falls."""
+    double_after: int = 0
+    """Whole days count, and those beyond so many on one answer count double; 0: every moment counts."""
+    longest: int = 0
+    """No answer may take longer than this, whatever is in the bank."""
     leave: bool = True
+    hard: bool = False
+    """Whether the first missed deadline has its consequence: there are no excuses."""
 
 
 PRESETS: dict[str, Clock] = {
@@ -33,67 +50,158 @@ PRESETS: dict[str, Clock] = {
         Clock("none"),
         Clock("standard", bank=3 * DAY, increment=DAY, cap=7 * DAY, weekends=True),
         Clock("relaxed", bank=240 * HOUR, increment=36 * HOUR, cap=240 * HOUR),
-        Clock("tournament", bank=72 * HOUR, increment=36 * HOUR, cap=120 * HOUR, leave=False),
-        Clock("reactions", bank=10 * DAY, increment=2 * DAY, cap=14 * DAY, wait=12 * HOUR),
-        Clock("phases", per_move=71 * HOUR),
+        Clock("tournament", bank=72 * HOUR, increment=36 * HOUR, cap=120 * HOUR, leave=False, hard=True),
+        *(
+            Clock(name, bank=10 * DAY, increment=2 * DAY, wait=hours * HOUR)
+            for name, hours in (("reactions", 12), ("reactions-8", 8), ("reactions-24", 24))
+        ),
+        Clock("phases", per_move=71 * HOUR, weekends=True, hour=18),
         *(Clock(f"simple-{days}", per_move=days * DAY) for days in (1, 2, 3, 5, 7, 10, 14)),
+        *(
+            Clock(
+                f"classic-{days}",
+                bank=days * DAY,
+                increment=days * DAY,
+                every=10,
+                double_after=20,
+                longest=40 * DAY,
+                hard=True,
+            )
+            for days in (30, 40, 50)
+        ),
+        Clock("block", bank=75 * DAY, increment=5 * DAY, turns=50, leave=False, hard=True),
     )
 }
 DEFAULT = "standard"
 
 
-def _weekend_free(start: int, span: int, zone: str) -> int:
-    """The time so much counted time after the start, Saturdays and Sundays in this zone not counted."""
+@dataclass(frozen=True)
+class Rest:
+    """The days on which one player's clock stands still, in the player's own zone."""
+
+    zone: str = "UTC"
+    weekends: bool = False
+    leaves: tuple[tuple[str, str], ...] = ()
+    """First and last day of each booking."""
+
+    def on(self, day: date) -> bool:
+        """Whether the clock stands still on this day."""
+        if self.weekends and day.weekday() >= SATURDAY:
+            return True
+        text = day.isoformat()
+        return any(first <= text <= last for first, last in self.leaves)
+
+
+NEVER = Rest()
+
+
+def _days(start: int, zone: str) -> Iterator[tuple[date, int, int]]:
+    """Day by day from a moment on: the day in this zone, when it begins (or the moment), and when the next does."""
     place = ZoneInfo(zone)
-    at, left = start, span
+    at = start
     while True:
-        local = datetime.fromtimestamp(at / 1000, place)
-        midnight = (local + timedelta(days=1)).replace(hour=0, minute=0, second=0, microsecond=0)
-        next_day = int(midnight.timestamp() * 1000)
-        if local.weekday() < SATURDAY:
-            if at + left <= next_day:
-                return at + left
-            left -= next_day - at
-        at = next_day
+        day = datetime.fromtimestamp(at / 1000, place).date()
+        midnight = datetime.combine(day + timedelta(days=1), time(), place)
+        following = int(midnight.timestamp()) * 1000
+        yield day, at, following
+        at = following
 
 
-def counted(clock: Clock, start: int, end: int, zone: str) -> int:
-    """How much of the time between start and end counts on this clock."""
-    start = min(end, start + clock.wait)
-    if not clock.weekends:
-        return end - start
-    place, total, at = ZoneInfo(zone), 0, start
-    while at < end:
-        local = datetime.fromtimestamp(at / 1000, place)
-        midnight = (local + timedelta(days=1)).replace(hour=0, minute=0, second=0, microsecond=0)
-        next_day = min(end, int(midnight.timestamp() * 1000))
-        if local.weekday() < SATURDAY:
-            total += next_day - at
-        at = next_day
+def after(start: int, span: int, rest: Rest) -> int:
+    """The moment when so much time has counted since the start."""
+    if not rest.weekends and not rest.leaves:
+        return start + span
+    left = span
+    for day, begin, end in _days(start, rest.zone):
+        if not rest.on(day):
+            if begin + left <= end:
+                return begin + left
+            left -= end - begin
+    raise AssertionError  # days do not end
+
+
+def counted(start: int, end: int, rest: Rest) -> int:
+    """How much of the time between start and end counts."""
+    if not rest.weekends and not rest.leaves:
+        return max(0, end - start)
+    total = 0
+    for day, begin, following in _days(start, rest.zone):
+        if begin >= end:
+            break
+        if not rest.on(day):
+            total += min(end, following) - begin
     return total
 
 
-def answered(clock: Clock, bank: int, asked_at: int, at: int, zone: str) -> int:
-    """What is in the bank after an answer: what was left, and the increment, never above the cap."""
+def answered(clock: Clock, bank: int, since: int, at: int, rest: Rest, turn: int | None = None) -> int:
+    """What is in the bank after an answer; with the number of the turn it completes, the increment too."""
     if not clock.bank:
         return bank
-    return min(clock.cap, max(0, bank - counted(clock, asked_at, at, zone)) + clock.increment)
+    left = max(0, bank - _used(clock, counted(since + clock.wait, at, rest)))
+    if turn is None or turn % clock.every or 0 < clock.turns < turn:
+        return left
+    return min(clock.cap or left + clock.increment, left + clock.increment)
 
 
-def due(clock: Clock, bank: int, asked_at: int, zone: str, leaves: tuple[tuple[str, str], ...] = ()) -> int | None:
-    """When the answer to a question is due; days of leave booked before it was asked are added."""
-    span = bank if clock.bank else clock.per_move
-    if not span:
+def _used(clock: Clock, span: int) -> int:
+    if not clock.double_after:
+        return span
+    days = span // DAY
+    return (days + max(0, days - clock.double_after)) * DAY
+
+
+def due(clock: Clock, bank: int, since: int, rest: Rest = NEVER) -> int | None:
+    """When the answer is due to a question whose clock runs since then; never on a clock without time."""
+    if clock.hour is not None:
+        return _at_hour(clock.hour, since + clock.per_move, rest)
+    span = _whole(clock, bank) if clock.double_after else bank if clock.bank else clock.per_move
+    if not span and not clock.bank:
         return None
-    start = asked_at + clock.wait
-    until = _weekend_free(start, span, zone) if clock.weekends else start + span
-    for first, last in leaves:
-        begin, end = _day(first, zone), _day(last, zone) + DAY
-        if begin < until and end > start:
-            rest = end - max(begin, start)
-            until = _weekend_free(until, rest, zone) if clock.weekends else until + rest
-    return until
+    return after(since + clock.wait, min(span, clock.longest) if clock.longest else span, rest)
 
 
-def _day(text: str, zone: str) -> int:
-    return int(datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(zone)).timestamp() * 1000)
+def _whole(clock: Clock, bank: int) -> int:
+    """How long one answer may take until it has used up more whole days than the bank has."""
+    days, single = bank // DAY, clock.double_after
+    return (days + 1 if days <= single else single + (days - single) // 2 + 1) * DAY
+
+
+def _at_hour(hour: int, earliest: int, rest: Rest) -> int:
+    """The first time this hour strikes, not earlier than given, on a day that counts."""
+    day = datetime.fromtimestamp(earliest / 1000, UTC).date()
+    while True:
+        at = int(datetime.combine(day, time(hour), UTC).timestamp()) * 1000
+        if at >= earliest and not rest.on(day):
+            return at
+        day += timedelta(days=1)
+
+
+def excused(clock: Clock) -> int:
+    """What is in the bank after a missed deadline that was excused: a turn's worth, at least a day."""
+    return max(clock.increment, DAY) if clock.bank else 0
+
+
+def later(new: int | None, old: int | None) -> int | None:
+    """The new deadline, never earlier than the old one."""
+    return new if new is None or old is None else max(new, old)
+
+
+SOON = 5
+"""A reminder goes out when one part in so many of the time is left."""
+LONG = (14, 28, 35)
+"""After so many days without an answer a player is asked whether all is well."""
+
+
+def reminders(since: int, due_at: int | None, at: int, sent: frozenset[str]) -> tuple[str, ...]:
+    """Which reminders of an open question are to be sent now: `reminder` or `urgent`, and one for a long silence."""
+    found = []
+    if due_at is not None and due_at > at:
+        left = due_at - at
+        if left <= DAY < due_at - since or left * SOON <= due_at - since <= DAY:
+            found = [] if "urgent" in sent else ["urgent"]
+        elif left * SOON <= due_at - since and "reminder" not in sent:
+            found = ["reminder"]
+    days = [each for each in LONG if at - since >= each * DAY]
+    if days and f"day-{days[-1]}" not in sent and not found:
+        found = [f"day-{days[-1]}"]
+    return tuple(found)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from service.database import rows
 from service.exports import is_open
+from service.mail import story
 from service.moment import rfc3339
 from service.table import Table
+from service.views import Looking
 
 COLUMNS = (
     "seq",
@@ -62,3 +65,13 @@ def _shown(table: Table, row: dict[str, Any], viewer: str) -> dict[str, Any]:
     if row["mail"]:
         made["mail"] = json.loads(row["mail"])
     return made
+
+
+def told(looking: Looking, items: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """These entries of one page, each with its sentences for the reader: what they may see of it, in their language."""
+    if not items:
+        return []
+    seqs = [item["seq"] for item in items]
+    teller = story.Teller(looking)
+    known = {entry.seq: teller.told(entry) for entry in story.entries(looking, min(seqs) - 1, max(seqs))}
+    return [{**item, "told": list(known[item["seq"]])} for item in items]

@@ -106,7 +106,8 @@ def append(
         for start in range(0, len(entries), MOST_ROWS):
             _insert(entries[start : start + MOST_ROWS])
         also()
-    keep(after)
+        # Not before the outermost transaction is through: what is undone must not be remembered.
+        db.after_commit(lambda: keep(after))
 
 
 def _insert(entries: list[Row]) -> None:

@@ -18,6 +18,7 @@ from service.models import League, Match, Player, SeatRow
 from service.moment import now
 from service.problems import Problem
 from service.record.header import write_options
+from service.record.text import is_beacon, is_round
 from service.starting import cancel, locked, start_if_full
 
 VISIBILITIES = ("open", "invitation", "link")
@@ -43,6 +44,8 @@ class NewMatch:
     nonce: str = "-"
     starts_at: int | None = None
     beacon: str = "-"
+    beacon_round: str = ""
+    """A round of a public beacon whose value the organiser gives when the match starts."""
     leave: bool = True
     sit: bool = True
     """Whether the maker takes a seat; organisers may stand beside the table."""
@@ -105,8 +108,21 @@ def _check(game: Game[Any], wanted: NewMatch) -> None:
         faults["seat"] = "a seat that no bot has"
     if wanted.starts_at is not None and wanted.starts_at <= now():
         faults["starts_at"] = "a time to come"
+    faults |= _beacon_faults(wanted)
     if faults:
         raise invalid("The match cannot be made like this.", **faults)
+
+
+def _beacon_faults(wanted: NewMatch) -> dict[str, str]:
+    if not is_beacon(wanted.beacon):
+        return {"beacon": "NAME:ROUND:VALUE, as in drand:4242:8f3a…, or -"}
+    if not wanted.beacon_round:
+        return {}
+    if not is_round(wanted.beacon_round):
+        return {"beacon_round": "NAME:ROUND, as in drand:4242"}
+    if wanted.sit or wanted.starts_at is not None or wanted.beacon != "-":
+        return {"beacon_round": "the organiser starts such a match: set sit to false, without starts_at and beacon"}
+    return {}
 
 
 def check_room(player: str, match: str, config: Config) -> None:
@@ -141,7 +157,7 @@ def _insert(player: Player, wanted: NewMatch, game: Game[Any], settings: Mapping
         title=wanted.title,
         seed=seed.hex(),
         seed_hash=sha256(seed).hexdigest(),
-        beacon=wanted.beacon,
+        beacon=wanted.beacon_round or wanted.beacon,
         league=wanted.league,
         created_by=player.id,
         created_at=at,

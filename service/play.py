@@ -25,7 +25,19 @@ from service.submissions import Accepted, Submission
 from service.table import Table, load
 
 TRIES = 20
-__all__ = ["Accepted", "Submission", "accept", "changed", "choose", "hash_of", "head", "refused", "table_of"]
+__all__ = [
+    "Accepted",
+    "Submission",
+    "accept",
+    "attested",
+    "changed",
+    "choose",
+    "hash_of",
+    "head",
+    "proved",
+    "refused",
+    "table_of",
+]
 
 
 @dataclass(frozen=True)
@@ -144,7 +156,9 @@ def _question(table: Table, seat: int, sent: Submission) -> Accepted | None:
 
 def changed(table: Table, seat: int) -> Problem:
     """The refusal of a move for a question that does not stand."""
-    if table.questions[seat] is None:
+    if table.state.house.paused:
+        told = "The match is paused; nobody is asked anything until it goes on."
+    elif table.questions[seat] is None:
         told = "It is not your turn; send the move with `orders: true` if it shall wait."
     else:
         told = "You are asked something else by now; look at the question and choose anew."
@@ -171,7 +185,7 @@ def _make(table: Table, seat: int, sent: Submission, at: int) -> Making:
                 raise refused(making.table, seat, text, why)
             asked = seat in to_act(making.table.state)
             return replace(making, why=f"{text}: {why}" if asked or making.table.state.over else "")
-        by, columns = _proved(sent, n, text, action)
+        by, columns = proved(sent, n, text, action)
         row, after = entry(making.table, seat, action, by, at, columns)
         making = Making(after, (*making.entries, row), (*making.made, action.line))
     return making
@@ -192,11 +206,17 @@ def choose(table: Table, seat: int, text: str) -> tuple[Action[Any] | None, str]
     return None, why
 
 
-def _proved(sent: Submission, n: int, text: str, action: Action[Any]) -> tuple[str | Callable[[str], str], Row]:
+def attested(mail: dict[str, Any]) -> str:
+    """What an entry keeps of the letter that made it."""
+    return json.dumps(mail, sort_keys=True, separators=(",", ":"))
+
+
+def proved(sent: Submission, n: int, text: str, action: Action[Any]) -> tuple[str | Callable[[str], str], Row]:
+    """What proves line `n` of a submission: what `by` says, and the columns of its entry."""
     if sent.mail is not None:
         mail = sent.mail
         made_by = lambda salt: by_mail(salt, mail["received"], mail["door"], mail["raw"], mail["verdict"])  # noqa: E731
-        return made_by, mailed(json.dumps(mail, sort_keys=True, separators=(",", ":")))
+        return made_by, mailed(attested(mail))
     signature = sent.signatures[n - 1]
     chosen = text if text != action.line else None
     signed = Signed(sent.asked, n, sent.key, signature, chosen, orders=sent.orders and n == 1)

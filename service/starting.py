@@ -10,6 +10,7 @@ from service.models import Match, SeatRow
 from service.moment import now
 from service.problems import Problem
 from service.record.header import Header, Place
+from service.record.text import is_beacon
 
 
 def locked(match_id: str) -> Match:
@@ -23,6 +24,8 @@ def locked(match_id: str) -> Match:
 
 def start_if_full(match: Match) -> bool:
     """Start a match that waits for nothing else, inside a transaction."""
+    if not is_beacon(match.beacon):
+        return False
     if (match.starts_at is not None and match.starts_at > now()) or seating.empty(match.id):
         return False
     start(match)
@@ -53,8 +56,8 @@ def start(match: Match) -> None:
     db.after_commit(lambda: nudge.resolve(match.id))
 
 
-def start_now(player: str, match_id: str, bot: str | None) -> None:
-    """The maker starts the match; a bot takes the seats that are still empty."""
+def start_now(player: str, match_id: str, bot: str | None, value: str | None = None) -> None:
+    """The maker starts the match; a bot takes the seats that are still empty, a beacon's value goes into the draws."""
     with writing():
         match = locked(match_id)
         if match.status != "open":
@@ -67,8 +70,21 @@ def start_now(player: str, match_id: str, bot: str | None) -> None:
                 "conflict", "Seats are empty: name a bot in `fill` that takes them, or wait.", free=sorted(free)
             )
         _fill(match, free, bot)
+        match.beacon = _beacon(match, value)
         match.starts_at = None
         start(match)
+
+
+def _beacon(match: Match, value: str | None) -> str:
+    """The beacon of the header: the round that was named when the match was made, with its value by now."""
+    named: str = match.beacon
+    if is_beacon(named):
+        if value is not None:
+            raise Problem("conflict", "This match names no round of a beacon that a value is wanted of.")
+        return named
+    if value is None:
+        raise Problem("conflict", f"Give the value of {named} in `beacon`: it goes into every draw.")
+    return f"{named}:{value}"
 
 
 def _fill(match: Match, free: list[int], bot: str | None) -> None:

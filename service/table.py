@@ -176,7 +176,7 @@ def first(known: Facts) -> Table:
 
 # The cache: whatever is in it was derived from the log, so it may be dropped at any time.
 
-MOST_KEPT = 2048
+MOST_KEPT = 400
 _kept: OrderedDict[str, Table] = OrderedDict()
 _lock = Lock()
 
@@ -207,8 +207,7 @@ def load(match: str, seq: int, hash_: str) -> Table:
         known = _kept.get(match)
     if known is None or known.seq > seq:
         known = _snapshot(match, seq) or first(known.facts if known else facts(match))
-    if known.seq < seq:
-        known = tail(known, seq)
+    known = tail(known, seq)
     if known.hash != hash_:
         forget(match)
         raise BrokenLog(match, seq)
@@ -225,6 +224,8 @@ class BrokenLog(RuntimeError):
 
 def tail(table: Table, seq: int) -> Table:
     """The table after the entries that follow it, up to this seq."""
+    if table.seq == seq:
+        return table
     game = table.facts.game
     found = rows(
         "select seq, seat, line, hash, at from entry where match = ? and seq > ? and seq <= ? order by seq",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum
-from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -16,8 +15,7 @@ from engine.words import Locale
 from service import draw
 from service.database import rows
 from service.moment import rfc3339
-from service.problems import Problem
-from service.table import Table, at
+from service.table import Table
 
 MOST_OPTIONS = 200
 CANCELLED = "cancelled"
@@ -180,19 +178,3 @@ def svg(looking: Looking) -> str:
 def png(looking: Looking) -> bytes:
     """The table for this reader as a PNG picture."""
     return draw.png(looking.game.picture(looking.view(), looking.locale))
-
-
-def earlier(table: Table, seq: int) -> Table:
-    """The table as it stood after this entry."""
-    if seq > table.seq:
-        raise Problem(
-            "invalid",
-            f"The log has {table.seq} entries so far; `at` is 0 to {table.seq}.",
-            errors=[{"field": "at", "reason": f"at most {table.seq}"}],
-        )
-    return table if seq == table.seq else _replayed(table.facts.id, table.facts.header_hash, seq)
-
-
-@lru_cache(maxsize=64)
-def _replayed(match: str, _header: str, seq: int) -> Table:
-    return at(match, seq)

@@ -20,7 +20,13 @@ COMMANDS: dict[str, tuple[str, Said]] = {
     "serve": ("worker.commands.serve", ("Run the whole service here.", "Faire tourner tout le service ici.")),
     "web": ("worker.commands.web", ("Run the web service alone.", "Faire tourner le seul service web.")),
     "worker": ("worker.commands.worker", ("Run one worker of many.", "Faire tourner un worker parmi d'autres.")),
+    "mail-door": ("worker.commands.door", ("Take replies by mail.", "Recevoir les réponses par courriel.")),
     "migrate": ("worker.commands.migrate", ("Bring the database up to date.", "Mettre la base de données à jour.")),
+    "verify": ("worker.commands.verify", ("Verify records.", "Vérifier des registres.")),
+    "doctor": ("worker.commands.doctor", ("Say what is wrong or stuck.", "Dire ce qui est faux ou bloqué.")),
+    "rebuild": ("worker.commands.rebuild", ("Make the caches anew.", "Refaire les caches.")),
+    "house": ("worker.commands.house", ("Decide about a match.", "Décider au sujet d'une partie.")),
+    "keys": ("worker.commands.keys", ("Look at the server's keys.", "Voir les clés du serveur.")),
     "openapi": ("worker.commands.openapi", ("Write the OpenAPI document.", "Écrire le document OpenAPI.")),
 }
 """For each command the module that has it as `command`, and what it does."""

@@ -1,9 +1,10 @@
-"""The relay: a thread in every worker that finds what is to be done and hints at it, and keeps the clocks."""
+"""The relay: a thread in every worker that finds what is to be done and hints at it, and does the chores."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Mapping
 
 import structlog
 from celery import Celery
@@ -11,25 +12,30 @@ from celery import Celery
 from service.config import Config
 from service.database import Down, forget, is_postgres, rows, run, writing
 from service.moment import now
-from worker.app import JOB, RESOLVE, hint
+from worker.app import JOB, RESOLVE
+from worker.chores import Chore
+from worker.hints import send
+from worker.tasks import LEASE, SKEW
 
 WINDOW = 200
+MOST_FOUND = 2 * WINDOW
 HINT = 5_000
+SOON = 0.1
 log = structlog.get_logger("relay")
 
 
 class Relay(threading.Thread):
     """Looks for work at short intervals until it is stopped."""
 
-    def __init__(self, app: Celery, config: Config, chores: dict[str, tuple[int, Callable[[Config], None]]]) -> None:
+    def __init__(self, app: Celery, config: Config, chores: Mapping[str, Chore]) -> None:
         super().__init__(name="relay", daemon=True)
         self.app = app
         self.config = config
         self.chores = chores
-        """What is done by the clock: name, how often in milliseconds, and what."""
-        self.next = dict.fromkeys(chores, 0)
+        self.unresolved = Unresolved()
         self.stopped = threading.Event()
         self.pause = 0.05 if config.embedded else 0.2
+        self._next = dict.fromkeys(chores, 0.0)
 
     def run(self) -> None:
         """Sweep until stopped; a database that is down is tried again."""
@@ -37,59 +43,98 @@ class Relay(threading.Thread):
             try:
                 self.sweep()
             except Down as error:
-                log.warning("database", error=str(error))
-                forget()
-                self.stopped.wait(1)
+                log.warning("database", error=str(error).strip())
+                self._rest()
             except Exception:
                 log.exception("sweep")
-                self.stopped.wait(1)
+                self._rest()
+        forget()
+
+    def _rest(self) -> None:
+        forget()
+        self.stopped.wait(1)
 
     def sweep(self) -> None:
         """Hint at unresolved matches and due jobs, and do the chores whose time has come."""
-        for match in unresolved():
-            hint(self.app, RESOLVE, match)
-        for number in due():
-            hint(self.app, JOB, str(number))
-        at = now()
-        for name, (every, chore) in self.chores.items():
-            if at >= self.next[name]:
-                self.next[name] = at + every
-                chore(self.config)
+        hints = [(RESOLVE, match) for match in self.unresolved.fresh()] + [(JOB, str(number)) for number in due()]
+        brokered = True
+        for task, what in hints:
+            brokered = brokered and send(self.app, task, what)
+            if not brokered:
+                # Without its broker the work goes on here, one thing after the other.
+                self.app.tasks[task](what)
+        for name, chore in self.chores.items():
+            # Counted by a clock that nobody sets, so that a jump of the other one skips nothing.
+            if time.monotonic() >= self._next[name]:
+                self._next[name] = time.monotonic() + chore.every
+                self._do(name, chore)
+
+    def _do(self, name: str, chore: Chore) -> None:
+        try:
+            chore.do(self.config)
+        except Down:
+            raise
+        except Exception:
+            log.exception("chore", chore=name)
+            forget()
 
     def stop(self) -> None:
         """Stop after the sweep that runs."""
         self.stopped.set()
-        self.join(5)
+        self.join(10)
 
 
-_hinted: dict[str, int] = {}
+class Unresolved:
+    """Finds matches where something was accepted and not resolved, and names each again only after a while."""
+
+    def __init__(self) -> None:
+        self._seen: dict[str, float] = {}
+        self._hinted: dict[str, float] = {}
+
+    def fresh(self) -> list[str]:
+        """Matches to hint at now: those that still wait after a moment, in which the first hint does its work."""
+        at = time.monotonic()
+        sql = "select id from match where resolved_seq < head_seq order by random() limit ?"
+        found = [match for (match,) in rows(sql, MOST_FOUND)]
+        flooded = len(found) == MOST_FOUND  # then nobody is too early, and not being found tells nothing
+        waiting = self._waiting() if flooded else set(found)
+        self._hinted = {match: until for match, until in self._hinted.items() if until > at and match in waiting}
+        self._seen = {match: self._seen.get(match, at) for match in found}
+        ripe = [match for match in found if match not in self._hinted and (flooded or at - self._seen[match] >= SOON)]
+        fresh = ripe[: max(0, WINDOW - len(self._hinted))]
+        self._hinted.update(dict.fromkeys(fresh, at + HINT / 1000))
+        return fresh
+
+    def _waiting(self) -> set[str]:
+        """Those that were hinted at and still wait."""
+        holes = ", ".join("?" * len(self._hinted)) or "''"
+        sql = f"select id from match where resolved_seq < head_seq and id in ({holes})"  # noqa: S608  # only holes
+        return {match for (match,) in rows(sql, *self._hinted)}
 
 
-def unresolved() -> list[str]:
-    """Matches where something was accepted and not resolved, each named again only after a while."""
-    at = now()
-    sql = "select id from match where resolved_seq < head_seq and head_at <= ? limit ?"
-    found = [match for (match,) in rows(sql, at - 100, WINDOW)]
-    for match in [match for match, until in _hinted.items() if until < at]:
-        del _hinted[match]
-    fresh = [match for match in found if match not in _hinted]
-    _hinted.update(dict.fromkeys(fresh, at + HINT))
-    return fresh
+OPEN = "done_at is null and dead_at is null and due_at <= ?"
+# A hint or lease much further ahead than any reaches is from before the clock was put back.
+QUIET = "(hint_until < ? or hint_until > ?) and (lease_until < ? or lease_until > ?)"
 
 
 def due() -> list[int]:
     """Jobs whose time has come and that nobody was told of lately; they are marked as told."""
     at = now()
-    if not rows("select 1 from job where done_at is null and dead_at is null and due_at <= ? limit 1", at):
+    bounds = (at, at, at + HINT + SKEW, at, at + LEASE + SKEW)
+    if not rows(f"select 1 from job where {OPEN} and {QUIET} limit 1", *bounds):  # noqa: S608  # our own conditions
         return []
     with writing():
-        sql = (
-            "select id from job where done_at is null and dead_at is null and due_at <= ? and hint_until < ? "
-            "and lease_until < ? order by due_at, id limit ?"
-        )
         skip = " for update skip locked" if is_postgres() else ""
-        found = [number for (number,) in rows(sql + skip, at, at, at, WINDOW)]
+        room = max(0, WINDOW - _outstanding(at))
+        sql = f"select id from job where {OPEN} and {QUIET} order by due_at, id limit ?{skip}"  # noqa: S608
+        found = [number for (number,) in rows(sql, *bounds, room)]
         if found:
             holes = ", ".join("?" * len(found))
             run(f"update job set hint_until = ? where id in ({holes})", at + HINT, *found)  # noqa: S608  # only holes
     return found
+
+
+def _outstanding(at: int) -> int:
+    sql = "select count(*) from job where done_at is null and dead_at is null and hint_until >= ? and hint_until <= ?"
+    ((count,),) = rows(sql, at, at + HINT + SKEW)
+    return int(count)

@@ -12,10 +12,11 @@ from engine.game import CHANCE, HOUSE, Action, to_act
 from engine.house import BotTakes, End
 from engine.playout import answer, rolled
 from service.database import rows, run
-from service.log import Moved, Row, Signed, append, entry, proof
+from service.log import Moved, Row, append, entry
 from service.moment import now
-from service.play import choose
-from service.record.chain import by_bot, by_signed
+from service.play import attested, choose, proved
+from service.record.chain import by_bot
+from service.submissions import Submission
 from service.table import Table, dumped, load
 
 TRIES = 50
@@ -32,6 +33,7 @@ class Orders:
     """A submission whose remaining lines wait."""
 
     id: str
+    player: str
     seat: int
     asked: int
     orders: bool
@@ -39,6 +41,8 @@ class Orders:
     lines: tuple[str, ...]
     signatures: tuple[str, ...]
     made: int
+    mail: dict[str, Any] | None = None
+    """What is attested of the letter they came with, instead of signatures."""
     why: str = ""
 
     @property
@@ -46,12 +50,19 @@ class Orders:
         """Whether a line still waits."""
         return not self.why and self.made < len(self.lines)
 
+    def status(self, *, over: bool) -> str:
+        """What the ledger says of them."""
+        if self.open:
+            return "dropped" if over else "waiting"
+        return "dropped" if self.why else "made"
+
 
 @dataclass(frozen=True)
 class Resolution:
     """What follows from the head of a match: the entries to append, and what became of orders."""
 
-    before: Table
+    since: int
+    """The entry up to which the match was resolved before; -1 if it only just started."""
     table: Table
     entries: tuple[Row, ...] = ()
     orders: dict[int, Orders] = field(default_factory=dict)
@@ -74,16 +85,12 @@ def resolve(match: str, effects: Effects, most_entries: int) -> Table | None:
         found = rows("select status, head_seq, head_hash, resolved_seq from match where id = ?", match)
         if not found or found[0][0] not in ("running", "over") or found[0][1] == found[0][3]:
             return None
-        table = load(match, found[0][1], found[0][2])
-        resolution = resolution_of(table, max(now(), table.at), most_entries)
+        _, head, hash_, since = found[0]
+        table = load(match, head, hash_)
+        resolution = resolution_of(table, max(now(), table.at), most_entries, since)
+        also = _also(resolution, effects)
         try:
-            append(
-                table,
-                list(resolution.entries),
-                resolution.table,
-                _effects(resolution, effects),
-                resolved=resolution.whole,
-            )
+            append(table, list(resolution.entries), resolution.table, also, resolved=resolution.whole)
         except Moved:
             continue
         if resolution.whole:
@@ -91,28 +98,39 @@ def resolve(match: str, effects: Effects, most_entries: int) -> Table | None:
     return None
 
 
-def _effects(resolution: Resolution, effects: Effects) -> Callable[[], None]:
+def _also(resolution: Resolution, effects: Effects) -> Callable[[], None]:
+    """What is written with the entries; the snapshot is made plain before the transaction begins."""
+    table = resolution.table
+    shape, text = dumped(table)
+
     def write() -> None:
-        table = resolution.table
-        run(UPSERT, table.facts.id, table.seq, table.hash, *dumped(table))
-        for stale in resolution.stale:
-            run("update submission set status = 'replaced' where id = ? and status = 'waiting'", stale)
-        for orders in resolution.orders.values():
-            if orders.open:
-                status = "dropped" if table.state.over else "waiting"
-            else:
-                status = "dropped" if orders.why else "made"
-            sql = "update submission set made = ?, status = ?, why = ? where id = ? and status = 'waiting'"
-            run(sql, orders.made, status, orders.why, orders.id)
+        run(UPSERT, table.facts.id, table.seq, table.hash, shape, text)
+        _settle(resolution)
         effects(resolution)
 
     return write
 
 
-def resolution_of(table: Table, at: int, most_entries: int) -> Resolution:
+def _settle(resolution: Resolution) -> None:
+    """Note what became of orders; if others wait by now than those that were looked at, look again."""
+    match = resolution.table.facts.id
+    known = {orders.id for orders in resolution.orders.values()} | set(resolution.stale)
+    if known != {id_ for (id_,) in rows("select id from submission where match = ? and status = 'waiting'", match)}:
+        raise Moved(match)
+    for stale in resolution.stale:
+        run("update submission set status = 'replaced' where id = ? and status = 'waiting'", stale)
+    for orders in resolution.orders.values():
+        status = orders.status(over=resolution.table.state.over)
+        sql = "update submission set made = ?, status = ?, why = ? where id = ? and status = 'waiting'"
+        # A seat that takes its orders back in this very moment has the last word.
+        if run(sql, orders.made, status, orders.why, orders.id) != 1:
+            raise Moved(match)
+
+
+def resolution_of(table: Table, at: int, most_entries: int, since: int = -1) -> Resolution:
     """What follows from this table by itself, every entry at one time."""
     orders, stale = waiting(table)
-    resolution = Resolution(table, table, orders=orders, stale=stale)
+    resolution = Resolution(since, table, orders=orders, stale=stale)
     while True:
         if len(resolution.entries) >= MOST_AT_ONCE:
             return replace(resolution, whole=False)
@@ -147,8 +165,17 @@ def _decided(table: Table, most_entries: int) -> Action[Any] | None:
     """What the house must decide now: the end of a match that is too long, a stand-in for a seat that resigned."""
     if table.seq >= most_entries:
         return End("too-long")
-    left = [seat for seat in table.state.house.resigned if not table.bots[seat]]
+    left = [seat for seat in table.state.house.resigned if not table.bots[seat] and not _substituted(table, seat)]
     return BotTakes(left[0], table.facts.game.stand_in) if left else None
+
+
+def _substituted(table: Table, seat: int) -> bool:
+    """Whether somebody took the seat after it was resigned."""
+    sql = (
+        "select 1 from entry e where e.match = ? and e.seat = ? and e.line like ? and e.seq > "
+        "(select max(o.seq) from entry o where o.match = e.match and o.seat = ? and o.line = 'resign') limit 1"
+    )
+    return bool(rows(sql, table.facts.id, HOUSE, f"seat {seat} %", seat))
 
 
 def _bot(table: Table, seat: int) -> Action[Any]:
@@ -160,22 +187,23 @@ def _bot(table: Table, seat: int) -> Action[Any]:
 def waiting(table: Table) -> tuple[dict[int, Orders], tuple[str, ...]]:
     """The orders of each seat, where they are still its last word, and the ids of those that are not."""
     sql = (
-        "select s.id, s.seat, s.asked, s.orders, s.body, s.made, e.signature from submission s "
+        "select s.id, s.player, s.seat, s.asked, s.orders, s.body, s.made, e.signature, e.mail from submission s "
         "left join entry e on e.match = s.match and e.seq = (select max(o.seq) from entry o where o.match = s.match "
         "and o.seat = s.seat) where s.match = ? and s.status = 'waiting' order by s.at, s.id"
     )
     found: dict[int, Orders] = {}
     stale: list[str] = []
-    for id_, seat, asked, orders, body, made, last in rows(sql, table.facts.id):
+    for id_, player, seat, asked, orders, body, made, signature, mailed_by in rows(sql, table.facts.id):
         plain = json.loads(body)
-        lines, signatures = tuple(plain["lines"]), tuple(plain["signatures"])
-        standing = last == signatures[made - 1] if made else table.own[seat] <= asked
-        if not standing or not table.players[seat]:
+        lines, signatures, mail = tuple(plain["lines"]), tuple(plain["signatures"]), plain["mail"]
+        same = attested(mail) == mailed_by if mail else bool(made) and signature == signatures[made - 1]
+        standing = same if made else table.own[seat] <= asked
+        if not standing or table.players[seat] != player:
             stale.append(id_)
             continue
         if seat in found:
             stale.append(found[seat].id)
-        found[seat] = Orders(id_, seat, asked, bool(orders), plain["key"], lines, signatures, made)
+        found[seat] = Orders(id_, player, seat, asked, bool(orders), plain["key"], lines, signatures, made, mail)
     return found, tuple(stale)
 
 
@@ -184,13 +212,18 @@ def _ordered(resolution: Resolution, orders: Orders, at: int) -> Resolution:
     table, seat, n = resolution.table, orders.seat, orders.made + 1
     text = orders.lines[orders.made]
     action, why = choose(table, seat, text)
-    if orders.key not in table.keys[seat].split(","):
+    if orders.mail is None and orders.key not in table.keys[seat].split(","):
         action, why = None, "its key is no longer one of this seat"
     if action is None:
         return replace(resolution, orders={**resolution.orders, seat: replace(orders, why=f"{text}: {why}")})
-    signature = orders.signatures[orders.made]
-    chosen = text if text != action.line else None
-    signed = Signed(orders.asked, n, orders.key, signature, chosen, orders=orders.orders and n == 1)
-    made = entry(table, seat, action, by_signed(signature), at, proof(signed))
+    by, columns = proved(_submission(orders), n, text, action)
+    made = entry(table, seat, action, by, at, columns)
     rest = {**resolution.orders, seat: replace(orders, made=n)}
     return replace(resolution.with_entry(made), orders=rest)
+
+
+def _submission(orders: Orders) -> Submission:
+    """The submission that these orders are the rest of."""
+    return Submission(
+        orders.asked, "", orders.lines, orders.signatures, orders.key, orders=orders.orders, mail=orders.mail
+    )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from random import uniform
+from threading import Lock
 from typing import Any
 
 import structlog
@@ -19,6 +21,8 @@ from worker.effects import effects
 from worker.resolve import resolve
 
 LEASE = 60_000
+SKEW = 600_000
+"""How far, in ms, the clocks of workers may be apart before a lease from the future counts as one from the past."""
 MOST_TRIES = 12
 FIRST_WAIT = 2_000
 LONGEST_WAIT = 3_600_000
@@ -35,44 +39,88 @@ class Later(Exception):
 
 
 @contextmanager
-def connected() -> Iterator[None]:
-    """A task that leaves no broken connection behind for the next one."""
+def connected(**what: str) -> Iterator[None]:
+    """A task that leaves no broken connection behind for the next one; the sweep brings its work back."""
     try:
         yield
-    except Down:
+    except Down as error:
+        log.warning("database", error=str(error).strip(), **what)
         forget()
-        raise
+    except Exception:
+        log.exception("task failed", **what)
+        forget()
 
 
 def register(app: Celery, config: Config, topics: Mapping[str, Doing]) -> None:
     """Give the app its tasks."""
+    one = OneAtATime()
 
-    @app.task(name=RESOLVE)
+    @app.task(name=RESOLVE, shared=False)
     def _resolve(match: str) -> None:
-        with connected():
-            resolve(match, effects(config), config.most_entries)
+        with connected(match=match), one.at(match) as mine:
+            while mine():
+                resolve(match, effects(config), config.most_entries)
 
-    @app.task(name=JOB)
+    @app.task(name=JOB, shared=False)
     def _job(number: str) -> None:
-        with connected():
+        with connected(job=number):
             do(int(number), config, topics)
+
+
+class OneAtATime:
+    """Lets one thread of this process resolve a match; others who come meanwhile leave word and go."""
+
+    def __init__(self) -> None:
+        self._again: dict[str, bool] = {}
+        self._lock = Lock()
+
+    @contextmanager
+    def at(self, match: str) -> Iterator[Callable[[], bool]]:
+        """Gives a function that says whether to resolve now: once, and again for whoever left word."""
+        with self._lock:
+            held = match in self._again
+            self._again[match] = True
+        if held:
+            yield lambda: False
+            return
+        try:
+            yield lambda: self._more(match)
+        except BaseException:
+            with self._lock:
+                del self._again[match]
+            raise
+
+    def _more(self, match: str) -> bool:
+        with self._lock:
+            if self._again[match]:
+                self._again[match] = False
+                return True
+            # Given up in the same breath, so that nobody leaves word with one who has gone.
+            del self._again[match]
+            return False
 
 
 def do(number: int, config: Config, topics: Mapping[str, Doing]) -> bool:
     """Claim a job, do it outside any transaction, and mark it done unless somebody else took it meanwhile."""
     token, at = chosen.name(), now()
+    # A lease much further ahead than any reaches is from before the clock was put back.
     sql = (
         "update job set lease_until = ?, lease_token = ?, attempts = attempts + 1 where id = ? and done_at is null "
-        "and dead_at is null and due_at <= ? and lease_until < ?"
+        "and dead_at is null and due_at <= ? and (lease_until < ? or lease_until > ?)"
     )
     with writing():
-        if run(sql, at + LEASE, token, number, at, at) != 1:
+        if run(sql, at + LEASE, token, number, at, at, at + LEASE + SKEW) != 1:
             return False
     ((topic, payload, attempts),) = rows("select topic, payload, attempts from job where id = ?", number)
+    if attempts > MOST_TRIES:
+        _dead(number, token, "its last try did not end; the worker may have died of it")
+        return False
     try:
+        if topic not in topics:
+            raise Later(at + LONGEST_WAIT, f"no worker here knows what to do about {topic}")  # noqa: TRY301  # as a topic would
         topics[topic](json.loads(payload), config)
     except Later as later:
-        _again(number, token, later.due_at, str(later))
+        _again(number, token, later.due_at, str(later), tries=attempts - 1)
     except Down:
         raise
     except Exception as error:
@@ -85,16 +133,29 @@ def do(number: int, config: Config, topics: Mapping[str, Doing]) -> bool:
     return False
 
 
-def _again(number: int, token: str, due_at: int, why: str) -> None:
-    sql = "update job set due_at = ?, lease_until = 0, hint_until = 0, last_error = ? where id = ? and lease_token = ?"
+def _again(number: int, token: str, due_at: int, why: str, tries: int) -> None:
+    sql = (
+        "update job set due_at = ?, lease_until = 0, hint_until = 0, last_error = ?, attempts = ? "
+        "where id = ? and lease_token = ?"
+    )
     with writing():
-        run(sql, due_at, why[:500], number, token)
+        run(sql, due_at, why[:500], tries, number, token)
 
 
 def _failed(number: int, token: str, attempts: int, why: str) -> None:
     if attempts >= MOST_TRIES:
-        with writing():
-            sql = "update job set dead_at = ?, last_error = ? where id = ? and lease_token = ?"
-            run(sql, now(), why[:500], number, token)
-        return
-    _again(number, token, now() + min(LONGEST_WAIT, FIRST_WAIT * 2**attempts), why)
+        _dead(number, token, why)
+    else:
+        wait = min(LONGEST_WAIT, FIRST_WAIT * 2**attempts) * uniform(0.8, 1.2)  # noqa: S311  # spreads retries
+        _again(number, token, now() + int(wait), why, attempts)
+
+
+def _dead(number: int, token: str, why: str) -> None:
+    with writing():
+        run(
+            "update job set dead_at = ?, last_error = ? where id = ? and lease_token = ?",
+            now(),
+            why[:500],
+            number,
+            token,
+        )

@@ -6,7 +6,7 @@ from importlib import import_module
 
 from flask import Flask, Response, g, request
 
-from service import database, guards, migrations, secret, signing, table
+from service import database, earlier, guards, migrations, secret, signing, table
 from service.api import auth, etags, headers, health, limits, logs, problem, spec
 from service.api.blueprints import BLUEPRINTS, PAGES
 from service.config import Config
@@ -21,7 +21,7 @@ def create_app(config: Config) -> Flask:
     logs.configure(config.log_level)
     database.connect(config.database)
     _check()
-    for cache in (secret, signing, table):
+    for cache in (secret, signing, table, earlier):
         cache.forget()
     # Made here and not at first use, so that no transaction that is undone can take them with it.
     secret.of("address"), secret.of("cursor"), signing.current()

@@ -16,12 +16,26 @@ BLUEPRINTS = [
     "service.api.turns",
     "service.api.leagues",
     "service.api.organise",
+    "service.api.house",
     "service.api.substitutes",
+    "service.api.programs",
     "service.api.hooks",
     "service.api.events",
+    "service.api.letters",
+    "service.api.inbound",
     "service.api.wellknown",
 ]
 """Modules with a `service.api.blueprint.Blueprint`: their operations stand in the OpenAPI document."""
 
-PAGES = ["service.api.docs", "service.api.health", "service.api.confirming"]
+PAGES = [
+    "service.api.docs",
+    "service.api.health",
+    "service.api.confirming",
+    "service.api.mailbox",
+    "service.pages.sheet",
+    "service.pages.fonts",
+    "service.pages.home",
+    "service.pages.games",
+    "service.pages.matches",
+]
 """Modules with a plain `flask.Blueprint`: pages and probes outside the document."""

@@ -80,11 +80,10 @@ def _after(query: dict[str, Any]) -> int:
 
 
 def _enter() -> BoundedSemaphore:
-    """Room to wait, to be given back; a thread is held all the while, so there is only so much."""
+    """Room to wait, to be given back; a thread is held all the while, so at most half of them."""
     config: Config = current_app.config["ECHTRA"]
-    room: BoundedSemaphore = current_app.extensions.setdefault(
-        "echtra-streams", BoundedSemaphore(max(1, config.streams))
-    )
+    most = max(1, min(config.streams, config.threads // 2))
+    room: BoundedSemaphore = current_app.extensions.setdefault("echtra-streams", BoundedSemaphore(most))
     if not room.acquire(blocking=False):
         raise Problem("not-now", "Too many wait here for events; ask again without `wait`.", retry_after=RETRY)
     return room
@@ -116,4 +115,7 @@ def _told(player: str, after: int) -> Iterator[str]:
             after = reached
     except Down:
         # The client comes back with its last id, and finds everything.
+        return
+    finally:
+        # Nobody else ends what this thread began after its request was over.
         forget()

@@ -18,5 +18,11 @@ def spoken() -> Locale:
     return _locale(who.language if who else "en")
 
 
+def chosen() -> Locale:
+    """The language of a page: the one its address names, or as for every answer."""
+    lang = request.args.get("lang", "")
+    return _locale(lang) if lang in LOCALES else spoken()
+
+
 def _locale(text: str) -> Locale:
     return "fr" if text.startswith("fr") else "en"

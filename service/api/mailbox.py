@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ipaddress
-from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote, urlsplit
 
@@ -13,10 +12,11 @@ from werkzeug.wrappers import Response as AnyResponse
 from engine.games import GAMES
 from service.address import BadAddress, canonical
 from service.api import headers
-from service.api.language import spoken
+from service.api.language import chosen
 from service.config import Config
 from service.mail import mailbox
 from service.moment import now
+from service.problems import Problem
 
 blueprint = Blueprint("mailbox", __name__, url_prefix="/mailbox")
 FRAMED = (
@@ -25,6 +25,7 @@ FRAMED = (
 )
 FRAMING = headers.PAGE + "; frame-src 'self'"
 PATIENCE = 20_000
+NOTHING = "There is nothing here."
 FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip")
 
 
@@ -54,7 +55,7 @@ def guard() -> None:
     if config.smtp_url or not local or not alone:
         abort(404)
     if request.method == "POST" and not _own_page():
-        abort(403)
+        raise Problem("forbidden", "Letters are written on our own pages only.")
 
 
 def _own_page() -> bool:
@@ -81,7 +82,7 @@ def write() -> AnyResponse:
         return _page(
             "mailbox.html", 422, boxes=mailbox.boxes(), games=list(GAMES), wrong=given, sender=given, words=words
         )
-    since = now() - 1
+    since = now()
     mailbox.write(sender, words or "help", _config())
     return redirect(url_for("mailbox.wait", address=sender, since=since), 303)
 
@@ -91,7 +92,7 @@ def box(address: str) -> Response:
     """The letters to one address."""
     found = mailbox.letters(address)
     if not found:
-        abort(404)
+        raise Problem("not-found", NOTHING)
     return _page("mail-box.html", address=address, letters=found)
 
 
@@ -111,7 +112,7 @@ def letter(letter: str) -> Response:
     """One letter, and a box to answer it."""
     opened = mailbox.opened(letter)
     if opened is None:
-        abort(404)
+        raise Problem("not-found", NOTHING)
     shown = request.args.get("as", "html")
     answer, to = request.args.get("answer", "")[:400], request.args.get("to", "")
     return _page(
@@ -130,7 +131,7 @@ def page(letter: str) -> Response:
     """The HTML of a letter, for the frame."""
     opened = mailbox.opened(letter)
     if opened is None:
-        abort(404)
+        raise Problem("not-found", NOTHING)
     response = Response(mailbox.page(opened, f"/mailbox/letters/{letter}"), content_type="text/html; charset=utf-8")
     response.headers.update(
         {"Content-Security-Policy": FRAMED, "X-Frame-Options": "SAMEORIGIN", "Cache-Control": "no-store"}
@@ -143,22 +144,18 @@ def reply(letter: str) -> AnyResponse:
     """Answer a letter: the words go the way of every mail."""
     opened = mailbox.opened(letter)
     if opened is None:
-        abort(404)
-    since = now() - 1
+        raise Problem("not-found", NOTHING)
+    since = now()
     mailbox.reply(opened, request.form.get("words", "")[:20_000], request.form.get("to") or opened.reply_to, _config())
     return redirect(url_for("mailbox.wait", address=opened.address, since=since), 303)
 
 
 def _page(template: str, status: int = 200, **values: Any) -> Response:  # noqa: ANN401  # what templates show
-    locale = spoken()
-    text = render_template(template, locale=locale, fr=locale == "fr", when=when, quote=quote, **values)
+    locale = chosen()
+    switch = "?lang=en" if locale == "fr" else "?lang=fr"
+    text = render_template(template, locale=locale, fr=locale == "fr", switch=switch, quote=quote, **values)
     response = Response(text, status, content_type="text/html; charset=utf-8")
     response.headers.update(
         {"Content-Security-Policy": FRAMING, "Cache-Control": "no-store", "Content-Language": locale}
     )
     return response
-
-
-def when(ms: int) -> str:
-    """A time in a list of letters."""
-    return f"{datetime.fromtimestamp(ms / 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"

@@ -148,10 +148,12 @@ def decline(match: str) -> Any:  # noqa: ANN401
 def start(body: dict[str, Any], match: str) -> Any:  # noqa: ANN401
     """Start a match you made, without waiting.
 
-    Bots of the kind named in `fill` take the seats that are still empty.
+    Bots of the kind named in `fill` take the seats that are still empty. A match that names a round of a public beacon
+    (`beacon_round`) starts only like this, with the value of that round in `beacon`: nonces and seed were fixed before
+    anybody could know it, so nobody has chosen the cards. Compare the header with what the beacon published.
     """
     find(match)
-    starting.start_now(auth.current().player, match, body["fill"])
+    starting.start_now(auth.current().player, match, body["fill"], body["beacon"])
     return shown(match)
 
 

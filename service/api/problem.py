@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from flask import Flask, Response, abort, g, render_template
+from flask import Flask, Response, abort, g
 from peewee import DatabaseError, InternalError
 from werkzeug.exceptions import HTTPException
 
 from service import database
-from service.api import auth, headers
+from service.api import auth
 from service.api.answer import json_answer
 from service.api.explain import EXPLAINED
-from service.api.language import spoken
+from service.api.language import chosen
 from service.api.logs import log
 from service.database import Down
+from service.pages import fault, sheet
 from service.problems import KINDS, Problem
 
 MEDIA = "application/problem+json"
@@ -41,7 +42,7 @@ def answered(problem: Problem) -> Response:
         "detail": problem.detail,
         **{name: value for name, value in more.items() if name != "retry_after" and isinstance(value, PLAIN)},
     }
-    response = json_answer(body, problem.status, media=MEDIA)
+    response = fault.page(problem) if fault.wanted() else json_answer(body, problem.status, media=MEDIA)
     if retry is not None:
         response.headers["Retry-After"] = str(retry)
     if problem.status == 401:  # noqa: PLR2004  # RFC 9110 asks for it
@@ -99,25 +100,18 @@ def page(kind: str) -> Response:
     """What a kind of problem means and what to do about it."""
     if kind not in KINDS:
         abort(404)
-    locale = spoken()
+    locale = chosen()
     status, title = KINDS[kind]
     text = EXPLAINED[kind]
     named = title if locale == "en" else text.titre
     told = text.en if locale == "en" else text.fr
-    return _html(render_template("problem.html", locale=locale, kind=kind, status=status, title=named, told=told))
+    return sheet.page("problem.html", kind=kind, code=status, title=named, told=told)
 
 
 def listing() -> Response:
     """All kinds of problems."""
-    locale = spoken()
+    locale = chosen()
     kinds = [
         (kind, status, title if locale == "en" else EXPLAINED[kind].titre) for kind, (status, title) in KINDS.items()
     ]
-    return _html(render_template("problems.html", locale=locale, kinds=kinds))
-
-
-def _html(text: str) -> Response:
-    response = Response(text, content_type="text/html; charset=utf-8")
-    response.headers["Content-Security-Policy"] = headers.PAGE
-    response.headers["Content-Language"] = spoken()
-    return response
+    return sheet.page("problems.html", kinds=kinds)

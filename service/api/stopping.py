@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, render_template, request
 
 from service.api import headers
-from service.api.language import spoken
+from service.api.language import chosen
 from service.mail import stopping
 from service.mail.stopping import Stop
 
@@ -35,14 +35,10 @@ def act(token: str) -> Response:
 
 
 def _page(status: int, what: Stop | None, state: str) -> Response:
-    locale = (
-        "fr"
-        if what is not None and what.player and what.language == "fr"
-        else "en"
-        if what and what.player
-        else spoken()
-    )
-    text = render_template("stop.html", locale=locale, state=state, what=what)
+    """A page in the language of whoever got the letter, if we know it."""
+    known = what.language if what is not None and what.player else chosen()
+    locale = "fr" if known == "fr" else "en"
+    text = render_template("stop.html", locale=locale, fr=locale == "fr", state=state, what=what)
     response = Response(text, status, content_type="text/html; charset=utf-8")
     response.headers.update(
         {"Content-Security-Policy": headers.PAGE, "Cache-Control": "no-store", "Content-Language": locale}

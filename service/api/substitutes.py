@@ -32,9 +32,9 @@ class SubstituteBody(Strict):
 def substitute(body: dict[str, Any], match: str) -> Any:  # noqa: ANN401  # as flask-smorest takes it
     """Take over a seat.
 
-    When a player has run out of time and excuses, a bot plays the seat. Where the policy of the match is `substitute`,
-    anybody who may look at the match can take it then; where it is `stand-in`, only the player who left it. The log says
-    so by a line of the house, `seat SEAT PLAYER KEYS`, and the clock of the seat begins anew.
+    When a player has run out of time and excuses, a bot plays the seat. Where the policy of the match is
+    `substitute`, anybody who may look at the match can take it then; where it is `stand-in`, only the player who
+    left it. The log says so by a line of the house, `seat SEAT PLAYER KEYS`, and the clock of the seat begins anew.
     """
     substitutes.take(me(), match, body["seat"], body["link"], config())
     return listing.shown([find(match, body)], auth.current().player, spoken())[0]

@@ -163,7 +163,8 @@ def log(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
     """Read the log.
 
     Entry by entry, oldest first. A line that is sealed for you shows `?` for what is hidden, and its signature is
-    withheld with it; both appear when the game reveals it, at the latest when the match is over. For a signed
+    withheld with it; both appear when the game reveals it, at the latest when the match is over. With `told=true`
+    each entry comes with sentences that say what it meant, as far as you may see it, in your language. For a signed
     export that can be verified, see `/v1/matches/{match}/record`.
     """
     watched = looking(match, query)
@@ -175,6 +176,9 @@ def log(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
     if newest and query["after"] is not None:
         found = [entry for entry in found if entry["seq"] > query["after"]]
     items, headers = pages.answer(found, wanted, lambda entry: (entry["seq"],))
+    if query["told"]:
+        items = history.told(watched, items)
+        headers = {**headers, "Content-Language": watched.locale}
     return json_answer({"items": items, "head": watched.table.seq}, headers=headers)
 
 

@@ -6,13 +6,13 @@ from typing import Any
 
 from flask import current_app
 
-from service import access, play
+from service import access, earlier, play
 from service.api import auth
 from service.api.language import spoken
 from service.api.schemas.tables import TableQuery
 from service.config import Config
 from service.models import Match, Player
-from service.views import Looking, earlier
+from service.views import Looking
 
 EVERYBODY: dict[str, Any] = {"security": [{}, {"token": ["read"]}]}
 """For the document: a token is welcome but not needed."""
@@ -49,5 +49,5 @@ def looking(match: str, query: dict[str, Any]) -> Looking:
     asks = player()
     seat = None if asks is None or query.get("spectator") else table.seat_of(asks)
     if query.get("at") is not None:
-        table = earlier(table, query["at"])
+        table = earlier.asked_for(table, query["at"])
     return Looking(table, seat, spoken())

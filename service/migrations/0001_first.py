@@ -100,6 +100,7 @@ create table delivery (
   type text not null, seat int, seq int not null, at bigint not null, attempts int not null, due_at bigint not null,
   status text not null, code int, answer text not null, sent_at bigint);
 create index delivery_queue on delivery (hook, match, event) where status = 'queued';
+create index delivery_next on delivery (hook, due_at) where status = 'queued';
 create index delivery_hook on delivery (hook, at);
 create index delivery_due on delivery (due_at) where status = 'queued';
 create table attempt (

@@ -85,6 +85,11 @@ def is_beacon(text: str) -> bool:
     return found is not None and (found[1] is None or number(found[1]) is not None)
 
 
+def is_round(text: str) -> bool:
+    """Whether the text names a round of a beacon, its value left open."""
+    return text != "-" and is_beacon(f"{text}:{'0' * 32}")
+
+
 def fits(shown: str, line: str) -> bool:
     """Whether the line is the redacted form with each `?` read as one or more characters."""
     first, *others = shown.split("?")

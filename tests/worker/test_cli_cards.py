@@ -1,40 +1,29 @@
-"""`echtra cards`: the tables that a game's wording offers."""
+"""`echtra cards`: the tables that a game offers."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-import engine.games
+from engine.game import CardTable
 from engine.games import GAMES
+from engine.words import Locale
 from tests.worker.cli_calls import ENGLISH, FRENCH, echtra
-from worker.commands.cards import tables_of
 
-WORDING = '''
-def tables(locale):
+
+def tables(locale: Locale) -> tuple[CardTable, ...]:
     """Two small tables."""
     title, head = {"en": ("Beasts", "Name"), "fr": ("Bêtes", "Nom")}[locale]
-    rows = [("Púca", 1, "It shifts. " * 30, "It kicks. " * 9), ("Kelpie", 2, "", "")]
-    return [(title, (head, "#", "Text", "More"), rows), ("Other", ("A",), [("b",)])]
-'''
+    rows = (("Púca", "1", "It shifts. " * 30, "It kicks. " * 9), ("Kelpie", "2", "", ""))
+    return CardTable(title, (head, "#", "Text", "More"), rows), CardTable("Other", ("A",), (("b",),))
 
 
 @pytest.fixture
-def beasts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A game whose folder has a wording with tables."""
-    folder = tmp_path / "wild_beasts"
-    folder.mkdir()
-    (folder / "__init__.py").touch()
-    (folder / "wording.py").write_text(WORDING)
-    monkeypatch.setattr(engine.games, "__path__", [*engine.games.__path__, str(tmp_path)])
-    monkeypatch.setitem(GAMES, "wild-beasts", replace(GAMES["keltis"], slug="wild-beasts"))
-    yield "wild-beasts"
-    for name in [name for name in sys.modules if name.startswith("engine.games.wild_beasts")]:
-        del sys.modules[name]
+def beasts(monkeypatch: pytest.MonkeyPatch) -> str:
+    """A game with tables."""
+    monkeypatch.setitem(GAMES, "wild-beasts", replace(GAMES["keltis"], slug="wild-beasts", tables=tables))
+    return "wild-beasts"
 
 
 @pytest.mark.parametrize("columns", [60, 80, 100, 160])
@@ -58,7 +47,7 @@ def test_games_without_tables_name_those_with(beasts: str) -> None:
     assert beasts in result.stderr
 
 
-@pytest.mark.parametrize("slug", [slug for slug in GAMES if tables_of(slug)])
+@pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items() if game.tables])
 def test_the_tables_of_our_games_fit(slug: str) -> None:
     for env in (ENGLISH, FRENCH):
         result = echtra("cards", slug, env=env)

@@ -260,7 +260,13 @@ def test_after_resigning_among_three_the_stand_in_plays_on(saved: Path) -> None:
 def test_french_from_end_to_end() -> None:
     result = echtra(*KELTIS, "--seed", "1", typed="?\n" + ONES, env=FRENCH)
     assert result.exit_code == 0
-    for said in ("Vous êtes la place 0.", "Vos possibilités", "Votre choix :", "Votre main : ", "Points pour"):
+    for said in (
+        "Vous êtes la place 0.",
+        "Vos possibilités",
+        "Votre choix :",
+        "Votre main\N{NO-BREAK SPACE}: ",
+        "Points pour",
+    ):
         assert said in result.stdout
     for english in ("Your", "Seat ", "Type a", "wins"):
         assert english not in result.stdout

@@ -27,8 +27,20 @@ CASES = [
     (("play", "keltis", "--bot", "hal"), "has no bot hal; its bots are: ", "n'a pas de robot hal ; ses robots sont : "),
     (
         ("play", "keltis", "--seats", "4", "--bots", "random"),
-        "4 seats need 3 bots, and --bots names 1;",
-        "4 places demandent 3 robots, et --bots en nomme 1 ;",
+        "With 4 seats the number of bots after --bots is 3, not 1;",
+        "À 4 places, le nombre de robots après --bots est 3, pas 1 ;",
+    ),
+    (("play", "keltis", "--seats", "0"), "is for 2 to 4 seats, not 0;", "se joue de 2 à 4 places, pas à 0 ;"),
+    (("simulate", "keltis", "--seats", "0"), "is for 2 to 4 seats, not 0;", "se joue de 2 à 4 places, pas à 0 ;"),
+    (
+        ("play", "tir-na-nog", "--bot", "balor", "--seats", "3"),
+        "A match against Balor has two seats",
+        "Une partie contre Balor a deux places",
+    ),
+    (
+        ("play", "keltis", "--option", "start=9"),
+        "cannot be 9; it takes: a seat, counted from 0.",
+        "ne peut pas être 9 ; elle admet : une place, comptée à partir de 0.",
     ),
     (
         ("play", "keltis", "--bot", "random", "--bots", "random"),

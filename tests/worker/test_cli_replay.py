@@ -63,6 +63,30 @@ def test_sealed_answers_are_told_when_they_open(whole: Path) -> None:
     assert echtra("replay", whole).stdout.count("lays at last") == 3
 
 
+HOUSE = """\
+game tain · revision 1 · seats 3
+! pause storm
+! resume
+! timeout 1 1700000000000
+! bot 1 steady
+2 resign
+! seat 1 abcdefghijkl -
+! keys 0 -
+! end agreed 3 4 5
+scores 3 4 5
+"""
+
+
+def test_what_the_house_did_is_told(tmp_path: Path) -> None:
+    english = echtra("replay", broken(tmp_path, HOUSE)).stdout
+    for said in ("is paused: storm.", "time of seat 1 has", "bot steady plays seat 1.", "new keys for seat 0."):
+        assert said in english
+    assert "The house ends the match: agreed." in english
+    french = echtra("replay", broken(tmp_path, HOUSE), env=FRENCH).stdout
+    assert "La maison change les clés de la place 0." in french
+    assert "La maison met fin à la partie : agreed." in french
+
+
 @pytest.mark.parametrize(("at", "viewer", "reason"), [("9999", "0", "--at takes 0 to"), ("-1", "0", "--at takes 0 to")])
 def test_a_point_that_is_not_there(whole: Path, at: str, viewer: str, reason: str) -> None:
     assert reason in refused("replay", whole, "--at", at, "--as", viewer)
@@ -105,6 +129,12 @@ FILES = [
         2,
         "* fly 7: no line begins with fly",
         "aucun coup ne commence par",
+    ),
+    (
+        "game keltis · revision 1 · seats 2 · start 7\n",
+        1,
+        "cannot be 7; it takes: a seat, counted from 0",
+        "ne peut pas être 7 ; elle admet : une place, comptée à partir de 0",
     ),
     ("game keltis · revision 1 · seats 2\n! bot 1 hal\n", 2, "keltis has no bot hal", "keltis n'a pas de robot hal"),
     ("game \x1b[31m · revision 1 · seats 2\n", 1, "there is no game ?[31m", "il n'y a pas de jeu ?[31m"),

@@ -49,7 +49,7 @@ def chosen(game: Game[Any], seats: int, pairs: Iterable[str], locale: Locale) ->
             raise refusal(locale, "no-option", slug=game.slug, name=name, known=known)
         value = notation.read_setting(text, options[name].default)
         if value is None or not options[name].fits(value, seats):
-            values = options[name].values
+            values = options[name].values(locale)
             raise refusal(locale, "option-value", name=name, slug=game.slug, value=text or '""', values=values)
         settings[name] = value
     return Choice(game, seats, settings)

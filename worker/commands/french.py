@@ -78,6 +78,7 @@ PATTERNS = tuple(
 FAULT = re.compile(r"((?:[*!]|\d+) .*?): (.*)")
 """A fault names the bad row first: `1 lay R5: the match is over`."""
 TURN = re.compile(r"it is not the turn of (.*) but of (.*)")
+TAKES = re.compile(r"(.*; it takes: )(.*)")
 SEATS = (
     (re.compile(r"\bchance\b"), "le hasard"),
     (re.compile(r"\bthe house\b"), "la maison"),
@@ -94,12 +95,23 @@ def translated(message: str, locale: Locale) -> str:
     if turn:
         wrong, right = (_seats(part) for part in turn.groups())
         return f"ce n'est pas le tour de {wrong} : on attend {right}"
+    takes = TAKES.fullmatch(message)
+    if takes:
+        message = takes[1] + _values(takes[2])
     for english, french in PATTERNS:
         found = english.fullmatch(message)
         if found:
             return found.expand(french)
     fault = FAULT.fullmatch(message)
     return f"{fault[1]} : {translated(fault[2], locale)}" if fault else message
+
+
+def _values(text: str) -> str:
+    """The values of an option, where a game has French for them."""
+    from engine.games import GAMES
+
+    options = [option for game in GAMES.values() for option in game.options]
+    return next((option.values("fr") for option in options if option.values() == text), text)
 
 
 def _seats(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shlex
 import tempfile
@@ -43,7 +44,8 @@ class Keeping:
         if self.save.exists():
             raise refusal(self.locale, "directory" if self.save.is_dir() else "exists", path=self.save)
         if not os.access(self.save.parent, os.W_OK):
-            raise refusal(self.locale, "unwritable", path=self.save, why=self.save.parent)
+            why = errno.EACCES if self.save.parent.is_dir() else errno.ENOENT
+            raise refusal(self.locale, "unwritable", path=self.save, why=os.strerror(why))
 
     def over(self, turns: Turns) -> None:
         """Play to the end or to an interruption, and keep what there is."""

@@ -37,9 +37,9 @@ PHRASES: dict[str, Said] = {
         "{name} ne joue que seul à seul : echtra play {slug} --bot {name}",
     ),
     "bots-number": (
-        "{seats} seats need {need} bots, and --bots names {given}; name {need}, or one for all with --bot.",
-        "{seats} places demandent {need} robots, et --bots en nomme {given} ; nommez-en {need}, ou un seul pour tous "
-        "par --bot.",
+        "With {seats} seats the number of bots after --bots is {need}, not {given}; or name one for all with --bot.",
+        "À {seats} places, le nombre de robots après --bots est {need}, pas {given} ; ou nommez-en un pour tous par "
+        "--bot.",
     ),
     "clash": ("{one} and {other} exclude each other; leave one out.", "{one} et {other} s'excluent ; ôtez l'un."),
     "no-rival": (

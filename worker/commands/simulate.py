@@ -101,7 +101,8 @@ def _plain(game: Game[Any], given: Mapping[str, Any], locale: Locale) -> dict[st
     from worker.commands.choices import chosen
 
     bots: str | None = given["bots"]
-    seats: int = given["seats"] or (len(bots.split(",")) if bots else game.seats[0])
+    named = len(bots.split(",")) if bots else game.seats[0]
+    seats: int = named if given["seats"] is None else given["seats"]
     return {"": _plan(chosen(game, seats, given["options"], locale), (bots, given["bot"]), locale)}
 
 

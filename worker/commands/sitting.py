@@ -119,10 +119,12 @@ def _new(call: Call, locale: Locale) -> Sitting:
     pairs = call.options
     if call.bot in {option.name for option in rivals(game)}:
         pairs = (f"{call.bot}={call.difficulty or DEFAULT_LEVEL}", *pairs)
+        if call.seats not in (None, RIVAL_SEATS):
+            raise refusal(locale, "rival-seats", rival=str(call.bot).capitalize())
     elif call.difficulty is not None:
         known = ", ".join(option.name for option in rivals(game)) or phrase(locale, "none")
         raise refusal(locale, "no-rival", slug=game.slug, known=known)
-    seats = call.seats or (len(call.bots.split(",")) + 1 if call.bots else game.seats[0])
+    seats = call.seats if call.seats is not None else len(call.bots.split(",")) + 1 if call.bots else game.seats[0]
     choice = chosen(game, seats, pairs, locale)
     you = call.you or 0
     if not 0 <= you < seats:

@@ -21,8 +21,10 @@ CORE: dict[str, Said] = {
     "timeout": ("The time of seat {seat} has run out.", "Le temps de la place {seat} est écoulé."),
     "pause": ("The match is paused: {name}.", "La partie est suspendue : {name}."),
     "resume": ("The match goes on.", "La partie reprend."),
+    "keys": ("{who} sets new keys.", "{who} change de clés."),
     "end": ("The house ends the match: {name}.", "La maison met fin à la partie : {name}."),
 }
+KEYS: Said = ("The house sets new keys for seat {seat}.", "La maison change les clés de la place {seat}.")
 
 
 @dataclass(frozen=True)
@@ -123,6 +125,8 @@ def names(game: Game[Any], view: Any, bots: Iterable[tuple[Seat, str]], locale: 
 
 def _core(who: str, line: str, locale: Locale) -> tuple[str, ...]:
     verb, *rest = line.split(" ")
-    if verb not in CORE:
-        return (f"{who}: {line}",)
-    return (in_words(CORE[verb], locale).format(who=who, seat=rest[0] if rest else "", name=rest[-1] if rest else ""),)
+    first, *more = rest or [""]
+    name = more[0] if verb == "bot" else first
+    if verb == "keys" and more:
+        return (in_words(KEYS, locale).format(seat=first),)
+    return (in_words(CORE[verb], locale).format(who=who, seat=first, name=name),)

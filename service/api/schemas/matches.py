@@ -22,6 +22,9 @@ HASH = "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
 AT = "2026-11-16T09:30:00.000Z"
 SIGNATURE = "5c" * 64
 NONCE = r"^(-|[0-9a-f]{1,64})$"
+BEACON = r"^(-|[a-z0-9-]{1,32}:(0|[1-9][0-9]{0,15}):[0-9a-f]{32,128})$"
+ROUND = r"^([a-z0-9-]{1,32}:(0|[1-9][0-9]{0,15}))?$"
+VALUE = r"^[0-9a-f]{32,128}$"
 LINK = "h7k2m9x4v8q3w6t5y2z8r4p7"
 JOIN: dict[str, Any] = {
     "at": 1_794_907_800_000,
@@ -149,6 +152,23 @@ class NewMatchBody(Strict):
     starts_at = When(
         load_default=None, allow_none=True, about="When it starts; as soon as every seat is taken if not given."
     )
+    beacon = Text(
+        load_default="-",
+        least=1,
+        most=180,
+        pattern=BEACON,
+        about="Public randomness that goes into every draw beside seed and nonces, as `NAME:ROUND:VALUE`: a round that "
+        "a public beacon has published. `-` for none.",
+        example="-",
+    )
+    beacon_round = Text(
+        load_default="",
+        most=50,
+        pattern=ROUND,
+        about="For events, instead of `beacon`: a round that is still to come, as `NAME:ROUND`, named before anybody "
+        "joins. Such a match starts only when its organiser gives the value, see `POST …/start`. Needs `sit` false.",
+        example="drand:4242",
+    )
     sit = Flag(
         load_default=True,
         about="Whether you play. An organiser who does not is the arbiter; needs the scope `organise`.",
@@ -178,6 +198,14 @@ class StartBody(Strict):
 
     fill = Text(
         load_default=None, allow_none=True, most=32, about="The bot that takes every empty seat.", example="steady"
+    )
+    beacon = Text(
+        load_default=None,
+        allow_none=True,
+        most=128,
+        pattern=VALUE,
+        about="For a match that names a round of a beacon: the value that the beacon published for it, in hex.",
+        example=None,
     )
 
 
@@ -264,7 +292,12 @@ class MatchShown(Shown):
     ended_at = When(required=True, allow_none=True, about="When it ended.")
     league = Text(required=True, allow_none=True, about="The league it belongs to.", example=None)
     rematch_of = Text(required=True, allow_none=True, about="The match it is a rematch of.", example=None)
-    beacon = Text(required=True, about="The public randomness that goes into the draws.", example="-")
+    beacon = Text(
+        required=True,
+        about="The public randomness that goes into the draws: `NAME:ROUND:VALUE`, `NAME:ROUND` while the value is "
+        "awaited, or `-`.",
+        example="-",
+    )
     seed_hash = Text(required=True, about="The hash of the seed, told before anybody joins.", example=HASH)
     seed = Text(required=True, allow_none=True, about="The seed, once the match is over.", example=None)
     head = Inside(HeadShown(), required=True, allow_none=True, about="The head of the log, once it has started.")

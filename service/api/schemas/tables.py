@@ -178,6 +178,7 @@ class HistoryQuery(Paging):
     spectator = Flag(load_default=False, about="As a spectator sees it, though you have a seat.")
     after = Whole(load_default=None, most=MOST_ENTRIES, about="Only entries after this one.", example=2)
     newest = Flag(load_default=False, about="Latest entries first.")
+    told = Flag(load_default=False, about="With sentences that say what each entry meant, in your language.")
 
 
 class EntryShown(Shown):
@@ -202,6 +203,11 @@ class EntryShown(Shown):
     text = Text(most=400, about="Signed lines with alternatives: the whole signed text.", example="lay R5 | lay R6")
     orders = Flag(about="Signed lines: true if it waited as an order.", example=True)
     mail = Free(about="Lines by mail: what attests them.", example={"door": "smtp", "verdict": "pass"})
+    told = Many(
+        Text(most=2000, about="A sentence.", example="Aoife lays the red 5."),
+        about="With `told=true`: what it meant, in your language; empty where there is nothing to tell.",
+        example=["Aoife lays the red 5."],
+    )
 
 
 class HistoryPage(Shown):

@@ -1,0 +1,204 @@
+"""Players for the measurement of the service: they sign every move and need no worker to go on."""
+
+import http.client
+import json
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from engine.game import apply, legal
+from engine.games import GAMES
+from engine.games.keltis.cards import PILE
+from engine.reading import read
+from service import accounts, keyring, matches, tokens
+from service.config import Config
+from service.database import writing
+from service.log import Signed, append, entry, proof
+from service.models import Player
+from service.moment import now
+from service.play import table_of
+from service.record.chain import by_signed
+from service.record.keys import of_private
+from service.record.moves import move_text
+from service.table import Table
+from worker.effects import effects
+from worker.resolve import resolve
+
+KELTIS = GAMES["keltis"]
+OPEN = 4
+
+
+@dataclass
+class Account:
+    """Somebody with a token and a key."""
+
+    player: Player
+    token: str
+    private: Ed25519PrivateKey
+    key: str
+
+
+def account(name: str) -> Account:
+    """A new player, made without letters."""
+    private = Ed25519PrivateKey.generate()
+    with writing():
+        player = accounts.create(name=name, language="en", zone="UTC", at=now())
+        token = tokens.make(player.id, "bench", ("play",)).text
+        keyring.add(player.id, of_private(private), "bench")
+    return Account(player, token, private, of_private(private).id)
+
+
+@dataclass
+class Duel:
+    """A match of Keltis between two accounts, known so well that the next move needs no question first.
+
+    Both discard and draw from open piles, which no chance and no end interrupts, however long it goes on.
+    """
+
+    config: Config
+    accounts: tuple[Account, Account]
+    state: Any = None
+    match: str = ""
+    seq: int = 0
+    hash: str = ""
+    turn: int = 0
+    opening: bool = True
+
+    def start(self) -> None:
+        """Make the match, deal, and play until several piles are open."""
+        made = matches.create(self.accounts[0].player, matches.NewMatch(game="keltis", seats=2, seat=0), self.config)
+        matches.join(self.accounts[1].player, made.id, 1, "-", None, self.config)
+        self.match = made.id
+        self.settle()
+        # Stop where a turn begins: a draw that is due may find only the pile it is not allowed to take from.
+        while sum(bool(pile) for pile in self.state.piles) < OPEN or self.line().startswith("draw"):
+            before = table_of(self.match)
+            row, after = self._entry(before)
+            append(before, [row], after, lambda: None)
+            self.settle()
+        self.opening = False
+
+    def settle(self) -> None:
+        """Let chance act, as the worker does."""
+        resolve(self.match, effects(self.config), self.config.most_entries)
+        self.read()
+
+    def read(self) -> None:
+        """Look at the table as it is."""
+        table = table_of(self.match)
+        self.state, self.seq, self.hash = table.state, table.seq, table.hash
+        self.turn = next(seat for seat in (0, 1) if table.questions[seat])
+
+    def line(self) -> str:
+        """A legal line: cards from the deck until enough piles are open, then only from hand to piles and back."""
+        listed = [action.line for action in legal(self.state, self.turn)]
+        if self.opening:
+            lines = [line for line in listed if line == "draw deck" or self._opens(line)] or listed
+        else:
+            lines = [line for line in listed if self._leads_on(line)]
+        return lines[self.seq % len(lines)]
+
+    def _opens(self, line: str) -> bool:
+        return line.startswith("discard ") and not self.state.piles[PILE[line.split()[1]]]
+
+    def _leads_on(self, line: str) -> bool:
+        verb, _, what = line.partition(" ")
+        if verb == "draw":
+            return what != "deck"
+        return verb == "discard" and any(pile for at, pile in enumerate(self.state.piles) if at != PILE[what])
+
+    def body(self) -> dict[str, Any]:
+        """The next submission."""
+        line, who = self.line(), self.accounts[self.turn]
+        text = move_text(self.match, self.turn, self.seq, self.hash, 1, "now", line)
+        moves = [{"line": line, "signature": who.private.sign(text).hex()}]
+        return {"asked": self.seq, "prev": self.hash, "key": who.key, "moves": moves}
+
+    def made(self, body: dict[str, Any], receipt: dict[str, Any]) -> None:
+        """Go on after an answer; where chance had to act the table is looked at again."""
+        action = read(KELTIS, body["moves"][0]["line"], self.turn)
+        self.state = apply(self.state, self.turn, action)
+        self.seq, self.hash = receipt["seq"], receipt["hash"]
+        self.turn = next(iter(self.state.agenda[0].actors(self.state)))
+
+    def grow(self, entries: int) -> None:
+        """Make the log so long, with signed lines, appended in large steps."""
+        while self.seq < entries:
+            before = table = table_of(self.match)
+            rows: list[tuple[Any, ...]] = []
+            while len(rows) < min(400, entries - before.seq):
+                row, table = self._entry(table)
+                rows.append(row)
+            append(before, rows, table, lambda: None, resolved=True)
+            self.read()
+
+    def _entry(self, table: Table) -> tuple[tuple[Any, ...], Table]:
+        self.state, self.seq, self.hash = table.state, table.seq, table.hash
+        self.turn = next(seat for seat in (0, 1) if table.questions[seat])
+        body = self.body()
+        line, signature = body["moves"][0]["line"], body["moves"][0]["signature"]
+        signed = Signed(self.seq, 1, body["key"], signature)
+        action = read(table.facts.game, line, self.turn)
+        return entry(table, self.turn, action, by_signed(signature), table.at, proof(signed))
+
+
+class Wire:
+    """One kept connection."""
+
+    def __init__(self, port: int) -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+
+    def post(self, path: str, body: Any, token: str = "") -> tuple[int, Any]:  # noqa: ANN401  # any JSON
+        """Status and answer."""
+        headers = {"Content-Type": "application/json"}
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
+        self.connection.request("POST", path, json.dumps(body), headers)
+        answer = self.connection.getresponse()
+        return answer.status, json.loads(answer.read() or b"null")
+
+
+def move(wire: Wire, duel: Duel) -> float:
+    """One move over HTTP; the seconds between request and answer."""
+    body = duel.body()
+    token = duel.accounts[duel.turn].token
+    began = time.perf_counter()
+    status, answer = wire.post(f"/v1/matches/{duel.match}/moves", body, token)
+    spent = time.perf_counter() - began
+    if status not in (200, 202):
+        raise RuntimeError(f"{status}: {answer}")
+    duel.made(body, answer["receipt"])
+    return spent
+
+
+def together(workers: Sequence[Callable[[], float]], seconds: float) -> tuple[float, list[float]]:
+    """How often a second all workers together do their thing, each again and again, and how long each time took."""
+    gate = threading.Barrier(len(workers) + 1)
+    lists: list[list[float]] = [[] for _ in workers]
+    faults: list[BaseException] = []
+
+    def work(what: Callable[[], float], mine: list[float]) -> None:
+        gate.wait()
+        until = time.perf_counter() + seconds
+        try:
+            while time.perf_counter() < until:
+                mine.append(what())
+        except BaseException as error:  # noqa: BLE001  # shown below
+            faults.append(error)
+
+    threads = [threading.Thread(target=work, args=pair) for pair in zip(workers, lists, strict=True)]
+    for thread in threads:
+        thread.start()
+    gate.wait()
+    began = time.perf_counter()
+    for thread in threads:
+        thread.join()
+    spent = time.perf_counter() - began
+    if faults:
+        raise faults[0]
+    times = [each for mine in lists for each in mine]
+    return len(times) / spent, times

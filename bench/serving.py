@@ -1,0 +1,112 @@
+"""The service under measurement, with two plain endpoints beside it on the same server."""
+
+import logging
+import os
+import threading
+import time
+from typing import Any
+
+from celery import Celery
+from flask import Flask, request
+from werkzeug.middleware.dispatcher import DispatcherMiddleware
+
+from service.api.app import create_app
+from service.config import Config, read
+from service.database import db, is_postgres, run, writing
+
+EMPTY = "bench.empty"
+LATE: list[float] = []
+
+
+def plain() -> Flask:
+    """A bare endpoint, and one that makes one durable insert."""
+    app = Flask("bench")
+
+    @app.post("/bare")
+    def bare() -> tuple[dict[str, Any], int]:
+        return {"asked": request.get_json()["asked"]}, 202
+
+    @app.post("/insert")
+    def insert() -> tuple[dict[str, Any], int]:
+        with writing():
+            run("insert into bench (body) values (?)", request.get_data(as_text=True))
+        return {"kept": True}, 202
+
+    @app.get("/empty")
+    def empty() -> list[float]:
+        return LATE
+
+    return app
+
+
+def table() -> None:
+    """The table of the plain insert."""
+    kind = "bigserial primary key" if is_postgres() else "integer primary key"
+    db.execute_sql(f"create table if not exists bench (id {kind}, body text not null)")
+
+
+def with_plain(config: Config) -> Any:  # noqa: ANN401  # a WSGI application
+    """The service, and the plain endpoints under `/bench`."""
+    return DispatcherMiddleware(create_app(config), {"/bench": plain()})
+
+
+def application() -> Any:  # noqa: ANN401
+    """What granian calls in each of its processes."""
+    return with_plain(read(os.environ))
+
+
+def empty_tasks(app: Celery, rate: float) -> threading.Thread:
+    """A thread that sends empty tasks so often a second; how late each begins is noted."""
+
+    @app.task(name=EMPTY, shared=False)
+    def _empty(sent: float) -> None:
+        LATE.append(time.time() - sent)
+
+    def send() -> None:
+        while True:
+            time.sleep(1 / rate)
+            app.send_task(EMPTY, args=(time.time(),), ignore_result=True)
+
+    return threading.Thread(target=send, daemon=True)
+
+
+def main() -> None:
+    """Serve until killed: `waitress`, `granian`, or with a worker, `crew` with empty tasks and `idle` without."""
+    import sys
+
+    config = read(os.environ)
+    kind = sys.argv[1]
+    if kind == "granian":
+        from granian import Granian
+        from granian.constants import Interfaces
+        from granian.log import LogLevels
+
+        Granian(
+            "bench.serving:application",
+            factory=True,
+            interface=Interfaces.WSGI,
+            address=config.host,
+            port=config.port,
+            workers=config.processes,
+            blocking_threads=config.threads,
+            blocking_threads_idle_timeout=600,
+            log_level=LogLevels.error,
+        ).serve()
+        return
+    from waitress import serve
+
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+    app = with_plain(config)
+    if kind in ("crew", "idle"):
+        from worker.crew import Crew
+
+        crew = Crew(config)
+        empty = empty_tasks(crew.app, 40)
+        crew.start()
+        if kind == "crew":
+            empty.start()
+    serve(app, host=config.host, port=config.port, threads=config.threads, ident=None)
+
+
+if __name__ == "__main__":
+    main()

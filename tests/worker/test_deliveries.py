@@ -1,0 +1,270 @@
+"""How hooks are sent what happened: in order, again and again, until it arrives."""
+
+from __future__ import annotations
+
+import threading
+import time
+from functools import partial
+from itertools import pairwise
+
+import pytest
+
+from service import deliveries, hooks, measures
+from service.clock import DAY, HOUR, MINUTE
+from service.config import Config
+from service.database import rows, run, writing
+from service.models import Hook
+from service.problems import Problem
+from tests.service.people import Clock, letters
+from tests.worker.hooked import drained, happen, hook_of, sweep, waiting
+from tests.worker.receivers import Receiver
+from tests.worker.seated import match_of, settle, somebody
+from worker import hooks as sending
+from worker.post import post
+
+
+def test_a_receiver_down_for_two_days_gets_everything_in_order(local: Config, clock: Clock, receiver: Receiver) -> None:
+    me = somebody()
+    tables = [match_of(local, me, bots={1: "steady"}) for _ in range(3)]
+    hook_of(me, receiver.url, local)
+    receiver.mode = "500"
+    until = clock.at + 2 * DAY
+    while clock.at < until:
+        for match in tables:
+            happen(me, match, 1)
+        sweep(local)
+        clock.forward(hours=1)
+    assert receiver.got == []
+    assert Hook.get().disabled_at is None
+    queued = waiting()
+    assert queued == 3 * 48
+    receiver.mode = "200"
+    for _ in range(25):
+        drained(local, clock)
+        clock.forward(hours=1)
+    assert waiting() == 0
+    assert len(receiver.ids()) == len(set(receiver.ids())) == queued
+    for match in tables:
+        assert receiver.ids(match) == sorted(receiver.ids(match))
+    assert Hook.get().failing_since is None
+
+
+def test_the_first_success_brings_everything_else_at_once(local: Config, clock: Clock, receiver: Receiver) -> None:
+    me = somebody()
+    one, two = match_of(local, me, bots={1: "steady"}), match_of(local, me, bots={1: "steady"})
+    hook_of(me, receiver.url, local)
+    receiver.mode = "503"
+    happen(me, one, 5)
+    for _ in range(6):
+        sweep(local)
+        clock.forward(hours=5)
+    receiver.mode = "200"
+    happen(me, two, 1)
+    assert drained(local, clock) == 6
+    assert receiver.ids(one) == sorted(receiver.ids(one))
+
+
+def test_tries_are_made_when_planned_with_the_same_id_and_nothing_overtakes(
+    local: Config, clock: Clock, receiver: Receiver
+) -> None:
+    me = somebody()
+    match = match_of(local, me, bots={1: "steady"})
+    hook_of(me, receiver.url, local)
+    receiver.mode = "500"
+    happen(me, match, 2)
+    begin, tried = clock.at, [clock.at]
+    sweep(local)
+    while len(tried) < 10:
+        ((due_at,),) = rows("select min(due_at) from delivery where status = 'queued'")
+        clock.at = due_at - 1
+        assert sending.waiting(clock.at) == []
+        clock.at = due_at
+        sweep(local)
+        tried.append(clock.at)
+    gaps = [after - before for before, after in pairwise(tried)]
+    planned = [5_000, 5 * MINUTE, 30 * MINUTE, *(hours * HOUR for hours in (2, 5, 10, 14, 20, 24))]
+    for gap, plan in zip(gaps, planned, strict=True):
+        assert 0.9 * plan <= gap <= 1.1 * plan
+    assert clock.at - begin > 2.8 * DAY  # three days, give or take
+    assert rows("select attempts from delivery order by event") == [(10,), (0,)]
+    assert rows("select count(*) from attempt") == [(10,)]
+
+
+def test_a_poisoned_match_does_not_hold_up_the_others(local: Config, clock: Clock, receiver: Receiver) -> None:
+    me = somebody()
+    bad, good = match_of(local, me, bots={1: "steady"}), match_of(local, me, bots={1: "steady"})
+    hook_of(me, receiver.url, local)
+    happen(me, bad, 1)
+    receiver.mode = "500"
+    sweep(local)
+    receiver.mode = "200"
+    happen(me, good, 3)
+    run("update hook set failing_since = null")  # it has had successes since
+    run("update delivery set due_at = ? where match = ?", clock.at + DAY, bad)
+    happen(me, bad, 1)
+    assert drained(local, clock) == 3
+    assert receiver.ids(bad) == []
+
+
+def test_gone_switches_the_hook_off_and_its_owner_is_told(local: Config, clock: Clock, receiver: Receiver) -> None:
+    me = somebody()
+    match = match_of(local, me, bots={1: "steady"})
+    hook = hook_of(me, receiver.url, local)
+    receiver.mode = "410"
+    happen(me, match, 2)
+    sweep(local)
+    told = letters("hook-disabled")
+    assert [(each["hook"], each["player"], each["url"]) for each in told] == [(hook.id, me.player.id, hook.url)]
+    assert "410" in told[0]["why"]
+    assert receiver.connections == 1
+    clock.forward(days=1)
+    happen(me, match, 1)
+    assert sending.waiting(clock.at) == []
+    with pytest.raises(Problem), writing():
+        hooks.ping(me.player.id, hook.id)
+    receiver.mode = "200"
+    clock.forward(days=20)
+    hooks.change(me.player.id, hook.id, {"enabled": True}, local)
+    assert drained(local, clock) == 3
+    assert receiver.ids() == sorted(receiver.ids())
+
+
+def test_five_days_without_a_success_switch_the_hook_off(local: Config, clock: Clock, receiver: Receiver) -> None:
+    me = somebody()
+    match = match_of(local, me, bots={1: "steady"})
+    hook_of(me, receiver.url, local)
+    receiver.mode = "close"
+    happen(me, match, 1)
+    hours = 0
+    while Hook.get().disabled_at is None:
+        sweep(local)
+        clock.forward(hours=1)
+        hours += 1
+        assert hours < 24 * 8
+    assert hours >= 24 * 5
+    assert len(letters("hook-disabled")) == 1
+
+
+def test_what_cannot_be_delivered_is_kept_for_thirty_days(local: Config, clock: Clock, receiver: Receiver) -> None:
+    me = somebody()
+    match = match_of(local, me, bots={1: "steady"})
+    hook_of(me, receiver.url, local)
+    happen(me, match, 1)
+    clock.forward(days=1)
+    happen(me, match, 1)
+    clock.forward(days=29)
+    sending.tidy(local)
+    assert waiting() == 2
+    clock.at += 1
+    sending.tidy(local)
+    assert waiting() == 1
+    assert drained(local, clock) == 1
+    clock.forward(days=91)
+    sending.tidy(local)
+    assert rows("select count(*) from delivery") == rows("select count(*) from attempt") == [(0,)]
+
+
+def test_send_again_since(local: Config, clock: Clock, receiver: Receiver) -> None:
+    me = somebody()
+    match = match_of(local, me, bots={1: "steady"})
+    hook = hook_of(me, receiver.url, local)
+    for _ in range(4):
+        happen(me, match, 1)
+        clock.forward(hours=1)
+    assert drained(local, clock) == 4
+    first = [got.headers["webhook-id"] for got in receiver.got]
+    assert hooks.replay(me.player.id, hook.id, clock.at - 2 * HOUR) == 2
+    assert drained(local, clock) == 2
+    assert [got.headers["webhook-id"] for got in receiver.got[4:]] == first[2:]
+
+
+def test_a_receiver_may_ask_for_patience(local: Config, clock: Clock, receiver: Receiver) -> None:
+    me = somebody()
+    hook = hook_of(me, receiver.url, local)
+    receiver.mode = "busy"
+    with writing():
+        hooks.ping(me.player.id, hook.id)
+    sweep(local)
+    assert rows("select due_at from delivery") == [(clock.at + 120_000,)]
+
+
+def test_the_log_shows_each_try_and_little_of_the_answers(local: Config, clock: Clock, receiver: Receiver) -> None:
+    me = somebody()
+    hook = hook_of(me, receiver.url, local)
+    with writing():
+        hooks.ping(me.player.id, hook.id)
+    for mode in ("500", "noise", "close", "200"):
+        receiver.mode = mode
+        sweep(local)
+        clock.forward(days=1)
+    (told,) = deliveries.listed(hook.id, None, 10)
+    assert [(each["code"], each["answer"]) for each in told["tries"]] == [
+        (500, ""),
+        (404, "abc" * 50),
+        (None, "the connection broke off"),
+        (200, "hello"),
+    ]
+    assert (told["status"], told["attempts"], told["type"]) == ("delivered", 4, "ping")
+
+
+def test_two_workers_never_send_to_one_hook_at_once(local: Config, clock: Clock, receiver: Receiver) -> None:
+    me = somebody()
+    match = match_of(local, me, bots={1: "steady"})
+    hook = hook_of(me, receiver.url, local)
+    happen(me, match, 20)
+    threads = [threading.Thread(target=sending._serve, args=(hook.id, local)) for _ in range(4)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    drained(local, clock)
+    assert receiver.ids() == sorted(receiver.ids())
+    assert len(receiver.ids()) == 20
+
+
+def test_slow_receivers_do_not_hold_up_quick_ones(
+    local: Config, clock: Clock, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sending, "post", partial(post, deadline=3.0))
+    slow = Receiver("silent")
+    try:
+        owners = [somebody(f"Slow{number}") for number in range(12)]
+        for owner in owners:
+            hook_of(owner, slow.url, local)
+            happen(owner, match_of(local, owner, bots={1: "steady"}), 1)
+        run("update hook set failing_since = ?", clock.at)
+        me = somebody()
+        hook_of(me, receiver.url, local)
+        happen(me, match_of(local, me, bots={1: "steady"}), 5)
+        began = time.monotonic()
+        while len(receiver.got) < 5 and time.monotonic() - began < 10:
+            sending.send(local)
+            time.sleep(0.05)
+        took = time.monotonic() - began
+        assert len(receiver.got) == 5
+        assert took < 2.0
+        assert slow.connections <= sending.SLOW_LANE
+    finally:
+        until = time.monotonic() + 15
+        while sending.LANES._busy and time.monotonic() < until:
+            time.sleep(0.05)
+        slow.shutdown()
+        slow.server_close()
+    assert sending.LANES._busy == {}
+
+
+def test_the_figures(local: Config, clock: Clock, receiver: Receiver) -> None:
+    me = somebody()
+    match = match_of(local, me, bots={1: "steady"})
+    hook_of(me, receiver.url, local)
+    happen(me, match, 3)
+    receiver.mode = "500"
+    clock.forward(seconds=30)
+    sweep(local)
+    figures = {name: figure() for name, (_, figure) in measures.MEASURES.items()}
+    assert figures["echtra_deliveries_waiting"] == 3
+    assert figures["echtra_oldest_delivery_seconds"] == 30
+    assert figures["echtra_deliveries_tried_last_hour"] == figures["echtra_deliveries_failed_last_hour"] == 1
+    assert figures["echtra_oldest_unresolved_seconds"] == 30
+    settle(match, local)
+    assert measures.oldest_unresolved() == 0

@@ -1,0 +1,185 @@
+"""`echtra doctor` and `echtra rebuild`: every difference is found, and caches are made anew from the log alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from click.testing import CliRunner, Result
+
+from service import guards, jobs, migrations, table
+from service.config import Config
+from service.database import db, is_postgres, rows, run, writing
+from service.moment import now
+from service.play import table_of
+from tests.worker.seated import Seated, match_of, settle, somebody
+from worker import examination, heartbeat
+from worker.cli import main
+from worker.rebuilding import rebuild
+
+MINUTE = 60_000
+LEDGERS = ("entry", "header", "submission", "event", "job", "letter", "inbox", "token", "player", "signing_key")
+
+
+@pytest.fixture
+def echtra(service: Config, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+    """Runs a command on the database of the test."""
+    monkeypatch.setenv("ECHTRA_DATABASE_URL", service.database_url)
+    monkeypatch.setenv("ECHTRA_DATA", str(service.data))
+    heartbeat.beat(service)
+    return lambda *words: CliRunner().invoke(main, list(words))
+
+
+def played(service: Config) -> tuple[Seated, str]:
+    """A match with some moves in it."""
+    me = somebody()
+    match = match_of(service, me, bots={1: "steady"})
+    for number in range(5):
+        settle(match, service)
+        me.move(match, number)
+    settle(match, service)
+    return me, match
+
+
+def test_a_good_database_fits(service: Config, echtra: Callable[..., Result]) -> None:
+    _, match = played(service)
+    done = echtra("doctor")
+    assert (done.exit_code, done.stdout.count("\n")) == (0, 1)
+    assert done.stdout == f"1 matches with {table_of(match).seq} entries examined: everything fits.\n"
+    assert echtra("doctor", "--lang", "fr").stdout.endswith("tout concorde.\n")
+
+
+WRONGS = {
+    "head": "update match set head_seq = head_seq - 1",
+    "head hash": "update match set head_hash = 'nothing'",
+    "status": "update match set status = 'over'",
+    "resolved": "update match set resolved_seq = head_seq + 5",
+    "snapshot": "update snapshot set state = replace(state, '[', '[1,')",
+    "snapshot ahead": "update snapshot set seq = seq + 9",
+    "seat": "update seat set asked = 1 where seat = 0",
+    "seat bot": "update seat set bot = 'random' where seat = 1",
+}
+
+
+@pytest.mark.parametrize("wrong", WRONGS)
+def test_every_wrong_cache_is_named_and_rebuilt(service: Config, echtra: Callable[..., Result], wrong: str) -> None:
+    _, match = played(service)
+    good = caches()
+    run(WRONGS[wrong])
+    table.forget()
+    done = echtra("doctor")
+    assert done.exit_code == 1
+    assert f"Match {match}: " in done.stdout
+    ledgers = {name: rows(f"select * from {name}") for name in LEDGERS}  # noqa: S608
+    made = echtra("rebuild")
+    assert (made.exit_code, made.stdout) == (0, "1 matches rebuilt, 1 of them were different.\n")
+    assert {name: rows(f"select * from {name}") for name in LEDGERS} == ledgers  # noqa: S608
+    assert caches() == good
+    assert echtra("doctor").exit_code == 0
+    assert echtra("rebuild").stdout == "1 matches rebuilt, 0 of them were different.\n"
+
+
+def caches() -> list[object]:
+    return [
+        rows("select head_seq, head_hash, head_at, status, ended_at, resolved_seq from match"),
+        rows("select seq, hash, shape, state from snapshot"),
+        rows("select seat, player, bot, keys, asked, asked_at from seat order by seat"),
+    ]
+
+
+def test_caches_that_were_lost_come_back(service: Config) -> None:
+    _, match = played(service)
+    good = caches()
+    run("delete from snapshot")
+    run("update match set head_seq = 0, head_hash = '', head_at = 0, resolved_seq = 0")
+    run("update seat set asked = null, asked_at = null, player = null")
+    table.forget()
+    assert rebuild(match, service.most_entries)
+    assert caches() == good
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "update entry set line = 'lay B1' where seq = 3",
+        "update entry set at = at - 1 where seq = 3",
+        "update entry set hash = prev where seq = 3",
+        "update entry set signature = null where seq = 3",
+        "update header set body = replace(body, 'keltis', 'tain')",
+        "delete from entry where seq = 3",
+    ],
+)
+def test_a_log_changed_behind_our_back_is_named(service: Config, echtra: Callable[..., Result], change: str) -> None:
+    _, match = played(service)
+    unguarded()
+    run(change)
+    with writing():
+        guards.build()
+    table.forget()
+    done = echtra("doctor")
+    assert done.exit_code == 1
+    assert f"Match {match}: its log is not good" in done.stdout
+
+
+def unguarded() -> None:
+    """Take the triggers away, as somebody with the keys of the database could."""
+    if is_postgres():
+        db.execute_sql("alter table entry disable trigger user")
+        db.execute_sql("alter table header disable trigger user")
+        return
+    for (name,) in rows("select name from sqlite_master where type = 'trigger'"):
+        db.execute_sql(f"drop trigger {name}")
+
+
+def test_without_guards_nothing_starts(echtra: Callable[..., Result]) -> None:
+    unguarded()
+    done = echtra("doctor")
+    assert done.exit_code == 2
+    assert "echtra migrate" in done.stderr
+    migrations.migrate()
+    if is_postgres():
+        db.execute_sql("alter table entry enable trigger user")
+        db.execute_sql("alter table header enable trigger user")
+    assert echtra("doctor").exit_code == 0
+
+
+def test_what_is_stuck_is_explained(service: Config, echtra: Callable[..., Result]) -> None:
+    me, match = played(service)
+    me.move(match)
+    long_ago = now() - 10 * MINUTE
+    run("update match set head_at = head_at")
+    jobs.add("letter", "stuck", {}, long_ago)
+    jobs.add("revoke", "dead", {}, long_ago)
+    run("update job set dead_at = ?, last_error = 'the reason', attempts = 12 where key = 'dead'", now())
+    run("update heartbeat set at = ?", long_ago)
+    done = echtra("doctor")
+    assert done.exit_code == 1
+    assert "jobs of letter are due since" in done.stdout
+    assert "was given up" in done.stdout
+    assert "the reason" in done.stdout
+    assert f"Worker {heartbeat.name()} has not been heard since" in done.stdout
+
+
+def test_an_unresolved_match_is_named_after_a_while(service: Config, echtra: Callable[..., Result]) -> None:
+    _, match = played(service)
+    run("update match set resolved_seq = resolved_seq - 1, head_at = head_at - ?", 10 * MINUTE)
+    assert f"Match {match} waits for a worker since" in echtra("doctor").stdout
+
+
+def test_a_service_that_was_stopped_in_good_order_is_not_ill(service: Config, echtra: Callable[..., Result]) -> None:
+    played(service)
+    run("delete from job")
+    heartbeat.bow()
+    done = echtra("doctor")
+    assert done.exit_code == 0
+    assert "No worker runs" in done.stdout
+    assert examination.started()
+
+
+def test_keys_are_listed_and_rotated(echtra: Callable[..., Result]) -> None:
+    assert echtra("keys").exit_code == 0
+    ((old,),) = rows("select id from server_key where until is null")
+    assert echtra("keys", "rotate").exit_code == 0
+    ((new,),) = rows("select id from server_key where until is null")
+    assert new != old
+    assert rows("select count(*) from server_key") == [(2,)]

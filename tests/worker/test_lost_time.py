@@ -1,0 +1,153 @@
+"""Time that is given back: after an outage, and while letters come back."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from service import bounces
+from service.clock import DAY, HOUR, MINUTE
+from service.config import Config
+from service.database import rows
+from service.play import table_of
+from service.table import at, forget
+from tests.service.people import Clock
+from tests.worker.clocked import asked, due, house, shown, sit
+from tests.worker.seated import settle, verified
+from worker import clocks, heartbeat, outages
+from worker.tasks import do
+
+
+def restart(service: Config) -> None:
+    """What a worker does when it comes back: it beats, and does the job that follows from a long silence."""
+    heartbeat.beat(service)
+    for (number,) in rows("select id from job where topic = 'outage' and done_at is null"):
+        assert do(number, service, {"outage": outages.restore})
+
+
+def test_an_outage_is_added_to_every_running_deadline_once(clock: Clock, service: Config) -> None:
+    match, people = sit(service, clock="simple-1")
+    other, _ = sit(service, clock="none")
+    until, before = due(match), table_of(match)
+    heartbeat.beat(service)
+    clock.forward(days=2)
+    clocks.keep(service)
+    assert house(match) == []  # nobody is late before it is known how long we were away
+    restart(service)
+    assert due(match) == until + 2 * DAY
+    assert house(match) == ["pause outage", "resume"]
+    assert house(other) == []
+    clocks.keep(service)
+    restart(service)
+    ((payload,),) = rows("select payload from job where topic = 'outage'")
+    outages.restore(json.loads(payload), service)  # the same job once more, as after a crash
+    assert due(match) == until + 2 * DAY
+    assert house(match) == ["pause outage", "resume"]
+    assert table_of(match).questions == before.questions
+    forget()
+    assert at(match, table_of(match).seq).questions == before.questions
+    settle(match, service)
+    people[asked(match)].move(match)
+    settle(match, service)
+    verified(match)
+
+
+def test_a_question_put_during_an_outage_gets_only_what_it_lost(clock: Clock, service: Config) -> None:
+    heartbeat.beat(service)
+    clock.forward(hours=5)
+    match, _ = sit(service, clock="simple-1")
+    until = due(match)
+    clock.forward(hours=3)
+    restart(service)
+    assert due(match) == until + 3 * HOUR
+
+
+def test_the_bank_is_not_charged_for_an_outage(clock: Clock, service: Config) -> None:
+    match, people = sit(service, clock="relaxed")
+    seat = asked(match)
+    heartbeat.beat(service)
+    clock.forward(days=4)
+    restart(service)
+    clock.forward(hours=40)
+    people[seat].move(match)
+    settle(match, service)
+    assert shown(match, seat, "bank")[0] in (200 * HOUR, 236 * HOUR)
+
+
+@pytest.mark.parametrize(("minutes", "lines"), [(15, 0), (15.1, 2)])
+def test_a_short_silence_is_no_outage(clock: Clock, service: Config, minutes: float, lines: int) -> None:
+    match, _ = sit(service, clock="simple-1")
+    heartbeat.beat(service)
+    clock.forward(minutes=minutes)
+    restart(service)
+    assert len(house(match)) == lines
+
+
+def test_a_clock_that_jumps_ahead_makes_nobody_late(clock: Clock, service: Config) -> None:
+    match, _ = sit(service, clock="simple-1")
+    heartbeat.beat(service)
+    clock.forward(days=30)
+    for _ in range(3):
+        clocks.keep(service)
+    restart(service)
+    clocks.keep(service)
+    assert house(match) == ["pause outage", "resume"]
+    clock.forward(days=-30)
+    heartbeat.beat(service)
+    clocks.keep(service)
+    assert len(house(match)) == 2
+
+
+# Letters that come back
+
+
+def test_a_hard_bounce_pauses_the_clock_until_the_address_is_good_again(clock: Clock, service: Config) -> None:
+    match, people = sit(service, clock="simple-3")
+    seat, until = asked(match), due(match)
+    clock.forward(days=1)
+    assert bounces.bounced(people[seat].player.id) == 1
+    clock.forward(days=5)
+    clocks.keep(service)
+    assert house(match) == []
+    assert bounces.confirmed(people[seat].player.id) == 1
+    assert due(match) == until + 5 * DAY
+    assert bounces.bounced(people[seat].player.id) == 0  # once per match
+    clock.at = until + 5 * DAY + MINUTE
+    clocks.keep(service)
+    assert len(house(match)) == 1
+
+
+def test_the_pause_of_a_bounce_ends_after_seven_days(clock: Clock, service: Config) -> None:
+    match, people = sit(service, clock="simple-3")
+    seat, until = asked(match), due(match)
+    bounces.bounced(people[seat].player.id)
+    clock.forward(days=6.9)
+    clocks.keep(service)
+    assert due(match) == until
+    clock.forward(days=3)
+    clocks.keep(service)
+    assert due(match) == until + 7 * DAY
+    assert house(match) == []
+    clock.at = until + 7 * DAY + MINUTE
+    clocks.keep(service)
+    assert len(house(match)) == 1
+
+
+def test_who_is_asked_during_the_pause_loses_no_time(clock: Clock, service: Config) -> None:
+    match, people = sit(service, clock="relaxed")
+    first = asked(match)
+    other = people[1 - first]
+    bounces.bounced(other.player.id)
+    clock.forward(days=1)
+    while asked(match) == first:
+        people[first].move(match)
+        settle(match, service)
+    until = due(match)
+    clock.forward(days=2)
+    bounces.confirmed(other.player.id)
+    assert due(match) == until + 2 * DAY
+    clock.forward(hours=10)
+    other.move(match)
+    settle(match, service)
+    assert shown(match, 1 - first, "bank")[0] in (230 * HOUR, 240 * HOUR)

@@ -1,0 +1,170 @@
+"""`echtra serve`: web, worker and clock in one process, ready to play."""
+
+from __future__ import annotations
+
+import errno
+import logging
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+from worker.commands.spoken import Refusal, Said, in_words
+from worker.commands.spoken import command as spoken_command
+
+if TYPE_CHECKING:
+    from engine.words import Locale
+    from service.config import Config
+    from worker.demo import Demo
+
+ABOUT: Said = (
+    "Run the whole service in one process; settings come from ECHTRA_* variables.",
+    "Faire tourner tout le service en un seul processus ; les réglages viennent des variables ECHTRA_*.",
+)
+SAYS: dict[str, Said] = {
+    "port": (
+        "Port {port} on {host} is in use; stop what runs there, or choose another: ECHTRA_PORT={other} echtra serve",
+        "Le port {port} de {host} est pris ; arrêtez ce qui l'occupe, ou choisissez-en un autre : "
+        "ECHTRA_PORT={other} echtra serve",
+    ),
+    "bind": (
+        "{host}:{port} cannot be opened: {why}; check ECHTRA_HOST and ECHTRA_PORT.",
+        "{host}:{port} ne peut pas être ouvert : {why} ; vérifiez ECHTRA_HOST et ECHTRA_PORT.",
+    ),
+    "door": (
+        "The mail door {door} cannot be opened: {why}; choose another place: ECHTRA_SMTP_DOOR=127.0.0.1:8026",
+        "La porte du courrier {door} ne peut pas être ouverte : {why} ; choisissez une autre place : "
+        "ECHTRA_SMTP_DOOR=127.0.0.1:8026",
+    ),
+    "mailbox": (
+        "Letters lie at {url}/mailbox; replies are taken there, and by SMTP at {door}",
+        "Les lettres sont à {url}/mailbox ; on y répond, ou par SMTP à {door}",
+    ),
+    "here": ("Echtra is at {url} (Ctrl-C stops it).", "Echtra est à {url} (Ctrl-C l'arrête)."),
+    "docs": ("Its API, with a form to try it: {url}/docs", "Son API, avec un formulaire d'essai : {url}/docs"),
+    "token": ("Your token (in {file}): {token}", "Votre jeton (dans {file}) : {token}"),
+    "key": ("Your signing key: {file}", "Votre clé de signature : {file}"),
+    "now": ("To play now, type in another terminal:", "Pour jouer tout de suite, tapez dans un autre terminal :"),
+    "terminal": ("  here, {bot}:", "  ici, {bot} :"),
+    "http": ("  over HTTP, a match against a bot:", "  par HTTP, une partie contre un robot :"),
+    "stopping": ("Stopping: what runs is finished first.", "Arrêt : ce qui est en cours se termine d'abord."),
+    "stopped": ("Stopped. Start again to go on where it was.", "Arrêté. Relancez pour reprendre où c'en était."),
+}
+CURL = (
+    "curl -s {url}/v1/matches -H 'Authorization: Bearer '$(cat {file}) -H 'Content-Type: application/json' "
+    """-d '{{"game": "{game}", "seats": 2, "bots": {{"1": "{bot}"}}}}'"""
+)
+PLAIN_BOTS = ("random", "steady")
+
+
+@spoken_command("serve", ABOUT)
+def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every command takes it
+    """Run the whole service in one process."""
+    from worker.commands import starting
+
+    config = starting.configured()
+    lock = starting.held(config, locale)
+    if config.embedded:
+        _migrated(config, locale)
+    starting.prepared(config, locale)
+    starting.brokered(config, locale)
+    _run(config, locale, lock)
+
+
+def _migrated(config: Config, locale: Locale) -> None:
+    from service import migrations
+    from worker.commands import starting
+
+    starting.connected(config, locale)
+    starting.answering(config, locale, lambda: _forgotten(migrations.migrate()))
+
+
+def _forgotten(_names: list[str]) -> None:
+    """What was migrated is of no interest here."""
+
+
+def _run(config: Config, locale: Locale, _lock: IO[str] | None) -> None:
+    from service.api.app import create_app
+    from worker.commands import starting
+    from worker.crew import Crew
+    from worker.demo import ready
+    from worker.door import Door
+
+    channels: dict[int, Any] = {}
+    server = _opened(create_app(config), config, locale, channels)
+    demo = ready(config, locale) if config.embedded and not config.public_url else None
+    crew, door = Crew(config), Door(config)
+    starting.stop_on_signals()
+    try:
+        crew.start()
+        _knocked(door, config, locale)
+        for row in greeting(config, demo, locale):
+            click.echo(row)
+        server.run()
+    finally:
+        click.echo(in_words(SAYS["stopping"], locale), err=True)
+        _closed(server, channels)
+        door.stop(no_assert=True)
+        crew.stop()
+        click.echo(in_words(SAYS["stopped"], locale), err=True)
+
+
+def _knocked(door: Any, config: Config, locale: Locale) -> None:  # noqa: ANN401  # imported with the service
+    """Open the mail door."""
+    try:
+        door.start()
+    except OSError as error:
+        told = in_words(SAYS["door"], locale).format(door=config.smtp_door, why=error.strerror or error)
+        raise Refusal(told) from None
+
+
+def _closed(server: Any, channels: dict[int, Any]) -> None:  # noqa: ANN401  # waitress has no types
+    """Take no more requests, and send what was answered but is still in its buffer."""
+    from waitress.wasyncore import loop
+
+    server.close()
+    loop(timeout=0.1, map=channels, count=5)
+
+
+def _opened(app: Any, config: Config, locale: Locale, channels: dict[int, Any]) -> Any:  # noqa: ANN401
+    from waitress import create_server
+
+    # Requests that wait for a thread are no news: eight clients on eight threads are enough for that.
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+    try:
+        return create_server(app, channels, host=config.host, port=config.port, threads=config.threads, ident=None)
+    except OSError as error:
+        key = "port" if error.errno == errno.EADDRINUSE else "bind"
+        values = {"host": config.host, "port": config.port, "other": config.port + 1, "why": error.strerror}
+        raise Refusal(in_words(SAYS[key], locale).format(**values)) from None
+
+
+def greeting(config: Config, demo: Demo | None, locale: Locale) -> list[str]:
+    """What is said once the service runs."""
+    from engine.games import GAMES
+
+    def say(key: str, **values: object) -> str:
+        return in_words(SAYS[key], locale).format(url=config.url, **values)
+
+    rows = [say("here"), say("docs")]
+    if not config.smtp_url:
+        rows.append(say("mailbox", door=config.smtp_door))
+    if demo is None:
+        return rows
+    rows += [say("token", file=demo.token_file, token=demo.token), say("key", file=demo.key_file), say("now")]
+    for bot, line in plays(locale):
+        rows += [say("terminal", bot=bot), f"    {line}"]
+    game = list(GAMES.values())[-1]
+    curl = CURL.format(url=config.url, file=demo.token_file, game=game.slug, bot=game.stand_in)
+    return [*rows, say("http"), f"    {curl}"]
+
+
+def plays(locale: Locale) -> list[tuple[str, str]]:
+    """For each game whom to play in the terminal, its own rival if it has one, and what to type."""
+    from engine.games import GAMES
+
+    found = []
+    for slug, game in GAMES.items():
+        rivals = [bot for bot in game.bots if bot not in PLAIN_BOTS]
+        name = rivals[0].capitalize() if rivals else game.title[locale]
+        found.append((name, f"echtra play {slug} --bot {rivals[0] if rivals else game.stand_in}"))
+    return found

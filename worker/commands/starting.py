@@ -1,0 +1,167 @@
+"""What every command that touches the service does first: settings, database, broker, each refused in one sentence."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from typing import IO, TYPE_CHECKING
+
+from worker.commands.spoken import Refusal, Said, in_words
+
+if TYPE_CHECKING:
+    from engine.words import Locale
+    from service.config import Config
+
+SAYS: dict[str, Said] = {
+    "unreachable": (
+        "The database cannot be reached: {why}. Check ECHTRA_DATABASE_URL and whether its server runs.",
+        "La base de données est injoignable : {why}. Vérifiez ECHTRA_DATABASE_URL et que son serveur tourne.",
+    ),
+    "locked": (
+        "The database {path} is locked by another program; close it and try again.",
+        "La base de données {path} est verrouillée par un autre programme ; fermez-le puis réessayez.",
+    ),
+    "held": (
+        "Echtra already runs on {path} (process {holder}); stop it first, or set ECHTRA_DATA to another folder.",
+        "Echtra tourne déjà sur {path} (processus {holder}) ; arrêtez-le d'abord, ou donnez à ECHTRA_DATA un autre "
+        "dossier.",
+    ),
+    "behind": (
+        "The database lacks {names}; run: echtra migrate",
+        "Il manque {names} à la base de données ; lancez : echtra migrate",
+    ),
+    "folder": (
+        "The folder {path} cannot be used: {why}; set ECHTRA_DATA to one you may write to.",
+        "Le dossier {path} n'est pas utilisable : {why} ; donnez à ECHTRA_DATA un dossier où vous pouvez écrire.",
+    ),
+    "evicts": (
+        "Redis at ECHTRA_BROKER_URL has maxmemory-policy {policy}, which may throw messages away; set it with: "
+        "redis-cli config set maxmemory-policy noeviction",
+        "Redis (ECHTRA_BROKER_URL) a la maxmemory-policy {policy}, qui peut jeter des messages ; réglez-le par : "
+        "redis-cli config set maxmemory-policy noeviction",
+    ),
+    "alone": (
+        "{command} needs ECHTRA_BROKER_URL (Redis) and ECHTRA_DATABASE_URL (PostgreSQL); on one machine without them, "
+        "echtra serve runs everything in one process.",
+        "{command} demande ECHTRA_BROKER_URL (Redis) et ECHTRA_DATABASE_URL (PostgreSQL) ; sur une seule machine sans "
+        "eux, echtra serve fait tout en un seul processus.",
+    ),
+}
+
+
+def refusal(locale: Locale, key: str, **values: object) -> Refusal:
+    """An error that says this."""
+    return Refusal(in_words(SAYS[key], locale).format(**values))
+
+
+def configured() -> Config:
+    """The settings in the environment, or a refusal that names the bad one."""
+    from service.config import BadConfig, read
+
+    try:
+        return read(os.environ)
+    except BadConfig as error:
+        raise Refusal(f"{error}.") from None
+
+
+def scaled(command: str, locale: Locale) -> Config:
+    """The settings of a process that is one of many."""
+    config = configured()
+    if config.embedded:
+        raise refusal(locale, "alone", command=command)
+    return config
+
+
+def held(config: Config, locale: Locale) -> IO[str] | None:
+    """The lock on an SQLite file, for as long as what this returns is kept; nothing for a database that is a server."""
+    from worker.holding import Held, hold
+
+    if not config.database.startswith("sqlite"):
+        return None
+    path = config.data / "echtra.lock"
+    try:
+        return hold(path)
+    except Held as error:
+        raise refusal(locale, "held", path=config.database.removeprefix("sqlite:///"), holder=error.holder) from None
+    except OSError as error:
+        raise refusal(locale, "folder", path=config.data, why=error.strerror or error) from None
+
+
+def connected(config: Config, locale: Locale) -> None:
+    """Bind this process to the database; one that is not there is refused."""
+    from service import database
+
+    def look() -> None:
+        database.connect(config.database)
+        database.rows("select 1")
+
+    answering(config, locale, look)
+
+
+def answering(config: Config, locale: Locale, ask: Callable[[], None]) -> None:
+    """Do something that needs the database, or refuse in one sentence."""
+    from service.database import Down
+
+    try:
+        ask()
+    except Down as error:
+        if "locked" in str(error):
+            raise refusal(locale, "locked", path=config.database.removeprefix("sqlite:///")) from None
+        why = (str(error).strip().splitlines() or ["?"])[-1].strip().rstrip(".")
+        raise refusal(locale, "unreachable", why=why) from None
+    except OSError as error:
+        raise refusal(locale, "folder", path=config.data, why=error.strerror or error) from None
+
+
+def prepared(config: Config, locale: Locale) -> None:
+    """A database with every migration, whose log cannot be changed; others are refused."""
+    from service import guards, migrations
+
+    def look() -> None:
+        waiting = migrations.waiting()
+        if waiting:
+            raise refusal(locale, "behind", names=", ".join(waiting))
+        try:
+            guards.check()
+        except guards.NotGuarded as error:
+            raise Refusal(f"{error}.") from None
+
+    connected(config, locale)
+    answering(config, locale, look)
+
+
+def policy(config: Config) -> str | None:
+    """The eviction policy of the broker; nothing if it cannot be asked now."""
+    import redis
+
+    if config.embedded:
+        return None
+    url = config.broker_url.replace("redis+socket://", "unix://", 1)
+    try:
+        with redis.Redis.from_url(url, socket_timeout=3, socket_connect_timeout=3) as client:
+            known = client.info("memory").get("maxmemory_policy")
+    except redis.RedisError:
+        # A broker that is down loses nothing; it may come later.
+        return None
+    return str(known) if known else None
+
+
+def brokered(config: Config, locale: Locale) -> None:
+    """Refuse a broker that may throw messages away."""
+    found = policy(config)
+    if found not in (None, "noeviction"):
+        raise refusal(locale, "evicts", policy=found)
+
+
+class Stopped(SystemExit):
+    """A signal asked this process to end."""
+
+
+def stop_on_signals() -> None:
+    """Let SIGTERM end the process as Ctrl-C does."""
+
+    def stop(number: int, _frame: object) -> None:
+        raise Stopped(128 + number)
+
+    signal.signal(signal.SIGTERM, stop)

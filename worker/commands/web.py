@@ -1,0 +1,48 @@
+"""`echtra web`: the web service alone, in several processes beside separate workers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from worker.commands.spoken import Said
+from worker.commands.spoken import command as spoken_command
+
+if TYPE_CHECKING:
+    from engine.words import Locale
+
+ABOUT: Said = (
+    "Run the web service alone, beside workers started with echtra worker; any number on any machines.",
+    "Faire tourner le seul service web, à côté de echtra worker ; autant de fois et de machines qu'on veut.",
+)
+
+
+@spoken_command("web", ABOUT)
+def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every command takes it
+    """Run the web service alone."""
+    from granian import Granian
+    from granian.constants import Interfaces
+    from granian.log import LogLevels
+
+    from service import database
+    from worker.commands import starting
+
+    config = starting.scaled("echtra web", locale)
+    starting.prepared(config, locale)
+    starting.brokered(config, locale)
+    database.forget()
+    Granian(
+        "worker.web:application",
+        factory=True,
+        interface=Interfaces.WSGI,
+        address=config.host,
+        port=config.port,
+        workers=config.processes,
+        blocking_threads=config.threads,
+        # Threads that come and go would each open a connection of their own.
+        blocking_threads_idle_timeout=600,
+        websockets=False,
+        respawn_failed_workers=True,
+        respawn_interval=0.5,
+        workers_kill_timeout=30,
+        log_level=LogLevels.error,
+    ).serve()

@@ -1,0 +1,50 @@
+"""`echtra worker`: one worker process of any number."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from worker.commands.spoken import Said, in_words
+from worker.commands.spoken import command as spoken_command
+
+if TYPE_CHECKING:
+    from engine.words import Locale
+
+ABOUT: Said = (
+    "Run a worker: bots, chance, orders, clocks and letters; any number on any machines.",
+    "Faire tourner un worker : robots, hasard, ordres, pendules et lettres ; autant qu'on veut, où l'on veut.",
+)
+RUNS: Said = ("Worker {name} runs (Ctrl-C stops it).", "Le worker {name} tourne (Ctrl-C l'arrête).")
+STOPPED: Said = ("Worker stopped.", "Worker arrêté.")
+DIED: Said = (
+    "The worker lost its broker for good and ends; start it again.",
+    "Le worker a perdu son broker pour de bon et s'arrête ; relancez-le.",
+)
+
+
+@spoken_command("worker", ABOUT)
+def command(locale: Locale, no_color: bool) -> int:  # noqa: ARG001  # every command takes it
+    """Run a worker."""
+    from service.api import logs
+    from worker import heartbeat
+    from worker.commands import starting
+    from worker.crew import Crew
+
+    config = starting.scaled("echtra worker", locale)
+    starting.prepared(config, locale)
+    starting.brokered(config, locale)
+    logs.configure(config.log_level)
+    crew = Crew(config)
+    starting.stop_on_signals()
+    try:
+        crew.start()
+        click.echo(in_words(RUNS, locale).format(name=heartbeat.name()))
+        crew.died.wait()
+    except (KeyboardInterrupt, starting.Stopped):
+        pass
+    finally:
+        crew.stop()
+        click.echo(in_words(DIED if crew.died.is_set() else STOPPED, locale), err=True)
+    return 1 if crew.died.is_set() else 0

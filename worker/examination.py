@@ -1,0 +1,133 @@
+"""Examining a match: everything that follows from its log is derived again and compared with what is kept."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.notation import NotALine
+from service import exports, table
+from service.database import Down, rows
+from service.record.fault import Fault, Refused
+from service.record.verify import verify
+from service.referee import Referee
+from service.table import Table
+from worker import seats
+
+TRIES = 3
+MATCH = (
+    "select m.status, m.head_seq, m.head_hash, m.head_at, m.ended_at, m.resolved_seq, "
+    "(select max(seq) from entry e where e.match = m.id) from match m where m.id = ?"
+)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that is not as it must be: what kind, and what was found."""
+
+    kind: str
+    detail: str
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What the row of a match says."""
+
+    status: str
+    head: tuple[int, str, int]
+    ended_at: int | None
+    resolved: int
+    entries: int
+
+
+def started() -> list[str]:
+    """The matches that have a log, oldest first."""
+    sql = "select h.match from header h join match m on m.id = h.match order by m.started_at, h.match"
+    return [match for (match,) in rows(sql)]
+
+
+def examine(match: str) -> list[Finding]:
+    """What is wrong with this match; one that moves on meanwhile is looked at again."""
+    found: list[Finding] = []
+    for _ in range(TRIES):
+        before = kept(match)
+        found = list(_findings(match, before))
+        if not found or kept(match) == before:
+            break
+    return found
+
+
+def kept(match: str) -> Kept:
+    """The row of a match, and how many entries its log has."""
+    ((status, seq, hash_, at, ended_at, resolved, entries),) = rows(MATCH, match)
+    return Kept(status, (seq, hash_, at), ended_at, resolved, entries or 0)
+
+
+def derived(match: str, seq: int) -> Table:
+    """The table after so many entries, from nothing but the log."""
+    return table.at(match, seq)
+
+
+def _findings(match: str, row: Kept) -> Iterator[Finding]:
+    try:
+        now = derived(match, row.entries)
+        verify(exports.record(now, "all"), rules=Referee())
+    except Down:
+        raise
+    except (Fault, Refused, NotALine) as error:
+        yield Finding("log", str(error))
+        return
+    except Exception as error:  # noqa: BLE001  # whatever a broken log makes of the rules is a finding
+        yield Finding("log", f"{type(error).__name__}: {error}")
+        return
+    if now.facts.header.hash != now.facts.header_hash:
+        yield Finding("log", "its header has another hash than the one kept with it")
+    if row.head != (now.seq, now.hash, now.at):
+        yield Finding(
+            "head", f"entry {row.head[0]} {row.head[1][:12]}, but the log ends with {now.seq} {now.hash[:12]}"
+        )
+    if row.status != status(now) or row.ended_at != ended(now):
+        yield Finding("status", f"{row.status}, but by its log it is {status(now)}")
+    if row.resolved > now.seq:
+        yield Finding("resolved", f"up to entry {row.resolved}, but the log ends with {now.seq}")
+    yield from _snapshot(match, now)
+    if row.resolved == now.seq:
+        yield from _seats(match, now)
+    yield from _submissions(match)
+
+
+def status(now: Table) -> str:
+    """What the row of the match must say."""
+    return "over" if now.state.over else "running"
+
+
+def ended(now: Table) -> int | None:
+    """When the row of the match must say it ended."""
+    return now.at if now.state.over else None
+
+
+def _snapshot(match: str, now: Table) -> Iterator[Finding]:
+    for seq, hash_, shape, state in rows("select seq, hash, shape, state from snapshot where match = ?", match):
+        if seq > now.seq:
+            yield Finding("snapshot", f"it is of entry {seq}, but the log ends with {now.seq}")
+            continue
+        then = now if seq == now.seq else derived(match, seq)
+        known, text = table.dumped(then)
+        if shape == known and (hash_, state) != (then.hash, text):
+            yield Finding("snapshot", f"it is not the state after entry {seq}")
+
+
+def _seats(match: str, now: Table) -> Iterator[Finding]:
+    for row, place in zip(seats.kept(match), seats.derived(now), strict=True):
+        differ = [name for name, value in vars(place).items() if vars(row.place)[name] != value]
+        if differ:
+            yield Finding("seat", f"seat {row.seat} has another {' and '.join(differ)} than the log says")
+
+
+def _submissions(match: str) -> Iterator[Finding]:
+    signed = {each for (each,) in rows("select signature from entry where match = ? and signature is not null", match)}
+    for id_, made, body in rows("select id, made, body from submission where match = ? and channel <> 'mail'", match):
+        count = sum(each in signed for each in json.loads(body)["signatures"])
+        if made != count:
+            yield Finding("submission", f"{id_} says that {made} of its lines are made, but the log has {count}")

@@ -1,0 +1,65 @@
+"""Hints: sent by a thread of their own, so that no request waits for a broker that is slow, frozen or gone."""
+
+from __future__ import annotations
+
+import threading
+
+from celery import Celery
+
+from service import nudge
+
+MOST = 10_000
+PUBLISH = {"max_retries": 1, "interval_start": 0, "interval_step": 0.1, "interval_max": 0.2}
+Hint = tuple[str, str]
+
+
+class Hints(threading.Thread):
+    """Sends each hint once however often it was given; one too many is dropped, since a sweep finds the work."""
+
+    def __init__(self, app: Celery) -> None:
+        super().__init__(name="hints", daemon=True)
+        self.app = app
+        self._waiting: dict[Hint, None] = {}
+        self._changed = threading.Condition()
+        self._stopped = False
+
+    def give(self, task: str, what: str) -> None:
+        """Send this soon; never waits."""
+        with self._changed:
+            if len(self._waiting) < MOST:
+                self._waiting[task, what] = None
+                self._changed.notify()
+
+    def run(self) -> None:
+        """Send until stopped."""
+        while (hint := self._next()) is not None:
+            send(self.app, *hint)
+
+    def _next(self) -> Hint | None:
+        with self._changed:
+            self._changed.wait_for(lambda: self._waiting or self._stopped)
+            if self._stopped:
+                return None
+            hint = next(iter(self._waiting))
+            del self._waiting[hint]
+            return hint
+
+    def listen(self) -> None:
+        """Be the one to whom the service gives its hints."""
+        nudge.Nudge.send = self.give
+
+    def stop(self) -> None:
+        """Send nothing more."""
+        with self._changed:
+            self._stopped = True
+            self._changed.notify()
+        self.join(10)
+
+
+def send(app: Celery, task: str, what: str) -> bool:
+    """Send a hint, and whether it went; a broker that is down loses nothing, since the sweep finds what is left."""
+    try:
+        app.send_task(task, args=(what,), retry=False, retry_policy=PUBLISH, ignore_result=True)
+    except Exception:  # noqa: BLE001  # whatever a broker raises: the hint is lost, the work is not
+        return False
+    return True
