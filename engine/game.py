@@ -272,6 +272,8 @@ class Game(Generic[S]):
     short: Callable[[Any, Options, str], tuple[str, ...] | None] = lambda _view, _options, _text: None
     inks: tuple[tuple[str, str], ...] = ()
     rules: Mapping[Locale, str] = field(default_factory=dict)
+    prose: Callable[[Any, Locale], str] | None = None
+    """The table in 78 columns without drawings, for letters and for reading aloud; where None, `text` is that."""
     figures: Callable[[Any, S], Mapping[str, float]] | None = None
     """What a simulation reports of a finished match besides its scores."""
     about: Mapping[Locale, str] = field(default_factory=dict)

@@ -32,6 +32,7 @@ PAGES = [
     "service.api.health",
     "service.api.confirming",
     "service.api.mailbox",
+    "service.api.stopping",
     "service.pages.sheet",
     "service.pages.fonts",
     "service.pages.home",

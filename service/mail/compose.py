@@ -51,10 +51,10 @@ KINDS: dict[str, Maker] = {
     "hook-disabled": notices.hook_disabled,
     "leave-ends": notices.leave_ends,
 }
-ASKING = frozenset({"turn", "reminder", "urgent", "dropped", "understood", "undone", "refused", "stale", "board"})
-"""Letters that put the seat's question, so that no other letter need put the same one."""
-TELLING = ASKING | {"over", "late"}
+TELLING = frozenset({"turn", "reminder", "urgent", "late", "dropped", "understood", "stale", "board", "over"})
 """Letters that tell what happened since the last one of their kind."""
+ASKING = (TELLING - {"late", "over"}) | {"undone", "refused"}
+"""Letters that put the seat's question, so that no other letter need put the same one."""
 STANDING = frozenset({"turn", "reminder", "urgent"})
 """Letters that are pointless once the question is answered."""
 

@@ -93,7 +93,7 @@ class Desk:
     def words(self) -> str:
         """The table in words, for a narrow page and for reading aloud."""
         game = self.looking.game
-        told = getattr(game, "prose", None) or game.text
+        told = game.prose or game.text
         words: str = told(self.view, self.locale)
         return words.rstrip("\n")
 

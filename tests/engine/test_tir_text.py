@@ -22,7 +22,7 @@ from engine.games.tir_na_nog.steps_saga import BalorTakes
 from engine.games.tir_na_nog.telling import tell
 from engine.games.tir_na_nog.text import text
 from engine.picture import Box, Disc, Text, extent
-from engine.playout import rolled
+from engine.playout import play_out, rolled
 from engine.reading import read
 from engine.words import LOCALES, Locale
 from tests.engine.tir_table import cards, playing, table, turn
@@ -248,3 +248,15 @@ def test_the_end_tells_every_score_and_the_winner(locale: Locale) -> None:
     assert re.search(r"Balor (wins|l’emporte)\.", told[-1])
     totals = [str(score.total) for score in scores]
     assert shown(end, locale).splitlines()[-1].split()[-2:] == totals
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize(("settings", "seats"), [({}, 3), ({"balor": "hard"}, 2)])
+def test_the_prose_fits_a_letter_in_every_state(locale: Locale, settings: dict[str, str], seats: int) -> None:
+    pick = seeded(5)
+    bots = {seat: GAME.bots["balor" if settings and seat else "random"] for seat in range(seats)}
+    assert GAME.prose is not None
+    for _, _, state in play_out(GAME, GAME.start(seats, settings), pick, bots, lambda _seat: pick):
+        words = GAME.prose(GAME.view(state, 0), locale)
+        assert words
+        assert max(map(len, words.splitlines())) <= 78

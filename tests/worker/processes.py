@@ -72,7 +72,7 @@ class Process:
         assert self.process is not None
         with contextlib.suppress(ProcessLookupError):
             os.kill(self.pid, signal.SIGTERM)
-        code = self.wait(30)
+        code = self.wait(60)
         self._signal(signal.SIGKILL)
         return code
 

@@ -76,7 +76,9 @@ def players(url: str, port: int) -> list[Client]:
     return made
 
 
-def torment(clients: list[Client], faults: list[Fault], rng: random.Random) -> tuple[Promises, Counter[str]]:
+def torment(
+    clients: list[Client], faults: list[Fault], rng: random.Random, web: Process, port: int
+) -> tuple[Promises, Counter[str]]:
     """Let the players play and do the faults at uniformly random moments; what was promised, and what was done."""
     stop = threading.Event()
     loads = [Load(client, rng.randrange(2**32), stop) for client in clients]
@@ -89,7 +91,9 @@ def torment(clients: list[Client], faults: list[Fault], rng: random.Random) -> t
         fault = rng.choice(faults)
         fault.do()
         done[fault.name] += 1
-    time.sleep(3)
+        # On a slow machine nothing but starts would be killed otherwise; `start` and `worker` kill those.
+        ready(port, web, 60)
+    time.sleep(1)
     stop.set()
     for load in loads:
         load.join(90)
@@ -158,7 +162,7 @@ def test_the_embedded_service_keeps_its_promises_through_kills(tmp_path: Path, r
     try:
         service.start()
         ready(port, service)
-        promises, done = torment(clients, [Fault("serve", kill), Fault("start", kill_at_start)], rng)
+        promises, done = torment(clients, [Fault("serve", kill), Fault("start", kill_at_start)], rng, service, port)
         ready(port, service)
         settled(url)
         assert service.stop() == 0
@@ -235,7 +239,7 @@ def test_separate_processes_keep_their_promises_through_kills_of_everything(
     try:
         fleet.start()
         ready(port, fleet.web)
-        promises, done = torment(clients, fleet.faults(), random.Random(SEED))
+        promises, done = torment(clients, fleet.faults(), random.Random(SEED), fleet.web, port)
         fleet.revive()
         ready(port, fleet.web)
         settled(fleet.server.url)

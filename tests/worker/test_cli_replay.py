@@ -130,6 +130,7 @@ FILES = [
         "* fly 7: no line begins with fly",
         "aucun coup ne commence par",
     ),
+    ("\ufeffgame keltis · revision 1 · seats 2\n", 1, "a byte order mark", "une marque d'ordre des octets"),
     (
         "game keltis · revision 1 · seats 2 · start 7\n",
         1,

@@ -47,7 +47,7 @@ def text_of(path: Path, locale: Locale) -> str:
     except UnicodeDecodeError as error:
         row = data.count(b"\n", 0, error.start) + 1
         raise _at(path, locale, Fault(row, phrase(locale, "binary"))) from None
-    for sign, reason in (("\0", "binary"), ("\r", "carriage")):
+    for sign, reason in (("\0", "binary"), ("\r", "carriage"), ("\ufeff", "mark")):
         if sign in text:
             raise _at(path, locale, Fault(text.count("\n", 0, text.index(sign)) + 1, phrase(locale, reason)))
     return text

@@ -107,6 +107,10 @@ PHRASES: dict[str, Said] = {
         "rows end with a plain line feed here, not with a carriage return",
         "les lignes finissent ici par un simple saut de ligne, sans retour chariot",
     ),
+    "mark": (
+        "a byte order mark stands here; save the file as UTF-8 without one",
+        "une marque d'ordre des octets figure ici ; enregistrez le fichier en UTF-8 sans elle",
+    ),
     "good": (
         "The moves before it are good: {good}. See them with: echtra replay {path} --at {good}",
         "Coups corrects avant cette ligne : {good}. Pour les voir : echtra replay {path} --at {good}",

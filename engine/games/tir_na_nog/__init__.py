@@ -11,6 +11,7 @@ from engine.games.tir_na_nog.effects import journey_phase, ongoing, saga_phase, 
 from engine.games.tir_na_nog.figures import figures
 from engine.games.tir_na_nog.menu import say
 from engine.games.tir_na_nog.picture import picture
+from engine.games.tir_na_nog.prose import prose
 from engine.games.tir_na_nog.redeal import redeal
 from engine.games.tir_na_nog.score import scores
 from engine.games.tir_na_nog.setup import OPTIONS, setup
@@ -59,6 +60,7 @@ GAME = Game(
     short=short,
     inks=INKS,
     figures=figures,
+    prose=prose,
     tables=tables,
     rules={locale: f"{RULES[locale]}\n{PAGE[locale]}" for locale in LOCALES},
     about={
