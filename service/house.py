@@ -123,7 +123,7 @@ class Desk:
         """Refuse to seat somebody who did not agree to it, or who cannot play there."""
         player = action.player
         if player == self.match.arbiter:
-            raise Problem("forbidden", "The organiser of a match sees all of it, and cannot play in it.")
+            raise Problem("forbidden", organise.OWN_TABLE)
         if table.seat_of(player) is not None:
             raise Problem("conflict", "This player has a seat in the match.")
         if table.facts.header.places[action.seat].player != player:

@@ -10,6 +10,8 @@ from service.moment import now
 from service.problems import Problem
 from service.starting import locked, start_if_full
 
+OWN_TABLE = "The organiser of a match sees all of it, and cannot play in it."
+
 
 def consent(player: str, organiser: str) -> None:
     """From now on this organiser may seat the player, until they take it back."""
@@ -44,9 +46,7 @@ def consents(player: str) -> list[tuple[str, str, int]]:
 
 def consented(organiser: str, player: str) -> bool:
     """Whether the player lets this organiser seat them."""
-    return player == organiser or bool(
-        rows("select 1 from consent where player = ? and organiser = ?", player, organiser)
-    )
+    return bool(rows("select 1 from consent where player = ? and organiser = ?", player, organiser))
 
 
 def seat(organiser: str, match_id: str, place: int, player: str, config: Config) -> None:
@@ -73,6 +73,8 @@ def unseat(organiser: str, match_id: str, place: int) -> None:
 
 def allow(organiser: str, match: str, player: str) -> None:
     """Refuse to seat somebody who did not agree to it; strangers and the unwilling get the same answer."""
+    if player == organiser:
+        raise Problem("forbidden", OWN_TABLE)
     if consented(organiser, player) or _accepted(match, player):
         return
     raise Problem(

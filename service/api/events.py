@@ -80,9 +80,9 @@ def _after(query: dict[str, Any]) -> int:
 
 
 def _enter() -> BoundedSemaphore:
-    """Room to wait, to be given back; a thread is held all the while, so at most half of them."""
+    """Room to wait, to be given back; a thread is held all the while, and the server has one for each."""
     config: Config = current_app.config["ECHTRA"]
-    most = max(1, min(config.streams, config.threads // 2))
+    most = max(1, config.streams)
     room: BoundedSemaphore = current_app.extensions.setdefault("echtra-streams", BoundedSemaphore(most))
     if not room.acquire(blocking=False):
         raise Problem("not-now", "Too many wait here for events; ask again without `wait`.", retry_after=RETRY)

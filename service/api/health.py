@@ -9,7 +9,7 @@ from functools import lru_cache
 from flask import Blueprint, Response, g, request
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
-from service import database, migrations
+from service import database, measures, migrations
 from service.api.answer import json_answer
 from service.database import Down, rows
 from service.moment import now
@@ -32,10 +32,7 @@ def _count(sql: str) -> float:
 
 
 GAUGES: dict[str, tuple[str, Callable[[], float]]] = {
-    "echtra_oldest_job_seconds": (
-        "How long the oldest due job has been waiting.",
-        lambda: _age("select min(due_at) from job where done_at is null and dead_at is null and due_at <= ?", now()),
-    ),
+    **measures.MEASURES,
     "echtra_dead_jobs": (
         "Jobs given up after their last attempt.",
         lambda: _count("select count(*) from job where dead_at is not null"),
@@ -49,7 +46,7 @@ GAUGES: dict[str, tuple[str, Callable[[], float]]] = {
         lambda: _age("select max(at) from heartbeat"),
     ),
 }
-"""Figures asked of the database at each scrape; others may add theirs."""
+"""Figures asked of the database at each scrape."""
 
 
 @lru_cache(maxsize=4096)

@@ -121,7 +121,8 @@ def _answer(accepted: Accepted) -> Response:
     plain: dict[str, Any] = {**vars(accepted), "status": accepted.status, "id": accepted.id or None}
     seconds = waiting.wished()
     if seconds and waiting.resolved(accepted.match, accepted.receipt["seq"], seconds):
-        watched = Looking(play.table_of(accepted.match), accepted.seat, spoken())
+        table = play.table_of(accepted.match)
+        watched = Looking(table, table.seat_of(auth.current().player), spoken())
         plain |= {"table": views.shown(watched), "options": listed(watched)}
         return json_answer(plain, 200, {"Preference-Applied": f"wait={seconds}"})
     place = f"/v1/matches/{accepted.match}/" + (f"submissions/{accepted.id}" if accepted.id else "table")

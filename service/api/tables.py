@@ -199,8 +199,9 @@ def record(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
     seen = play.table_of(match)
     if seen.state.over and not leagues.seed_is_out(found):
         raise Problem("conflict", "The record of a league's match comes out with its seed, when the league ends.")
-    arbiter = asks is not None and found.arbiter == asks
-    viewer = exports.viewer_of(seen, None if asks is None else seen.seat_of(asks), arbiter=arbiter)
+    seat = None if asks is None else seen.seat_of(asks)
+    # Whoever has a seat sees what that seat may see, whatever else they are.
+    viewer = exports.viewer_of(seen, seat, arbiter=asks is not None and found.arbiter == asks and seat is None)
     body = exports.record(seen, viewer)
     name = f'attachment; filename="{match}.jsonl"'
     return Response(body, content_type="application/jsonl", headers={"Content-Disposition": name})

@@ -234,3 +234,14 @@ def test_a_match_that_has_not_started_has_nothing_to_decide(person: People) -> N
     made: Answer = orla.post("/v1/matches", {"game": "keltis", "seats": 2, "sit": False})
     answer = orla.post(f"/v1/matches/{made.json['id']}/house", {"line": "pause illness"})
     assert (answer.status_code, answer.json["type"]) == (409, "/problems/conflict")
+
+
+def test_an_organiser_cannot_sit_at_the_table_they_see_all_of(event: Event) -> None:
+    orla, aoife = event.orla, event.one.person
+    body = {"game": "keltis", "seats": 2, "sit": False}
+    made: Answer = orla.post("/v1/matches", {**body, "players": {"0": orla.id, "1": aoife.id}})
+    assert (made.status_code, made.json["type"]) == (403, "/problems/forbidden")
+    match = orla.post("/v1/matches", {**body, "players": {"1": aoife.id}}).json["id"]
+    seated = orla.ask("PUT", f"/v1/matches/{match}/seats", {"seat": 0, "player": orla.id})
+    assert (seated.status_code, seated.json["type"]) == (403, "/problems/forbidden")
+    assert orla.post(f"/v1/matches/{match}/join", {"seat": 0}).status_code == 403

@@ -106,12 +106,18 @@ def all_played(plan: Plan, matches: int, jobs: int) -> Iterator[list[Outcome]]:
 
 
 def _gathered(pool: ProcessPoolExecutor, plan: Plan, chunks: Iterator[range], ahead: int) -> Iterator[list[Outcome]]:
-    running: set[Future[list[Outcome]]] = {pool.submit(chunk, plan, numbers) for numbers in islice(chunks, ahead)}
+    running = _submitted(pool, plan, islice(chunks, ahead))
     while running:
         done, running = wait(running, return_when=FIRST_COMPLETED)
-        running |= {pool.submit(chunk, plan, numbers) for numbers in islice(chunks, len(done))}
+        running |= _submitted(pool, plan, islice(chunks, len(done)))
         for each in done:
             yield each.result()
+
+
+def _submitted(pool: ProcessPoolExecutor, plan: Plan, some: Iterator[range]) -> set[Future[list[Outcome]]]:
+    # A process that starts here inherits deaf ears, so that Ctrl-C cannot hit it before it is brittle.
+    with quiet():
+        return {pool.submit(chunk, plan, numbers) for numbers in some}
 
 
 def _brittle() -> None:

@@ -83,6 +83,7 @@ def _forgotten(_names: list[str]) -> None:
 
 
 def _run(config: Config, locale: Locale, _lock: IO[str] | None) -> None:
+    from service import streams
     from service.api.app import create_app
     from worker.commands import starting
     from worker.crew import Crew
@@ -102,6 +103,7 @@ def _run(config: Config, locale: Locale, _lock: IO[str] | None) -> None:
         server.run()
     finally:
         click.echo(in_words(SAYS["stopping"], locale), err=True)
+        streams.stop()
         _closed(server, channels)
         door.stop(no_assert=True)
         crew.stop()
@@ -131,7 +133,8 @@ def _opened(app: Any, config: Config, locale: Locale, channels: dict[int, Any]) 
     # Requests that wait for a thread are no news: eight clients on eight threads are enough for that.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     try:
-        return create_server(app, channels, host=config.host, port=config.port, threads=config.threads, ident=None)
+        threads = config.threads + config.streams  # a stream holds a thread
+        return create_server(app, channels, host=config.host, port=config.port, threads=threads, ident=None)
     except OSError as error:
         key = "port" if error.errno == errno.EADDRINUSE else "bind"
         values = {"host": config.host, "port": config.port, "other": config.port + 1, "why": error.strerror}

@@ -37,7 +37,7 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
         address=config.host,
         port=config.port,
         workers=config.processes,
-        blocking_threads=config.threads,
+        blocking_threads=config.threads + config.streams,
         # Threads that come and go would each open a connection of their own.
         blocking_threads_idle_timeout=600,
         websockets=False,

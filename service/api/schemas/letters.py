@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from marshmallow import fields
-
-from service.api.schemas.fields import Choice, Id, Inside, Many, Shown, Text, When
+from service.api.schemas.fields import Choice, Id, Inside, Many, Shown, Text, When, Whole
 from service.mail.ledger import STATES
 
 LETTER = {
@@ -27,12 +25,8 @@ class LetterShown(Shown):
 
     id = Id(required=True, about="The id of the letter; its Message-ID begins with it.", example=str(LETTER["id"]))
     kind = Text(required=True, about="What it is about: turn, reminder, over, understood and others.", example="turn")
-    match = fields.String(
-        required=True, allow_none=True, metadata={"description": "The match it is about.", "example": LETTER["match"]}
-    )
-    seat = fields.Integer(
-        required=True, allow_none=True, metadata={"description": "Your seat there.", "example": LETTER["seat"]}
-    )
+    match = Id(required=True, allow_none=True, about="The match it is about.", example=str(LETTER["match"]))
+    seat = Whole(most=98, required=True, allow_none=True, about="Your seat there.", example=0)
     subject = Text(required=True, about="Its subject.", example=str(LETTER["subject"]), most=1000)
     state = Choice(
         tuple(STATES), required=True, about="; ".join(f"`{state}`: {told}" for state, told in STATES.items()) + "."
