@@ -14,10 +14,10 @@ from zlib import crc32, decompress
 import pytest
 
 from engine.chance import seeded
-from engine.view import View
 from engine.games import GAMES
 from engine.picture import Box, Disc, Line, Shape, Text, extent
 from engine.playout import play_out
+from engine.view import View
 from engine.words import LOCALES, Locale
 from service import draw
 from service.draw.coverage import LEVELS, coverage
