@@ -80,7 +80,8 @@ def test_a_pause_stops_everything_until_the_match_goes_on(event: Event, clock: C
     assert (made.json["lines"], made.json["seq"], made.json["hash"]) == (["pause illness"], *head(event.match))
     assert made.headers["Location"] == f"/v1/matches/{event.match}/history?after={made.json['seq'] - 1}"
     assert event.orla.get(made.headers["Location"]).json["items"][0]["line"] == "pause illness"
-    assert (one.read("table")["status"], one.question, one.lines) == ("paused", None, [])
+    assert one.read("table")["status"] == "paused"
+    assert one.read("options") == {"question": None, "items": [], "more": 0}
     assert one.person.get("/v1/me/turns").json["items"] == []
     refused = one.send(one.signed("draw deck", **before))
     assert (refused.status_code, "paused" in refused.json["detail"]) == (409, True)

@@ -55,7 +55,8 @@ def after(tale: Tale) -> TirNaNog:
 
 def random_tale(seed: int, until: Until, most: int = 60) -> Tale | None:
     """Lines up to such a table; seat 1 is dealt Aengus's Brú and plays it as soon as it can."""
-    pick, state, tale = seeded(seed), GAME.start(2), []
+    pick, state = seeded(seed), GAME.start(2)
+    tale: list[Line] = []
     while not until(state):
         seat = min(to_act(state), default=None)
         if seat is None or len(tale) == most:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from random import Random
 
 import pytest
@@ -151,13 +152,13 @@ def test_every_replay_of_made_submissions_is_refused(pair: Pair) -> None:
         bodies.append((each, body, answer))
         resolved(each.match)
     for number, (each, body, answer) in enumerate(bodies):
-        again = unchanged(each, lambda each=each, body=body: each.send(body))
+        again = unchanged(each, partial(each.send, body))
         assert (again.status_code, again.json) == (202, answer.json)
         stranger = pair[1 - each.seat]
-        foreign = unchanged(each, lambda stranger=stranger, body=body: stranger.send(body))
+        foreign = unchanged(each, partial(stranger.send, body))
         assert (foreign.status_code, foreign.json["type"]) == (403, "/problems/not-your-key")
         for name, sent in replays(body, bodies[number - 2][1]).items():
-            refused = unchanged(each, lambda each=each, sent=sent: each.send(sent))
+            refused = unchanged(each, partial(each.send, sent))
             assert refused.status_code in (409, 422), (number, name)
             assert refused.json["type"].removeprefix("/problems/") in REFUSED, (number, name)
     verify(pair[0].get("record").data, rules=Referee())
@@ -170,7 +171,7 @@ def test_signatures_of_one_match_are_nothing_in_another(pair: Pair, person: Peop
     for sitting, body, question in ((other, mine, other.question), (one, theirs, one.question)):
         moved = {**body, "asked": question["asked"], "prev": question["prev"]}
         for sent in (body, moved):
-            answer = unchanged(sitting, lambda sitting=sitting, sent=sent: sitting.send(sent))
+            answer = unchanged(sitting, partial(sitting.send, sent))
             assert (answer.status_code, answer.json["type"]) == (422, "/problems/wrong-signature")
     ciara = Sitting(person("Ciara"), one.match, 0)
     assert unchanged(one, lambda: ciara.send(mine)).status_code == 403

@@ -24,7 +24,7 @@ from service.api.app import create_app
 from service.config import Config
 from tests.service.conftest import Postgres
 from tests.service.people import Clock, newcomer
-from tests.service.tabletop import Sitting
+from tests.service.tabletop import Body, Sitting
 from worker import resolve as resolving
 from worker.effects import effects
 
@@ -163,7 +163,8 @@ def _answer(answer: Any) -> tuple[int, dict[str, str], bytes]:  # noqa: ANN401  
 def refusals(one: Sitting) -> Seen:
     """What a seat is told when it does something wrong, or asks what its words may mean."""
     table = one.read("table")
-    stale, head = {"asked": 0, "prev": "0" * 64}, {"asked": table["seq"], "prev": table["hash"]}
+    stale: Body = {"asked": 0, "prev": "0" * 64}
+    head: Body = {"asked": table["seq"], "prev": table["hash"]}
     asked = {name: table["question"][name] for name in ("asked", "prev")} if table["question"] else head
     good, never = one.signed("resign", **asked), NEVER_LISTED[table["game"]]
     sent = {
