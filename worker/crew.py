@@ -37,6 +37,8 @@ class Crew:
             without_heartbeat=True,
             without_mingle=True,
             without_gossip=True,
+            # The event loop forgets its queue when Redis dies while threads acknowledge; the plain loop comes back.
+            use_eventloop=False,
         )
         self._thread = threading.Thread(target=self._work, name="worker", daemon=True)
         self.died = threading.Event()

@@ -21,6 +21,7 @@ WINDOW = 200
 MOST_FOUND = 2 * WINDOW
 HINT = 5_000
 SOON = 0.1
+MOST_HERE = 10
 log = structlog.get_logger("relay")
 
 
@@ -56,13 +57,16 @@ class Relay(threading.Thread):
 
     def sweep(self) -> None:
         """Hint at unresolved matches and due jobs, and do the chores whose time has come."""
-        hints = [(RESOLVE, match) for match in self.unresolved.fresh()] + [(JOB, str(number)) for number in due()]
+        fresh, again = self.unresolved.found()
         brokered = True
-        for task, what in hints:
+        for task, what in [(RESOLVE, match) for match in fresh] + [(JOB, str(number)) for number in due()]:
             brokered = brokered and send(self.app, task, what)
             if not brokered:
                 # Without its broker the work goes on here, one thing after the other.
                 self.app.tasks[task](what)
+        for match in again:
+            # Its hint went nowhere, perhaps to a worker that hangs.
+            self.app.tasks[RESOLVE](match)
         for name, chore in self.chores.items():
             # Counted by a clock that nobody sets, so that a jump of the other one skips nothing.
             if time.monotonic() >= self._next[name]:
@@ -84,32 +88,40 @@ class Relay(threading.Thread):
         self.join(10)
 
 
+Head = tuple[str, int]
+"""A match and its last entry: where it waits again after another move, it is another one that waits."""
+
+
 class Unresolved:
     """Finds matches where something was accepted and not resolved, and names each again only after a while."""
 
     def __init__(self) -> None:
-        self._seen: dict[str, float] = {}
-        self._hinted: dict[str, float] = {}
+        self._seen: dict[Head, float] = {}
+        self._hinted: dict[Head, float] = {}
 
-    def fresh(self) -> list[str]:
-        """Matches to hint at now: those that still wait after a moment, in which the first hint does its work."""
+    def found(self) -> tuple[list[str], list[str]]:
+        """Matches to hint at now, and matches to which a hint was given a while ago and did not help.
+
+        A match is named only if it still waits after a moment, in which the first hint does its work.
+        """
         at = time.monotonic()
-        sql = "select id from match where resolved_seq < head_seq order by random() limit ?"
-        found = [match for (match,) in rows(sql, MOST_FOUND)]
+        sql = "select id, head_seq from match where resolved_seq < head_seq order by random() limit ?"
+        found = [(match, seq) for match, seq in rows(sql, MOST_FOUND)]
         flooded = len(found) == MOST_FOUND  # then nobody is too early, and not being found tells nothing
         waiting = self._waiting() if flooded else set(found)
-        self._hinted = {match: until for match, until in self._hinted.items() if until > at and match in waiting}
-        self._seen = {match: self._seen.get(match, at) for match in found}
-        ripe = [match for match in found if match not in self._hinted and (flooded or at - self._seen[match] >= SOON)]
+        self._hinted = {head: until for head, until in self._hinted.items() if head in waiting}
+        self._seen = {head: self._seen.get(head, at) for head in found}
+        again = [head for head, until in self._hinted.items() if until <= at][:MOST_HERE]
+        ripe = [head for head in found if head not in self._hinted and (flooded or at - self._seen[head] >= SOON)]
         fresh = ripe[: max(0, WINDOW - len(self._hinted))]
-        self._hinted.update(dict.fromkeys(fresh, at + HINT / 1000))
-        return fresh
+        self._hinted.update(dict.fromkeys([*fresh, *again], at + HINT / 1000))
+        return [match for match, _ in fresh], [match for match, _ in again]
 
-    def _waiting(self) -> set[str]:
+    def _waiting(self) -> set[Head]:
         """Those that were hinted at and still wait."""
         holes = ", ".join("?" * len(self._hinted)) or "''"
-        sql = f"select id from match where resolved_seq < head_seq and id in ({holes})"  # noqa: S608  # only holes
-        return {match for (match,) in rows(sql, *self._hinted)}
+        sql = f"select id, head_seq from match where resolved_seq < head_seq and id in ({holes})"  # noqa: S608  # holes
+        return {(match, seq) for match, seq in rows(sql, *(match for match, _ in self._hinted))}
 
 
 OPEN = "done_at is null and dead_at is null and due_at <= ?"

@@ -133,6 +133,12 @@ def do(number: int, config: Config, topics: Mapping[str, Doing]) -> bool:
     return False
 
 
+def release() -> None:
+    """Let go of every job that was in work when the only process there is was killed."""
+    with writing():
+        run("update job set lease_until = 0, hint_until = 0 where done_at is null and lease_until + hint_until > 0")
+
+
 def _again(number: int, token: str, due_at: int, why: str, tries: int) -> None:
     sql = (
         "update job set due_at = ?, lease_until = 0, hint_until = 0, last_error = ?, attempts = ? "

@@ -30,7 +30,8 @@ from worker.chores import TOPICS
 
 SECONDS = float(os.environ.get("SECONDS_OF_LOAD") or 8)
 SEED = int(os.environ.get("SEED") or 1)
-SETTLE = 60
+SETTLE = 90
+"""Longer than a lease: a job of a worker that was killed comes back only then."""
 PLAYERS = 4
 
 pytestmark = pytest.mark.chaos

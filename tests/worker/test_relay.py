@@ -24,7 +24,7 @@ from worker.crew import Crew
 from worker.heartbeat import OUTAGE, STOPPED, beat, bow, name, silent
 from worker.hints import Hints
 from worker.relay import Unresolved, due
-from worker.tasks import LEASE, MOST_TRIES, Later, OneAtATime, do
+from worker.tasks import LEASE, MOST_TRIES, Later, OneAtATime, do, release
 
 DAY = 24 * 3_600_000
 
@@ -136,6 +136,15 @@ def test_who_was_too_slow_marks_nothing_done(service: Config, clock: Clock) -> N
     assert column(number, "attempts") == 2
 
 
+def test_a_job_of_a_killed_process_is_free_at_once_where_there_is_only_one(service: Config, clock: Clock) -> None:
+    number = job()
+    run("update job set lease_until = ?, hint_until = ?, attempts = 1", clock.at + LEASE, clock.at + 1)
+    assert due() == []
+    release()
+    assert due() == [number]
+    assert do(number, service, {"test": lambda _payload, _config: None})
+
+
 @pytest.mark.usefixtures("service")
 def test_a_job_is_named_once_in_a_while_and_not_before_its_time(clock: Clock) -> None:
     number = job(due_at=clock.at + 1000)
@@ -169,14 +178,15 @@ def test_hints_for_jobs_stay_within_a_window(monkeypatch: pytest.MonkeyPatch) ->
 def test_unresolved_matches_are_found_again_and_again_until_resolved(service: Config) -> None:
     me, seek = somebody(), Unresolved()
     match = match_of(service, me, bots={1: "steady"})
-    assert seek.fresh() == []  # the first hint has its chance
+    assert seek.found() == ([], [])  # the first hint has its chance
     time.sleep(0.12)
-    assert seek.fresh() == [match]
-    assert seek.fresh() == []
-    seek._hinted[match] = 0
-    assert seek.fresh() == [match]
+    assert seek.found() == ([match], [])
+    assert seek.found() == ([], [])
+    seek._hinted = dict.fromkeys(seek._hinted, 0)
+    assert seek.found() == ([], [match])  # nobody took the hint
+    assert seek.found() == ([], [])
     settle(match, service)
-    assert seek.fresh() == []
+    assert seek.found() == ([], [])
     assert seek._hinted == {}
 
 
@@ -186,7 +196,8 @@ def test_a_flood_of_unresolved_matches_goes_through_a_window(service: Config, mo
     me, seek, done = somebody(), Unresolved(), Counter[str]()
     ids = [match_of(service, me, bots={1: "steady"}) for _ in range(12)]
     for _ in range(50):
-        fresh = seek.fresh()
+        fresh, again = seek.found()
+        assert again == []
         assert len(fresh) <= 3
         for match in fresh:
             settle(match, service)

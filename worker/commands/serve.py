@@ -60,6 +60,7 @@ PLAIN_BOTS = ("random", "steady")
 def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every command takes it
     """Run the whole service in one process."""
     from worker.commands import starting
+    from worker.tasks import release
 
     config = starting.configured()
     lock = starting.held(config, locale)
@@ -67,6 +68,8 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
         _migrated(config, locale)
     starting.prepared(config, locale)
     starting.brokered(config, locale)
+    if lock is not None:
+        release()
     _run(config, locale, lock)
 
 

@@ -43,6 +43,7 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
         websockets=False,
         respawn_failed_workers=True,
         respawn_interval=0.5,
-        workers_kill_timeout=30,
+        # A process told to stop while it still starts would not listen.
+        workers_kill_timeout=10,
         log_level=LogLevels.error,
     ).serve()
