@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import errno
 import logging
+import os
+import shutil
+import sys
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import click
@@ -172,5 +176,12 @@ def plays(locale: Locale) -> list[tuple[str, str]]:
     for slug, game in GAMES.items():
         rivals = [bot for bot in game.bots if bot not in PLAIN_BOTS]
         name = rivals[0].capitalize() if rivals else game.title[locale]
-        found.append((name, f"echtra play {slug} --bot {rivals[0] if rivals else game.stand_in}"))
+        found.append((name, f"{called()} play {slug} --bot {rivals[0] if rivals else game.stand_in}"))
     return found
+
+
+def called() -> str:
+    """What to type for this program: its name where the shell finds it, else the way to it from here."""
+    if shutil.which("echtra"):
+        return "echtra"
+    return os.path.relpath(Path(sys.executable).with_name("echtra"))
