@@ -69,6 +69,14 @@ def env(folder: Path, **more: str) -> dict[str, str]:
     return {"ECHTRA_DATA": str(folder), "ECHTRA_PORT": str(free_port()), **quiet, **more}
 
 
+def fresh(postgres: Postgres) -> str:
+    """Another database of the same server: matches of one measurement must not wait in the next."""
+    with psycopg.connect(postgres.server.get_uri(), autocommit=True) as connection:
+        connection.execute("create database resolving")
+    address: str = postgres.server.get_uri("resolving")
+    return address
+
+
 @contextlib.contextmanager
 def server(world: World, kind: str) -> Iterator[psutil.Process]:
     """The service as a process of its own."""
@@ -374,7 +382,7 @@ def main(rounds: int, seconds: float) -> None:
         worlds = [World("SQLite, memory", env(folder / "two"))]
         if broker is not None:
             broker.start()
-            settings = env(folder, ECHTRA_DATABASE_URL=postgres.url, ECHTRA_BROKER_URL=broker.url)
+            settings = env(folder, ECHTRA_DATABASE_URL=fresh(postgres), ECHTRA_BROKER_URL=broker.url)
             worlds.append(World("PostgreSQL, Redis", settings))
         console.print(shown_resolved([resolving(world, 8) for world in worlds]))
         console.print(NOTE)

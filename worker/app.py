@@ -18,7 +18,8 @@ SETTINGS: dict[str, Any] = {
     "task_default_queue": "echtra",
     "task_serializer": "json",
     "accept_content": ["json"],
-    "worker_prefetch_multiplier": 1,
+    # The plain loop sleeps for two seconds when its window is full; messages are hints, so taking many costs nothing.
+    "worker_prefetch_multiplier": 0,
     "worker_enable_remote_control": False,
     "worker_send_task_events": False,
     "worker_hijack_root_logger": False,
