@@ -249,11 +249,11 @@ def resolving(world: World, seconds: float, rate: float = 40) -> Resolved:
     tables = [(person, [_against_bot(world, person) for _ in range(10)]) for person in people]
     port = world.config.port
     with server(world, "crew"):
-        time.sleep(1)  # everything is dealt
+        while rows("select 1 from match where resolved_seq < head_seq limit 1"):
+            time.sleep(0.05)
+        dealt = len(_empty(port))  # what was late while everything was dealt is no yardstick
         _steady(port, tables, seconds, rate)
-        wire = Wire(port)
-        wire.connection.request("GET", "/bench/empty")
-        empty = json.loads(wire.connection.getresponse().read())
+        empty = _empty(port)[dealt:]
     sql = (
         "select e.at, (select min(v.at) from event v where v.match = e.match and v.seq >= e.seq) from entry e "
         "where e.match = ? and e.signature is not null"
@@ -261,6 +261,14 @@ def resolving(world: World, seconds: float, rate: float = 40) -> Resolved:
     found = [row for _, ids in tables for match in ids for row in rows(sql, match)]
     times = [(after - at) / 1000 for at, after in found if after is not None]
     return Resolved(world.name, times, empty, *_heap(world, people[0]))
+
+
+def _empty(port: int) -> list[float]:
+    """How late each empty task began so far, in seconds."""
+    wire = Wire(port)
+    wire.connection.request("GET", "/bench/empty")
+    late: list[float] = json.loads(wire.connection.getresponse().read())
+    return late
 
 
 def _heap(world: World, person: Account) -> tuple[float, float]:
