@@ -58,6 +58,15 @@ def writing() -> Iterator[None]:
             yield
 
 
+def once(sql: str, *values: Any) -> None:  # noqa: ANN401  # whatever a column holds
+    """One statement that writes, as a transaction of its own unless one is open; `?` for its values."""
+    if is_postgres():
+        db.execute_sql(sql.replace("?", "%s"), values)
+    else:
+        with _writer:
+            db.execute_sql(sql, values)
+
+
 def forget() -> None:
     """Drop this thread's connection, after it broke or after a fork."""
     if not db.is_closed():

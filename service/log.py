@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.game import Action, seal
-from service.database import db, is_postgres, run, writing
+from service.database import db, is_postgres, once, run, writing
 from service.record.chain import commit, entry_hash, salt
+from service.submissions import KEPT
 from service.table import Table, keep
 
 COLUMNS = (
@@ -90,6 +91,18 @@ RESOLVED = (
 INSERT = f"insert into entry ({', '.join(COLUMNS)}) values "  # noqa: S608  # our own column names
 HOLES = f"({', '.join('?' * len(COLUMNS))})"
 MOST_ROWS = 40
+ACCEPTED = (*COLUMNS, *KEPT, "standing", "ended_at")
+ACCEPT = f"insert into accepted ({', '.join(ACCEPTED)}) values ({', '.join('?' * len(ACCEPTED))})"  # noqa: S608  # as above
+
+
+def accept(entry: Row, kept: Row, after: Table) -> None:
+    """Append one entry together with its submission, in one statement; raises IntegrityError if the head moved.
+
+    The view `accepted` does what `append` does, without a way to the database and back for each part of it.
+    """
+    over = after.state.over
+    once(ACCEPT, *entry, *kept, "over" if over else "running", after.at if over else None)
+    db.after_commit(lambda: keep(after))
 
 
 def append(

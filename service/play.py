@@ -13,9 +13,9 @@ from engine.game import CORE_VERBS, Action, legal, to_act
 from engine.house import objection
 from engine.notation import NotALine
 from engine.reading import read
-from service import access, keys, notes, nudge, signing, submissions
+from service import access, keys, log, notes, nudge, signing, submissions
 from service.database import rows, writing
-from service.log import Moved, Row, Signed, append, entry, mailed, proof
+from service.log import Moved, Row, Signed, entry, mailed, proof
 from service.moment import now
 from service.problems import Problem
 from service.record.chain import by_mail, by_signed
@@ -50,7 +50,11 @@ class Making:
     why: str = ""
 
 
-def head(match: str) -> tuple[str, int, str]:
+Head = tuple[str, int, str]
+"""Status, last seq and its hash."""
+
+
+def head(match: str) -> Head:
     """Status and head of a match."""
     found = rows("select status, head_seq, head_hash from match where id = ?", match)
     if not found:
@@ -74,16 +78,19 @@ def not_started(status: str) -> Problem:
     return Problem("match-over", "The match was cancelled before it started.")
 
 
-def accept(match: str, player: str, sent: Submission) -> Accepted:
-    """Check a submission of this player, make its lines as far as they go now, and keep the rest as orders."""
+def accept(match: str, player: str, sent: Submission, known: Head | None = None) -> Accepted:
+    """Check a submission of this player, make its lines as far as they go now, and keep the rest as orders.
+
+    `known` is the head if the caller has read it already.
+    """
     for _ in range(TRIES):
-        table, seat = _seat(match, player)
+        (table, seat), known = _seat(match, player, known or head(match)), None
         if not sent.lines:
             return _withdrawn(table, seat)
         _check_proof(table, seat, player, sent)
-        known = _question(table, seat, sent)
-        if known is not None:
-            return known
+        stored = _question(table, seat, sent)
+        if stored is not None:
+            return stored
         at = max(now(), table.at)
         making = _make(table, seat, sent, at)
         try:
@@ -96,9 +103,9 @@ def accept(match: str, player: str, sent: Submission) -> Accepted:
     raise Problem("not-now", "Too many moves arrive at this table at once; send it again.", retry_after=1)
 
 
-def _seat(match: str, player: str) -> tuple[Table, int]:
+def _seat(match: str, player: str, known: Head) -> tuple[Table, int]:
     """The table and the player's seat at it; strangers to a private match are not told that it is there."""
-    status, seq, hash_ = head(match)
+    status, seq, hash_ = known
     table = load(match, seq, hash_) if status in ("running", "over") else None
     seat = table.seat_of(player) if table else None
     if table is not None and seat is not None:
@@ -249,12 +256,17 @@ def _keep(table: Table, seat: int, player: str, sent: Submission, making: Making
         receipt=_receipt(making.table, at, sent.signatures),
     )
 
+    kept = submissions.row(sent, player, accepted)
+    if len(making.entries) == 1 and not waits and not sent.note:
+        log.accept(making.entries[0], kept, making.table)
+        return accepted
+
     def also() -> None:
-        submissions.keep(sent, player, accepted, at)
+        submissions.keep(kept, accepted, at)
         if sent.note:
             notes.add(table.facts.id, player, seat, making.table.seq, sent.note)
 
-    append(table, list(making.entries), making.table, also)
+    log.append(table, list(making.entries), making.table, also)
     return accepted
 
 

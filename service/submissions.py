@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
@@ -11,8 +12,10 @@ from service.database import rows, run
 from service.moment import rfc3339
 from service.problems import Problem
 
+KEPT = "id player channel answered question waits body made total status why receipt".split()
+"""The columns of the view `accepted` that are the submission's own; match, seat and time are the entry's too."""
 INSERT = (
-    "insert into submission (id, match, seat, player, channel, asked, prev, orders, at, body, made, total, status, "
+    "insert into submission (match, seat, at, id, player, channel, asked, prev, orders, body, made, total, status, "
     "why, receipt) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 REPLACE = "update submission set status = 'replaced' where match = ? and seat = ? and status = 'waiting'"
@@ -34,7 +37,7 @@ class Submission:
     note: str = ""
     """Words to the table that come with the lines."""
 
-    @property
+    @cached_property
     def id(self) -> str:
         """The same for the same submission: a hash over what proves it."""
         parts = [self.channel, *self.signatures, *([json.dumps(self.mail, sort_keys=True)] if self.mail else [])]
@@ -59,29 +62,47 @@ class Accepted:
         """Whether all lines are made, some wait, or some were dropped."""
         return "waiting" if self.waiting else "dropped" if self.dropped else "made"
 
+    @cached_property
+    def text(self) -> str:
+        """The answer as JSON, as it is sent and as it is stored."""
+        plain = {
+            "id": self.id or None,
+            "match": self.match,
+            "seat": self.seat,
+            "made": self.made,
+            "waiting": self.waiting,
+            "dropped": self.dropped,
+            "why": self.why,
+            "receipt": self.receipt,
+            "status": self.status,
+        }
+        return json.dumps(plain, separators=(",", ":"))
 
-def keep(sent: Submission, player: str, accepted: Accepted, at: int) -> None:
-    """Keep a submission and its answer, inside the transaction that made its lines; it replaces what waits."""
-    if accepted.waiting:
-        run(REPLACE, accepted.match, accepted.seat)
-    run(
-        INSERT,
+
+def row(sent: Submission, player: str, accepted: Accepted) -> tuple[Any, ...]:
+    """What is kept of a submission and its answer, in the order of `KEPT`."""
+    body = {"key": sent.key, "lines": sent.lines, "signatures": sent.signatures, "mail": sent.mail}
+    return (
         sent.id,
-        accepted.match,
-        accepted.seat,
         player,
         sent.channel,
         sent.asked,
         sent.prev,
         sent.orders,
-        at,
-        json.dumps({"key": sent.key, "lines": sent.lines, "signatures": sent.signatures, "mail": sent.mail}),
+        json.dumps(body),
         len(accepted.made),
         len(sent.lines),
         accepted.status,
         accepted.why,
-        json.dumps(vars(accepted)),
+        accepted.text,
     )
+
+
+def keep(kept: tuple[Any, ...], accepted: Accepted, at: int) -> None:
+    """Keep a submission and its answer, inside the transaction that made its lines; it replaces what waits."""
+    if accepted.waiting:
+        run(REPLACE, accepted.match, accepted.seat)
+    run(INSERT, accepted.match, accepted.seat, at, *kept)
 
 
 def answered(match: str, submission: str) -> Accepted | None:
@@ -90,6 +111,7 @@ def answered(match: str, submission: str) -> Accepted | None:
     if not found:
         return None
     stored = json.loads(found[0][0])
+    stored.pop("status", None)
     return Accepted(**{**stored, "made": tuple(stored["made"]), "dropped": tuple(stored["dropped"])})
 
 

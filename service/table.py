@@ -82,10 +82,10 @@ class Table:
             at=at,
             state=state,
             questions=self.held if unbroken else _questions(self, seat, state, Question(seq, hash_, at)),
+            own=put(self.own, seat, seq) if seat >= 0 else self.own,
+            made=put(self.made, seat, self.made[seat] + 1) if seat >= 0 else self.made,
             held=self.questions if isinstance(action, Pause) else (),
         )
-        if seat >= 0:
-            table = replace(table, own=put(self.own, seat, seq), made=put(self.made, seat, self.made[seat] + 1))
         return _seated(table, seat, action)
 
 
@@ -202,12 +202,12 @@ def forget(match: str | None = None) -> None:
 
 
 def load(match: str, seq: int, hash_: str) -> Table:
-    """The table of a match at its head, which has this seq and hash."""
+    """The table of a match at its head, which had this seq and hash when it was looked up."""
     with _lock:
         known = _kept.get(match)
-    if known is None or known.seq > seq:
-        known = _snapshot(match, seq) or first(known.facts if known else facts(match))
-    known = tail(known, seq)
+    if known is not None and known.seq > seq:
+        return known  # somebody made a move since; what is kept here is in the log
+    known = tail(known or _snapshot(match, seq) or first(facts(match)), seq)
     if known.hash != hash_:
         forget(match)
         raise BrokenLog(match, seq)

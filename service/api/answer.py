@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from flask import Response
+
+PLAIN = frozenset({200, 201, 202})
+
+
+class Answer(Response):
+    """A short answer that is there as a whole: what werkzeug does for streams and addresses of any kind is left out."""
+
+    def get_wsgi_response(self, environ: dict[str, Any]) -> tuple[Iterable[bytes], str, list[tuple[str, str]]]:
+        """Body, status and headers, as they are."""
+        if self.status_code not in PLAIN or environ["REQUEST_METHOD"] == "HEAD":
+            return super().get_wsgi_response(environ)
+        body = self.get_data()
+        return [body], self.status, [*self.headers, ("Content-Length", str(len(body)))]
 
 
 def json_text(value: Any) -> str:  # noqa: ANN401  # any JSON
@@ -21,4 +34,11 @@ def json_answer(
     media: str = "application/json",
 ) -> Response:
     """A JSON answer."""
-    return Response(json_text(value), status, headers, content_type=media)
+    return json_sent(json_text(value), status, headers, media)
+
+
+def json_sent(
+    text: str, status: int = 200, headers: Mapping[str, str] | None = None, media: str = "application/json"
+) -> Response:
+    """An answer whose JSON is written already."""
+    return Answer(text, status, headers, content_type=media)

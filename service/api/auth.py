@@ -27,9 +27,11 @@ SCOPES = {
 TOKEN = re.compile(r"echtra_([a-z0-9]{12,32})_([A-Za-z0-9_-]{43})")
 MINUTE = 60_000
 QUERY = (
-    "select t.hash, t.scopes, t.used_at, p.id, p.name, p.language, p.zone "
-    "from token t join player p on p.id = t.player where t.id = ? and t.revoked_at is null and p.deleted_at is null"
+    "select t.hash, t.scopes, t.used_at, p.id, p.name, p.language, p.zone, m.status, m.head_seq, m.head_hash "
+    "from token t join player p on p.id = t.player left join match m on m.id = ? "
+    "where t.id = ? and t.revoked_at is null and p.deleted_at is null"
 )
+"""Who asks, and with the same way to the database the head of the match that the path names."""
 View = TypeVar("View", bound=Callable[..., Any])
 
 
@@ -66,7 +68,7 @@ def _holder(header: str) -> Who:
     row = _row(token)
     if row is None or not hmac.compare_digest(row[0], hashed(secret)):
         raise Problem("wrong-token", "This token is not known or was revoked; `POST /v1/tokens` makes a new one.")
-    _, scopes, used_at, player, name, language, zone = row
+    _, scopes, used_at, player, name, language, zone, *g.head = row
     at = now()
     if used_at is None or at - used_at >= MINUTE:
         _used(token, at)
@@ -74,12 +76,13 @@ def _holder(header: str) -> Who:
 
 
 def _row(token: str) -> tuple[Any, ...] | None:
+    match = (request.view_args or {}).get("match", "")
     try:
-        found = rows(QUERY, token)
+        found = rows(QUERY, match, token)
     except Down:
         # The database was restarted since this thread's last request: one new connection, then the truth.
         database.forget()
-        found = rows(QUERY, token)
+        found = rows(QUERY, match, token)
     return found[0] if found else None
 
 
@@ -106,6 +109,12 @@ def current() -> Who:
     if who is None:
         raise Problem("no-token", "Send `Authorization: Bearer echtra_…`; `POST /v1/tokens` makes a token.")
     return who
+
+
+def head() -> tuple[str, int, str] | None:
+    """Status, last seq and its hash of the match in the path, as they were when the request came; None if unknown."""
+    status, seq, hash_ = g.get("head") or (None, 0, "")
+    return None if status is None else (status, seq, hash_)
 
 
 def needs(scope: str) -> Callable[[View], View]:

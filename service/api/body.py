@@ -53,13 +53,7 @@ def _too_large(most: int) -> Problem:
 def parsed(data: bytes) -> Any:  # noqa: ANN401
     """JSON with no double keys, no fractions, no numbers beyond 2^53, no NUL and no half characters."""
     try:
-        value = json.loads(
-            data.decode("utf-8"),
-            object_pairs_hook=_pairs,
-            parse_float=_no_fraction,
-            parse_int=_whole,
-            parse_constant=_no_fraction,
-        )
+        value = STRICT.decode(data.decode("utf-8"))
         if b"\\u" in data:
             _check_text(value)
     except UnicodeDecodeError:
@@ -90,6 +84,11 @@ def _whole(text: str) -> int:
     if len(text) > 17 or abs(int(text)) > SAFE:  # noqa: PLR2004  # the digits of 2^53 and a sign
         raise _Doubtful(f"{text[:40]} is beyond 2^53, where programs begin to round.")
     return int(text)
+
+
+STRICT = json.JSONDecoder(
+    object_pairs_hook=_pairs, parse_float=_no_fraction, parse_int=_whole, parse_constant=_no_fraction
+)
 
 
 def _check_text(value: Any) -> None:  # noqa: ANN401

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from flask import Response
 
 from service import access, play, reading, submissions, views
 from service.api import auth, limits, problem, submitting, waiting
-from service.api.answer import json_answer
+from service.api.answer import json_answer, json_sent
 from service.api.blueprint import Blueprint
 from service.api.language import spoken
 from service.api.schemas.moves import (
@@ -109,7 +110,7 @@ def submit(match: str) -> Response:
     sent = submitting.read()
     me = auth.current()
     try:
-        accepted = play.accept(match, me.player, sent)
+        accepted = play.accept(match, me.player, sent, auth.head())
     except Problem as error:
         if error.kind == "wrong-signature":
             limits.failed_signature()
@@ -118,15 +119,14 @@ def submit(match: str) -> Response:
 
 
 def _answer(accepted: Accepted) -> Response:
-    plain: dict[str, Any] = {**vars(accepted), "status": accepted.status, "id": accepted.id or None}
     seconds = waiting.wished()
     if seconds and waiting.resolved(accepted.match, accepted.receipt["seq"], seconds):
         table = play.table_of(accepted.match)
         watched = Looking(table, table.seat_of(auth.current().player), spoken())
-        plain |= {"table": views.shown(watched), "options": listed(watched)}
-        return json_answer(plain, 200, {"Preference-Applied": f"wait={seconds}"})
+        told = {**json.loads(accepted.text), "table": views.shown(watched), "options": listed(watched)}
+        return json_answer(told, 200, {"Preference-Applied": f"wait={seconds}"})
     place = f"/v1/matches/{accepted.match}/" + (f"submissions/{accepted.id}" if accepted.id else "table")
-    return json_answer(plain, 202, {"Location": place})
+    return json_sent(accepted.text, 202, {"Location": place})
 
 
 @blueprint.route("/submissions/<id:submission>")

@@ -13,10 +13,12 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from flask.testing import FlaskClient
+from peewee import IntegrityError
 
+from engine.reading import read
 from engine.tuples import put
-from service import keyring, play
-from service.database import db, writing
+from service import keyring, log, play, submissions
+from service.database import db, rows, writing
 from service.problems import Problem
 from service.record.keys import of_private
 from service.record.verify import verify
@@ -246,6 +248,21 @@ def test_nothing_but_the_whole_signed_text_passes(pair: Pair) -> None:
         assert refused.value.kind == "wrong-signature"
     assert head(one.match) == before
     assert play.accept(one.match, one.person.id, sent).made == lines
+
+
+def test_a_line_computed_for_an_older_head_leaves_no_trace(pair: Pair) -> None:
+    one, _ = pair
+    before, known = play.table_of(one.match), play.head(one.match)
+    good = one.signed(one.lines[0])
+    sent = Submission(good["asked"], good["prev"], (one.lines[0],), (good["moves"][0]["signature"],), good["key"])
+    first = play.accept(one.match, one.person.id, sent, known)
+    row, after = log.entry(before, 0, read(before.facts.game, one.lines[0], 0), "chance", before.at)
+    kept = submissions.row(replace(sent, channel="other"), one.person.id, first)
+    with pytest.raises(IntegrityError):
+        log.accept(row, kept, after)
+    assert head(one.match)[0] == 3
+    assert [stored for (stored,) in rows("select id from submission where match = ?", one.match)] == [first.id]
+    assert play.accept(one.match, one.person.id, sent, known) == first
 
 
 def test_free_text_is_read_into_lines(pair: Pair) -> None:
