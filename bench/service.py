@@ -38,7 +38,7 @@ HEAP = 1000
 WIDTH = 120
 NOTE = (
     "Raw: one insert and commit after the other (SQLite), by eight at once (PostgreSQL). Bare and insert: Flask "
-    "endpoints on the same server, without and with one insert. SQLite is served by waitress, PostgreSQL by granian. "
+    "endpoints on the same server, without and with one insert. SQLite is served by one process, PostgreSQL by two. "
     f"Matches/s and MB more: one worker on a heap of {HEAP:,} matches that wait."
 )
 
@@ -384,9 +384,7 @@ def main(rounds: int, seconds: float) -> None:
             World("SQLite", env(folder / "one")),
             World("PostgreSQL", env(folder, ECHTRA_DATABASE_URL=postgres.url)),
         )
-        console.print(
-            shown_rates([hot_path(one, "waitress", rounds, seconds), hot_path(two, "granian", rounds, seconds)])
-        )
+        console.print(shown_rates([hot_path(one, "alone", rounds, seconds), hot_path(two, "granian", rounds, seconds)]))
         worlds = [World("SQLite, memory", env(folder / "two"))]
         if broker is not None:
             broker.start()

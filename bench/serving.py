@@ -1,6 +1,5 @@
 """The service under measurement, with two plain endpoints beside it on the same server."""
 
-import logging
 import os
 import threading
 import time
@@ -71,7 +70,7 @@ def empty_tasks(app: Celery, rate: float) -> threading.Thread:
 
 
 def main() -> None:
-    """Serve until killed: `waitress`, `granian`, or with a worker, `crew` with empty tasks and `idle` without."""
+    """Serve until killed: `granian` in several processes, else in one: `alone`, or with a worker, `crew` or `idle`."""
     import sys
 
     config = read(os.environ)
@@ -93,10 +92,9 @@ def main() -> None:
             log_level=LogLevels.error,
         ).serve()
         return
-    from waitress import serve
+    from worker.listener import Listener
 
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-    app = with_plain(config)
+    listener = Listener(with_plain(config), config, lambda: None)
     if kind in ("crew", "idle"):
         from worker.crew import Crew
 
@@ -105,7 +103,7 @@ def main() -> None:
         crew.start()
         if kind == "crew":
             empty.start()
-    serve(app, host=config.host, port=config.port, threads=config.threads, ident=None)
+    listener.run()
 
 
 if __name__ == "__main__":

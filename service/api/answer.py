@@ -19,7 +19,8 @@ class Answer(Response):
         if self.status_code not in PLAIN or environ["REQUEST_METHOD"] == "HEAD":
             return super().get_wsgi_response(environ)
         body = self.get_data()
-        return [body], self.status, [*self.headers, ("Content-Length", str(len(body)))]
+        self.headers.setdefault("Content-Length", str(len(body)))
+        return [body], self.status, list(self.headers)
 
 
 def json_text(value: Any) -> str:  # noqa: ANN401  # any JSON

@@ -8,6 +8,7 @@ from threading import BoundedSemaphore
 
 from flask import current_app, request
 
+from service import streams
 from service.config import Config
 from service.database import rows
 
@@ -30,7 +31,7 @@ def resolved(match: str, seq: int, seconds: int) -> bool:
     try:
         until, tries = time.monotonic() + seconds, 0
         while not _reached(match, seq):
-            if time.monotonic() >= until:
+            if time.monotonic() >= until or streams.stopped():
                 return False
             time.sleep(PAUSES[min(tries, len(PAUSES) - 1)])
             tries += 1

@@ -165,3 +165,11 @@ def test_the_service_refuses_a_database_that_is_not_ready(tmp_path: Path) -> Non
 def test_plain_numbers_and_texts_pass() -> None:
     read = body.parsed(b'{"a": [1, -9007199254740991, "\\u00e9", true, null]}')
     assert read == {"a": [1, -9007199254740991, "é", True, None]}
+
+
+def test_every_answer_says_its_length_once(client: Client) -> None:
+    for path in ("/v1/games", "/v1/matches", "/healthz", "/v1/nowhere", "/v1/me"):
+        answer = client.get(path)
+        assert answer.headers.getlist("Content-Length") == [str(len(answer.data))], path
+        head = client.head(path)
+        assert (head.data, head.headers.getlist("Content-Length")) == (b"", [str(len(answer.data))]), path

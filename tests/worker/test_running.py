@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 import signal
+import socket
 import sqlite3
 import subprocess
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
@@ -99,6 +101,28 @@ def test_serve_is_ready_to_play_and_goes_on_after_a_stop_and_after_a_kill(
     third.process.send_signal(signal.SIGINT)  # type: ignore[union-attr]
     assert third.wait() == 0
     assert "Traceback" not in first.text() + second.text() + third.text()
+
+
+def test_serve_stops_in_good_order_whoever_still_listens_or_sends(
+    echtra: Callable[..., Process], tmp_path: Path
+) -> None:
+    port = free_port()
+    process = echtra("serve", ECHTRA_PORT=str(port))
+    ready(port, process)
+    token = demo(port, tmp_path / "data").token
+    listening = HTTPConnection("127.0.0.1", port, timeout=10)
+    listening.request("GET", "/v1/events", headers={"Accept": "text/event-stream", "Authorization": f"Bearer {token}"})
+    stream = listening.getresponse()
+    assert stream.readline() == b"retry: 2000\n"
+    sending = socket.create_connection(("127.0.0.1", port))
+    sending.sendall(b"POST /v1/matches HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n")
+    sending.sendall(f"Authorization: Bearer {token}\r\nContent-Length: 99\r\n\r\n{{".encode())
+    time.sleep(0.3)
+    assert process.stop() == 0
+    assert stream.read() == b"\n"
+    assert "Traceback" not in process.text()
+    sending.close()
+    listening.close()
 
 
 def test_the_line_that_serve_prints_makes_a_match(echtra: Callable[..., Process]) -> None:

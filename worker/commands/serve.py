@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import errno
-import logging
 import os
 import shutil
+import socket
 import sys
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -96,9 +96,14 @@ def _run(config: Config, locale: Locale, _lock: IO[str] | None) -> None:
     from worker.crew import Crew
     from worker.demo import ready
     from worker.door import Door
+    from worker.listener import Listener
 
-    channels: dict[int, Any] = {}
-    server = _opened(create_app(config), config, locale, channels)
+    def leaving() -> None:
+        click.echo(in_words(SAYS["stopping"], locale), err=True)
+        streams.stop()
+
+    _free(config, locale)
+    listener = Listener(create_app(config), config, leaving)
     demo = ready(config, locale) if config.embedded and not config.public_url else None
     crew, door = Crew(config), Door(config)
     starting.stop_on_signals()
@@ -107,14 +112,14 @@ def _run(config: Config, locale: Locale, _lock: IO[str] | None) -> None:
         _knocked(door, config, locale)
         for row in greeting(config, demo, locale):
             click.echo(row)
-        server.run()
+        listener.run()
     finally:
-        click.echo(in_words(SAYS["stopping"], locale), err=True)
-        streams.stop()
-        _closed(server, channels)
         door.stop(no_assert=True)
         crew.stop()
         click.echo(in_words(SAYS["stopped"], locale), err=True)
+    if listener.held:
+        # Python would wait for that client; everything that matters is done.
+        os._exit(0)
 
 
 def _knocked(door: Any, config: Config, locale: Locale) -> None:  # noqa: ANN401  # imported with the service
@@ -126,26 +131,19 @@ def _knocked(door: Any, config: Config, locale: Locale) -> None:  # noqa: ANN401
         raise Refusal(told) from None
 
 
-def _closed(server: Any, channels: dict[int, Any]) -> None:  # noqa: ANN401  # waitress has no types
-    """Take no more requests, and send what was answered but is still in its buffer."""
-    from waitress.wasyncore import loop
-
-    server.close()
-    loop(timeout=0.1, map=channels, count=5)
-
-
-def _opened(app: Any, config: Config, locale: Locale, channels: dict[int, Any]) -> Any:  # noqa: ANN401
-    from waitress import create_server
-
-    # Requests that wait for a thread are no news: eight clients on eight threads are enough for that.
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+def _free(config: Config, locale: Locale) -> None:
+    """Refuse a port that another program has; the server itself would share it."""
     try:
-        threads = config.threads + config.streams  # a stream holds a thread
-        return create_server(app, channels, host=config.host, port=config.port, threads=threads, ident=None)
+        with socket.create_server((config.host, config.port), family=_family(config.host)):
+            return
     except OSError as error:
         key = "port" if error.errno == errno.EADDRINUSE else "bind"
         values = {"host": config.host, "port": config.port, "other": config.port + 1, "why": error.strerror}
         raise Refusal(in_words(SAYS[key], locale).format(**values)) from None
+
+
+def _family(host: str) -> socket.AddressFamily:
+    return socket.AF_INET6 if ":" in host else socket.AF_INET
 
 
 def greeting(config: Config, demo: Demo | None, locale: Locale) -> list[str]:
