@@ -1,0 +1,165 @@
+"""Moves over HTTP beside the raw database and plain endpoints, and moves of long logs against those of short ones."""
+
+import sqlite3
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from http import HTTPStatus
+from statistics import median
+
+import psycopg
+from rich.table import Table
+
+from bench.players import Duel, Wire, account, move, together
+from bench.worlds import World, server
+
+CLIENTS = 8
+LONG = 10_000
+PAIRS = 150
+
+
+def raw(world: World) -> list[Callable[[], float]]:
+    """What the database can do: one small insert and a commit, on SQLite by one writer, on PostgreSQL by eight."""
+    if world.config.database.startswith("sqlite"):
+        return [_sqlite(world.config.database.removeprefix("sqlite:///"))]
+    return [_postgres(world.config.database) for _ in range(CLIENTS)]
+
+
+def _sqlite(path: str) -> Callable[[], float]:
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    connection.execute("pragma synchronous = full")
+
+    def commit() -> float:
+        began = time.perf_counter()
+        connection.execute("begin immediate")
+        connection.execute("insert into bench (body) values ('x')")
+        connection.execute("commit")
+        return time.perf_counter() - began
+
+    return commit
+
+
+def _postgres(url: str) -> Callable[[], float]:
+    connection = psycopg.connect(url)
+
+    def commit() -> float:
+        began = time.perf_counter()
+        connection.execute("insert into bench (body) values ('x')")
+        connection.commit()
+        return time.perf_counter() - began
+
+    return commit
+
+
+def plain(port: int, path: str) -> list[Callable[[], float]]:
+    """Eight clients of a plain endpoint, who send as much as a move is."""
+    body = {"asked": 1, "prev": "0" * 64, "key": "k" * 43, "moves": [{"line": "draw R", "signature": "0" * 128}]}
+
+    def client() -> Callable[[], float]:
+        wire = Wire(port)
+
+        def ask() -> float:
+            began = time.perf_counter()
+            status, _ = wire.post(path, body)
+            if status != HTTPStatus.ACCEPTED:
+                raise RuntimeError(status)
+            return time.perf_counter() - began
+
+        return ask
+
+    return [client() for _ in range(CLIENTS)]
+
+
+def moves(port: int, duels: list[Duel]) -> list[Callable[[], float]]:
+    """Eight clients with a match each."""
+
+    def client(duel: Duel) -> Callable[[], float]:
+        wire = Wire(port)
+        return lambda: move(wire, duel)
+
+    return [client(duel) for duel in duels]
+
+
+def duel(world: World) -> Duel:
+    """A match between two new players."""
+    made = Duel(world.config, (account("One"), account("Two")))
+    made.start()
+    return made
+
+
+@dataclass
+class Rates:
+    """What came of the rounds on one database."""
+
+    world: str
+    rates: dict[str, list[float]]
+    p50: float
+    p99: float
+    paired: float
+
+    def ratio(self, over: str) -> float:
+        """Moves over another rate, the median over the rounds, because a round shares its noise."""
+        return median(ours / theirs for ours, theirs in zip(self.rates["moves"], self.rates[over], strict=True))
+
+
+def hot_path(world: World, kind: str, rounds: int, seconds: float) -> Rates:
+    """Moves beside the raw database and two plain endpoints, in turn; then long logs against short ones."""
+    world.open()
+    duels = [duel(world) for _ in range(CLIENTS)]
+    short, long = duel(world), duel(world)
+    long.grow(LONG)
+    rates: dict[str, list[float]] = {name: [] for name in ("raw", "bare", "insert", "moves")}
+    spent: list[float] = []
+    port = world.config.port
+    with server(world, kind):
+        contestants = {
+            "raw": raw(world),
+            "bare": plain(port, "/bench/bare"),
+            "insert": plain(port, "/bench/insert"),
+            "moves": moves(port, duels),
+        }
+        for workers in contestants.values():
+            together(workers, 0.2)  # connections and caches are there before the clock runs
+        for _ in range(rounds):
+            for name, workers in contestants.items():
+                rate, times = together(workers, seconds)
+                rates[name].append(rate)
+                spent += times if name == "moves" else []
+        paired = _paired(port, short, long)
+    spent.sort()
+    return Rates(world.name, rates, 1000 * median(spent), 1000 * spent[int(0.99 * len(spent))], paired)
+
+
+def _paired(port: int, short: Duel, long: Duel) -> float:
+    """A move of a match of 10,000 entries against one of a match that just began, one after the other."""
+    wire = Wire(port)
+    for _ in range(5):  # caches are warm before the clock runs
+        move(wire, short), move(wire, long)
+    pairs = [(move(wire, short), move(wire, long)) for _ in range(PAIRS)]
+    return median(two for _, two in pairs) / median(one for one, _ in pairs)
+
+
+def shown(found: list[Rates]) -> Table:
+    """Rates and ratios."""
+    table = Table(title=f"Signed, durable, legal moves over HTTP, {CLIENTS} clients")
+    table.add_column("database")
+    for name in (
+        "moves/s",
+        "p50 ms",
+        "p99 ms",
+        "raw/s",
+        "bare/s",
+        "insert/s",
+        "÷ raw",
+        "÷ bare",
+        "÷ insert",
+        "10,000 ÷ 10",
+    ):
+        table.add_column(name, justify="right")
+    for each in found:
+        rates = [f"{median(each.rates[name]):,.0f}" for name in ("moves", "raw", "bare", "insert")]
+        ratios = [f"{each.ratio(name):.2f}" for name in ("raw", "bare", "insert")]
+        table.add_row(
+            each.world, rates[0], f"{each.p50:.1f}", f"{each.p99:.1f}", *rates[1:], *ratios, f"{each.paired:.2f}"
+        )
+    return table

@@ -1,0 +1,133 @@
+"""How soon accepted moves are resolved beside empty tasks, how fast a worker is, and what memory it takes."""
+
+import json
+import threading
+import time
+from dataclasses import dataclass
+from statistics import median
+
+from rich.table import Table
+
+from bench.players import Account, Wire, account
+from bench.worlds import World, server
+from service import matches
+from service.database import rows, writing
+from tests.worker.client import Client
+
+HEAP = 1000
+
+
+@dataclass
+class Resolved:
+    """How soon moves are resolved, beside empty tasks; how fast a heap of matches is, and what memory that takes."""
+
+    world: str
+    resolved: list[float]
+    empty: list[float]
+    speed: float
+    grown: float
+
+    @staticmethod
+    def p99(times: list[float]) -> float:
+        """In milliseconds."""
+        return 1000 * sorted(times)[int(0.99 * len(times))]
+
+
+def resolving(world: World, seconds: float, rate: float = 40) -> Resolved:
+    """Moves at a steady rate against bots, and from their acceptance to the next question; empty tasks meanwhile."""
+    world.open()
+    people = [account(f"Player {number}") for number in range(8)]
+    tables = [(person, [_against_bot(world, person) for _ in range(10)]) for person in people]
+    port = world.config.port
+    with server(world, "crew"):
+        while rows("select 1 from match where resolved_seq < head_seq limit 1"):
+            time.sleep(0.05)
+        dealt = len(_empty(port))  # what was late while everything was dealt is no yardstick
+        _steady(port, tables, seconds, rate)
+        empty = _empty(port)[dealt:]
+    sql = (
+        "select e.at, (select min(v.at) from event v where v.match = e.match and v.seq >= e.seq) from entry e "
+        "where e.match = ? and e.signature is not null"
+    )
+    found = [row for _, ids in tables for match in ids for row in rows(sql, match)]
+    times = [(after - at) / 1000 for at, after in found if after is not None]
+    return Resolved(world.name, times, empty, *_heap(world, people[0]))
+
+
+def _empty(port: int) -> list[float]:
+    """How late each empty task began so far, in seconds."""
+    wire = Wire(port)
+    wire.connection.request("GET", "/bench/empty")
+    late: list[float] = json.loads(wire.connection.getresponse().read())
+    return late
+
+
+def _heap(world: World, person: Account) -> tuple[float, float]:
+    """How many turns a second one worker resolves, of a heap that waits; how many megabytes it has more afterwards."""
+    with server(world, "idle") as process:
+        before = process.memory_info().rss
+        with writing():
+            for _ in range(HEAP):
+                _against_bot(world, person)
+        began = time.perf_counter()
+        while rows("select 1 from match where resolved_seq < head_seq limit 1"):
+            time.sleep(0.05)
+        spent = time.perf_counter() - began
+        return HEAP / spent, (process.memory_info().rss - before) / 2**20
+
+
+def _against_bot(world: World, person: Account) -> str:
+    wanted = matches.NewMatch(game="keltis", seats=2, seat=0, bots={1: "random"})
+    return matches.create(person.player, wanted, world.config).id
+
+
+def _steady(port: int, tables: list[tuple[Account, list[str]]], seconds: float, rate: float) -> None:
+    stop, each = threading.Event(), rate / len(tables)
+    threads = []
+    for person, ids in tables:
+        client = Client(port, person.token, person.private, person.key)
+        threads.append(threading.Thread(target=_moving, args=(client, ids, each, stop)))
+    for thread in threads:
+        thread.start()
+    time.sleep(seconds)
+    stop.set()
+    for thread in threads:
+        thread.join()
+
+
+def _moving(client: Client, ids: list[str], rate: float, stop: threading.Event) -> None:
+    at = 0
+    due = time.perf_counter()
+    while not stop.is_set():
+        due += 1 / rate
+        stop.wait(max(0.0, due - time.perf_counter()))
+        match = ids[at % len(ids)]
+        at += 1
+        question, lines = client.options(match)
+        if question is not None and lines:
+            client.ask("POST", f"/v1/matches/{match}/moves", client.signed(match, 0, question, lines[0]))
+    client.close()
+
+
+def shown(found: list[Resolved]) -> Table:
+    """How soon moves are resolved."""
+    table = Table(title="From accepted to resolved at 40 moves a second, beside empty Celery tasks")
+    table.add_column("service")
+    for name in (
+        "moves",
+        "p50 ms",
+        "p99 ms",
+        "empty p50 ms",
+        "empty p99 ms",
+        "p99 ÷ empty p99",
+        "turns/s",
+        "MB more",
+    ):
+        table.add_column(name, justify="right")
+    for each in found:
+        ours, theirs = each.p99(each.resolved), each.p99(each.empty)
+        middle = [f"{1000 * median(times):.0f}" for times in (each.resolved, each.empty)]
+        figures = [middle[0], f"{ours:.0f}", middle[1], f"{theirs:.0f}", f"{ours / theirs:.1f}"]
+        figures += [f"{each.speed:.0f}", f"{each.grown:.1f}"]
+        table.add_row(each.world, str(len(each.resolved)), *figures)
+    return table
