@@ -17,6 +17,10 @@ class BadConfig(ValueError):
     """A setting that cannot be; the message says which, why, and what would do."""
 
 
+SPARE = 4
+"""Connections for what is neither a request nor a task: the relay, the mail door, hooks."""
+
+
 @dataclass(frozen=True)
 class Config:
     """Every setting with its default; the README's table says what each is for."""
@@ -53,6 +57,11 @@ class Config:
     def database(self) -> str:
         """The address of the database: the one given, or a file in the data folder."""
         return self.database_url or f"sqlite:///{self.data / 'echtra.db'}"
+
+    @property
+    def connections(self) -> int:
+        """How many connections to PostgreSQL a web process opens at the most; a stream that waits holds none."""
+        return self.threads + self.tasks + SPARE
 
     @property
     def embedded(self) -> bool:

@@ -1,4 +1,4 @@
-"""The database: SQLite in a file or PostgreSQL by address, one connection a thread, one writer a process on SQLite."""
+"""The database: SQLite in a file, a connection a thread and one writer a process; or PostgreSQL with a pool of them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from peewee import Database, DatabaseProxy, InterfaceError, OperationalError, PostgresqlDatabase, SqliteDatabase
+from peewee import Database, DatabaseProxy, InterfaceError, OperationalError, SqliteDatabase
+from playhouse.pool import MaxConnectionsExceeded, PooledPostgresqlDatabase
 
 db = DatabaseProxy()
 _writer = threading.RLock()
@@ -21,30 +22,44 @@ PRAGMAS = {
     "recursive_triggers": 1,
     "cache_size": -64_000,
 }
-Down = (OperationalError, InterfaceError)
+Down = (OperationalError, InterfaceError, MaxConnectionsExceeded)
 """What the database raises when it cannot be reached or cannot write now."""
+PATIENCE = 5
+"""How many seconds a thread waits for a connection that another gives back."""
 
 
-def connect(url: str) -> Database:
-    """Bind the models to the database at this address; the connection of this thread to another one is closed."""
+class Pool(PooledPostgresqlDatabase):
+    """Connections that threads hand on; one that broke shows when used: to ask first costs as much."""
+
+    def _is_closed(self, conn: Any) -> bool:  # noqa: ANN401  # psycopg's
+        return bool(conn.closed)
+
+
+def connect(url: str, most: int = 0) -> Database:
+    """Bind the models to the database at this address; the connection of this thread to another one is closed.
+
+    At `most` so many connections are open at a time, where 0 means as many as there are threads.
+    """
     if db.obj is not None:
         forget()
-    made = _made(url)
+    made = _made(url, most)
     db.initialize(made)
     return made
 
 
-def _made(url: str) -> Database:
+def _made(url: str, most: int) -> Database:
     if url.startswith("sqlite"):
         path = url.removeprefix("sqlite:///")
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         return SqliteDatabase(path, pragmas=PRAGMAS, check_same_thread=False)
-    return PostgresqlDatabase(url.replace("postgres://", "postgresql://", 1), prefer_psycopg3=True)
+    address = url.replace("postgres://", "postgresql://", 1)
+    pooled = {"max_connections": most, "timeout": PATIENCE}
+    return Pool(address, prefer_psycopg3=True, **pooled)  # type: ignore[no-untyped-call]
 
 
 def is_postgres() -> bool:
     """Whether the models are bound to PostgreSQL."""
-    return isinstance(db.obj, PostgresqlDatabase)
+    return isinstance(db.obj, Pool)
 
 
 @contextmanager
@@ -67,13 +82,21 @@ def once(sql: str, *values: Any) -> None:  # noqa: ANN401  # whatever a column h
             db.execute_sql(sql, values)
 
 
+def release() -> None:
+    """Hand this thread's connection on to others; on SQLite each thread keeps its own."""
+    if is_postgres() and not db.is_closed():
+        db.close()
+
+
 def forget() -> None:
-    """Drop this thread's connection, after it broke or after a fork."""
+    """Drop this thread's connection, after it broke or before a fork, and with it all that nobody uses just now."""
     if not db.is_closed():
         try:
             db.close()
         except Down:
             db.obj._state.reset()  # noqa: SLF001  # a connection that cannot even be closed
+    if is_postgres():
+        db.obj.close_idle()
 
 
 def rows(sql: str, *values: Any) -> list[tuple[Any, ...]]:  # noqa: ANN401  # whatever a column holds

@@ -7,7 +7,7 @@ from threading import Event as Flag
 from threading import Lock
 from typing import Any
 
-from service.database import db, is_postgres, rows
+from service.database import db, is_postgres, release, rows
 from service.moment import now
 
 POLL = 0.1
@@ -91,5 +91,8 @@ def wait(player: str, after: int, limit: int, seconds: float) -> tuple[list[dict
     while True:
         events, after = since(player, after, limit)
         left = until - time.monotonic()
-        if events or left <= 0 or _stopped.wait(min(POLL, left)):
+        if events or left <= 0:
+            return events, after
+        release()  # who only waits needs no connection
+        if _stopped.wait(min(POLL, left)):
             return events, after

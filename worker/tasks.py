@@ -12,7 +12,7 @@ from typing import Any
 import structlog
 from celery import Celery
 
-from service import chosen
+from service import chosen, database
 from service.config import Config
 from service.database import Down, forget, rows, run, writing
 from service.moment import now
@@ -40,7 +40,7 @@ class Later(Exception):
 
 @contextmanager
 def connected(**what: str) -> Iterator[None]:
-    """A task that leaves no broken connection behind for the next one; the sweep brings its work back."""
+    """A task that hands its connection on, unless it broke; the sweep brings its work back."""
     try:
         yield
     except Down as error:
@@ -49,6 +49,8 @@ def connected(**what: str) -> Iterator[None]:
     except Exception:
         log.exception("task failed", **what)
         forget()
+    finally:
+        database.release()
 
 
 def register(app: Celery, config: Config, topics: Mapping[str, Doing]) -> None:

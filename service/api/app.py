@@ -19,7 +19,7 @@ class NotReady(RuntimeError):
 def create_app(config: Config) -> Flask:
     """The whole web service on the database of this configuration; refuses to start on one that is not ready."""
     logs.configure(config.log_level)
-    database.connect(config.database)
+    database.connect(config.database, config.connections)
     _check()
     for cache in (secret, signing, table, earlier):
         cache.forget()
@@ -50,6 +50,7 @@ def shell(config: Config) -> Flask:
     app.extensions["echtra-limits"] = limits.made(config)
     app.before_request(_before)
     app.after_request(_after)
+    app.teardown_request(lambda _error: database.release())
     problem.install(app)
     api = spec.api(app)
     for name in BLUEPRINTS:

@@ -15,7 +15,7 @@ from service.api.answer import json_text
 from service.api.blueprint import Blueprint
 from service.api.schemas.events import EVENT, EventList, EventQuery
 from service.config import Config
-from service.database import Down, forget
+from service.database import Down, release
 from service.moment import rfc3339
 from service.problems import Problem
 
@@ -118,4 +118,4 @@ def _told(player: str, after: int) -> Iterator[str]:
         return
     finally:
         # Nobody else ends what this thread began after its request was over.
-        forget()
+        release()

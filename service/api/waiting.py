@@ -10,7 +10,7 @@ from flask import current_app, request
 
 from service import streams
 from service.config import Config
-from service.database import rows
+from service.database import release, rows
 
 LONGEST = 60
 PAUSES = (0.01, 0.02, 0.05, 0.1)
@@ -33,6 +33,7 @@ def resolved(match: str, seq: int, seconds: int) -> bool:
         while not _reached(match, seq):
             if time.monotonic() >= until or streams.stopped():
                 return False
+            release()  # who only waits needs no connection
             time.sleep(PAUSES[min(tries, len(PAUSES) - 1)])
             tries += 1
         return True

@@ -45,9 +45,9 @@ class Postgres:
         self.connection.execute("select pg_reload_conf()")
         self.connection.execute("create database model")
         self.count = 0
-        made = databases.connect(self.server.get_uri("model"))
+        databases.connect(self.server.get_uri("model"))
         migrations.migrate()
-        made.close()
+        databases.forget()
 
     def copy(self) -> str:
         """The address of a new copy."""
