@@ -42,9 +42,10 @@ check: setup ## Check format, lint and types
 	$(BIN)/ruff check .
 	$(BIN)/mypy $(CHECKED)
 
-bench: setup $(BENCH_VENV)/installed ## Measure games and service beside others (BENCH_FLAGS='--rounds 3')
+bench: setup $(BENCH_VENV)/installed ## Measure games, service and letters beside others (BENCH_FLAGS='--rounds 3')
 	@$(BENCH_VENV)/bin/python -m bench $(BENCH_FLAGS)
 	@$(BIN)/python -W ignore -m bench.service
+	@$(BIN)/python -W ignore -m bench.letters
 
 golden: setup ## Add a golden log of a game (GAME=keltis)
 	$(BIN)/python -m tests.golden $(GAME)

@@ -1,0 +1,197 @@
+"""The command `python -m bench.letters`: what a letter with its picture costs, beside a yardstick of the same run."""
+
+import shutil
+import tempfile
+import zlib
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import process_time
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from engine.chance import seeded
+from engine.games import GAMES
+from engine.playout import answer
+from engine.words import LOCALES
+from service import accounts, chosen, database, draw, matches, migrations, signing
+from service.config import Config, read
+from service.database import writing
+from service.log import append, entry
+from service.mail import compose, ledger, out
+from service.mail.desk import Desk
+from service.moment import now
+from service.play import table_of
+from service.record.chain import by_bot
+from worker.effects import effects
+from worker.resolve import resolve
+
+NAMES = ("Aoife", "Bastien", "Caoimhe", "Delphine", "Éanna")
+STAGES = ("opening", "middle", "late", "over")
+WIDTH = 120
+MEGABYTE = Random(1).randbytes(1 << 14) * 64
+NOTE = (
+    "CPU time of composing a letter: text, HTML and inline PNG as MIME; every picture is new, while glyphs, words and "
+    "cards are warm as in a worker. Ledger: what keeping it costs besides. Opening, middle and late are thirds of a "
+    "match by its letters, over is the letter at its end; every number of seats, English and French by turns."
+)
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What one letter cost, in milliseconds of CPU time, and the size of its picture."""
+
+    picture: float
+    rest: float
+    ledger: float
+    size: int
+
+    @property
+    def whole(self) -> float:
+        """The letter, picture and all."""
+        return self.picture + self.rest
+
+
+@dataclass
+class Meter:
+    """Times parts of the work inside of the whole."""
+
+    spent: dict[str, float] = field(default_factory=dict)
+
+    def timed(self, name: str, what: Callable[..., Any]) -> Callable[..., Any]:
+        """The same function, with the milliseconds of its last call noted."""
+
+        def call(*given: Any) -> Any:  # noqa: ANN401  # whatever the function takes and gives
+            began = process_time()
+            found = what(*given)
+            self.spent[name] = 1000 * (process_time() - began)
+            return found
+
+        return call
+
+
+@dataclass
+class Mailer:
+    """Plays matches by letters alone, and notes what each letter cost."""
+
+    config: Config
+    meter: Meter
+    yardstick: list[float] = field(default_factory=list)
+
+    def costs(self, slug: str, seats: int, first: int) -> Iterator[Cost]:
+        """What the letters of one match cost, in their order; those at its end last."""
+        match, picks = self.started(slug, seats, first), seeded(seats)
+        while True:
+            resolve(match, effects(self.config), self.config.most_entries)
+            table = table_of(match)
+            asked = [(seat, question.asked) for seat, question in enumerate(table.questions) if question]
+            if table.state.over:
+                break
+            for seat, number in asked:
+                yield self.cost({"kind": "turn", "match": match, "seat": seat, "asked": number})
+            game, seat = table.facts.game, asked[0][0]
+            action = answer(game, table.state, seat, game.bots[game.stand_in], picks)
+            row, after = entry(table, seat, action, by_bot(game.stand_in), table.at)
+            append(table, [row], after, lambda: None)
+        for seat, player in enumerate(table.players):
+            yield self.cost({"kind": "over", "match": match, "seat": seat, "player": player})
+
+    def started(self, slug: str, seats: int, first: int) -> str:
+        """A match between people who read the languages by turns."""
+        people = []
+        with writing():
+            for seat, name in enumerate(NAMES[:seats]):
+                about = {"name": name, "language": LOCALES[(first + seat) % len(LOCALES)], "zone": "Europe/Paris"}
+                people.append(accounts.create(**about, at=now(), address=f"{chosen.name()}@example.org"))
+        sitting = {seat: person.id for seat, person in enumerate(people)}
+        wanted = matches.NewMatch(game=slug, seats=seats, sit=False, players=sitting)
+        return matches.create(people[0], wanted, self.config).id
+
+    def cost(self, payload: dict[str, Any]) -> Cost:
+        """Write one letter as the worker does, with the yardstick beside it."""
+        draw.png.cache_clear()
+        spent, timed = self.meter.spent, self.meter.timed
+        letter = timed("compose", compose.compose)(payload, self.config)
+        kept = timed("keep", out.keep)(compose.name(compose.key(payload)), letter, self.config)
+        ledger.accepted(kept)
+        timed("yardstick", zlib.compress)(MEGABYTE)
+        self.yardstick.append(spent["yardstick"])
+        rest = spent["compose"] + spent["write"] - spent["picture"]
+        return Cost(spent["picture"], rest, spent["keep"] - spent["write"], len(letter.picture.png))
+
+
+def stages(costs: Sequence[Cost], seats: int) -> Iterator[tuple[str, Sequence[Cost]]]:
+    """The letters of one match by its stages."""
+    turns, over = costs[:-seats], costs[-seats:]
+    third = -(-len(turns) // 3)
+    yield from zip(STAGES, (turns[:third], turns[third : 2 * third], turns[2 * third :], over), strict=True)
+
+
+def measured(mailer: Mailer, many: int) -> dict[tuple[str, str], list[Cost]]:
+    """The costs of letters by game and stage; one match of each game warms up what a worker has warm."""
+    found: dict[tuple[str, str], list[Cost]] = defaultdict(list)
+    for slug, game in GAMES.items():
+        list(mailer.costs(slug, game.seats[-1], 0))
+        for seats in game.seats:
+            for first in range(many):
+                for stage, costs in stages(list(mailer.costs(slug, seats, first)), seats):
+                    found[slug, stage] += costs
+    return found
+
+
+def p90(values: Sequence[float]) -> float:
+    """What nine of ten do not exceed."""
+    return sorted(values)[int(0.9 * (len(values) - 1))]
+
+
+def shown(found: dict[tuple[str, str], list[Cost]], yardstick: float) -> Table:
+    """Milliseconds, ratios and sizes: a line for each game and stage."""
+    table = Table(title="A letter with its picture, in milliseconds of CPU time: median and p90")
+    table.add_column("game")
+    table.add_column("stage")
+    for name in ("letters", "picture", "p90", "rest", "p90", "whole", "p90", "÷ zlib", "p90", "ledger", "PNG kB"):
+        table.add_column(name, justify="right")
+    for (slug, stage), costs in found.items():
+        parts = ([getattr(each, part) for each in costs] for part in ("picture", "rest", "whole"))
+        figures = [figure for part in parts for figure in (median(part), p90(part))]
+        figures += [figures[-2] / yardstick, figures[-1] / yardstick, median(each.ledger for each in costs)]
+        figures.append(median(each.size for each in costs) / 1000)
+        told = [f"{figure:.1f}" for figure in figures]
+        table.add_row(slug, stage, str(len(costs)), *told, end_section=stage == STAGES[-1])
+    return table
+
+
+@click.command()
+@click.option("--matches", "many", type=click.IntRange(min=1), default=1, show_default=True, help="For each table.")
+def main(many: int) -> None:
+    """Play matches of every game by letters, as the worker writes them, and time each letter."""
+    folder = Path(tempfile.mkdtemp(prefix="echtra-bench-"))
+    config = read({"ECHTRA_DATA": str(folder), "ECHTRA_LOG_LEVEL": "error"})
+    mailer, seeds = Mailer(config, Meter()), iter(range(1 << 20))
+    chosen.seed = lambda: sha256(str(next(seeds)).encode()).digest()  # the same matches in every run
+    Desk.picture = mailer.meter.timed("picture", Desk.picture)  # type: ignore[method-assign]
+    out.write = mailer.meter.timed("write", out.write)
+    try:
+        database.connect(config.database)
+        migrations.migrate()
+        signing.current()
+        found = measured(mailer, many)
+    finally:
+        database.forget()
+        shutil.rmtree(folder, ignore_errors=True)
+    console = Console()
+    console.width = max(console.width, WIDTH)
+    yardstick = median(mailer.yardstick)
+    console.print(shown(found, yardstick))
+    console.print(f"{NOTE} Zlib: {yardstick:.1f} ms for a megabyte, between the letters.")
+
+
+if __name__ == "__main__":
+    main(prog_name="python -m bench.letters")
