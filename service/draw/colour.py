@@ -9,6 +9,8 @@ Colour = tuple[int, int, int]
 Ink = tuple[int, int, int, int]
 
 OPAQUE = 255
+LEVELS = 8
+EDGE = 8
 WHITE: Colour = (255, 255, 255)
 FORM = re.compile("#([0-9a-f]{6})([0-9a-f]{2})?", re.IGNORECASE)
 
@@ -25,8 +27,11 @@ def parts(colour: str) -> Ink:
     return red, green, blue, int(found[2], 16) if found[2] else OPAQUE
 
 
-def mixed(below: Colour, ink: Ink, cover: float) -> Colour:
-    """The colour where ink covers this part of a point."""
-    share = cover * ink[3] / OPAQUE
-    red, green, blue = (round(under + (over - under) * share) for under, over in zip(below, ink, strict=False))
+@lru_cache(maxsize=8192)
+def mixed(below: Colour, ink: Ink, level: int) -> Colour:
+    """The colour where ink covers so many of the levels of a point; edges keep to few colours, which nobody sees."""
+    share, step = level * ink[3] / (LEVELS * OPAQUE), 1 if level == LEVELS else EDGE
+    red, green, blue = (
+        min(255, round((under + (over - under) * share) / step) * step) for under, over in zip(below, ink, strict=False)
+    )
     return red, green, blue

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from math import ceil, floor
 from typing import NamedTuple
 
-LEVELS = 8
-HOLLOW = 64  # a gap this wide parts two spans; going over a smaller one costs less
+from service.draw.colour import LEVELS
+
+PARTS = {0: 64, LEVELS: 16}  # so much of nothing, or of all, parts two spans; going on over less costs less
 
 Point = tuple[float, float]
 Contour = list[Point]
@@ -25,8 +27,9 @@ class Span(NamedTuple):
     rows: int = 1
 
 
-class Cover(NamedTuple):
-    """The spans of an outline and the grid that holds them all."""
+@dataclass(frozen=True, eq=False, slots=True)
+class Cover:
+    """The spans of an outline and the grid that holds them all; a thing of its own, so that it is a cheap key."""
 
     spans: tuple[Span, ...] = ()
     left: int = 0
@@ -55,14 +58,21 @@ def coverage(contours: Iterable[Contour]) -> Cover:
                 _edge(rows, x, y, next_x, next_y, 1)
             elif y > next_y:
                 _edge(rows, next_x, next_y, x, y, -1)
+    return _framed(tuple(_joined((y, x, levels) for y, cells in sorted(rows.items()) for x, levels in _spans(cells))))
+
+
+def _joined(lines: Iterable[tuple[int, int, bytes]]) -> Iterable[Span]:
+    """Spans of like rows, one below the other."""
     spans: list[Span] = []
-    for y, cells in sorted(rows.items()):
-        for x, levels in _spans(cells):
-            if spans and spans[-1][1:3] == (x, levels) and spans[-1].y + spans[-1].rows == y:
-                spans[-1] = spans[-1]._replace(rows=spans[-1].rows + 1)
-            else:
-                spans.append(Span(y, x, levels, levels.count(LEVELS) == len(levels)))
-    return _framed(tuple(spans))
+    lowest: dict[tuple[int, bytes], int] = {}
+    for y, x, levels in lines:
+        at = lowest.get((x, levels))
+        if at is not None and spans[at].y + spans[at].rows == y:
+            spans[at] = spans[at]._replace(rows=spans[at].rows + 1)
+        else:
+            lowest[x, levels] = len(spans)
+            spans.append(Span(y, x, levels, levels.count(LEVELS) == len(levels)))
+    return spans
 
 
 def _framed(spans: tuple[Span, ...]) -> Cover:
@@ -99,15 +109,19 @@ def _deposit(cells: Cells, left: float, right: float, height: float) -> None:
 
 
 def _spans(cells: Cells) -> Iterator[tuple[int, bytes]]:
+    """The spans of a row; what is covered whole for long is a span of its own, which needs no mixing."""
     places, covered, start, levels = sorted(cells), 0.0, 0, b""
     for place, after in zip(places, places[1:] + places[-1:], strict=True):
         covered += cells[place]
-        level = round(min(abs(covered), 1) * LEVELS)
-        if level or (levels and after - place < HOLLOW):
-            start = start if levels else place
-            levels += bytes((level,)) * (after - place)
-        elif levels:
+        level, long = round(min(abs(covered), 1) * LEVELS), after - place
+        alone = long >= PARTS.get(level, long + 1)
+        if alone and levels:
             yield start, levels.rstrip(b"\0")
             levels = b""
+        if alone and level:
+            yield place, bytes((level,)) * long
+        elif not alone and (level or levels):
+            start = start if levels else place
+            levels += bytes((level,)) * long
     if levels := levels.rstrip(b"\0"):
         yield start, levels

@@ -3,91 +3,85 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from math import floor
+from typing import Any
 
 from engine.picture import Box, Disc, Line, Shape, Text, extent
-from service.draw import outline
 from service.draw.canvas import Canvas
-from service.draw.colour import OPAQUE, WHITE, Ink, parts
-from service.draw.coverage import Cover, coverage
-from service.draw.typeface import outlines, width
-
-ANCHOR = {"start": 0.0, "middle": 0.5, "end": 1.0}
-
-Layer = tuple[int, int, Cover, Ink]
+from service.draw.colour import OPAQUE, WHITE, Colour, parts
+from service.draw.stamp import LARGEST, Stamp, Words, stamp
 
 
 def image(shapes: tuple[Shape, ...], scale: float, widest: int) -> bytes:
     """The picture, so many points to the unit unless that is too wide."""
     wide, high = extent(shapes)
     scale = min(scale, widest / wide)
-    layers = [layer for shape in shapes for layer in _layers(shape, scale)]
-    # The colours of shapes come first in the palette, so that a full one costs only smooth edges.
-    plain = dict.fromkeys(ink[:3] for *_, ink in layers if ink[3] == OPAQUE)
-    canvas = Canvas(max(1, round(wide * scale)), max(1, round(high * scale)), (WHITE, *plain))
-    for x, y, cover, ink in layers:
-        canvas.paint(x, y, cover, ink)
+    paper = _paper(shapes[0], wide, high) if shapes else WHITE
+    canvas = Canvas(max(1, round(wide * scale)), max(1, round(high * scale)), (paper or WHITE, *_plain(shapes)))
+    for x, y, each in stamps(shapes[1:] if paper else shapes, scale):
+        canvas.lay(x, y, each)
     return canvas.file()
 
 
-def _layers(shape: Shape, scale: float) -> Iterator[Layer]:
-    if isinstance(shape, Text):
-        return _text(shape, scale)
+def _paper(shape: Shape, wide: float, high: float) -> Colour | None:
+    """The colour of a shape that is nothing but the paper under all others."""
+    bare = isinstance(shape, Box) and shape == Box(0, 0, wide, high, shape.fill)
+    ink = parts(shape.fill)
+    return ink[:3] if bare and ink[3] == OPAQUE else None
+
+
+def _plain(shapes: tuple[Shape, ...]) -> Iterator[Colour]:
+    """The colours of shapes, which come first in the palette, so that a full one costs only smooth edges."""
+    named = dict.fromkeys(shape.fill for shape in shapes) | dict.fromkeys(
+        shape.line for shape in shapes if not isinstance(shape, Text)
+    )
+    return (ink[:3] for ink in map(parts, named) if ink[3] == OPAQUE)
+
+
+def stamps(shapes: tuple[Shape, ...], scale: float) -> Iterator[tuple[int, int, Stamp]]:
+    """The shapes in their order; what is written on a small one belongs to it."""
+    at = 0
+    while at < len(shapes):
+        shape = shapes[at]
+        at += 1
+        if isinstance(shape, Text):
+            x, y = round(shape.x * scale), round(shape.y * scale)
+            yield x, y, stamp("", (), (_words(shape, scale, x, y),))
+            continue
+        x, y, kind, host = _host(shape, scale)
+        texts: list[Words] = []
+        while at < len(shapes) and isinstance(text := shapes[at], Text) and _bears(shape, text, scale):
+            texts.append(_words(text, scale, x, y))
+            at += 1
+        yield x, y, stamp(kind, host, tuple(texts))
+
+
+def _words(text: Text, scale: float, x: int, y: int) -> Words:
+    """A text beside an origin, to the quarter of a point, so that the next card of the kind is the same."""
+    beside = round(4 * (text.x * scale - x)) / 4
+    return beside, round(text.y * scale) - y, text.words, text.size * scale, text.fill, text.at, text.bold
+
+
+def _bears(shape: Box | Disc | Line, text: Text, scale: float) -> bool:
+    """Whether a text begins, ends or has its middle on a shape that is small."""
     if isinstance(shape, Box):
-        return _box(shape, scale)
-    return _disc(shape, scale) if isinstance(shape, Disc) else _line(shape, scale)
+        across, down = text.x - shape.x, text.y - shape.y
+        small = shape.width * shape.height * scale * scale <= LARGEST
+        return small and 0 <= across <= shape.width and 0 <= down <= shape.height
+    return isinstance(shape, Disc) and max(abs(text.x - shape.x), abs(text.y - shape.y)) < shape.radius
 
 
-def _text(text: Text, scale: float) -> Iterator[Layer]:
-    """Word by word, since the next picture has the same words in other places."""
-    size, ink = text.size * scale, parts(text.fill)
-    left = text.x * scale - ANCHOR[text.at] * width(text.words, size, text.bold)
-    for word in text.words.split(" "):
-        yield round(left), round(text.y * scale), _written(word, size, text.bold), ink
-        left += width(word + " ", size, text.bold)
-
-
-def _box(box: Box, scale: float) -> Iterator[Layer]:
-    """Edges of boxes lie between points, so that they are sharp at every scale."""
-    x, y = round(box.x * scale), round(box.y * scale)
-    wide, high = round((box.x + box.width) * scale) - x, round((box.y + box.height) * scale) - y
-    if box.fill:
-        yield x, y, _filled(wide, high, box.round * scale), parts(box.fill)
-    if box.line:
-        yield x, y, _edged(wide, high, box.round * scale, max(1, round(box.thick * scale))), parts(box.line)
-
-
-def _disc(disc: Disc, scale: float) -> Iterator[Layer]:
-    x, y, radius, half = round(disc.x * scale), round(disc.y * scale), disc.radius * scale, disc.thick * scale / 2
-    if disc.fill:
-        yield x, y, _round(radius, 0), parts(disc.fill)
-    if disc.line:
-        yield x, y, _round(radius + half, max(radius - half, 0)), parts(disc.line)
-
-
-def _line(line: Line, scale: float) -> Iterator[Layer]:
-    points = [(x * scale, y * scale) for x, y in line.points]
-    if line.fill:
-        yield 0, 0, coverage([points]), parts(line.fill)
-    if line.line:
-        yield 0, 0, coverage(outline.stroke(points, line.thick * scale)), parts(line.line)
-
-
-@lru_cache(maxsize=1024)
-def _written(words: str, size: float, bold: bool) -> Cover:
-    return coverage(outlines(words, size, bold))
-
-
-@lru_cache(maxsize=256)
-def _filled(wide: int, high: int, corner: float) -> Cover:
-    return coverage([outline.box(0, 0, wide, high, corner)])
-
-
-@lru_cache(maxsize=256)
-def _edged(wide: int, high: int, corner: float, thick: int) -> Cover:
-    return coverage(outline.ring(wide, high, corner, thick // 2, thick))
-
-
-@lru_cache(maxsize=256)
-def _round(outer: float, inner: float) -> Cover:
-    return coverage([outline.disc(0, 0, outer), outline.disc(0, 0, inner)[::-1]])
+def _host(shape: Box | Disc | Line, scale: float) -> tuple[int, int, str, tuple[Any, ...]]:
+    """Where the origin of a shape lies, and the shape around it."""
+    if isinstance(shape, Box):
+        # Edges of boxes lie between points, so that they are sharp at every scale.
+        x, y = round(shape.x * scale), round(shape.y * scale)
+        wide, high = round((shape.x + shape.width) * scale) - x, round((shape.y + shape.height) * scale) - y
+        thick = max(1, round(shape.thick * scale))
+        return x, y, "box", (wide, high, shape.fill, shape.line, shape.round * scale, thick)
+    if isinstance(shape, Disc):
+        x, y = round(shape.x * scale), round(shape.y * scale)
+        return x, y, "disc", (shape.radius * scale, shape.fill, shape.line, shape.thick * scale)
+    x, y = (floor(part * scale) for part in shape.points[0])
+    points = tuple((round(8 * (one * scale - x)) / 8, round(8 * (two * scale - y)) / 8) for one, two in shape.points)
+    return x, y, "line", (points, shape.fill, shape.line, shape.thick * scale)

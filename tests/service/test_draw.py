@@ -20,7 +20,11 @@ from engine.playout import play_out
 from engine.view import View
 from engine.words import LOCALES, Locale
 from service import draw
-from service.draw.coverage import LEVELS, coverage
+from service.draw.canvas import MOST_GROUND, Canvas, printed
+from service.draw.colour import LEVELS, WHITE
+from service.draw.coverage import coverage
+from service.draw.raster import stamps
+from service.draw.stamp import LARGEST, stamp
 from service.draw.typeface import typeface, width
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -142,8 +146,8 @@ def test_each_shape_is_one_element(shape: Shape, element: str) -> None:
 def test_the_same_view_gives_the_same_bytes(slug: str) -> None:
     first, again = table(slug), table(slug)
     before = draw.svg(first, "a", "b"), draw.png(first)
-    draw.svg.cache_clear()
-    draw.png.cache_clear()
+    for cached in (draw.svg, draw.png, printed, stamp):
+        cached.cache_clear()
     assert (draw.svg(again, "a", "b"), draw.png(again)) == before
 
 
@@ -155,6 +159,57 @@ def test_a_png_is_as_large_as_asked_but_never_too_wide(slug: str) -> None:
         image = opened(draw.png(shapes, scale))
         assert image.wide == round(min(wide * scale, 1200))
         assert abs(image.high - high * image.wide / wide) <= 1
+
+
+CARD = Box(10, 2, 20, 14, "#cc0000", "#00000055", 5)
+LABEL = Text(20, 12, "R7", 8, "#ffffff", "middle", bold=True)
+DOT = Disc(10, 9, 6, "#0000cc", "#ffffff", 2)
+
+
+def points(shapes: tuple[Shape, ...], scale: float, *, stamped: bool) -> list[tuple[int, int, int]]:
+    """The colour of every point of a picture, laid as stamps or painted layer by layer."""
+    wide, high = extent(shapes)
+    canvas = Canvas(round(wide * scale), round(high * scale), (WHITE,))
+    for x, y, each in stamps(shapes, scale):
+        if stamped:
+            canvas.lay(x, y, each)
+        else:
+            for layer in each.layers:
+                canvas.paint(x + layer.x, y + layer.y, layer.cover, layer.ink)
+    return [canvas.palette.colours[number] for number in canvas.points]
+
+
+@pytest.mark.parametrize(
+    ("shapes", "scale"),
+    [
+        ((PAPER, CARD, LABEL), 2),
+        ((Box(0, 0, 40, 20, "#334455"), CARD, LABEL), 2),
+        ((PAPER, CARD, replace(CARD, x=14), replace(LABEL, x=24)), 1.7),
+        ((PAPER, CARD, DOT, LABEL), 3),
+        ((PAPER, replace(CARD, fill="", thick=3), LABEL, replace(CARD, fill="#00cc0066", x=12.5)), 2),
+        ((PAPER, replace(CARD, x=-8), replace(CARD, x=25, y=9), replace(DOT, x=39, y=0), replace(LABEL, x=40)), 2),
+        ((Box(0, 0, 400, 300, "#eeeeee"), Box(20, 20, 300, 200, "#cc0000", "#333333", 12, 3), replace(DOT, x=21)), 1.5),
+        ((Box(0, 0, 90, 40, "#eeeeee"), CARD, Text(20, 15, "wider than its card", 9, "#000000", "middle")), 2),
+        ((PAPER, Line(((2, 2), (35, 17)), "#0000cc", 2, "#cc000088"), LABEL), 2),
+    ],
+)
+def test_a_stamp_looks_as_its_shapes_do_whatever_lies_below(shapes: tuple[Shape, ...], scale: float) -> None:
+    assert points(shapes, scale, stamped=True) == points(shapes, scale, stamped=False)
+
+
+@every_game
+def test_a_table_of_stamps_looks_as_its_shapes_do(slug: str) -> None:
+    shapes = table(slug, "Gráinne", "fr")
+    assert points(shapes, 1.2, stamped=True) == points(shapes, 1.2, stamped=False)
+
+
+def test_what_is_kept_of_stamps_is_small() -> None:
+    bare = stamp("box", (1200, 900, "#cc0000", "#333333", 10.0, 2), ())
+    assert len(printed(bare, (WHITE,)).points) < 30 * 1202
+    lettered = stamp("box", (1200, 900, "#cc0000", "", 0.0, 1), ((9.0, 9, "R7", 8.0, "#ffffff", "start", False),))
+    assert lettered.gaps is None
+    assert LARGEST * (printed.cache_info().maxsize or LARGEST) <= 16 << 20
+    assert MOST_GROUND <= LARGEST
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,79 @@
+"""Stamps: a few shapes that come together again and again, such as a card with its words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from service.draw import layer
+from service.draw.colour import LEVELS, OPAQUE
+from service.draw.coverage import Cover
+from service.draw.layer import Layer
+
+LARGEST = 8192
+"""How many points a stamp may have to be kept as painted, unless it is a bare box, most of whose rows are alike."""
+OPEN = re.compile(rb"[^\x%02x]+" % LEVELS)
+Words = tuple[float, int, str, float, str, str, bool]
+HOSTS: dict[str, Callable[..., Iterator[Layer]]] = {"box": layer.box, "disc": layer.disc, "line": layer.line}
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Gaps:
+    """Row, start and end of pieces of a grid."""
+
+    pieces: tuple[tuple[int, int, int], ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Stamp:
+    """Layers around an origin, the grid that holds them, and the gaps through which the ground may be seen."""
+
+    layers: tuple[Layer, ...]
+    left: int
+    top: int
+    wide: int
+    high: int
+    gaps: Gaps | None
+    """Nothing for what is too large to be kept."""
+
+
+@lru_cache(maxsize=2048)
+def stamp(kind: str, host: tuple[Any, ...], texts: tuple[Words, ...]) -> Stamp:
+    """A host such as a box, if there is one, with texts on it."""
+    layers = (*(HOSTS[kind](*host) if kind else ()), *(each for words in texts for each in layer.text(*words)))
+    layers = tuple(each for each in layers if each.cover.spans)
+    if not layers:
+        return Stamp((), 0, 0, 0, 0, None)
+    left, top = min(each.x + each.cover.left for each in layers), min(each.y + each.cover.top for each in layers)
+    wide = max(each.x + each.cover.right for each in layers) - left
+    high = max(each.y + each.cover.bottom for each in layers) - top
+    if wide * high > LARGEST and (kind != "box" or texts):
+        return Stamp(layers, left, top, wide, high, None)
+    first = layers[0]
+    solid = kind in ("box", "disc") and first.ink[3] == OPAQUE
+    gaps = _gaps(first.cover if solid else None, left - first.x, top - first.y, wide, high)
+    return Stamp(layers, left, top, wide, high, gaps)
+
+
+@lru_cache(maxsize=1024)
+def _gaps(cover: Cover | None, left: int, top: int, wide: int, high: int) -> Gaps:
+    """What a cover leaves open of a grid, wholly or in part; whole rows where that is less to look at."""
+    rows = tuple((row, 0, wide) for row in range(high))
+    if cover is None:
+        return Gaps(rows)
+    grid = bytearray(wide * high)
+    for y, x, levels, _, many in cover.spans:
+        for start in range((y - top) * wide + x - left, (y - top + many) * wide, wide):
+            grid[start : start + len(levels)] = levels
+    lines = [bytes(grid[start : start + wide]) for start in range(0, wide * high, wide)]
+    found = tuple((row, *piece.span()) for row, line in enumerate(lines) for piece in OPEN.finditer(line))
+    return Gaps(found if len(found) < high else rows)
+
+
+@lru_cache(maxsize=1024)
+def offsets(gaps: Gaps, wide: int) -> tuple[tuple[int, int], ...]:
+    """Where the gaps begin and end on a canvas so wide."""
+    return tuple((row * wide + start, row * wide + end) for row, start, end in gaps.pieces)
