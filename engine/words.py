@@ -12,12 +12,18 @@ Locale = Literal["en", "fr"]
 LOCALES: tuple[Locale, ...] = ("en", "fr")
 
 
+SIGNS = "+-:?#/|"
+ASCII = "".join(chr(code) if chr(code).isalnum() or chr(code) in SIGNS else " " for code in range(128))
+
+
 def plain(text: str) -> str:
     """Lower case without accents or apostrophes, every other sign a space."""
+    if text.isascii():
+        return " ".join(text.lower().replace("'", "").translate(ASCII).split())
     text = text.lower().replace("’", "").replace("'", "").replace("œ", "oe").replace("æ", "ae")
     bare = "".join(each for each in unicodedata.normalize("NFD", text) if not unicodedata.combining(each))
     return " ".join(
-        "".join(each if (each.isalnum() and each.isascii()) or each in "+-:?#/|" else " " for each in bare).split()
+        "".join(each if (each.isalnum() and each.isascii()) or each in SIGNS else " " for each in bare).split()
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum
+from functools import cached_property
 from itertools import islice
 from typing import Any
 
@@ -39,11 +40,19 @@ class Looking:
 
     def view(self) -> View:
         """The game's view for this reader, with the names of the players."""
+        return self._view
+
+    @cached_property
+    def _view(self) -> View:
         view: View = self.game.view(self.table.state, self.seat)
         return replace(view, names=names(self.table, self.locale))
 
     def options(self) -> Options:
         """What this reader may do now."""
+        return self._options
+
+    @cached_property
+    def _options(self) -> Options:
         return () if self.seat is None else legal(self.table.state, self.seat)
 
 

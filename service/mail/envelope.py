@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from base64 import encodebytes
-from binascii import b2a_qp
+from binascii import b2a_base64, b2a_qp
 from collections.abc import Mapping
 from email.header import Header
 from email.utils import quote
+from functools import lru_cache
 
 CRLF = "\r\n"
 WIDE = 76
@@ -19,6 +19,7 @@ class NotAHeader(ValueError):
     """A value that would break out of its header."""
 
 
+@lru_cache(maxsize=1024)
 def words(text: str) -> str:
     """Any text as the words of a header: on one line, encoded where it is not plain."""
     clean = " ".join("".join(each if each.isprintable() else " " for each in text).split())
@@ -79,7 +80,9 @@ def picture(png: bytes, cid: str) -> bytes:
         "Content-ID": f"<{cid}>",
         "Content-Disposition": 'inline; filename="table.png"',
     }
-    return headers(head).encode("ascii") + CRLF.encode() + encodebytes(png).replace(b"\n", b"\r\n")
+    body = b2a_base64(png, newline=False)
+    lines = [body[start : start + WIDE] for start in range(0, len(body), WIDE)]
+    return headers(head).encode("ascii") + CRLF.encode() + b"\r\n".join([*lines, b""])
 
 
 def many(kind: str, boundary: str, parts: list[bytes]) -> bytes:

@@ -81,9 +81,10 @@ def _block(block: Block, subject: str, replies: Mapping[str, str], cid: str) -> 
 
 
 def _menu(menu: Menu, subject: str, reply_to: str) -> str:
+    address = f"mailto:{quote(reply_to, safe='@')}?subject={quote(f'Re: {subject}')}&body=" if reply_to else ""
     rows = "".join(
         f'<tr><td style="padding:3px 12px 3px 0;vertical-align:top;text-align:right">'
-        f"{_number(f'{menu.prefix}{choice.number}', str(choice.number), subject, reply_to)}</td>"
+        f"{_number(f'{menu.prefix}{choice.number}', f'{address}{choice.number}' if address else '')}</td>"
         f'<td style="padding:5px 0;vertical-align:top"><span class="ink" style="color:{INK}">{escape(choice.sentence)}'
         f'</span> <span class="soft" style="margin-left:6px;font:13px {MONO};color:{SOFT};white-space:nowrap">'
         f"{escape(choice.line)}"
@@ -94,14 +95,13 @@ def _menu(menu: Menu, subject: str, reply_to: str) -> str:
     return f'<table role="presentation" style="border-collapse:collapse;margin:0 0 12px">\n{rows}</table>{more}'
 
 
-def _number(words: str, answer: str, subject: str, reply_to: str) -> str:
+def _number(words: str, address: str) -> str:
     looks = (
         f"display:inline-block;min-width:20px;padding:3px 9px;border-radius:13px;background:{GREEN};color:#ffffff;"
         f"font:bold 14px/20px {SANS};text-align:center;text-decoration:none;white-space:nowrap"
     )
-    if not reply_to:
+    if not address:
         return f'<span class="pill" style="{looks}">{escape(words)}</span>'
-    address = f"mailto:{quote(reply_to, safe='@')}?subject={quote(f'Re: {subject}')}&body={quote(answer)}"
     return f'<a class="pill" href="{escape(address)}" style="{looks}">{escape(words)}</a>'
 
 

@@ -29,6 +29,8 @@ from service.mail.letter import (
 WIDTH = 78
 NARROW = 56
 NARROWEST = 6
+SPACED = re.compile(r"^$|^\s|\s\s|\s$|[\t\n]")
+"""What the general tool wraps: nothing at all, or more between two words than one space."""
 BREAKS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
@@ -52,14 +54,19 @@ def _lines(block: Block, ears: tuple[Ear, ...], replies: Mapping[str, str]) -> l
 
 def folded(words: str, first: str = "", later: str | None = None, width: int = WIDTH) -> list[str]:
     """Words in lines that are not too long; a word that is too long by itself stays whole."""
-    wrapper = TextWrapper(
-        width,
-        initial_indent=first,
-        subsequent_indent=first if later is None else later,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
-    return wrapper.wrap(BREAKS.sub("", words))
+    rest, later = BREAKS.sub("", words), first if later is None else later
+    if SPACED.search(rest):
+        tool = TextWrapper(width, first, later, break_long_words=False, break_on_hyphens=False)
+        return tool.wrap(rest)
+    found, indent = [], first
+    while len(indent) + len(rest) > width:
+        at = rest.rfind(" ", 0, max(width - len(indent) + 1, 0))
+        at = rest.find(" ") if at < 0 else at
+        if at < 0:
+            break
+        found.append(indent + rest[:at])
+        indent, rest = later, rest[at + 1 :]
+    return [*found, indent + rest]
 
 
 @singledispatch

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from engine.game import Options, Seat
 from engine.games.tain.tokens import GATES, KINGDOM, LETTERS
@@ -42,7 +43,12 @@ def short(view: TainView, options: Options, text: str) -> tuple[str, ...] | None
 
 def _bare(text: str) -> str:
     """Lower case without accents, with the signs that part one order from the next."""
-    return "".join(each if each in ",;\n" else plain(each) or " " for each in text)
+    return "".join(map(_letter, text))
+
+
+@lru_cache(maxsize=256)
+def _letter(sign: str) -> str:
+    return sign if sign in ",;\n" else plain(sign) or " "
 
 
 def _lines(view: TainView, text: str) -> tuple[str, ...] | None:
