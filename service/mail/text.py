@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import singledispatch
-from textwrap import TextWrapper
 
+from engine.lines import folded as lines_of
 from service.mail.innocence import Ear, innocent
 from service.mail.letter import (
     Block,
@@ -29,8 +29,6 @@ from service.mail.letter import (
 WIDTH = 78
 NARROW = 56
 NARROWEST = 6
-SPACED = re.compile(r"^$|^\s|\s\s|\s$|[\t\n]")
-"""What the general tool wraps: nothing at all, or more between two words than one space."""
 BREAKS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
@@ -54,19 +52,7 @@ def _lines(block: Block, ears: tuple[Ear, ...], replies: Mapping[str, str]) -> l
 
 def folded(words: str, first: str = "", later: str | None = None, width: int = WIDTH) -> list[str]:
     """Words in lines that are not too long; a word that is too long by itself stays whole."""
-    rest, later = BREAKS.sub("", words), first if later is None else later
-    if SPACED.search(rest):
-        tool = TextWrapper(width, first, later, break_long_words=False, break_on_hyphens=False)
-        return tool.wrap(rest)
-    found, indent = [], first
-    while len(indent) + len(rest) > width:
-        at = rest.rfind(" ", 0, max(width - len(indent) + 1, 0))
-        at = rest.find(" ") if at < 0 else at
-        if at < 0:
-            break
-        found.append(indent + rest[:at])
-        indent, rest = later, rest[at + 1 :]
-    return [*found, indent + rest]
+    return lines_of(BREAKS.sub("", words), width, first, first if later is None else later)
 
 
 @singledispatch

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
-
 from engine.game import CHANCE, Action, Seat
 from engine.games.keltis.cards import COLOURS, PILES, POINT
 from engine.games.keltis.rules import Discard, DrawFrom, Keltis, LastCards, Lay, Stone
 from engine.games.keltis.view import KeltisView
 from engine.games.keltis.words import COLOUR_NAMES, card_name
+from engine.lines import folded
 from engine.words import Locale, french
 
 WIDTH = 78
@@ -78,7 +77,7 @@ def text(view: KeltisView, locale: Locale) -> str:
     who = ", ".join(view.called(seat, locale) for seat in view.asked)
     now = say[_now(view)].format(who=who)
     rows = [f"Keltis · {say['turn'].format(turn=view.turn)} · {say['deck'].format(deck=view.deck)}"]
-    rows += wrap(_sentence(now), WIDTH)
+    rows += folded(_sentence(now), WIDTH)
     rows.append(_sentence(say["line"].format(stones=_numbers(view.line) or say["none"])))
     rows += [say[view.cause]] if view.cause else []
     for seat in range(view.seats):
@@ -87,7 +86,7 @@ def text(view: KeltisView, locale: Locale) -> str:
     rows.append("")
     for seat, hand in enumerate(view.left):
         left = say["left"].format(who=view.called(seat, locale), cards=" ".join(hand) or say["none"])
-        rows += wrap(left, WIDTH, subsequent_indent="  ")
+        rows += folded(left, WIDTH, later="  ")
     if view.hand and not view.over:
         rows.append(say["hand"].format(cards=" ".join(view.hand)))
     if view.answer is not None:
@@ -113,10 +112,10 @@ def _seat(view: KeltisView, seat: Seat, locale: Locale) -> list[str]:
     say, score = SAY[locale], view.scores[seat]
     who = view.called(seat, locale) + (say["you"] if seat == view.seat else "")
     stones = _numbers(view.stones[seat]) or say["none"]
-    rows = wrap(say["seat"].format(who=who, held=view.held[seat], total=score.total, stones=stones), WIDTH)
+    rows = folded(say["seat"].format(who=who, held=view.held[seat], total=score.total, stones=stones), WIDTH)
     for pile, row, count in zip(PILES, view.rows[seat], score.counts, strict=False):
         name = COLOUR_NAMES[locale][pile].capitalize()
-        rows += wrap(f"  {name:<8}{count.points:>3}  {' '.join(row) or '-'}", WIDTH, subsequent_indent=" " * 15)
+        rows += folded(f"  {name:<8}{count.points:>3}  {' '.join(row) or '-'}", WIDTH, later=" " * 15)
     return rows
 
 
@@ -129,7 +128,7 @@ def _piles(view: KeltisView, locale: Locale) -> list[str]:
         if pile:
             label = f"  {COLOUR_NAMES[locale][name].capitalize():<8}"
             closed = say["closed"] if name in view.closed else ""
-            rows += wrap(label + " ".join(reversed(pile)) + closed, WIDTH, subsequent_indent=" " * 10)
+            rows += folded(label + " ".join(reversed(pile)) + closed, WIDTH, later=" " * 10)
     return rows
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
-
 from engine.game import Seat
 from engine.games.tain.state import Loot
 from engine.games.tain.telling import story
 from engine.games.tain.tokens import EMPTY, GATES, LETTERS, PASTURE, ROUNDS, free
 from engine.games.tain.view import TainView
 from engine.games.tain.words import KIND_NAMES, held, tokens
+from engine.lines import folded
 from engine.words import Locale, french
 
 WIDTH = 78
@@ -93,7 +92,7 @@ def text(view: TainView, locale: Locale) -> str:
     who = ", ".join(view.called(seat, locale) for seat in view.asked)
     now = say[view.phase if view.asked or view.over else "paused"].format(who=who, placement=view.placement)
     there = ", ".join(view.kingdom) or say["nobody"]
-    rows = wrap(say["head"].format(round=view.round, rounds=ROUNDS, now=now), WIDTH, subsequent_indent="  ")
+    rows = folded(say["head"].format(round=view.round, rounds=ROUNDS, now=now), WIDTH, later="  ")
     rows.append(say["kingdom"].format(stock=view.stock, there=there))
     for seat in range(view.seats):
         rows += ["", *_clan(view, seat, locale)]
@@ -101,7 +100,7 @@ def text(view: TainView, locale: Locale) -> str:
     if view.report is not None and (view.placement == 1 or view.phase in ("free", "over")):
         rows.append("")
         for sentence in story(view, view.report, locale):
-            rows += wrap(sentence, WIDTH, subsequent_indent="  ")
+            rows += folded(sentence, WIDTH, later="  ")
     return "\n".join(rows).rstrip()
 
 
@@ -124,10 +123,10 @@ def _clan(view: TainView, seat: Seat, locale: Locale) -> list[str]:
     )
     scouts = [EMPTY if owner == EMPTY else owner + kind for owner, kind in zip(clan.owners, clan.scouts, strict=True)]
     guards = [EMPTY if kind == EMPTY else LETTERS[seat] + kind for kind in clan.guards]
-    rows = wrap(heading, WIDTH, subsequent_indent="   ")
+    rows = folded(heading, WIDTH, later="   ")
     rows += [_row(say["gate"], list(GATES)), _row(say["scouts"], scouts), _row(say["guard"], guards)]
     if clan.prisoners:
-        rows += wrap("   " + say["prisoners"].format(captives=held(clan.prisoners, locale)), WIDTH)
+        rows += folded("   " + say["prisoners"].format(captives=held(clan.prisoners, locale)), WIDTH)
     loot = _loot(clan.beside, locale)
     return rows + (["   " + say["beside"].format(loot=loot)] if loot else [])
 
@@ -160,5 +159,5 @@ def _own(view: TainView, locale: Locale) -> list[str]:
         rows.append(say["answer"].format(posts=" ".join(view.answer) or say["nobody"]))
     elif view.phase == "guards" and view.seat in view.asked:
         gates = " ".join(free(view.clans[view.seat].guards))
-        rows += wrap(say["form"].format(gates=gates), WIDTH)
+        rows += folded(say["form"].format(gates=gates), WIDTH)
     return rows

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from textwrap import wrap
 
 from engine.game import CHANCE, Seat
 from engine.games.tir_na_nog.cards import CARDS, COLOURS
@@ -16,6 +15,7 @@ from engine.games.tir_na_nog.saga import ROWS
 from engine.games.tir_na_nog.state import BALOR, ROUNDS, STORYTELLERS
 from engine.games.tir_na_nog.view import View
 from engine.games.tir_na_nog.wording import geas_text, hint
+from engine.lines import folded
 from engine.words import Locale, french
 
 WIDTH = 78
@@ -58,14 +58,7 @@ def prose(view: View, locale: Locale) -> str:
 
 
 def _folded(words: str, indent: str = "") -> list[str]:
-    return wrap(
-        words,
-        WIDTH,
-        initial_indent=indent,
-        subsequent_indent=indent + INDENT,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    return folded(words, WIDTH, indent, indent + INDENT)
 
 
 def _heading(view: View, locale: Locale) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from textwrap import wrap
 
 from engine.game import CHANCE, Seat
 from engine.games.tir_na_nog.canvas import Face, drawn
@@ -25,6 +24,7 @@ from engine.games.tir_na_nog.saga import ROWS
 from engine.games.tir_na_nog.state import BALOR, ROUNDS, STORYTELLERS
 from engine.games.tir_na_nog.view import View
 from engine.games.tir_na_nog.wording import geas_text, hint
+from engine.lines import folded
 from engine.words import Locale, french
 
 INDENT = "  "
@@ -191,14 +191,7 @@ def _named(card: str, locale: Locale) -> str:
 
 def _wrapped(line: str, indent: str) -> list[str]:
     start = line[: len(line) - len(line.lstrip())]
-    return wrap(
-        line,
-        WIDTH,
-        initial_indent="",
-        subsequent_indent=indent or start,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    return folded(line, WIDTH, "", indent or start)
 
 
 INKS: tuple[tuple[str, str], ...] = (
