@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from functools import cached_property, lru_cache
 
 from engine.games import GAMES
@@ -47,6 +48,27 @@ def _plausible(word: str, known: frozenset[str]) -> bool:
     return word in known or (word != "|" and (len(word) <= CODE or not word.isalpha()))
 
 
+class Doubt(Enum):
+    """How a line must be looked at before anybody may say that it is no move."""
+
+    NONE, SURE, READ, SHORT = range(4)
+
+
+@lru_cache(maxsize=4096)
+def doubt(line: str, slug: str) -> Doubt:
+    """What a line of a letter might be at a table of this game, whatever is asked there; most are nothing."""
+    said = [token for word in line.split() for token in tokens(word)]
+    if said and said[0] in COMMANDS and commands.command(line) is not None:
+        return Doubt.SURE
+    if not said or not all(_plausible(word, vocabulary(slug)) for word in said):
+        return Doubt.NONE
+    if len(said) <= CODE and said[-1].isdigit():
+        return Doubt.SURE
+    if next((word for word in said if word not in FILLERS), "") in verbs(slug):
+        return Doubt.READ
+    return Doubt.SHORT if len(said) <= BRIEF else Doubt.NONE
+
+
 @dataclass(frozen=True)
 class Ear:
     """A seat that might take a line for a move."""
@@ -58,17 +80,12 @@ class Ear:
         """Who reads the answers of this seat."""
         return Reader(self.looking.game, self.looking.view(), self.looking.options())
 
-    def hears(self, line: str, said: list[str]) -> bool:
-        """Whether a line is, or begins with, a move to this seat; what most lines are not is told first."""
-        slug = self.looking.game.slug
-        if not all(_plausible(word, vocabulary(slug)) for word in said):
-            return False
-        if len(said) <= CODE and said[-1].isdigit():
-            return True
-        first = next((word for word in said if word not in FILLERS), "")
-        if first in verbs(slug):
-            return self._reads(line)
-        return len(said) <= BRIEF and self._shortens(line)
+    def hears(self, line: str) -> bool:
+        """Whether a line is a command, or is or begins with a move to this seat."""
+        found = doubt(line, self.looking.game.slug)
+        if found in (Doubt.NONE, Doubt.SURE):
+            return found is Doubt.SURE
+        return self._reads(line) if found is Doubt.READ else self._shortens(line)
 
     def _reads(self, line: str) -> bool:
         try:
@@ -86,9 +103,4 @@ class Ear:
 
 def innocent(line: str, ears: tuple[Ear, ...]) -> bool:
     """Whether a line means nothing to these seats, and is no command."""
-    said = [token for word in line.split() for token in tokens(word)]
-    if not said or not ears:
-        return True
-    if said[0] in COMMANDS and commands.command(line) is not None:
-        return False
-    return not any(ear.hears(line, said) for ear in ears)
+    return not any(ear.hears(line) for ear in ears)
