@@ -103,8 +103,16 @@ class View(every.View):
 
     def standing(self, seat: Seat) -> tuple[tuple[Standing | None, ...], ...]:
         """This seat's Saga card by card: rows from the top, None for a hole."""
-        saga = self.sagas[seat]
-        return tuple(tuple(_standing(saga, at, slot) for slot in range(len(saga.rows[at]))) for at in range(len(ROWS)))
+        found = self._standings.get(seat)
+        if found is None:
+            saga = self.sagas[seat]
+            slots = ((at, range(len(saga.rows[at]))) for at in range(len(ROWS)))
+            found = self._standings[seat] = tuple(tuple(_standing(saga, at, slot) for slot in row) for at, row in slots)
+        return found
+
+    @cached_property
+    def _standings(self) -> dict[Seat, tuple[tuple[Standing | None, ...], ...]]:
+        return {}
 
 
 def _standing(saga: Saga, row: int, slot: int) -> Standing | None:
