@@ -19,11 +19,14 @@ MOST_GROUND = 256
 
 
 class Canvas:
-    """Points row by row, each the number of a colour in the palette; at first all have its first colour."""
+    """Points row by row, each the number of a colour in the palette; at first all have its first colour.
+
+    Before each row stands a 0, since that is how the file wants it: the row is as it is, without a filter.
+    """
 
     def __init__(self, wide: int, high: int, colours: Iterable[Colour]) -> None:
-        self.wide, self.high = wide, high
-        self.points = bytearray(wide * high)
+        self.wide, self.high, self.step = wide, high, wide + 1
+        self.points = bytearray(self.step * high)
         self.palette = Palette(colours)
         self.tables: dict[tuple[int, Ink], bytes] = {}
         self.known: dict[tuple[Ink, bytes, bytes], bytes] = {}
@@ -31,9 +34,9 @@ class Canvas:
 
     def lay(self, x: int, y: int, stamp: Stamp) -> None:
         """Lay a stamp with its origin here; a small one as it was painted before on the same ground."""
-        left, top, wide, across = x + stamp.left, y + stamp.top, self.wide, stamp.wide
-        inside = left >= 0 and top >= 0 and left + across <= wide and top + stamp.high <= self.high
-        start = top * wide + left
+        left, top, step, across = x + stamp.left, y + stamp.top, self.step, stamp.wide
+        inside = left >= 0 and top >= 0 and left + across <= self.wide and top + stamp.high <= self.high
+        start = top * step + left + 1
         ground = self._ground(start, stamp.gaps) if stamp.gaps and inside else ()
         if not ground:
             for layer in stamp.layers:
@@ -42,12 +45,12 @@ class Canvas:
         points = self.points
         for row in self._rows(printed(stamp, ground), across):
             points[start : start + across] = row
-            start += wide
+            start += step
 
     def _ground(self, start: int, gaps: Gaps) -> tuple[Colour, ...]:
         """The colours in the gaps of a stamp, or the one that they all have; nothing where they are too many."""
         points, colours = self.points, self.palette.colours
-        below = b"".join([points[start + left : start + right] for left, right in offsets(gaps, self.wide)])
+        below = b"".join([points[start + left : start + right] for left, right in offsets(gaps, self.step)])
         if not below or below.count(below[0]) == len(below):
             return (colours[below[0] if below else 0],)
         return tuple([colours[point] for point in below]) if len(below) <= MOST_GROUND else ()
@@ -66,16 +69,16 @@ class Canvas:
     def paint(self, x: int, y: int, cover: Cover, ink: Ink) -> None:
         """Lay ink over what is there."""
         solid = bytes((self.palette[ink[:3]],)) if ink[3] == OPAQUE else b""
-        points, wide, known = self.points, self.wide, self.known
-        for down, right, levels, whole, rows in cover.within(-x, -y, wide - x, self.high - y):
-            start = (y + down) * wide + x + right
+        points, step, known = self.points, self.step, self.known
+        for down, right, levels, whole, rows in cover.within(-x, -y, self.wide - x, self.high - y):
+            start = (y + down) * step + x + right + 1
             end = start + len(levels)
             if whole and solid:
                 line = solid * len(levels)
-                for lower in range(0, rows * wide, wide):
+                for lower in range(0, rows * step, step):
                     points[start + lower : end + lower] = line
                 continue
-            for lower in range(0, rows * wide, wide):
+            for lower in range(0, rows * step, step):
                 below = bytes(points[start + lower : end + lower])
                 above = known.get((ink, below, levels))
                 if above is None:
@@ -102,19 +105,14 @@ class Canvas:
         """The bytes of the PNG file."""
         head = pack(">LLBBBBB", self.wide, self.high, 8, 3, 0, 0, 0)
         colours = bytes(part for colour in self.palette.colours for part in colour)
-        chunks = (b"IHDR", head), (b"PLTE", colours), (b"IDAT", compress(self._lines(), QUICK)), (b"IEND", b"")
+        chunks = (b"IHDR", head), (b"PLTE", colours), (b"IDAT", compress(self.points, QUICK)), (b"IEND", b"")
         return b"\x89PNG\r\n\x1a\n" + b"".join(
             pack(">L", len(data)) + name + data + pack(">L", crc32(name + data)) for name, data in chunks
         )
 
-    def _lines(self) -> bytes:
-        """Every row after the number of its filter: 2 with zeros for one like the row above, else 0."""
-        like, above, lines = b"\2" + bytes(self.wide), b"", []
-        for start in range(0, len(self.points), self.wide):
-            row = bytes(self.points[start : start + self.wide])
-            lines.append(like if row == above else b"\0" + row)
-            above = row
-        return b"".join(lines)
+    def rows(self) -> list[bytes]:
+        """The points of each row."""
+        return [bytes(self.points[end - self.wide : end]) for end in range(self.step, len(self.points) + 1, self.step)]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -129,17 +127,18 @@ class Print:
 @lru_cache(maxsize=2048)
 def printed(stamp: Stamp, ground: tuple[Colour, ...]) -> Print:
     """The print of a stamp."""
-    canvas, wide = Canvas(stamp.wide, stamp.high, ground), stamp.wide
+    canvas = Canvas(stamp.wide, stamp.high, ground)
     if len(ground) > 1:
         numbers, at = bytes(map(canvas.palette.__getitem__, ground)), 0
         for row, start, end in stamp.gaps.pieces if stamp.gaps else ():
-            canvas.points[row * wide + start : row * wide + end] = numbers[at : at + end - start]
+            before = row * canvas.step + 1
+            canvas.points[before + start : before + end] = numbers[at : at + end - start]
             at += end - start
     for layer in stamp.layers:
         canvas.paint(layer.x - stamp.left, layer.y - stamp.top, layer.cover, layer.ink)
-    every = bytes(canvas.points)
-    rows = [(row, len(list(like))) for row, like in groupby(every[at : at + wide] for at in range(0, len(every), wide))]
-    points, used = b"".join(row for row, _ in rows), bytes(sorted(set(every)))
+    rows = [(row, len(list(like))) for row, like in groupby(canvas.rows())]
+    points = b"".join(row for row, _ in rows)
+    used = bytes(sorted(set(points)))
     numbers = bytes.maketrans(used, bytes(range(len(used))))
     colours = tuple(canvas.palette.colours[number] for number in used)
     return Print(points.translate(numbers), tuple(many for _, many in rows), colours)

@@ -74,6 +74,6 @@ def _gaps(cover: Cover | None, left: int, top: int, wide: int, high: int) -> Gap
 
 
 @lru_cache(maxsize=1024)
-def offsets(gaps: Gaps, wide: int) -> tuple[tuple[int, int], ...]:
-    """Where the gaps begin and end on a canvas so wide."""
-    return tuple((row * wide + start, row * wide + end) for row, start, end in gaps.pieces)
+def offsets(gaps: Gaps, step: int) -> tuple[tuple[int, int], ...]:
+    """Where the gaps begin and end on a canvas whose rows are so far from each other."""
+    return tuple((row * step + start, row * step + end) for row, start, end in gaps.pieces)

@@ -78,14 +78,13 @@ def opened(data: bytes) -> Image:
     assert list(chunks) == [b"IHDR", b"PLTE", b"IDAT", b"IEND"]
     wide, high, *form = unpack(">LLBBBBB", chunks[b"IHDR"])
     assert form == [8, 3, 0, 0, 0]
-    lines, palette, rows = decompress(chunks[b"IDAT"]), chunks[b"PLTE"], [bytes(wide)]
+    lines, palette, rows = decompress(chunks[b"IDAT"]), chunks[b"PLTE"], []
     assert len(lines) == (wide + 1) * high
     for start in range(0, len(lines), wide + 1):
-        assert lines[start] in (0, 2)
-        line = lines[start + 1 : start + 1 + wide]
-        rows.append(bytes(a + b & 255 for a, b in zip(line, rows[-1], strict=True)) if lines[start] else line)
+        assert lines[start] == 0
+        rows.append(lines[start + 1 : start + 1 + wide])
     assert max(map(max, rows)) < len(palette) // 3
-    return Image(wide, high, [f"#{palette[at : at + 3].hex()}" for at in range(0, len(palette), 3)], rows[1:])
+    return Image(wide, high, [f"#{palette[at : at + 3].hex()}" for at in range(0, len(palette), 3)], rows)
 
 
 @every_game
@@ -176,7 +175,7 @@ def points(shapes: tuple[Shape, ...], scale: float, *, stamped: bool) -> list[tu
         else:
             for layer in each.layers:
                 canvas.paint(x + layer.x, y + layer.y, layer.cover, layer.ink)
-    return [canvas.palette.colours[number] for number in canvas.points]
+    return [canvas.palette.colours[number] for row in canvas.rows() for number in row]
 
 
 @pytest.mark.parametrize(
