@@ -15,11 +15,10 @@ from engine.games.tir_na_nog.view import Standing, View
 from engine.picture import Box, Disc, Shape, Text
 from engine.words import Locale
 
-WIDTH, EDGE = 920.0, 16.0
+NARROWEST, WIDEST, EDGE = 720.0, 920.0, 16.0
 CARD_WIDTH, CARD_HEIGHT, GAP = 112.0, 70.0, 34.0
 SMALL_WIDTH, SMALL_HEIGHT, SMALL_STEP = 108.0, 42.0, 114.0
 LABEL = 84.0
-PER_LINE = 7
 PAPER, INK, FAINT, WHITE, LIGHT = "#f6f1e4", "#2b2620", "#7a7160", "#ffffff", "#fffdf6"
 FILLS = {"blue": "#2f6db3", "green": "#1f7a4d", "red": "#b8402a", "yellow": "#f2cf4a"}
 DARK = frozenset({"blue", "green", "red"})
@@ -31,20 +30,30 @@ LETTER_SIZE = 16
 
 def picture(view: View, locale: Locale) -> tuple[Shape, ...]:
     """The whole table, from the Otherworld down to the viewer's hand."""
-    shapes, y = _heading(view, locale)
+    (shapes, y), width = _heading(view, locale), _width(view)
     if any(view.grid):
         shapes += _otherworld(view, y, locale)
         y += 3 * CARD_HEIGHT + 2 * GAP + 24
     first = view.seat or 0
     for step in range(view.seats):
         seat = (first + step) % view.seats
-        more, y = _pile(view, y, locale) if view.solo and seat == BALOR else _saga(view, seat, y, locale)
+        balor = view.solo and seat == BALOR
+        more, y = _pile(view, y, width, locale) if balor else _saga(view, seat, y, width, locale)
         shapes += more
     if view.hand and not view.over:
         shapes.append(Text(EDGE, y + 16, SAY[locale]["hand"].format(count=len(view.hand)), 15, INK, bold=True))
-        shapes += _small_cards(view.hand, EDGE, y + 26, locale)
-        y += 26 + _lines(len(view.hand)) * (SMALL_HEIGHT + 6) + 8
-    return (Box(0, 0, WIDTH, y + 8, PAPER), *shapes)
+        more, y = _small_cards(view.hand, EDGE, y + 26, width, locale)
+        shapes += more
+        y += 8
+    return (Box(0, 0, width, y + 8, PAPER), *shapes)
+
+
+def _width(view: View) -> float:
+    """Room for the Otherworld and for the longest row; only a very long one has its cards lie closer."""
+    columns = max(int(cell[1]) for cell in view.world.cells)
+    longest = max(len(row) for seat in range(view.seats) for row in view.standing(seat))
+    world, saga = columns * (CARD_WIDTH + GAP) - GAP, LABEL + longest * SMALL_STEP - (SMALL_STEP - SMALL_WIDTH)
+    return min(WIDEST, max(NARROWEST, 2 * EDGE + world, 2 * EDGE + saga))
 
 
 def _heading(view: View, locale: Locale) -> tuple[list[Shape], float]:
@@ -132,32 +141,30 @@ def _small(colour: str, head: str, card: str, x: float, y: float, locale: Locale
     ]
 
 
-def _small_cards(cards: Iterable[str], x: float, y: float, locale: Locale) -> list[Shape]:
+def _small_cards(cards: Iterable[str], x: float, y: float, width: float, locale: Locale) -> tuple[list[Shape], float]:
+    """As many cards to a line as there is room for, and where the lines end."""
     shapes: list[Shape] = []
+    across, lines = int((width - EDGE - x - SMALL_WIDTH) // SMALL_STEP) + 1, 0
     for at, card in enumerate(cards):
-        colour, value = CARDS[card].colour, CARDS[card].value
-        left, top = x + at % PER_LINE * SMALL_STEP, y + at // PER_LINE * (SMALL_HEIGHT + 6)
+        colour, value, lines = CARDS[card].colour, CARDS[card].value, at // across + 1
+        left, top = x + at % across * SMALL_STEP, y + at // across * (SMALL_HEIGHT + 6)
         shapes += _small(colour, f"{letter(colour, locale)}{value}", card, left, top, locale)
-    return shapes
+    return shapes, y + lines * (SMALL_HEIGHT + 6)
 
 
-def _lines(cards: int) -> int:
-    return -(-cards // PER_LINE)
-
-
-def _saga(view: View, seat: Seat, y: float, locale: Locale) -> tuple[list[Shape], float]:
+def _saga(view: View, seat: Seat, y: float, width: float, locale: Locale) -> tuple[list[Shape], float]:
     height = 3 * (SMALL_HEIGHT + 6) + 34
     you = SAY[locale]["you"] if seat == view.seat else ""
     shapes: list[Shape] = [
-        Box(8, y, WIDTH - 16, height - 6, LIGHT if seat in view.asked else PAPER, "#d8cfb8", 6),
+        Box(8, y, width - 16, height - 6, LIGHT if seat in view.asked else PAPER, "#d8cfb8", 6),
         Disc(EDGE + 12, y + 15, 11, SEATS[seat]),
         Text(EDGE + 12, y + 20, str(seat), 13, WHITE, "middle", bold=True),
         Text(EDGE + 32, y + 20, who(view, seat, locale) + you, 15, INK, bold=True),
     ]
     if view.scores:
-        shapes.append(Text(WIDTH - EDGE, y + 20, str(view.scores[seat].total), 17, INK, "end", bold=True))
+        shapes.append(Text(width - EDGE, y + 20, str(view.scores[seat].total), 17, INK, "end", bold=True))
     rows = view.standing(seat)
-    step = min(SMALL_STEP, (WIDTH - 2 * EDGE - LABEL - SMALL_WIDTH) / max(1, *(len(row) - 1 for row in rows)))
+    step = min(SMALL_STEP, (width - 2 * EDGE - LABEL - SMALL_WIDTH) / max(1, *(len(row) - 1 for row in rows)))
     for at, row in enumerate(rows):
         line = y + 28 + at * (SMALL_HEIGHT + 6)
         shapes.append(Text(EDGE, line + 26, pick_of(ROW_NAMES[ROWS[at]], locale), 13, FAINT))
@@ -176,7 +183,7 @@ def _standing(card: Standing, x: float, y: float, locale: Locale) -> list[Shape]
     return shapes
 
 
-def _pile(view: View, y: float, locale: Locale) -> tuple[list[Shape], float]:
+def _pile(view: View, y: float, width: float, locale: Locale) -> tuple[list[Shape], float]:
     label = f"Balor – {SAY[locale]['side'].format(side=pick_of(SIDE_NAMES[view.side], locale))}"
     shapes: list[Shape] = [
         Disc(EDGE + 12, y + 15, 11, SEATS[BALOR]),
@@ -184,6 +191,6 @@ def _pile(view: View, y: float, locale: Locale) -> tuple[list[Shape], float]:
         Text(EDGE + 32, y + 20, label, 15, INK, bold=True),
     ]
     if view.scores:
-        shapes.append(Text(WIDTH - EDGE, y + 20, str(view.scores[BALOR].total), 17, INK, "end", bold=True))
-    shapes += _small_cards(view.pile, EDGE + LABEL, y + 32, locale)
-    return shapes, y + 40 + _lines(len(view.pile)) * (SMALL_HEIGHT + 6)
+        shapes.append(Text(width - EDGE, y + 20, str(view.scores[BALOR].total), 17, INK, "end", bold=True))
+    cards, y = _small_cards(view.pile, EDGE + LABEL, y + 32, width, locale)
+    return shapes + cards, y + 8
