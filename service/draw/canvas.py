@@ -16,6 +16,9 @@ from service.draw.stamp import Gaps, Stamp, offsets
 
 QUICK = 3  # a third of the time of the usual 6, for a file a quarter larger
 MOST_GROUND = 256
+"""How many points of different colours may lie in the gaps of a stamp that is kept as it looks on them."""
+MOST_PRINTS = 2048
+"""At 3 kB each as a rule, and 8 kB at most, these are 6 to 16 MB: the cards of all games in both languages."""
 
 
 class Canvas:
@@ -124,7 +127,7 @@ class Print:
     colours: tuple[Colour, ...]
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=MOST_PRINTS)
 def printed(stamp: Stamp, ground: tuple[Colour, ...]) -> Print:
     """The print of a stamp."""
     canvas = Canvas(stamp.wide, stamp.high, ground)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from engine.games.tir_na_nog import GAME
 from engine.games.tir_na_nog.bots import random
 from engine.games.tir_na_nog.menu import say
 from engine.games.tir_na_nog.names import card_name
-from engine.games.tir_na_nog.picture import picture
+from engine.games.tir_na_nog.picture import SMALL_WIDTH, WIDEST, picture
 from engine.games.tir_na_nog.state import TirNaNog
 from engine.games.tir_na_nog.steps_cleanup import Spare
 from engine.games.tir_na_nog.steps_journey import BalorPlaces, PlaceStoryteller
@@ -85,6 +86,10 @@ def test_pictures_stay_on_their_paper_and_name_every_colour(seats: int, balor: s
         assert extent(shapes) == (width, height)
         assert all(0 <= shape.x <= width for shape in shapes if isinstance(shape, Disc | Text | Box))
         assert all(0 <= shape.y <= height for shape in shapes if isinstance(shape, Disc | Text | Box))
+        cards = sorted((box.y, box.x) for box in shapes if isinstance(box, Box) and box.width == SMALL_WIDTH)
+        assert (
+            all(y != below or right - x >= SMALL_WIDTH for (y, x), (below, right) in pairwise(cards)) or width == WIDEST
+        )
 
 
 def shown(state: TirNaNog, locale: Locale = "en", seat: Seat | None = 0) -> str:

@@ -20,7 +20,7 @@ from engine.playout import play_out
 from engine.view import View
 from engine.words import LOCALES, Locale
 from service import draw
-from service.draw.canvas import MOST_GROUND, Canvas, printed
+from service.draw.canvas import MOST_PRINTS, Canvas, printed
 from service.draw.colour import LEVELS, WHITE
 from service.draw.coverage import coverage
 from service.draw.raster import stamps
@@ -207,8 +207,8 @@ def test_what_is_kept_of_stamps_is_small() -> None:
     assert len(printed(bare, (WHITE,)).points) < 30 * 1202
     lettered = stamp("box", (1200, 900, "#cc0000", "", 0.0, 1), ((9.0, 9, "R7", 8.0, "#ffffff", "start", False),))
     assert lettered.gaps is None
-    assert LARGEST * (printed.cache_info().maxsize or LARGEST) <= 16 << 20
-    assert MOST_GROUND <= LARGEST
+    assert printed.cache_info().maxsize == MOST_PRINTS
+    assert MOST_PRINTS * LARGEST <= 16 << 20
 
 
 @pytest.mark.parametrize(
