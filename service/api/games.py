@@ -26,25 +26,27 @@ def listed() -> Any:  # noqa: ANN401  # as flask-smorest takes it
     With their seats, bots and options, said in the language of `Accept-Language` (en, fr) or in yours. Each option
     has a JSON Schema of its values: a form for a new match can be built from it.
     """
-    return {"items": [short(game, spoken()) for game in GAMES.values()]}
+    locale = spoken()
+    return {"items": [short(game, locale) for game in GAMES.values()]}, 200, {"Content-Language": locale}
 
 
-@blueprint.route("/<string(minlength=1,maxlength=32):slug>")
+@blueprint.route("/<slug:game>")
 @blueprint.response(200, GameShown(), example=GAME)
-def look(slug: str) -> Any:  # noqa: ANN401
+def look(game: str) -> Any:  # noqa: ANN401
     """Look at a game.
 
     Its rules in short, the forms of its lines, and its vocabulary in your language.
     """
-    if slug not in GAMES:
+    if game not in GAMES:
         raise Problem("not-found", "There is no such game; GET /v1/games lists them.")
-    game, locale = GAMES[slug], spoken()
-    return {
-        **short(game, locale),
-        "rules": game.rules.get(locale, ""),
-        "lines": [_line(kind) for kinds in game.verbs.values() for kind in kinds],
-        "words": {word: list(ways) for word, ways in game.words.names[locale].items()},
+    found, locale = GAMES[game], spoken()
+    shown = {
+        **short(found, locale),
+        "rules": found.rules.get(locale, ""),
+        "lines": [_line(kind) for kinds in found.verbs.values() for kind in kinds],
+        "words": {word: list(ways) for word, ways in found.words.names[locale].items()},
     }
+    return shown, 200, {"Content-Language": locale}
 
 
 def short(game: Game[Any], locale: Locale) -> dict[str, Any]:
@@ -62,10 +64,12 @@ def short(game: Game[Any], locale: Locale) -> dict[str, Any]:
 
 def _option(option: Option, locale: Locale) -> dict[str, Any]:
     schema: dict[str, Any] = {"type": TYPES[type(option.default)], "default": option.default}
-    if option.choices:
+    if option.choices and option.accepts is None:
         schema["enum"] = list(option.choices)
+    elif option.choices:
+        schema["examples"] = list(option.choices)
     if option.form:
-        schema["description"] = option.form
+        schema["description"] = option.form[locale]
     return {"name": option.name, "title": option.title[locale], "schema": schema}
 
 

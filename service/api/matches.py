@@ -13,7 +13,6 @@ from service.api import auth, idempotency, pages
 from service.api.blueprint import Blueprint
 from service.api.language import spoken
 from service.api.schemas.matches import (
-    JOIN,
     NEW,
     SHOWN,
     JoinBody,
@@ -26,6 +25,7 @@ from service.api.schemas.matches import (
     SearchQuery,
     StartBody,
 )
+from service.api.schemas.receipts import JOIN
 from service.api.watching import EVERYBODY, config, find, me, player
 from service.matches import NewMatch
 from service.models import Match

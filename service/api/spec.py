@@ -10,14 +10,16 @@ from flask import Flask
 from flask_smorest import Api as SmorestApi
 from werkzeug.routing import BaseConverter
 
-from service.api import webhooks
+from engine.games import GAMES
+from service.api import scopes, webhooks
 from service.api.auth import SCOPES
 from service.api.finish import finished
-from service.api.schemas.fields import ID, KEY, ONE_LINE, Strict, Text
+from service.api.schemas.fields import ID, KEY, ONE_LINE, Members, Strict, Text
 from service.api.schemas.problems import ProblemBody
 from service.config import Config
 
 VERSION = "1.0.0"
+SLUG = r"^[a-z][a-z0-9-]{0,31}$"
 ABOUT = """\
 Celtic board games by letter, by REST and in tournaments.
 
@@ -46,6 +48,12 @@ class KeyConverter(BaseConverter):
     regex = KEY.strip("^$")
 
 
+class SlugConverter(BaseConverter):
+    """The slug of a game in a path."""
+
+    regex = SLUG.strip("^$")
+
+
 class Api(SmorestApi):
     """flask-smorest without its own error answers and pages."""
 
@@ -66,7 +74,7 @@ class Api(SmorestApi):
 
 def api(app: Flask) -> Api:
     """The API of this application, ready for blueprints."""
-    app.url_map.converters.update({"id": IdConverter, "kid": KeyConverter})
+    app.url_map.converters.update({"id": IdConverter, "kid": KeyConverter, "slug": SlugConverter})
     app.config.update(
         API_TITLE="Echtra",
         API_VERSION=VERSION,
@@ -75,7 +83,7 @@ def api(app: Flask) -> Api:
             "info": {
                 "description": ABOUT,
                 "license": {"name": "MIT", "identifier": "MIT"},
-                "contact": {"name": "The Echtra authors", "url": "/docs"},
+                "contact": {"name": "The Echtra authors"},
             },
             "servers": [{"url": "/", "description": "Where this document came from."}],
         },
@@ -86,7 +94,9 @@ def api(app: Flask) -> Api:
         KeyConverter,
         lambda _: {"type": "string", "pattern": KEY, "examples": ["kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"]},
     )
-    made.ma_plugin.converter.add_attribute_function(_one_line)
+    made.register_converter(SlugConverter, lambda _: {"type": "string", "pattern": SLUG, "examples": [min(GAMES)]})
+    for attributes in (_one_line, _members):
+        made.ma_plugin.converter.add_attribute_function(attributes)
     spec: APISpec = made.spec
     spec.components.schema("Problem", schema=ProblemBody)
     spec.components.security_scheme(
@@ -107,10 +117,16 @@ def _one_line(_: Any, field: Any, **__: Any) -> dict[str, str]:  # noqa: ANN401 
     return {"pattern": ONE_LINE} if taken and not field.narrow else {}
 
 
+def _members(_: Any, field: Any, **__: Any) -> dict[str, int]:  # noqa: ANN401  # as apispec calls it
+    """How many members an object has at most."""
+    found = [each.most for each in field.validators if isinstance(each, Members)]
+    return {"maxProperties": min(found)} if found else {}
+
+
 def document(app: Flask) -> dict[str, Any]:
     """The whole document, finished."""
     made: dict[str, Any] = app.extensions["flask-smorest"]["apis"][""]["ext_obj"].spec.to_dict()
-    return finished({**made, "webhooks": webhooks.section()})
+    return scopes.told(finished({**made, "webhooks": webhooks.section()}))
 
 
 def text() -> str:

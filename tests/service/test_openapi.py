@@ -114,10 +114,37 @@ def test_every_field_and_parameter_is_described_and_shown(document: dict[str, An
             shown = "example" in told or "examples" in told or "$ref" in told or "items" in told or "allOf" in told
             assert shown or "anyOf" in told or "enum" in told, f"{name}.{field} has no example"
     for name, operation in operations(document):
-        for parameter in operation.get("parameters", []):
+        path = document["paths"][name.split(" ")[1]]
+        for parameter in [*operation.get("parameters", []), *path.get("parameters", [])]:
             assert parameter.get("description"), f"{name} {parameter['name']}"
             shown = bool({"example", "examples"} & (set(parameter) | set(parameter["schema"])))
             assert shown or "enum" in parameter["schema"], f"{name} {parameter['name']} has no example"
+
+
+def test_events_name_all_they_take(document: dict[str, Any]) -> None:
+    named = {each["name"] for each in document["paths"]["/v1/events"]["get"]["parameters"]}
+    assert {"after", "wait", "limit", "Last-Event-ID"} <= named
+
+
+def test_scopes_are_said_in_words(document: dict[str, Any]) -> None:
+    """Where a token is wanted, its description says which; linters take scopes in `security` for those of OAuth."""
+    assert "url" not in document["info"]["contact"], "a relative address is no URI"
+    for name, operation in operations(document):
+        assert all(scopes == [] for each in operation["security"] for scopes in each.values()), name
+        if operation["security"]:
+            assert re.search(r"with the scope `(read|play|organise)`|A token is welcome", operation["description"]), (
+                name
+            )
+
+
+def test_objects_are_bounded_by_members(document: dict[str, Any]) -> None:
+    schema = document["components"]["schemas"]["NewMatchBody"]["properties"]
+    assert {name: told.get("maxProperties") for name, told in schema.items() if told["type"] == "object"} == {
+        "options": 50,
+        "bots": 99,
+        "players": 99,
+    }
+    assert not any("maxLength" in told for told in schema.values() if told["type"] == "object")
 
 
 def test_every_whole_number_has_bounds(document: dict[str, Any]) -> None:

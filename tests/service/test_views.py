@@ -9,8 +9,10 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from flask.testing import FlaskClient
+from jsonschema import Draft202012Validator
 
 from engine.games import GAMES
+from engine.options import Setting
 from service.views import MOST_OPTIONS
 from tests.service.people import Person
 from tests.service.tabletop import Answer, Sitting, make, play_out, resolved
@@ -162,6 +164,21 @@ def test_games_are_described(client: FlaskClient) -> None:
         whole: Answer = client.get(f"/v1/games/{short['slug']}", headers={"Accept-Language": "fr"})
         assert whole.json["rules"]
         assert whole.json["stand_in"] in whole.json["bots"]
+        assert whole.headers["Content-Language"] == "fr"
         for option in whole.json["options"]:
-            assert option["schema"]["default"] in option["schema"].get("enum", [option["schema"]["default"]])
+            Draft202012Validator.check_schema(option["schema"])
+            Draft202012Validator(option["schema"]).validate(option["schema"]["default"])
     assert client.get("/v1/games/chess").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "value"), [("tir-na-nog", "geas", "oisin,fionn,cathbad"), ("tain", "first", 1)]
+)
+def test_what_a_match_takes_fits_the_schema_of_its_option(
+    client: FlaskClient, person: People, game: str, name: str, value: Setting
+) -> None:
+    made: Answer = person("Aoife").post("/v1/matches", {"game": game, "seats": 2, "options": {name: value}})
+    assert made.status_code == 201, made.text
+    told: Answer = client.get(f"/v1/games/{game}")
+    (schema,) = [option["schema"] for option in told.json["options"] if option["name"] == name]
+    Draft202012Validator(schema).validate(value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.api.schemas.fields import Choice, Id, Inside, Many, Query, Shown, When, Whole
+from service.api.schemas.fields import Choice, Id, Inside, Many, Query, Shown, Strict, Text, When, Whole
 from service.events import TYPES
 
 LONGEST = 60
@@ -30,6 +30,19 @@ class EventQuery(Query):
         load_default=0, most=LONGEST, about="Seconds to wait for the first event, if none is there.", example=30
     )
     limit: Any = Whole(load_default=MOST, least=1, most=MOST, about="How many at most.", example=200)
+
+
+class EventHeaders(Strict):
+    """Where a stream was broken off."""
+
+    last = Text(
+        data_key="Last-Event-ID",
+        attribute="Last-Event-ID",
+        most=15,
+        pattern="^[0-9]+$",
+        about="For streams: the `id` of the last event you got; it stands for `after`.",
+        example="4710",
+    )
 
 
 class EventShown(Shown):

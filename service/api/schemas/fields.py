@@ -165,6 +165,19 @@ class Many(fields.List):
         super().__init__(inner, validate=validate.Length(least or None, most), **_told(about, example, more))
 
 
+class Members(validate.Validator):
+    """An object has at most so many members."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+
+    def __call__(self, value: dict[str, Any]) -> dict[str, Any]:
+        """The object, if it is not too large."""
+        if len(value) > self.most:
+            raise ma.ValidationError(f"At most {self.most} members.")
+        return value
+
+
 class Inside(fields.Nested):
     """A body inside a body."""
 

@@ -7,8 +7,23 @@ from typing import Any
 from marshmallow import fields, validate
 
 from service.api.pages import Paging
-from service.api.schemas.fields import Choice, Flag, Free, Id, Inside, Many, Query, Shown, Strict, Text, When, Whole
+from service.api.schemas.fields import (
+    Choice,
+    Flag,
+    Free,
+    Id,
+    Inside,
+    Many,
+    Members,
+    Query,
+    Shown,
+    Strict,
+    Text,
+    When,
+    Whole,
+)
 from service.api.schemas.games import SLUG
+from service.api.schemas.receipts import JOIN, JoinReceipt
 from service.clock import DEFAULT, PRESETS
 from service.listing import STATUSES
 from service.matches import POLICIES, VISIBILITIES
@@ -26,18 +41,6 @@ BEACON = r"^(-|[a-z0-9-]{1,32}:(0|[1-9][0-9]{0,15}):[0-9a-f]{32,128})$"
 ROUND = r"^([a-z0-9-]{1,32}:(0|[1-9][0-9]{0,15}))?$"
 VALUE = r"^[0-9a-f]{32,128}$"
 LINK = "h7k2m9x4v8q3w6t5y2z8r4p7"
-JOIN: dict[str, Any] = {
-    "at": 1_794_907_800_000,
-    "keys": KEY,
-    "match": MATCH,
-    "nonce": "00ff",
-    "player": PLAYER,
-    "seat": 0,
-    "seed": HASH,
-    "server": KEY,
-    "signature": SIGNATURE,
-    "type": "join",
-}
 SHOWN: dict[str, Any] = {
     "id": MATCH,
     "title": "Sunday evening",
@@ -99,7 +102,7 @@ def by_seat(inner: fields.Field[Any], **more: Any) -> fields.Dict:  # noqa: ANN4
     return fields.Dict(
         keys=fields.String(validate=validate.Regexp(r"^(0|[1-9][0-9]?)$", error="A seat is 0 to 98.")),
         values=inner,
-        validate=validate.Length(max=MOST_SEATS),
+        validate=Members(MOST_SEATS),
         metadata={"description": about, "example": example},
         **more,
     )
@@ -112,7 +115,7 @@ class NewMatchBody(Strict):
     seats = Whole(required=True, least=1, most=MOST_SEATS, about="How many play, bots counted.", example=2)
     options = Free(
         load_default=dict,
-        validate=validate.Length(max=MOST_OPTIONS),
+        validate=Members(MOST_OPTIONS),
         about="Options of the game, where they shall not have their defaults.",
         example={"last-cards": "seat-order"},
     )
@@ -265,7 +268,7 @@ class YouShown(Shown):
     nonce = Text(about="Your nonce.", example="00ff")
     keys = Many(Text(about="A key.", example=KEY), about="The keys this seat had when you took it.", example=[KEY])
     muted = Flag(about="Whether you want no notes of others.")
-    receipt = Free(allow_none=True, about="The server's signed receipt for joining; keep it.", example=JOIN)
+    receipt = Inside(JoinReceipt(), allow_none=True, about="The server's signed receipt for joining; keep it.")
 
 
 class MatchShown(Shown):
@@ -317,5 +320,5 @@ class MatchPage(Shown):
 class JoinedShown(Shown):
     """A seat taken."""
 
-    receipt = Free(required=True, about="The server's signed receipt; keep it to prove the terms.", example=JOIN)
+    receipt = Inside(JoinReceipt(), required=True, about="The server's signed receipt; keep it to prove the terms.")
     match = Inside(MatchShown(), required=True, about="The match as it is now.")

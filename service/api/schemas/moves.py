@@ -81,13 +81,19 @@ class MoveBody(Strict):
 class MovesBody(Strict):
     """A submission: lines of one seat, in the order they shall be made."""
 
-    asked = Whole(required=True, most=2**31 - 1, about="The question answered: `asked` of `question`.", example=2)
+    asked = Whole(
+        required=True,
+        most=2**31 - 1,
+        about="The question answered: `asked` of `question`. Out of turn, for orders, `keys` and `resign`, `seq` of "
+        "the table as you know it.",
+        example=2,
+    )
     prev = Text(
         required=True,
         least=64,
         most=64,
         pattern=r"^[0-9a-f]{64}$",
-        about="The hash of entry `asked`: `prev` of `question`.",
+        about="The hash of entry `asked`: `prev` of `question`; out of turn `hash` of the table.",
         example=HASH,
     )
     key = KeyId(required=True, about="The key the lines are signed with, one of your seat's.", example=KEY)
@@ -95,7 +101,7 @@ class MovesBody(Strict):
         Inside(MoveBody(), about="A line."),
         required=True,
         most=MOST_LINES,
-        about="At most 64 lines. None at all withdraws what waits; then nothing else is needed.",
+        about="At most 64 lines. None at all withdraws what waits.",
         example=MOVES["moves"],
     )
     orders = Flag(load_default=False, about="Whether even the first line may wait for its question.")
@@ -110,8 +116,17 @@ class ReceiptShown(Shown):
     match = Id(required=True, about="The match.", example=MATCH)
     seq = Whole(required=True, about="The number of that entry.", example=3)
     server = Text(required=True, about="The server's key, from `/.well-known/echtra.json`.", example=KEY)
-    signature = Text(required=True, about="Its signature.", example=SIGNATURE)
-    signatures = Text(required=True, about="The hash of all signatures of the submission.", example=HASH)
+    signature = Text(
+        required=True,
+        about="Its Ed25519 signature over `echtra-receipt-v1`, `match`, `seq`, `hash`, `at` and `signatures`, each "
+        "followed by a line feed.",
+        example=SIGNATURE,
+    )
+    signatures = Text(
+        required=True,
+        about="SHA-256, in hex, over all signatures of the submission, each as 128 hex digits and a line feed.",
+        example=HASH,
+    )
     type = Text(required=True, about="Always `receipt`.", example="receipt")
 
 
