@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import signal
@@ -133,6 +134,17 @@ def test_the_line_that_serve_prints_makes_a_match(echtra: Callable[..., Process]
     made = subprocess.run(["/bin/sh", "-c", line], capture_output=True, check=True, timeout=20)
     assert json.loads(made.stdout)["status"] == "running"
     assert process.stop() == 0
+
+
+def test_nobody_behind_a_proxy_finds_the_mailbox(echtra: Callable[..., Process]) -> None:
+    port = free_port()
+    ready(port, echtra("serve", ECHTRA_PORT=str(port)))
+    found = {}
+    for name in ("Accept", "X-Forwarded-For", "Forwarded", "X-Real-Ip"):
+        with contextlib.closing(HTTPConnection("127.0.0.1", port, timeout=10)) as connection:
+            connection.request("GET", "/mailbox", headers={name: "for=192.0.2.7"})
+            found[name] = connection.getresponse().status
+    assert found == {"Accept": 200, "X-Forwarded-For": 404, "Forwarded": 404, "X-Real-Ip": 404}
 
 
 def test_a_port_in_use_is_one_sentence(echtra: Callable[..., Process], tmp_path: Path) -> None:
