@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, abort, g, request
 
 from service import database, earlier, guards, migrations, secret, signing, table
 from service.api import auth, etags, headers, health, limits, logs, problem, spec
@@ -64,6 +64,9 @@ def _before() -> None:
     logs.begin()
     headers.number()
     g.who = None
+    if "\0" in request.path:
+        # No address of ours has one, and not every database takes it for a question.
+        abort(404)
     if not request.path.startswith("/v1/") or request.method == "OPTIONS":
         return
     try:

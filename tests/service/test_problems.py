@@ -74,7 +74,16 @@ def test_faults_name_field_and_reason(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("method", "path", "status"), [("GET", "/nothing", 404), ("GET", "/v1/nothing", 404), ("PUT", "/v1/players", 405)]
+    ("method", "path", "status"),
+    [
+        ("GET", "/nothing", 404),
+        ("GET", "/v1/nothing", 404),
+        ("PUT", "/v1/players", 405),
+        ("GET", "/confirm/%00", 404),
+        ("GET", "/mailbox/of/%00", 404),
+        ("GET", "/mailbox/letters/%00", 404),
+        ("GET", "/v1/games/%00", 404),
+    ],
 )
 def test_what_flask_refuses_is_a_problem_too(client: Client, method: str, path: str, status: int) -> None:
     answer = client.open(path, method=method)
