@@ -34,6 +34,7 @@ class Config:
     processes: int = 2
     tasks: int = 4
     public_url: str = ""
+    proxies: int = 0
     mail_from: str = "echtra@localhost"
     mail_domain: str = "localhost"
     smtp_url: str = ""
@@ -51,6 +52,7 @@ class Config:
     most_entries: int = 20_000
     streams: int = 32
     letter_hold: int = 30
+    metrics_token: str = ""
     log_level: str = "info"
 
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from flask import Flask, Response, abort, g, request
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service import database, earlier, guards, migrations, secret, signing, table
 from service.api import auth, etags, headers, health, limits, logs, problem, spec
@@ -47,6 +48,8 @@ def shell(config: Config) -> Flask:
     app.config.update(ECHTRA=config, MAX_CONTENT_LENGTH=2 * 1024 * 1024)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.url_map.strict_slashes = False
+    if config.proxies:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=config.proxies, x_proto=config.proxies)  # type: ignore[method-assign]
     app.extensions["echtra-limits"] = limits.made(config)
     app.before_request(_before)
     app.after_request(_after)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import hmac
 import time
 from collections.abc import Callable
 from functools import lru_cache
 
-from flask import Blueprint, Response, g, request
+from flask import Blueprint, Response, current_app, g, request
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 from service import database, measures, migrations
 from service.api.answer import json_answer
+from service.config import Config
 from service.database import Down, rows
 from service.moment import now
+from service.problems import Problem
 
 REGISTRY = CollectorRegistry()
 REQUESTS = Counter("echtra_requests", "Requests answered.", ("method", "rule", "status"), registry=REGISTRY)
@@ -86,7 +89,11 @@ def readyz() -> Response:
 
 @blueprint.get("/metrics")
 def metrics() -> Response:
-    """Figures for Prometheus."""
+    """Figures for Prometheus; where a secret is set, for those who know it."""
+    config: Config = current_app.config["ECHTRA"]
+    given, wanted = request.headers.get("Authorization", ""), f"Bearer {config.metrics_token}"
+    if config.metrics_token and not hmac.compare_digest(given.encode(), wanted.encode()):
+        raise Problem("no-token", "Send `Authorization: Bearer …` with what ECHTRA_METRICS_TOKEN says.")
     fresh = CollectorRegistry()
     for name, (about, figure) in GAUGES.items():
         Gauge(name, about, registry=fresh).set(figure())

@@ -116,6 +116,18 @@ def test_wrong_tokens_count_against_the_address(config: Config) -> None:
 
 
 @pytest.mark.usefixtures("clock")
+@pytest.mark.parametrize(
+    ("proxies", "statuses"),
+    [(0, [200, 200, 429, 429]), (1, [200, 200, 200, 200]), (2, [200, 200, 429, 429])],
+)
+def test_behind_proxies_of_ours_each_visitor_has_a_limit(config: Config, proxies: int, statuses: list[int]) -> None:
+    """Addresses before those that our own proxies wrote are only what the visitor says."""
+    client = create_app(replace(config, limit_requests=2, proxies=proxies)).test_client()
+    said = ["192.0.2.1, 198.51.100.1", "192.0.2.1, 198.51.100.2", "192.0.2.1, 198.51.100.3", "192.0.2.1, 198.51.100.4"]
+    found = [client.get("/v1/games", headers={"X-Forwarded-For": each}).status_code for each in said]
+    assert found == statuses
+
+
 def test_letters_are_limited_by_address_of_the_asker(config: Config) -> None:
     client = create_app(replace(config, limit_registrations=2)).test_client()
     statuses = [client.post("/v1/tokens", json={"address": f"a{n}@example.org"}).status_code for n in range(3)]

@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+
+from flask import Flask
 
 from service.api.spec import text
 from tests.service.people import Client, Person
@@ -53,3 +56,12 @@ def test_metrics_count_requests_by_rule(client: Client, person: Callable[..., Pe
     assert 'echtra_requests_total{method="GET",rule="/v1/players/<id:player>",status="200"}' in told
     assert "echtra_oldest_job_seconds" in told
     assert aoife.id not in told
+
+
+def test_metrics_are_for_those_who_know_the_secret(app: Flask, client: Client) -> None:
+    app.config["ECHTRA"] = replace(app.config["ECHTRA"], metrics_token="s3cret")
+    refused = client.get("/metrics")
+    assert (refused.status_code, refused.json["type"]) == (401, "/problems/no-token")
+    for header, status in (("Bearer s3cret", 200), ("Bearer s3cre", 401), ("s3cret", 401), ("Bearer é", 401)):
+        assert client.get("/metrics", headers={"Authorization": header}).status_code == status, header
+    assert client.get("/healthz").status_code == 200
