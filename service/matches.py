@@ -25,6 +25,7 @@ VISIBILITIES = ("open", "invitation", "link")
 POLICIES = ("forfeit", "stand-in", "substitute")
 LISTED_FOR = 14 * DAY
 UNLISTED_FOR = 180 * DAY
+AHEAD = 366 * DAY
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,9 @@ def invalid(detail: str, **reasons: str) -> Problem:
 def create(player: Player, wanted: NewMatch, config: Config) -> Match:
     """A new match, with its maker seated and its bots in place."""
     game = game_of(wanted.game)
+    if wanted.seats not in game.seats:
+        fitting = f"{game.seats[0]} to {game.seats[-1]}"
+        raise invalid(f"{game.title['en']} is for {fitting} seats, not {wanted.seats}.", seats=fitting)
     try:
         settings = game.settings(wanted.options, wanted.seats)
         game.start(wanted.seats, settings)
@@ -106,8 +110,8 @@ def _check(game: Game[Any], wanted: NewMatch) -> None:
         faults["players"] = "each player once"
     if wanted.seat is not None and (not 0 <= wanted.seat < wanted.seats or wanted.seat in wanted.bots):
         faults["seat"] = "a seat that no bot has"
-    if wanted.starts_at is not None and wanted.starts_at <= now():
-        faults["starts_at"] = "a time to come"
+    if wanted.starts_at is not None and not now() < wanted.starts_at <= now() + AHEAD:
+        faults["starts_at"] = "a time to come, within a year"
     faults |= _beacon_faults(wanted)
     if faults:
         raise invalid("The match cannot be made like this.", **faults)
@@ -162,7 +166,7 @@ def _insert(player: Player, wanted: NewMatch, game: Game[Any], settings: Mapping
         created_by=player.id,
         created_at=at,
         starts_at=wanted.starts_at,
-        expires_at=at + (LISTED_FOR if wanted.visibility == "open" else UNLISTED_FOR),
+        expires_at=wanted.starts_at or at + (LISTED_FOR if wanted.visibility == "open" else UNLISTED_FOR),
         rematch_of=wanted.rematch_of,
         arbiter=None if wanted.sit else player.id,
         leave_allowed=wanted.leave and PRESETS[wanted.clock].leave,

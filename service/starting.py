@@ -110,8 +110,7 @@ def start_at_time(match_id: str) -> bool:
             return False
         if start_if_full(match):
             return True
-        cancel(match)
-        jobs.add("letter", f"cancelled:{match.id}", {"kind": "cancelled", "match": match.id})
+        _given_up(match)
     return False
 
 
@@ -120,12 +119,23 @@ def cancel(match: Match) -> None:
     Match.update(status="cancelled", ended_at=now()).where(Match.id == match.id).execute()
 
 
+def _given_up(match: Match) -> None:
+    """Cancel a match that did not fill, and tell those who waited."""
+    cancel(match)
+    jobs.add("letter", f"cancelled:{match.id}", {"kind": "cancelled", "match": match.id})
+
+
 def expire(at: int) -> int:
-    """Cancel open matches that never filled; how many."""
+    """Cancel open matches that never filled and have no time of their own; how many."""
+    late = (Match.status == "open") & Match.starts_at.is_null() & (Match.expires_at <= at)
+    found = [row.id for row in Match.select(Match.id).where(late)]
+    return sum(_expired(match) for match in found)
+
+
+def _expired(match_id: str) -> bool:
     with writing():
-        count: int = (
-            Match.update(status="cancelled", ended_at=at)
-            .where((Match.status == "open") & (Match.expires_at <= at))
-            .execute()
-        )
-    return count
+        match = locked(match_id)
+        if match.status != "open":
+            return False
+        _given_up(match)
+    return True

@@ -14,7 +14,7 @@ from service.config import Config
 from service.database import rows
 from service.record import server
 from service.record.receipts import join_text
-from tests.service.people import Clock, Person, newcomer
+from tests.service.people import Clock, Person, letters, newcomer
 from tests.service.tabletop import NEW, Answer, People, Sitting, ask, make, new, resolved
 
 
@@ -64,7 +64,7 @@ def test_joining_again_changes_seat_or_nonce(person: People) -> None:
     ("wanted", "field"),
     [
         ({"game": "chess"}, "game"),
-        ({"seats": 5}, "options"),
+        ({"seats": 5}, "seats"),
         ({"options": {"colour": "red"}}, "options"),
         ({"options": {"start": "0"}}, "options"),
         ({"bots": {"1": "nobody"}}, "bots"),
@@ -74,6 +74,7 @@ def test_joining_again_changes_seat_or_nonce(person: People) -> None:
         ({"clock": "fast"}, "clock"),
         ({"nonce": "FF"}, "nonce"),
         ({"starts_at": "2020-01-01T00:00:00Z"}, "starts_at"),
+        ({"starts_at": "2033-01-01T00:00:00Z"}, "starts_at"),
         ({"seat": 9}, "seat"),
         ({"secret": 1}, "secret"),
     ],
@@ -208,11 +209,24 @@ def test_a_match_starts_at_its_time_or_is_cancelled(person: People, clock: Clock
     ]
 
 
+def test_a_match_with_a_time_of_its_own_waits_for_it(person: People, clock: Clock) -> None:
+    aoife = person("Aoife")
+    made = new(aoife, bots={"1": "steady"}, starts_at="2027-02-15T08:00:00Z").json
+    assert made["expires_at"] == made["starts_at"]
+    clock.forward(days=30)
+    assert starting.expire(clock.at) == 0
+    clock.forward(days=1)
+    assert (starting.expire(clock.at), starting.due_to_start(clock.at)) == (0, [made["id"]])
+    assert starting.start_at_time(made["id"])
+
+
 def test_matches_that_never_fill_expire(person: People, clock: Clock) -> None:
     aoife = person("Aoife")
     listed, hidden = new(aoife).json["id"], new(aoife, visibility="invitation").json["id"]
     clock.forward(days=15)
     assert starting.expire(clock.at) == 1
+    assert letters("cancelled") == [{"kind": "cancelled", "match": listed}]
+    assert starting.expire(clock.at) == 0
     assert [ask(aoife, "GET", f"/v1/matches/{match}").json["status"] for match in (listed, hidden)] == [
         "cancelled",
         "open",

@@ -153,7 +153,10 @@ class NewMatchBody(Strict):
         example="open",
     )
     starts_at = When(
-        load_default=None, allow_none=True, about="When it starts; as soon as every seat is taken if not given."
+        load_default=None,
+        allow_none=True,
+        about="When it starts, within a year; if it is not full by then, it is cancelled. As soon as every seat is "
+        "taken if not given.",
     )
     beacon = Text(
         load_default="-",
