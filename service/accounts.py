@@ -8,7 +8,7 @@ from typing import Any
 
 from peewee import IntegrityError
 
-from service import chosen, codes, jobs, keyring, seating, unasked
+from service import chosen, codes, forgetting, jobs, keyring, starting, unasked
 from service.codes import DAY, Code
 from service.database import rows, run, writing
 from service.models import Match, Player, SeatRow
@@ -155,10 +155,12 @@ def erase(player: str) -> None:
     at = now()
     with writing():
         sits = SeatRow.select(SeatRow.match).where(SeatRow.player == player)
-        for match in Match.select(Match.id).where((Match.status == "open") & Match.id.in_(sits)):
-            seating.stand_up(match.id, player)
+        for match in Match.select().where((Match.status == "open") & Match.id.in_(sits)):
+            starting.vacate(match, player)
         for statement in BLANKED:
             run(statement, player)
+        for (address,) in rows("select address from player where id = ? and address is not null", player):
+            forgetting.forget(address)
         run("update hook set deleted_at = ? where player = ? and deleted_at is null", at, player)
         Player.update(
             name="", address=None, language="en", zone="UTC", letters="none", quiet_weekends=False, deleted_at=at

@@ -19,7 +19,7 @@ from service.moment import now
 from service.problems import Problem
 from service.record.header import write_options
 from service.record.text import is_beacon, is_round
-from service.starting import cancel, locked, start_if_full
+from service.starting import locked, start_if_full, vacate
 
 VISIBILITIES = ("open", "invitation", "link")
 POLICIES = ("forfeit", "stand-in", "substitute")
@@ -227,11 +227,8 @@ def leave(player: Player, match_id: str) -> None:
         match = locked(match_id)
         if match.status != "open":
             raise Problem("match-started", "The match has started; resign if you want to stop.")
-        if not seating.stand_up(match.id, player.id):
+        if not vacate(match, player.id):
             raise Problem("not-your-seat", "You have no seat in this match.")
-        others = SeatRow.select().where((SeatRow.match == match.id) & SeatRow.player.is_null(False)).exists()
-        if not others and match.arbiter is None:
-            cancel(match)
 
 
 def decline(player: Player, match_id: str) -> None:

@@ -119,6 +119,16 @@ def cancel(match: Match) -> None:
     Match.update(status="cancelled", ended_at=now()).where(Match.id == match.id).execute()
 
 
+def vacate(match: Match, player: str) -> bool:
+    """Give a seat back, inside a transaction; whether there was one. A match nobody sits at any more is cancelled."""
+    if not seating.stand_up(match.id, player):
+        return False
+    others = SeatRow.select().where((SeatRow.match == match.id) & SeatRow.player.is_null(False)).exists()
+    if not others and match.arbiter is None:
+        cancel(match)
+    return True
+
+
 def _given_up(match: Match) -> None:
     """Cancel a match that did not fill, and tell those who waited."""
     cancel(match)

@@ -8,7 +8,7 @@ from typing import Any
 
 import structlog
 
-from service import bounces, jobs, unasked
+from service import bounces, forgetting, jobs, unasked
 from service.config import Config
 from service.database import rows, run, writing
 from service.mail import carrier, compose, ledger, openings, out, times, turns
@@ -156,5 +156,6 @@ def _refused(kept: Kept, why: str, *, address: bool) -> None:
 
 
 def tidy(_config: Config) -> None:
-    """Drop the bytes of old letters."""
+    """Drop the bytes of old letters, and addresses that nobody confirmed."""
     ledger.forget_old(now())
+    forgetting.unconfirmed(now())

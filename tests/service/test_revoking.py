@@ -84,6 +84,7 @@ def test_an_erased_player_leaves_the_matches_and_frees_seats_that_wait(person: P
     assert aoife.delete("/v1/me").status_code == 204
     assert house_lines(running.match) == ["keys 0 -"]
     assert rows("select count(*) from seat where match = ? and player is not null", waiting) == [(0,)]
+    assert bran.get(f"/v1/matches/{waiting}").json["status"] == "cancelled"
     assert rows("select player from seat where match = ? and seat = 0", running.match) == [(aoife.id,)]
     assert load(running.match, *head(running.match)).keys[0] == "-"
     assert bran.get(f"/v1/matches/{running.match}").status_code == 200
