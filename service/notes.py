@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from engine.words import Locale
@@ -13,6 +14,7 @@ from service.problems import Problem
 
 LONGEST = 1_000
 MOST = 500
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 INSERT = "insert into note (match, player, seat, seq, at, body) values (?, ?, ?, ?, ?, ?) returning id"
 
 
@@ -34,9 +36,14 @@ def write(match_id: str, player: str, body: str, link: str | None = None) -> int
 
 def check(body: str) -> None:
     """Refuse a note that is empty or too long."""
-    if not body.strip() or len(body) > LONGEST:
+    if not plain(body).strip() or len(body) > LONGEST:
         reason = f"1 to {LONGEST} characters"
         raise Problem("invalid", f"A note has {reason}.", errors=[{"field": "note", "reason": reason}])
+
+
+def plain(body: str) -> str:
+    """The words without characters that steer a terminal: nobody's screen is another's to paint."""
+    return CONTROL.sub("", body)
 
 
 def add(match: str, player: str, seat: int | None, seq: int, body: str) -> int:
@@ -44,7 +51,7 @@ def add(match: str, player: str, seat: int | None, seq: int, body: str) -> int:
     ((count,),) = rows("select count(*) from note where match = ? and player = ?", match, player)
     if count >= MOST:
         raise Problem("limit-reached", f"You have left {MOST} notes at this table, which is the most.")
-    ((number,),) = rows(INSERT, match, player, seat, seq, now(), body)
+    ((number,),) = rows(INSERT, match, player, seat, seq, now(), plain(body))
     others = rows("select player, seat from seat where match = ? and player <> ? and not muted", match, player)
     events.write(events.Event(other, match, place, seq, "note.written") for other, place in others)
     return int(number)

@@ -92,6 +92,13 @@ def test_notes_are_read_by_the_table_and_can_be_muted(person: People, client: Fl
     assert "chance !" not in client.get(one.path("history")).text
 
 
+def test_notes_steer_nobodys_terminal(person: People) -> None:
+    one, two = make(person("Aoife"), person("Brendan"))
+    assert one.post("notes", {"body": "\x1b[2J\x9bHello\x07\n\tthere\r"}).status_code == 201
+    assert [note["body"] for note in two.read("notes")["items"]] == ["[2JHello\n\tthere"]
+    assert one.post("notes", {"body": "\x1b \x07"}).status_code == 422
+
+
 def test_notes_have_their_bounds(person: People) -> None:
     (one,) = make(person("Aoife"))
     for body, status in (("", 422), ("   ", 422), ("x" * 1001, 422), ("a\0b", 400)):
