@@ -13,7 +13,7 @@ from service.record.fault import Fault, Refused
 from service.record.verify import verify
 from service.referee import Referee
 from service.table import Table
-from worker import seats
+from worker import seals, seats
 
 TRIES = 3
 MATCH = (
@@ -73,6 +73,7 @@ def _findings(match: str, row: Kept) -> Iterator[Finding]:
     try:
         now = derived(match, row.entries)
         verify(exports.record(now, "all"), rules=Referee())
+        unlike = list(seals.wrong(now))
     except Down:
         raise
     except (Fault, Refused, NotALine) as error:
@@ -83,6 +84,8 @@ def _findings(match: str, row: Kept) -> Iterator[Finding]:
         return
     if now.facts.header.hash != now.facts.header_hash:
         yield Finding("log", "its header has another hash than the one kept with it")
+    for seq in unlike:
+        yield Finding("log", f"entry {seq} keeps another seal or link than the rules say")
     if row.head != (now.seq, now.hash, now.at):
         yield Finding(
             "head", f"entry {row.head[0]} {row.head[1][:12]}, but the log ends with {now.seq} {now.hash[:12]}"

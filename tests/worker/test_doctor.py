@@ -107,6 +107,11 @@ def test_caches_that_were_lost_come_back(service: Config) -> None:
         "update entry set signature = null where seq = 3",
         "update header set body = replace(body, 'keltis', 'tain')",
         "delete from entry where seq = 3",
+        "update entry set shown = line where seq = 1",
+        "update entry set sealed = 'never' where seq = 1",
+        "update entry set owner = 1 where seq = 1",
+        "update entry set reveals = reveals + 1 where seq = 1",
+        "update entry set prev = hash where seq = 3",
     ],
 )
 def test_a_log_changed_behind_our_back_is_named(service: Config, echtra: Callable[..., Result], change: str) -> None:
