@@ -46,7 +46,7 @@ READS = (
     "/notes",
 )
 ABOUT_ME = ("/v1/me/turns", "/v1/events?after=0", "/v1/matches?mine=true", "/v1/matches")
-HASHED = re.compile(rb"[0-9a-f]{32,128}")
+HASHED = re.compile(rb"[0-9a-f]{32,128}|(?<=<code>)[0-9a-f]{12}(?=</code>)")
 KEYED = re.compile(rb"[A-Za-z0-9_-]{43}")
 OWN = {"X-Request-Id", "ETag", "Date"}
 NEVER_LISTED = {"keltis": "draw 0 R5", "tain": "put D kingdom", "tir-na-nog": "mark a1a2"}
@@ -139,6 +139,7 @@ def looked(watcher: Sitting) -> list[Seen]:
     """Everything that a seat gets, that a spectator gets, and that the seat is told when it does something wrong."""
     person, match = watcher.person, watcher.match
     about = {path: person.get(path) for path in ABOUT_ME}
+    about["page"] = person.client.get(f"/matches/{match}", headers={"Accept": "text/html"})
     return [
         seen(person.get, match),
         seen(person.client.get, match),
