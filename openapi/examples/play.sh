@@ -37,13 +37,15 @@ field() { grep -o "\"$1\": *\"\{0,1\}[^,\"}]*" | head -n 1 | sed 's/^[^:]*: *"\{
 # 1. A key: the private half stays here, the public half is registered.
 openssl genpkey -algorithm ed25519 -out "$work/key.pem"
 public=$(openssl pkey -in "$work/key.pem" -pubout | awk '{ printf "%s\\n", $0 }')
-key=$(call POST /v1/me/keys "{\"pem\":\"$public\",\"label\":\"play.sh\"}" | field id)
+call POST /v1/me/keys "{\"pem\":\"$public\",\"label\":\"play.sh\"}" > "$work/key"
+key=$(field id < "$work/key")
 echo "key    $key"
 
 # 2. A match against a bot; the nonce goes into every draw.
 nonce=$(openssl rand -hex 16)
-match=$(call POST /v1/matches \
-    "{\"game\":\"keltis\",\"seats\":2,\"seat\":0,\"bots\":{\"1\":\"steady\"},\"nonce\":\"$nonce\"}" | field id)
+call POST /v1/matches \
+    "{\"game\":\"keltis\",\"seats\":2,\"seat\":0,\"bots\":{\"1\":\"steady\"},\"nonce\":\"$nonce\"}" > "$work/match"
+match=$(field id < "$work/match")
 seat=0
 echo "match  $match"
 
