@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, current_app, render_template
+from flask import Blueprint, Response, current_app
 
 from service.api import spec
 from service.api.answer import json_answer
-from service.api.language import spoken
+from service.pages import sheet
 
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -27,6 +27,6 @@ def openapi() -> Response:
 @blueprint.get("/docs")
 def docs() -> Response:
     """The document, to be read and tried."""
-    response = Response(render_template("docs.html", locale=spoken()), content_type="text/html; charset=utf-8")
+    response = sheet.page("docs.html")
     response.headers["Content-Security-Policy"] = CSP
     return response

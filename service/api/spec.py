@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from typing import Any
 
 from apispec import APISpec
@@ -125,7 +126,8 @@ def _members(_: Any, field: Any, **__: Any) -> dict[str, int]:  # noqa: ANN401  
 
 def document(app: Flask) -> dict[str, Any]:
     """The whole document, finished."""
-    made: dict[str, Any] = app.extensions["flask-smorest"]["apis"][""]["ext_obj"].spec.to_dict()
+    # A copy, for what is finished here must not be finished twice.
+    made: dict[str, Any] = deepcopy(app.extensions["flask-smorest"]["apis"][""]["ext_obj"].spec.to_dict())
     return scopes.told(finished({**made, "webhooks": webhooks.section()}))
 
 

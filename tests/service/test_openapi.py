@@ -12,7 +12,10 @@ import jsonschema
 import pytest
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
+from service.api import spec
+from service.api.app import shell
 from service.api.spec import text
+from service.config import Config
 
 COMMITTED = Path(__file__).parents[2] / "openapi" / "openapi.json"
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -52,6 +55,11 @@ def bodies(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def test_the_committed_document_is_what_the_code_says() -> None:
     assert COMMITTED.read_text(encoding="utf-8") == text(), "run `echtra openapi` and commit the result"
+
+
+def test_the_document_is_the_same_however_often_it_is_made() -> None:
+    app = shell(Config())
+    assert spec.document(app) == spec.document(app) == json.loads(text())
 
 
 def test_the_validator_has_nothing_to_say(document: dict[str, Any]) -> None:
