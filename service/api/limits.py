@@ -35,7 +35,18 @@ class Window:
             fits = used + weight <= self.most
             if fits:
                 self._counts[key] = (number, before, count + weight)
-        return fits, max(0, self.most - used - weight * fits), (self.length - into + 999) // 1000
+        wait = self.length - into if fits else self._wait(into, before, count, self.most - weight)
+        return fits, max(0, self.most - used - weight * fits), (wait + 999) // 1000
+
+    def _wait(self, into: int, before: int, count: int, room: int) -> int:
+        """How long until what was counted has faded into this room, within this window or the next."""
+        if count <= room:
+            return self._faded(before, room - count) - into
+        return self.length - into + self._faded(count, room)
+
+    def _faded(self, count: int, room: int) -> int:
+        """When in the window after it a count reaches in with no more than this."""
+        return self.length - room * self.length // count
 
     def _known(self, key: str, number: int) -> tuple[int, int]:
         if len(self._counts) > MOST_KEYS:
