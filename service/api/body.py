@@ -11,6 +11,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from service.problems import Problem
 
 MOST = 64 * 1024
+PATIENCE = 32 * 1024 * 1024
 SAFE = 2**53 - 1
 
 
@@ -40,10 +41,18 @@ def sized(most: int) -> bytes:
     try:
         data = request.get_data(cache=True)
     except RequestEntityTooLarge:
+        _heard_out()
         raise _too_large(most) from None
     if len(data) > most:
         raise _too_large(most)
     return data
+
+
+def _heard_out() -> None:
+    """Read what is still being sent, within bounds: most programs look for an answer only after that."""
+    stream, left = request.environ["wsgi.input"], PATIENCE
+    while left > 0 and (part := stream.read(min(left, MOST))):
+        left -= len(part)
 
 
 def _too_large(most: int) -> Problem:

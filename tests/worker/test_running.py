@@ -147,6 +147,16 @@ def test_nobody_behind_a_proxy_finds_the_mailbox(echtra: Callable[..., Process])
     assert found == {"Accept": 200, "X-Forwarded-For": 404, "Forwarded": 404, "X-Real-Ip": 404}
 
 
+def test_who_sends_too_much_gets_an_answer(echtra: Callable[..., Process]) -> None:
+    port = free_port()
+    ready(port, echtra("serve", ECHTRA_PORT=str(port)))
+    for _ in range(5):
+        with contextlib.closing(HTTPConnection("127.0.0.1", port, timeout=20)) as connection:
+            connection.request("POST", "/v1/tokens", b"x" * 8_000_000, {"Content-Type": "application/json"})
+            answer = connection.getresponse()
+            assert (answer.status, json.loads(answer.read())["type"]) == (413, "/problems/too-large")
+
+
 def test_a_port_in_use_is_one_sentence(echtra: Callable[..., Process], tmp_path: Path) -> None:
     port = free_port()
     ready(port, echtra("serve", ECHTRA_PORT=str(port)))
