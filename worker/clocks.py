@@ -194,6 +194,7 @@ def _tell(table: Table, missed: Missed) -> None:
             "kind": "late",
             "match": missed.match,
             "seat": missed.seat,
+            "late": table.players[missed.seat],
             "player": player,
             "asked": missed.asked,
             "due": missed.due,

@@ -15,6 +15,7 @@ Every payload has `kind`, `player`, `inbox` (the letter answered), `in_reply_to`
     stopped      everywhere
     letters      mode, everywhere
     confirming   on
+    back         -                             the seat that was lost is theirs again
     resign       -                             asks to answer `yes`
     resigned     receipt
     joined       receipt                       a seat was taken; the match may have started
@@ -38,8 +39,8 @@ from service.moment import now
 HOUR, DAY = 3_600_000, 86_400_000
 MOST_REFUSALS = 5
 KINDS = tuple(
-    "understood held undone refused stale help board history rules clock leave note stopped letters confirming resign "
-    "resigned joined declined made welcome absent".split()
+    "understood held undone refused stale help board history rules clock leave note stopped letters confirming back "
+    "resign resigned joined declined made welcome absent".split()
 )
 SAME = (
     "select 1 from inbox where state in ('refused', 'answered') and received > ? and player = ? "

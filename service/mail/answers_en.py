@@ -113,6 +113,21 @@ WORDS: dict[str, str] = {
     "late.stand-in": "A stand-in plays the seat from here on.",
     "late.substitute": "A stand-in plays the seat until somebody takes it over.",
     "late.forfeit": "The seat forfeits the match.",
+    "lost.stand-in": "By the rules of this match {bot} plays your seat from here on.",
+    "lost.substitute": "By the rules of this match your seat is open to a substitute; until one comes, {bot} plays it.",
+    "lost.forfeit": "By the rules of this match you forfeit: {bot} plays your seat to its end, and it cannot win.",
+    "lost.back.stand-in": (
+        "You can come back as long as the match lasts: reply to this letter with the single word “join”, and you "
+        "play on from where the table stands then."
+    ),
+    "lost.back.substitute": (
+        "As long as nobody has taken it, you can have it back: reply to this letter with the single word “join”, "
+        "and you play on from where the table stands then."
+    ),
+    "lost.again": (
+        "There is nothing left for you to do at this table. To begin another match, write “new {game}” to {address}."
+    ),
+    "back.lead": "You are back at the table.",
     "why.unlisted": "it is not open now",
     "refused.sender": "The letter came from {text}, which is not the address we know, so nothing was done.",
     "refused.desk": (

@@ -131,6 +131,27 @@ WORDS: dict[str, str] = {
     "late.stand-in": "Un remplaçant joue désormais cette place.",
     "late.substitute": "Un remplaçant joue cette place jusqu’à ce que quelqu’un la reprenne.",
     "late.forfeit": "La place perd la partie par forfait.",
+    "lost.stand-in": "Selon les règles de cette partie, {bot} joue désormais à votre place.",
+    "lost.substitute": (
+        "Selon les règles de cette partie, votre place est ouverte à un remplaçant ; d’ici là, {bot} la joue."
+    ),
+    "lost.forfeit": (
+        "Selon les règles de cette partie, vous perdez par forfait : {bot} joue votre place jusqu’au bout, et elle "
+        "ne peut plus gagner."
+    ),
+    "lost.back.stand-in": (
+        "Vous pouvez revenir tant que la partie dure : répondez à cette lettre par le seul mot « rejoindre », et "
+        "vous jouez là où la table en sera."
+    ),
+    "lost.back.substitute": (
+        "Tant que personne ne l’a prise, vous pouvez la reprendre : répondez à cette lettre par le seul mot "
+        "« rejoindre », et vous jouez là où la table en sera."
+    ),
+    "lost.again": (
+        "Il ne vous reste rien à faire à cette table. Pour commencer une autre partie, écrivez « nouvelle {game} » "
+        "à {address}."
+    ),
+    "back.lead": "Vous voici de nouveau à la table.",
     "why.unlisted": "elle n’est pas ouverte maintenant",
     "refused.sender": (
         "La lettre venait de {text}, qui n’est pas l’adresse que nous connaissons ; rien n’a donc été fait."

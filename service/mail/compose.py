@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import Any
 
 from service.config import Config
-from service.mail import accounts, asides, digest, endings, notices, openings, responses, turns
+from service.mail import accounts, asides, deadlines, digest, endings, notices, openings, responses, turns
 from service.mail.letter import Letter
 
 Maker = Callable[[Mapping[str, Any], Config], Letter | None]
@@ -22,7 +22,7 @@ KINDS: dict[str, Maker] = {
     "turn": turns.turn,
     "reminder": turns.reminder,
     "urgent": turns.reminder,
-    "late": turns.late,
+    "late": deadlines.late,
     "dropped": turns.dropped,
     "digest": digest.digest,
     "over": endings.over,
@@ -32,6 +32,7 @@ KINDS: dict[str, Maker] = {
     "refused": responses.refused,
     "stale": responses.stale,
     "board": responses.board,
+    "back": responses.back,
     "history": responses.history,
     "resign": responses.resign,
     "resigned": responses.resigned,
@@ -51,7 +52,7 @@ KINDS: dict[str, Maker] = {
     "hook-disabled": notices.hook_disabled,
     "leave-ends": notices.leave_ends,
 }
-TELLING = frozenset({"turn", "reminder", "urgent", "late", "dropped", "understood", "stale", "board", "over"})
+TELLING = frozenset({"turn", "reminder", "urgent", "late", "dropped", "understood", "stale", "board", "back", "over"})
 """Letters that tell what happened since the last one of their kind."""
 ASKING = (TELLING - {"late", "over"}) | {"undone", "refused"}
 """Letters that put the seat's question, so that no other letter need put the same one."""

@@ -32,6 +32,11 @@ SEAT = (
     "p.zone, p.letters, p.digest_hour from seat s join match m on m.id = s.match left join player p on p.id = s.player "
     "where s.match = ? and s.seat = ?"
 )
+LEFT = (
+    "select p.id, null, s.told_seq, s.muted, s.letters, m.title, m.moves, p.address, p.name, p.language, p.zone, "
+    "p.letters, p.digest_hour from seat s join match m on m.id = s.match join player p on p.id = ? "
+    "where s.match = ? and s.seat = ? and p.address is not null and p.deleted_at is null"
+)
 
 
 @dataclass(frozen=True)
@@ -146,6 +151,15 @@ def desk(match: str, seat: int) -> Desk | None:
         return None
     status, seq, hash_ = head(match)
     if status not in ("running", "over"):
+        return None
+    return _desk(load(match, seq, hash_), seat, found[0])
+
+
+def left_desk(match: str, seat: int, player: str) -> Desk | None:
+    """The desk of somebody who sat there until a stand-in took the seat: it is asked nothing, and sees nothing new."""
+    found = rows(LEFT, player, match, seat)
+    status, seq, hash_ = head(match)
+    if not found or status not in ("running", "over"):
         return None
     return _desk(load(match, seq, hash_), seat, found[0])
 

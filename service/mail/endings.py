@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.game import Score, final_scores, winners
+from engine.game import HOUSE, Score, final_scores, winners
 from service.config import Config
-from service.mail import parts
+from service.database import rows
+from service.mail import parts, times
 from service.mail.desk import Desk, desk
 from service.mail.letter import Block, Heading, Letter, Para, Plain, Scores
 from service.mail.turns import about
-from service.mail.words import known, listed, say
+from service.mail.words import capital, known, listed, say
 from service.views import CANCELLED
+
+MISSED = "select line from entry where match = ? and seat = ? and line like ? order by seq desc limit 1"
 
 
 def over(payload: Mapping[str, Any], config: Config) -> Letter | None:
@@ -30,18 +33,27 @@ def verdict(at: Desk) -> list[Block]:
     """Who won, and why it ended if it was not played to its end."""
     locale, why = at.locale, at.table.state.house.ended
     if why == CANCELLED:
-        return [Para(_capital(say(locale, "over.cancelled", what=at.what)), strong=True)]
+        return [Para(capital(say(locale, "over.cancelled", what=at.what)), strong=True)]
     won = winners(at.looking.game, at.table.state)
     others = listed(locale, [at.names[seat] for seat in won if seat != at.seat])
     if at.seat in won:
         key = "over.shared" if others else "over.won"
     else:
         key = ("over.lost" if len(won) == 1 else "over.shared-by") if won else "over.nobody"
-    lead: list[Block] = [Para(_capital(say(locale, key, what=at.what, winners=others)), strong=True)]
+    lead: list[Block] = [Para(capital(say(locale, key, what=at.what, winners=others)), strong=True)]
     if not why:
         return lead
-    told = say(locale, f"why.{why}") if known(locale, f"why.{why}") else why.replace("-", " ")
-    return [*lead, Para(say(locale, "over.why", why=told))]
+    return [*lead, Para(say(locale, "over.why", why=_reason(at, why)))]
+
+
+def _reason(at: Desk, why: str) -> str:
+    """Why a match ended early: who let the time run out is named."""
+    found = rows(MISSED, at.table.facts.id, HOUSE, "timeout %") if why == "forfeit" else []
+    if not found:
+        return say(at.locale, f"why.{why}") if known(at.locale, f"why.{why}") else why.replace("-", " ")
+    seat, due = (int(word) for word in found[0][0].split(" ")[1:])
+    key = "why.forfeit.you" if seat == at.seat else "why.forfeit.other"
+    return say(at.locale, key, who=at.names[seat], moment=times.moment(due, at.to.zone, at.locale))
 
 
 def count(at: Desk) -> list[Block]:
@@ -51,7 +63,7 @@ def count(at: Desk) -> list[Block]:
     locale, scores = at.locale, final_scores(at.looking.game, at.table.state)
     labels = dict.fromkeys(each.label for score in scores for each in score.counts)
     name = at.looking.game.words.name
-    rows = [(_capital(name(label, locale)), tuple(_points(score, label) for score in scores)) for label in labels]
+    rows = [(capital(name(label, locale)), tuple(_points(score, label) for score in scores)) for label in labels]
     rows.append((say(locale, "scores.total"), tuple(_number(score.total) for score in scores)))
     return [Heading(say(locale, "scores")), Scores(at.names, tuple(rows))]
 
@@ -74,7 +86,3 @@ def check(at: Desk, config: Config) -> list[Block]:
         Plain(lines),
         Para(say(at.locale, "verify.head", hash=at.table.hash)),
     ]
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.words import Locale
-from service import notes, play, submissions
+from service import notes, play, submissions, substitutes
 from service.database import run, writing
 from service.mail import commands, front, held, moves
 from service.mail.answers import fingerprint
@@ -24,6 +24,8 @@ from service.views import Looking
 SHOWN = ("help", "board", "history", "clock")
 OLD = frozenset({*SHOWN, "rules", "leave", "stop", "letters"})
 """What an address still serves when its question is past."""
+LEFT = front.GENERAL | {"join"}
+"""What it serves whoever lost the seat."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,7 @@ def work(letter: Incoming, at: Place, lines: tuple[str, ...]) -> Work:
         refusal = at.refused(problem.kind, text, why=problem.detail)
         return Work(lambda: refusal)
     if table.players[at.seat] != at.player.id:
-        return Work(lambda: at.refused("not-your-seat", text))
+        return Work(lambda: _left(letter, at, lines), together=False)
     waits = held.waiting(at.match, at.seat)
     wish = commands.wish(lines, commands.TABLE | {"yes"} if waits else commands.TABLE)
     if wish.mixed:
@@ -79,6 +81,20 @@ def work(letter: Incoming, at: Place, lines: tuple[str, ...]) -> Work:
     if not wish.paragraphs:
         return Work(lambda: _note(at, wish.note))
     return Work(lambda: _moves(letter, at, table, wish, text), together=False)
+
+
+def _left(letter: Incoming, at: Place, lines: tuple[str, ...]) -> Outcome:
+    """A letter from somebody whose seat another plays by now: they may take it back where that is open to them."""
+    known = commands.wish(lines, LEFT).command
+    if known is not None and known.verb == "join":
+        try:
+            substitutes.take(at.player, at.match, at.seat, None, letter.config)
+        except Problem as problem:
+            return at.refused(problem.kind, "", why=problem.detail)
+        return at.outcome("done", "back", {})
+    if known is not None and known.verb == "stop" and not known.rest:
+        return at.outcome("done", "stopped", {"mode": "none", "everywhere": False})
+    return at.refused("not-your-seat", "\n".join(lines)) if known is None else front.general(letter, at.player, known)
 
 
 def _moves(letter: Incoming, at: Place, table: Table, wish: commands.Wish, text: str) -> Outcome:

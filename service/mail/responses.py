@@ -177,6 +177,16 @@ def board(payload: Payload, _config: Config) -> Letter | None:
     return answer(at, payload, [lead, *parts.story(at), *present(at), parts.head(at)])
 
 
+def back(payload: Payload, _config: Config) -> Letter | None:
+    """The seat is yours again."""
+    resolved(payload["match"])
+    at = at_table(payload)
+    if at is None:
+        return None
+    lead = Para(say(at.locale, "back.lead"), strong=True)
+    return answer(at, payload, [lead, *parts.story(at), *present(at), parts.head(at)])
+
+
 def resign(payload: Payload, _config: Config) -> Letter | None:
     """Asks whether you are sure."""
     at = at_table(payload)

@@ -14,11 +14,14 @@ from service import earlier
 from service.database import rows
 from service.exports import is_open
 from service.mail.words import known, say
+from service.sitters import Sitters
 from service.views import Looking
 
 MOST_SENTENCES = 40
 ENTRIES_A_SENTENCE = 3
 MOST_KEPT = 512
+TAKING = ("bot", "seat")
+"""Lines of the house by which a seat changes hands."""
 ENTRIES = (
     "select seq, seat, line, sealed, reveals, owner, shown from entry "
     "where match = ? and seq > ? and seq <= ? order by seq"
@@ -95,15 +98,20 @@ class Teller:
 
     def __init__(self, looking: Looking) -> None:
         self.looking = looking
-        self.names = looking.view().names
+        self.sitters = Sitters(looking.table, looking.locale)
+        self.names = self.sitters.now
         self.last: tuple[State, Any] | None = None
 
     def told(self, entry: Entry) -> tuple[str, ...]:
         """The sentences of one entry."""
         locale, game = self.looking.locale, self.looking.game
         verb, *rest = entry.line.split(" ")
+        self.sitters.changed |= entry.seat == HOUSE and verb in TAKING
+        names = self.sitters.before(entry.seq)
+        if names != self.names:
+            self.names, self.last = names, None
         if entry.seat == HOUSE or verb in CORE_VERBS:
-            return self._core(entry.seat, verb, rest)
+            return self._core(entry, verb, rest)
         before, after = self.of(entry.before), self.of(entry.after)
         return game.tell(before, after, entry.seat, entry.line, locale)
 
@@ -114,15 +122,16 @@ class Teller:
             self.last = state, replace(view, names=self.names)
         return self.last[1]
 
-    def _core(self, seat: int, verb: str, rest: list[str]) -> tuple[str, ...]:
-        locale = self.looking.locale
+    def _core(self, entry: Entry, verb: str, rest: list[str]) -> tuple[str, ...]:
+        locale, seat = self.looking.locale, entry.seat
         if verb == "keys" or not known(locale, f"core.{verb}"):
             return ()
-        named = seat if seat >= 0 else int(rest[0]) if verb in ("timeout", "bot", "seat") else seat
-        who = self.names[named] if named >= 0 else ""
+        named = seat if seat >= 0 else int(rest[0]) if verb in ("timeout", *TAKING) else seat
+        was = self.names[named] if named >= 0 else ""
+        who = self.sitters.before(entry.seq + 1)[named] if verb in TAKING else was
         why = rest[0] if rest else ""
         told = say(locale, f"why.{why}") if known(locale, f"why.{why}") else why.replace("-", " ")
-        return (say(locale, f"core.{verb}", who=who, seat=named, why=told),)
+        return (say(locale, f"core.{verb}", who=who, was=was, why=told),)
 
 
 def keep(looking: Looking) -> None:

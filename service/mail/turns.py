@@ -1,4 +1,4 @@
-"""Letters about a running match: your turn, reminders, time run out, orders dropped."""
+"""Letters about a running match: your turn, reminders, orders dropped."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 from engine.words import Locale
 from service.config import Config
 from service.database import rows
-from service.mail import parts, times
+from service.mail import parts
 from service.mail.desk import Desk, desk
 from service.mail.letter import Answering, Block, Letter, Para
-from service.mail.words import WORDS, counted, listed, quoted, say
+from service.mail.words import WORDS, capital, listed, quoted, say
 
 Payload = Mapping[str, Any]
 REASONS = {
@@ -50,7 +50,7 @@ def standing(payload: Payload) -> Desk | None:
 def asking(at: Desk, kind: str, subject: str, lead: str, *before: Block) -> Letter:
     """A letter that ends in the seat's question."""
     locale = at.locale
-    blocks: list[Block] = [parts.above(locale), Para(_capital(lead), strong=True), *before, parts.clock(at)]
+    blocks: list[Block] = [parts.above(locale), Para(capital(lead), strong=True), *before, parts.clock(at)]
     blocks += [*parts.story(at), *parts.notes(at), *parts.table(at), *parts.moves(at), parts.head(at)]
     return about(at, kind, subject, blocks)
 
@@ -73,35 +73,6 @@ def about(at: Desk, kind: str, subject: str, blocks: list[Block], answers: str =
     )
 
 
-def late(payload: Payload, _config: Config) -> Letter | None:
-    """Somebody's time ran out: `player` is told, `seat` is late, `outcome` is what the house does about it."""
-    sits = rows("select seat from seat where match = ? and player = ?", payload["match"], payload["player"])
-    at = desk(payload["match"], sits[0][0]) if sits else None
-    if at is None or at.wants == "none" or at.table.state.over:
-        return None
-    locale, seat, outcome = at.locale, payload["seat"], payload.get("outcome", "excused")
-    subject = say(locale, "late.subject", what=at.what)
-    if seat == at.seat:
-        if at.asked != payload["asked"]:
-            return None
-        return asking(at, "late", subject, say(locale, "late.you", what=at.what), *_excused(payload, locale))
-    lead = say(locale, "late.other", who=at.names[seat], what=at.what)
-    blocks: list[Block] = [parts.above(locale), Para(_capital(lead), strong=True)]
-    if payload.get("due"):
-        until = times.moment(payload["due"], at.to.zone, locale)
-        blocks.append(Para(say(locale, "late.when", moment=until)))
-    blocks += _excused(payload, locale) if outcome == "excused" else [Para(say(locale, f"late.{outcome}"))]
-    return about(at, "late", subject, [*blocks, *parts.story(at), *parts.notes(at), parts.head(at)])
-
-
-def _excused(payload: Payload, locale: Locale) -> list[Block]:
-    """What is left of the excuses, where that was counted."""
-    if "excuses" not in payload:
-        return [Para(say(locale, "late.still"))]
-    left = payload["excuses"]
-    return [Para(counted(locale, "late.excused", left) if left else say(locale, "late.excused.last"))]
-
-
 def dropped(payload: Payload, _config: Config) -> Letter | None:
     """Orders that waited could not be made."""
     sql = "select match, seat, player, body, made, total, why from submission where id = ?"
@@ -111,7 +82,7 @@ def dropped(payload: Payload, _config: Config) -> Letter | None:
         return None
     body, made, total, why = found[0][3:]
     locale, rest = at.locale, json.loads(body)["lines"][made:]
-    blocks: list[Block] = [parts.above(locale), Para(_capital(say(locale, "dropped.lead", what=at.what)), strong=True)]
+    blocks: list[Block] = [parts.above(locale), Para(capital(say(locale, "dropped.lead", what=at.what)), strong=True)]
     blocks += [Para(say(locale, "dropped.made", made=made, total=total))]
     if rest:
         reason = why.removeprefix(f"{rest[0]}: ")
@@ -129,7 +100,3 @@ def dropped(payload: Payload, _config: Config) -> Letter | None:
 def reason_in(locale: Locale, reason: str) -> str:
     """Why a line could not be made, in the reader's language as far as we know it."""
     return REASONS.get(reason, WORDS["fr"]["why.unlisted"]) if locale == "fr" else reason
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]

@@ -38,3 +38,8 @@ def listed(locale: Locale, items: Sequence[str], last: str = "and") -> str:
     if len(items) < 2:  # noqa: PLR2004  # one thing needs no joining
         return "".join(items)
     return f"{', '.join(items[:-1])}{say(locale, last)}{items[-1]}"
+
+
+def capital(words: str) -> str:
+    """Words as a sentence begins with them."""
+    return words[:1].upper() + words[1:]

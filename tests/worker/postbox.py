@@ -40,11 +40,17 @@ def person(name: str = "Aoife", language: str = "en", zone: str = "Europe/Dublin
     return accounts.change(player.id, settings)
 
 
-def match_of(config: Config, *players: Player, game: str = "keltis", bots: Mapping[int, str] | None = None) -> str:
+def match_of(
+    config: Config,
+    *players: Player,
+    game: str = "keltis",
+    bots: Mapping[int, str] | None = None,
+    **rules: Any,  # noqa: ANN401  # of a new match
+) -> str:
     """A match that has started, dealt out by the worker."""
     bots = bots or {}
     free = [seat for seat in range(len(players) + len(bots)) if seat not in bots]
-    wanted = matches.NewMatch(game=game, seats=len(players) + len(bots), bots=bots, seat=free[0])
+    wanted = matches.NewMatch(game=game, seats=len(players) + len(bots), bots=bots, seat=free[0], **rules)
     made = matches.create(players[0], wanted, config)
     for seat, other in zip(free[1:], players[1:], strict=True):
         matches.join(other, made.id, seat, "-", None, config)

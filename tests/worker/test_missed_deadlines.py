@@ -1,0 +1,160 @@
+"""Letters about a missed deadline: everybody reads what happened, and who lost the seat what can still be done."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.words import LOCALES, Locale
+from service.clock import MINUTE
+from service.config import Config
+from service.database import rows
+from service.mail import inbox
+from service.mail.outcome import Outcome
+from service.models import Player
+from service.play import table_of
+from tests.service.correspondence import message
+from tests.service.people import Clock
+from tests.worker.clocked import asked, due, set_excuses
+from tests.worker.postbox import deliver, html_of, match_of, person, sent, text_of
+from tests.worker.seated import settle
+from worker import clocks
+
+pytestmark = pytest.mark.usefixtures("clock")
+JOIN = {"en": "join", "fr": "rejoindre"}
+
+
+@pytest.fixture
+def config(config: Config) -> Config:
+    """Letters without a hold, to the local mailbox."""
+    return replace(config, letter_hold=0, mail_domain="mail.example", mail_from="echtra@mail.example")
+
+
+def missed(
+    config: Config, clock: Clock, locale: Locale = "en", seats: int = 2, policy: str = "stand-in"
+) -> tuple[str, Player, Player]:
+    """A match in which a seat just lost its last deadline, who sat there, and another who still sits."""
+    people = [person(name, locale) for name in ("Aoife", "Brendan", "Ciara")[:seats]]
+    match = match_of(config, *people, clock="simple-3", policy=policy)
+    set_excuses(match, 0)
+    deliver(config)
+    seat = asked(match)
+    clock.at = due(match) + MINUTE
+    assert clocks.timeouts() == 1
+    return match, people[seat], people[seat - 1]
+
+
+def to(player: Player, kind: str = "late") -> list[str]:
+    """The letters of this kind to a player, both parts, on one line each."""
+    found = [letter for letter in sent(kind) if player.address in letter["To"]]
+    for letter in found:
+        assert [line for line in text_of(letter).split("\n") if len(line) > 78] == []
+    return [" ".join(f"{text_of(letter)} {html_of(letter)}".split()) for letter in found]
+
+
+def reply(config: Config, player: Player, text: str, kind: str = "late") -> Outcome:
+    """Answer the last letter of this kind."""
+    letter = next(each for each in reversed(sent(kind)) if player.address in each["To"])
+    address = letter["Reply-To"].addresses[0].addr_spec
+    raw = message(text, str(player.address), address)
+    (number,) = inbox.take(raw, "smtp", config, envelope=str(player.address), recipients=(address,))
+    outcome = inbox.read(number, config)
+    assert outcome is not None
+    return outcome
+
+
+@pytest.mark.parametrize("resolved", [False, True])
+@pytest.mark.parametrize(
+    ("locale", "policy", "words"),
+    [
+        ("en", "stand-in", ("Your time in Keltis with", "Steady (bot) plays your seat from here on", "word “join”")),
+        ("fr", "stand-in", ("Votre temps est écoulé", "Steady (robot) joue désormais", "mot « rejoindre »")),
+        ("en", "substitute", ("your seat is open to a substitute", "nobody has taken it", "word “join”")),
+        ("fr", "substitute", ("ouverte à un remplaçant", "Tant que personne ne l’a prise", "mot « rejoindre »")),
+    ],
+)
+def test_who_lost_the_seat_is_told_and_comes_back_by_answering(
+    service: Config, clock: Clock, locale: Locale, policy: str, words: tuple[str, ...], resolved: bool
+) -> None:
+    match, loser, _ = missed(service, clock, locale, policy=policy)
+    if resolved:
+        settle(match, service)
+    deliver(service)
+    (letter,) = to(loser)
+    for word in words:
+        assert letter.replace("\u00a0", " ").count(word) >= 2, (word, letter)
+    settle(match, service)
+    seat = table_of(match).bots.index("steady")
+    assert reply(service, loser, JOIN[locale]).what == "back"
+    settle(match, service)
+    assert table_of(match).players[seat] == loser.id
+    deliver(service)
+    (back,) = to(loser, "back")
+    assert ("You are back" if locale == "en" else "de nouveau à la table") in back
+
+
+def test_who_forfeits_among_three_is_told_that_it_is_over_for_them(service: Config, clock: Clock) -> None:
+    match, loser, _ = missed(service, clock, seats=3, policy="forfeit")
+    settle(match, service)
+    deliver(service)
+    (letter,) = to(loser)
+    assert "you forfeit: Steady (bot) plays your seat to its end" in letter
+    assert "write “new keltis” to echtra@mail.example" in letter
+    assert reply(service, loser, "join").what == "match-full"
+
+
+@pytest.mark.parametrize(
+    ("locale", "mine", "theirs"),
+    [
+        ("en", "your time ran out on Monday 18", "let the time run out"),
+        ("fr", "votre temps s’est écoulé le lundi 18", "a laissé passer l’échéance"),
+    ],
+)
+def test_who_forfeits_a_duel_reads_so_in_the_last_letter(
+    service: Config, clock: Clock, locale: Locale, mine: str, theirs: str
+) -> None:
+    match, loser, winner = missed(service, clock, locale, policy="forfeit")
+    settle(match, service)
+    deliver(service)
+    assert to(loser) == []
+    (lost,), (won,) = to(loser, "over"), to(winner, "over")
+    assert mine in lost.replace("\u00a0", " ")
+    assert f"{loser.name} {theirs}" in won
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_the_others_read_who_was_late_and_who_plays_instead(service: Config, clock: Clock, locale: Locale) -> None:
+    match, loser, other = missed(service, clock, locale)
+    settle(match, service)
+    deliver(service)
+    (letter,) = to(other)
+    words = {
+        "en": (f"{loser.name} let the time run out in", f"From here on Steady (bot) plays for {loser.name}."),
+        "fr": (f"{loser.name} a laissé passer l’échéance :", f"À partir d’ici, Steady (robot) remplace {loser.name}."),
+    }
+    for word in words[locale]:
+        assert word in letter.replace("\u00a0", " "), letter
+    assert "(bot) let the time" not in letter
+
+
+def test_a_lost_seat_serves_what_is_not_about_the_table(service: Config, clock: Clock) -> None:
+    match, loser, _ = missed(service, clock)
+    settle(match, service)
+    deliver(service)
+    assert reply(service, loser, "help").state == "answered"
+    assert reply(service, loser, "board").what == "not-your-seat"
+    assert reply(service, loser, "1").what == "not-your-seat"
+    assert reply(service, loser, "stop").what == "stopped"
+    assert rows("select letters from player where id = ?", loser.id) == [("turn",)]
+
+
+def test_who_is_back_already_is_not_told_of_the_loss(service: Config, clock: Clock) -> None:
+    match, loser, _ = missed(service, clock)
+    settle(match, service)
+    deliver(service)
+    reply(service, loser, "join")
+    settle(match, service)
+    count = len(to(loser))
+    deliver(service)
+    assert len(to(loser)) == count
