@@ -64,7 +64,7 @@ WORDS: dict[str, str] = {
     "help.join": "“join” or “decline”: answer an invitation",
     "help.new": "“new” and a game, then solo, a number of seats, or an option: open a match. Games: {games}",
     "leave.booked": "Your leave is booked.",
-    "leave.days": "From {first} to {last} your clocks rest where the match allows it. {count} days are left this year.",
+    "leave.days": "From {first} to {last} your clocks rest where the match allows it.",
     "note.lead": "Your words are at the table.",
     "stopped.lead": "No more letters about this match.",
     "stopped.all": "No more letters about matches.",

@@ -76,9 +76,7 @@ WORDS: dict[str, str] = {
         "« nouvelle » et un jeu, puis solo, un nombre de places ou une option : ouvrir une partie. Jeux : {games}"
     ),
     "leave.booked": "Votre congé est noté.",
-    "leave.days": (
-        "Du {first} au {last}, vos pendules s’arrêtent là où la partie le permet. Il reste {count} jours cette année."
-    ),
+    "leave.days": "Du {first} au {last}, vos pendules s’arrêtent là où la partie le permet.",
     "note.lead": "Vos mots sont à la table.",
     "stopped.lead": "Plus de lettres sur cette partie.",
     "stopped.all": "Plus de lettres sur les parties.",

@@ -16,6 +16,7 @@ from service.mail import parts, times
 from service.mail.desk import addressee
 from service.mail.desk import called as game_name
 from service.mail.letter import Block, Bullets, Facts, Heading, Letter, Para, Quote
+from service.mail.notices import balance
 from service.mail.openings import clock_words
 from service.mail.receipts import receipt
 from service.mail.responses import answer, at_table, subject
@@ -111,8 +112,9 @@ def leave(payload: Payload, _config: Config) -> Letter | None:
     locale = _locale(payload)
     first, last = (date.fromisoformat(payload[name]) for name in ("first_day", "last_day"))
     words = {"first": _day(first, locale), "last": _day(last, locale)}
-    left = leaves.days_left(payload["player"], first.year)
-    told = Para(say(locale, "leave.days", count=left, **words))
+    years = range(first.year, last.year + 1)
+    left = " ".join(balance(locale, leaves.days_left(payload["player"], year), year) for year in years)
+    told = Para(f"{say(locale, 'leave.days', **words)} {left}")
     return _plainly(payload, [Para(say(locale, "leave.booked"), strong=True), told])
 
 

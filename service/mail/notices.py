@@ -6,15 +6,22 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any
 
+from engine.words import Locale
 from service import leave
 from service.config import Config
-from service.mail import times
-from service.mail.desk import addressee
-from service.mail.letter import Block, Facts, Letter, Para
-from service.mail.words import say
+from service.database import rows
+from service.mail import parts, times
+from service.mail.desk import addressee, desk
+from service.mail.letter import Block, Bullets, Facts, Heading, Letter, Para
+from service.mail.words import counted, say
 from service.models import Hook
 
 Payload = Mapping[str, Any]
+MOST_WAITING = 10
+WAITING = (
+    "select s.match, s.seat from seat s join match m on m.id = s.match where s.player = ? and s.asked is not null "
+    "and m.status = 'running' order by s.due_at is null, s.due_at, s.match limit ?"
+)
 
 
 def hook_disabled(payload: Payload, _config: Config) -> Letter | None:
@@ -40,9 +47,25 @@ def leave_ends(payload: Payload, _config: Config) -> Letter | None:
         return None
     last = date.fromisoformat(payload["last_day"])
     day = times.day(datetime(last.year, last.month, last.day), to.locale)  # noqa: DTZ001  # a day has no zone
-    left = leave.days_left(payload["player"], last.year)
-    blocks: tuple[Block, ...] = (
+    left = balance(to.locale, leave.days_left(payload["player"], last.year), last.year)
+    blocks: list[Block] = [
         Para(say(to.locale, "leave.lead", day=day), strong=True),
-        Para(say(to.locale, "leave.then", count=left)),
-    )
-    return Letter("leave-ends", to, say(to.locale, "leave.subject"), blocks, scope="all")
+        Para(f"{say(to.locale, 'leave.then')} {left}"),
+        *_waiting(payload["player"], to.locale),
+        Para(say(to.locale, "leave.longer")),
+    ]
+    return Letter("leave-ends", to, say(to.locale, "leave.subject"), tuple(blocks), scope="all")
+
+
+def balance(locale: Locale, left: int, year: int) -> str:
+    """How much leave a year still has, in a sentence."""
+    return counted(locale, "leave.left", left, year=year) if left > 0 else say(locale, "leave.none", year=year)
+
+
+def _waiting(player: str, locale: Locale) -> list[Block]:
+    """The matches that wait for the player, with the time there is for each."""
+    desks = [at for match, seat in rows(WAITING, player, MOST_WAITING) if (at := desk(match, seat)) is not None]
+    if not desks:
+        return [Para(say(locale, "leave.idle"))]
+    items = tuple(f"{at.what}{say(locale, 'colon')}{parts.time_left(at)}" for at in desks)
+    return [Heading(say(locale, "leave.waiting")), Bullets(items)]

@@ -176,7 +176,16 @@ WORDS: dict[str, str] = {
     ),
     "leave.subject": "Your leave ends soon",
     "leave.lead": "Your leave ends on {day}.",
-    "leave.then": "Your clocks run again from the day after. {count} days of leave are left this year.",
+    "leave.then": "Your clocks run again from the day after.",
+    "leave.left": "{count} days of leave are left in {year}.",
+    "leave.left.one": "One day of leave is left in {year}.",
+    "leave.none": "No leave is left in {year}.",
+    "leave.waiting": "These matches wait for you",
+    "leave.idle": "No match waits for you now.",
+    "leave.longer": (
+        "To stay away longer, reply with “leave” and two days with two dots between them, the year first. It does "
+        "not move a deadline that is running already."
+    ),
     # The foot.
     "foot.match": "You get this letter because you sit at this table. For fewer letters reply with “stop”, or open",
     "foot.all": "You get this letter because you have an Echtra account. For fewer letters reply with “stop”, or open",

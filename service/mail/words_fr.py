@@ -180,8 +180,15 @@ WORDS: dict[str, str] = {
     ),
     "leave.subject": "Votre congé se termine bientôt",
     "leave.lead": "Votre congé se termine le {day}.",
-    "leave.then": (
-        "Vos pendules tournent de nouveau dès le lendemain. Il vous reste {count} jours de congé cette année."
+    "leave.then": "Vos pendules tournent de nouveau dès le lendemain.",
+    "leave.left": "Il vous reste {count} jours de congé en {year}.",
+    "leave.left.one": "Il vous reste un jour de congé en {year}.",
+    "leave.none": "Il ne vous reste plus de congé en {year}.",
+    "leave.waiting": "Ces parties vous attendent",
+    "leave.idle": "Aucune partie ne vous attend pour l’instant.",
+    "leave.longer": (
+        "Pour rester absent plus longtemps, répondez « congé » et deux jours séparés par deux points, l’année "
+        "d’abord. Cela ne repousse pas une échéance déjà en cours."
     ),
     # The foot.
     "foot.match": (
