@@ -88,6 +88,7 @@ def create(player: Player, wanted: NewMatch, config: Config) -> Match:
         for seat, guest in wanted.players.items():
             check_room(guest, "", config)
             seating.sit(match, guest, seat, "-")
+            seating.told("seated", match.id, seat, guest, player.id)
         if wanted.sit:
             seating.sit(match, player.id, wanted.seat, wanted.nonce)
         start_if_full(match)

@@ -57,6 +57,7 @@ def seat(organiser: str, match_id: str, place: int, player: str, config: Config)
         matches.check_room(player, match.id, config)
         seating.stand_up(match.id, player)
         seating.sit(match, player, place, "-")
+        seating.told("seated", match.id, place, player, organiser)
         inviting.answer(match.id, player, "seated")
         start_if_full(match)
 
@@ -69,6 +70,7 @@ def unseat(organiser: str, match_id: str, place: int) -> None:
         if sitting is None or sitting.player is None:
             raise Problem("not-found", "Nobody sits there.")
         seating.stand_up(match.id, sitting.player)
+        seating.told("unseated", match.id, place, sitting.player, organiser)
 
 
 def allow(organiser: str, match: str, player: str) -> None:

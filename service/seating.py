@@ -7,7 +7,7 @@ from typing import Any
 
 from peewee import fn
 
-from service import signing
+from service import jobs, signing
 from service.clock import PRESETS
 from service.models import Match, SeatRow, SigningKey
 from service.moment import now
@@ -80,6 +80,12 @@ def sit(match: Match, player: str, seat: int | None, nonce: str) -> dict[str, An
         (SeatRow.match == match.id) & (SeatRow.seat == place)
     ).execute()
     return given
+
+
+def told(kind: str, match: str, seat: int, player: str, by: str) -> None:
+    """Queue the letter to a player whom an organiser has `seated` or `unseated`, inside a transaction."""
+    payload = {"kind": kind, "match": match, "seat": seat, "player": player, "by": by}
+    jobs.add("letter", f"{kind}:{match}:{seat}:{player}:{now()}", payload)
 
 
 def stand_up(match: str, player: str) -> bool:

@@ -16,7 +16,7 @@ from service.moment import now
 
 DAY = 86_400_000
 GOOD = 90 * DAY
-KINDS = ("turn", "digest", "invitation", "confirm", "bounce")
+KINDS = ("turn", "digest", "invitation", "seated", "confirm", "bounce")
 FORM = re.compile(r"play-([a-z2-7]{26})")
 BYTES = 17
 INSERT = (
@@ -51,7 +51,7 @@ def make(
     """The local part of a new address, inside a transaction.
 
     Payloads: a digest `{"tables": {"A": {"match": …, "seat": …, "asked": …}}}`, an invitation `{"invitation": id}`, a
-    confirmation `{"code": text}`; the others are empty.
+    confirmation `{"code": text}`, a seat `{"match": id, "seat": number}`; the others are empty.
     """
     if kind not in KINDS:
         raise KeyError(f"{kind} is no kind of reply; there are {', '.join(KINDS)}")

@@ -46,6 +46,8 @@ WORDS: dict[str, str] = {
     "clock.free": "asked, no limit",
     "clock.idle": "not asked",
     "clock.paused": "paused",
+    "clock.quiet": "Your Saturdays and Sundays do not count, as you asked.",
+    "clock.no-leave": "Leave does not stop the clock in this match.",
     "help.lead": "What a letter can say",
     "help.moves": "In reply to a letter about a match:",
     "help.any": "At any time:",
@@ -143,6 +145,8 @@ WORDS: dict[str, str] = {
     "refused.stop": "Write just “stop”, or “stop all”.",
     "refused.label": "Begin each line with the letter of its match and a colon. What we read: {text}.",
     "refused.invitation": "Answer with “join” to take the seat or “decline” to say no. What we read: {text}.",
+    "refused.seated": ("Answer with “decline” to give the seat back, or not at all to keep it. What we read: {text}."),
+    "refused.begun": "The match has begun. To give up your seat, answer a letter about your turn with “resign”.",
     "refused.dmarc": (
         "A letter in your name came from {text}, but its mail server says it is forged, so nothing was done."
     ),

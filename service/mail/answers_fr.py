@@ -54,6 +54,8 @@ WORDS: dict[str, str] = {
     "clock.free": "doit répondre, sans limite",
     "clock.idle": "rien à faire",
     "clock.paused": "suspendue",
+    "clock.quiet": "Vos samedis et dimanches ne comptent pas, comme vous l’avez demandé.",
+    "clock.no-leave": "Le congé n’arrête pas la pendule dans cette partie.",
     "help.lead": "Ce qu’une lettre peut dire",
     "help.moves": "En réponse à une lettre sur une partie :",
     "help.any": "À tout moment :",
@@ -168,6 +170,12 @@ WORDS: dict[str, str] = {
     "refused.label": "Commencez chaque ligne par la lettre de sa partie et deux-points. Ce que nous avons lu : {text}.",
     "refused.invitation": (
         "Répondez « accepter » pour prendre la place ou « refuser » pour dire non. Ce que nous avons lu : {text}."
+    ),
+    "refused.seated": (
+        "Répondez « refuser » pour rendre la place, ou rien du tout pour la garder. Ce que nous avons lu : {text}."
+    ),
+    "refused.begun": (
+        "La partie a commencé. Pour abandonner votre place, répondez « abandon » à une lettre sur votre tour."
     ),
     "refused.dmarc": (
         "Une lettre à votre nom est venue de {text}, mais son serveur de courrier la dit falsifiée ; rien n’a donc "

@@ -10,10 +10,11 @@ from engine.game import to_act
 from engine.games import GAMES
 from engine.words import Locale
 from service import leave as leaves
+from service.clock import PRESETS
 from service.config import Config
 from service.database import rows
 from service.mail import parts, times
-from service.mail.desk import addressee
+from service.mail.desk import Desk, addressee
 from service.mail.desk import called as game_name
 from service.mail.letter import Block, Bullets, Facts, Heading, Letter, Para, Quote
 from service.mail.notices import balance
@@ -22,6 +23,7 @@ from service.mail.receipts import receipt
 from service.mail.responses import answer, at_table, subject
 from service.mail.words import say
 from service.models import Match
+from service.moment import now
 from service.views import GONE, called
 
 Payload = Mapping[str, Any]
@@ -104,7 +106,19 @@ def clock(payload: Payload, _config: Config) -> Letter | None:
     lead = Para(say(locale, "clock.lead", what=at.what), strong=True)
     facts = Facts(((say(locale, "clock.rules"), clock_words(preset, locale)), *lines))
     own: list[Block] = [Para(parts.time_left(at))] if at.asked is not None else []
-    return answer(at, payload, [lead, *own, facts, parts.head(at)])
+    rest = [Para(words)] if (words := _rest(at, preset)) else []
+    return answer(at, payload, [lead, *own, facts, *rest, parts.head(at)])
+
+
+def _rest(at: Desk, preset: str) -> str:
+    """When the reader's own clock rests at this table, in a sentence; nothing where there is no clock."""
+    if preset == "none":
+        return ""
+    if not at.leave:
+        return say(at.locale, "clock.no-leave")
+    left = leaves.days_left(at.to.player or "", leaves.today(at.to.zone, now()).year)
+    told = balance(at.locale, left, leaves.today(at.to.zone, now()).year)
+    return f"{say(at.locale, 'clock.quiet')} {told}" if at.quiet and not PRESETS[preset].weekends else told
 
 
 def leave(payload: Payload, _config: Config) -> Letter | None:

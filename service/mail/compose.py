@@ -19,6 +19,8 @@ KINDS: dict[str, Maker] = {
     "code": accounts.code,
     "invitation": openings.invitation,
     "cancelled": openings.cancelled,
+    "seated": openings.seated,
+    "unseated": openings.unseated,
     "turn": turns.turn,
     "reminder": turns.reminder,
     "urgent": turns.reminder,

@@ -29,12 +29,14 @@ POINTS = 720
 """How wide a picture is drawn at least: wider is sharper on some screens, and slower to draw for everybody."""
 SEAT = (
     "select s.player, s.due_at, s.told_seq, s.muted, s.letters, m.title, m.moves, p.address, p.name, p.language, "
-    "p.zone, p.letters, p.digest_hour from seat s join match m on m.id = s.match left join player p on p.id = s.player "
+    "p.zone, p.letters, p.digest_hour, m.leave_allowed, p.quiet_weekends from seat s join match m on m.id = s.match "
+    "left join player p on p.id = s.player "
     "where s.match = ? and s.seat = ?"
 )
 LEFT = (
     "select p.id, null, s.told_seq, s.muted, s.letters, m.title, m.moves, p.address, p.name, p.language, p.zone, "
-    "p.letters, p.digest_hour from seat s join match m on m.id = s.match join player p on p.id = ? "
+    "p.letters, p.digest_hour, m.leave_allowed, p.quiet_weekends from seat s join match m on m.id = s.match "
+    "join player p on p.id = ? "
     "where s.match = ? and s.seat = ? and p.address is not null and p.deleted_at is null"
 )
 
@@ -54,6 +56,10 @@ class Desk:
     wants: str
     """Which letters this seat gets: every turn, a digest, only reminders, none."""
     digest_hour: int
+    leave: bool
+    """Whether leave counts in this match."""
+    quiet: bool
+    """Whether the player's clocks rest on weekends where leave counts."""
 
     @property
     def locale(self) -> Locale:
@@ -165,7 +171,7 @@ def left_desk(match: str, seat: int, player: str) -> Desk | None:
 
 
 def _desk(table: Table, seat: int, row: tuple[Any, ...]) -> Desk:
-    player, due_at, told, muted, own, title, moves, address, name, language, zone, wants, hour = row
+    player, due_at, told, muted, own, title, moves, address, name, language, zone, wants, hour, leave, quiet = row
     return Desk(
         table=table,
         seat=seat,
@@ -177,6 +183,8 @@ def _desk(table: Table, seat: int, row: tuple[Any, ...]) -> Desk:
         muted=bool(muted),
         wants=own or wants,
         digest_hour=hour,
+        leave=bool(leave),
+        quiet=bool(quiet),
     )
 
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
+from typing import Any
 
 from service import accounts, codes, matches
 from service.database import run, writing
-from service.mail import commands, sender
+from service.mail import commands, front, sender
 from service.mail.addresses import Asked
 from service.mail.commands import Command
 from service.mail.front import language
 from service.mail.incoming import Incoming
 from service.mail.outcome import Answer, Outcome, Work, ignored
-from service.models import Invitation, Player
+from service.models import Invitation, Player, SeatRow
 from service.moment import now
 from service.problems import Problem
 
@@ -113,6 +115,47 @@ def _join(letter: Incoming, invitation: Invitation, player: Player | None) -> Ou
         return Outcome("refused", problem.kind, "", (Answer("refused", guest.id, about),), guest.id)
     told = {"match": invitation.match, "seat": receipt["seat"], "receipt": receipt, "new": new}
     return Outcome("done", "joined", "", (Answer("joined", guest.id, told),), guest.id)
+
+
+def seated(letter: Incoming, player: Player, lines: tuple[str, ...]) -> Work:
+    """An answer to the letter of an organiser who gave a seat: it can be given back before the match begins."""
+    where = letter.asked.payload if letter.asked else {}
+    wish = commands.wish(lines, front.GENERAL | {"yes", "no", "join"})
+    known, about = wish.command, {"match": where.get("match"), "reason": "seated", "text": "\n".join(lines)[:400]}
+    if known is None or wish.mixed:
+        return Work(lambda: _refusal(player, about))
+    if known.verb == "no":
+        return Work(lambda: _stand_up(player, str(where.get("match"))))
+    if known.verb in YES:
+        return Work(lambda: _sits(player, str(where.get("match"))))
+    if known.verb == "rules" and not known.rest:
+        answer = Answer("rules", player.id, {"game": None, "match": where.get("match")})
+        return Work(lambda: Outcome("answered", "rules", "", (answer,), player.id))
+    return Work(lambda: front.general(letter, player, known))
+
+
+def _refusal(player: Player, about: dict[str, Any]) -> Outcome:
+    answer = Answer("refused", player.id, {"meant": [], "why": "", **about})
+    return Outcome("refused", str(about["reason"]), "", (answer,), player.id)
+
+
+def _stand_up(player: Player, match: str) -> Outcome:
+    try:
+        with writing():
+            matches.leave(player, match)
+    except Problem as problem:
+        begun = problem.kind == "match-started"
+        return _refusal(player, {"match": match, "reason": "begun" if begun else problem.kind, "text": ""})
+    return Outcome("done", "declined", "", (Answer("declined", player.id, {"match": match}),), player.id)
+
+
+def _sits(player: Player, match: str) -> Outcome:
+    """Who says yes to a seat they have is told that it is theirs."""
+    row = SeatRow.get_or_none((SeatRow.match == match) & (SeatRow.player == player.id))
+    if row is None:
+        return _refusal(player, {"match": match, "reason": "gone", "text": ""})
+    told = {"match": match, "seat": row.seat, "receipt": json.loads(row.receipt or "null"), "new": False}
+    return Outcome("done", "joined", "", (Answer("joined", player.id, told),), player.id)
 
 
 def _decline(invitation: Invitation, player: Player | None) -> Outcome:

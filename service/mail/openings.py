@@ -1,4 +1,4 @@
-"""Letters about a match that has not begun: an invitation, a match that will not take place."""
+"""Letters about a match before its first turn: an invitation, a seat that somebody gave, a match that never began."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def invitation(payload: Payload, _config: Config) -> Letter | None:
     blocks: list[Block] = [
         parts.above(locale),
         Para(say(locale, "invitation.lead", by=by, game=game), strong=True),
-        Facts(tuple(_facts(match, made, locale))),
+        Facts(tuple(_facts(match, made.seat, locale))),
         Para(say(locale, "invitation.how")),
     ]
     if to.player is None:
@@ -64,7 +64,7 @@ def _guest(made: Invitation) -> Addressee | None:
     return Addressee(made.address, "", locale, host.zone if host else "UTC")
 
 
-def _facts(match: Match, made: Invitation, locale: Locale) -> list[tuple[str, str]]:
+def _facts(match: Match, seat: int | None, locale: Locale) -> list[tuple[str, str]]:
     seats = list(SeatRow.select().where(SeatRow.match == match.id).order_by(SeatRow.seat))
     names = called(sorted({row.player for row in seats if row.player}), locale)
     sits = [names[row.player] if row.player else _bot(match, row.bot, locale) for row in seats if row.player or row.bot]
@@ -73,12 +73,70 @@ def _facts(match: Match, made: Invitation, locale: Locale) -> list[tuple[str, st
     found.append((say(locale, "invitation.seats"), f"{match.seats} ({say(locale, 'free', count=free)})"))
     if sits:
         found.append((say(locale, "invitation.sits"), listed(locale, sits)))
-    if made.seat is not None:
-        found.append((say(locale, "invitation.seat"), say(locale, "seat.number", seat=made.seat)))
+    if seat is not None:
+        found.append((say(locale, "invitation.seat"), say(locale, "seat.number", seat=seat)))
     found.append((say(locale, "invitation.clock"), clock_words(match.clock, locale)))
+    if match.clock != "none":
+        found.append((say(locale, "leave.label"), say(locale, "leave.counts" if match.leave_allowed else "leave.not")))
+        follows = say(locale, f"policy.{match.policy}")
+        hard = PRESETS[match.clock].hard
+        found.append((say(locale, "policy.label"), follows if hard else say(locale, "policy.excused", what=follows)))
     if match.moves == "signed":
         found.append((say(locale, "invitation.moves"), say(locale, "invitation.signed")))
     return found
+
+
+def seated(payload: Payload, _config: Config) -> Letter | None:
+    """An organiser gave you a seat; nothing if it is no longer yours."""
+    to, match = addressee(payload["player"]), Match.get_or_none(Match.id == payload["match"])
+    here = (SeatRow.match == payload["match"]) & (SeatRow.seat == payload["seat"])
+    row = SeatRow.get_or_none(here & (SeatRow.player == payload["player"]))
+    if to is None or match is None or row is None or match.status not in ("open", "running"):
+        return None
+    locale, by = to.locale, called([payload["by"]], to.locale)[payload["by"]]
+    game = game_name(GAMES[match.game], locale)
+    blocks: list[Block] = [
+        parts.above(locale),
+        Para(say(locale, "seated.lead", by=by, game=game), strong=True),
+        Facts(tuple(_facts(match, payload["seat"], locale))),
+        Para(_begins(match, to)),
+    ]
+    blocks += [Para(say(locale, "seated.how"))] if match.status == "open" else []
+    return Letter(
+        kind="seated",
+        to=to,
+        subject=say(locale, "seated.subject", by=by, game=game),
+        blocks=(*blocks, Fine(say(locale, "seated.why", by=by, organiser=payload["by"]))),
+        match=match.id,
+        answering=Answering("seated", payload={"match": match.id, "seat": payload["seat"]}),
+        scope="all",
+        preview=_begins(match, to),
+    )
+
+
+def _begins(match: Match, to: Addressee) -> str:
+    """When a match begins, in a sentence."""
+    if match.status != "open":
+        return say(to.locale, "made.started")
+    if match.starts_at is None:
+        return say(to.locale, "begins.full")
+    return say(to.locale, "begins.at", moment=times.moment(match.starts_at, to.zone, to.locale))
+
+
+def unseated(payload: Payload, _config: Config) -> Letter | None:
+    """An organiser gave your seat to nobody, or to somebody else."""
+    to, match = addressee(payload["player"]), Match.get_or_none(Match.id == payload["match"])
+    sits = (SeatRow.match == payload["match"]) & (SeatRow.player == payload["player"])
+    if to is None or match is None or SeatRow.select().where(sits).exists():
+        return None
+    locale, by = to.locale, called([payload["by"]], to.locale)[payload["by"]]
+    game = game_name(GAMES[match.game], locale)
+    blocks = (
+        Para(say(locale, "unseated.lead", by=by, game=match.title or game), strong=True),
+        Para(say(locale, "unseated.then")),
+    )
+    subject = say(locale, "unseated.subject", game=match.title or game)
+    return Letter("unseated", to, subject, blocks, match=match.id, scope="all")
 
 
 def _bot(match: Match, bot: str | None, locale: Locale) -> str:

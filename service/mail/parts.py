@@ -35,9 +35,8 @@ def clock(desk: Desk) -> Block:
     until = times.moment(due, desk.to.zone, locale)
     if due <= now():
         return Para(say(locale, "time.past", moment=until))
-    return Facts(
-        ((say(locale, "time.label"), times.span(due - now(), locale)), (say(locale, "time.until"), until)),
-    )
+    left = (say(locale, "time.label"), times.span(due - now(), locale)), (say(locale, "time.until"), until)
+    return Facts(left if desk.leave else (*left, (say(locale, "leave.label"), say(locale, "leave.not"))))
 
 
 def time_left(desk: Desk) -> str:

@@ -87,7 +87,7 @@ def _heard(letter: Incoming, player: Player) -> Work:
         return Work(lambda: _silent(letter, player))
     if asked.kind == "turn" and asked.match is not None and asked.seat is not None:
         return place.work(letter, Place(asked.match, asked.seat, asked.asked, player), lines)
-    return _digest(letter, player, lines)
+    return joining.seated(letter, player, lines) if asked.kind == "seated" else _digest(letter, player, lines)
 
 
 def _subject(letter: Incoming) -> tuple[str, ...]:

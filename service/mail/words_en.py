@@ -130,6 +130,20 @@ WORDS: dict[str, str] = {
     ),
     "invitation.new": "You need no account: your answer makes one for this address.",
     "invitation.why": "{by} gave us this address; we have written to it for this invitation only.",
+    "seated.subject": "{by} gave you a seat: {game}",
+    "seated.lead": "{by} has given you a seat in a match of {game}.",
+    "seated.how": (
+        "You need not do anything now. To give the seat back before the match begins, reply to this letter with the "
+        "single word “decline”. With “rules” you get the rules of the game first."
+    ),
+    "seated.why": (
+        "You agreed to be seated by {by}. To take that back for matches to come: DELETE /v1/me/organisers/{organiser}."
+    ),
+    "begins.full": "It begins when every seat is taken; then you get a letter when it is your turn.",
+    "begins.at": "It begins on {moment}; then you get a letter when it is your turn.",
+    "unseated.subject": "Your seat is taken back: {game}",
+    "unseated.lead": "{by} has taken back your seat in {game}.",
+    "unseated.then": "You need not do anything; nothing was played yet.",
     "cancelled.subject": "Not enough players: {game}",
     "cancelled.lead": "The match of {game} did not begin, because seats were still empty at its time.",
     "cancelled.again": "Nothing is lost: anybody may open a new one.",
@@ -174,6 +188,14 @@ WORDS: dict[str, str] = {
         "Nothing is lost: switch it on again with PATCH /v1/hooks/{hook} when it works, then ask for what it missed"
         " with POST /v1/hooks/{hook}/replay."
     ),
+    "leave.label": "Leave:",
+    "leave.counts": "stops the clock on the days you book",
+    "leave.not": "does not stop the clock in this match",
+    "policy.label": "Out of time:",
+    "policy.excused": "three delays are excused, then {what}",
+    "policy.stand-in": "a stand-in plays the seat until its player comes back",
+    "policy.substitute": "a stand-in plays the seat until somebody takes it over",
+    "policy.forfeit": "the seat forfeits the match",
     "leave.subject": "Your leave ends soon",
     "leave.lead": "Your leave ends on {day}.",
     "leave.then": "Your clocks run again from the day after.",

@@ -133,6 +133,22 @@ WORDS: dict[str, str] = {
     ),
     "invitation.new": "Il ne vous faut pas de compte : votre réponse en crée un pour cette adresse.",
     "invitation.why": "{by} nous a donné cette adresse ; nous n’y avons écrit que pour cette invitation.",
+    "seated.subject": "{by} vous a donné une place : {game}",
+    "seated.lead": "{by} vous a donné une place dans une partie de {game}.",
+    "seated.how": (
+        "Vous n’avez rien à faire pour l’instant. Pour rendre la place avant le début de la partie, répondez à cette "
+        "lettre par le seul mot « refuser ». Avec « règles », vous recevez d’abord les règles du jeu."
+    ),
+    "seated.why": (
+        "Vous avez permis à {by} de vous placer. Pour ne plus le permettre : DELETE /v1/me/organisers/{organiser}."
+    ),
+    "begins.full": (
+        "Elle commence quand toutes les places sont prises ; vous recevrez une lettre quand ce sera à vous."
+    ),
+    "begins.at": "Elle commence le {moment} ; vous recevrez une lettre quand ce sera à vous.",
+    "unseated.subject": "Votre place est reprise : {game}",
+    "unseated.lead": "{by} a repris votre place : {game}.",
+    "unseated.then": "Vous n’avez rien à faire ; rien n’était encore joué.",
     "cancelled.subject": "Pas assez de joueurs : {game}",
     "cancelled.lead": "La partie de {game} n’a pas commencé : des places étaient encore vides à l’heure dite.",
     "cancelled.again": "Rien n’est perdu : tout le monde peut en ouvrir une autre.",
@@ -178,6 +194,14 @@ WORDS: dict[str, str] = {
         "Rien n’est perdu : réactivez-le avec PATCH /v1/hooks/{hook} quand il fonctionne, puis demandez ce qu’il a "
         "manqué avec POST /v1/hooks/{hook}/replay."
     ),
+    "leave.label": "Congé :",
+    "leave.counts": "arrête la pendule les jours que vous réservez",
+    "leave.not": "n’arrête pas la pendule dans cette partie",
+    "policy.label": "Hors délai :",
+    "policy.excused": "trois retards sont excusés, puis {what}",
+    "policy.stand-in": "un remplaçant joue la place jusqu’au retour de son joueur",
+    "policy.substitute": "un remplaçant joue la place jusqu’à ce que quelqu’un la reprenne",
+    "policy.forfeit": "la place perd la partie par forfait",
     "leave.subject": "Votre congé se termine bientôt",
     "leave.lead": "Votre congé se termine le {day}.",
     "leave.then": "Vos pendules tournent de nouveau dès le lendemain.",
