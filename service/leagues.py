@@ -9,8 +9,8 @@ from hashlib import sha256
 from typing import Any
 
 from engine.options import BadSetting, Setting
-from engine.words import Locale
-from service import chosen, views
+from engine.words import Locale, plain
+from service import chosen, jobs, views
 from service.clock import DAY
 from service.config import Config
 from service.database import rows, run, writing
@@ -22,6 +22,8 @@ from service.problems import Problem
 
 LONGEST = 365 * DAY
 SHAPE = ("seats", "seat", "bots", "clock", "options")
+MOST_NAMED = 500
+UNFINISHED = "select created_by from match where league = ? and status = 'running' and created_at <= ?"
 
 
 @dataclass(frozen=True)
@@ -81,10 +83,46 @@ def found(league_id: str) -> League:
     if league is None:
         raise Problem("not-found", "There is no such league.")
     if league.published_at is None and _finished(league):
-        with writing():
-            run("update league set published_at = ? where id = ? and published_at is null", now(), league.id)
+        _publish(league_id)
         return League.get_by_id(league_id)
     return league
+
+
+def _publish(league: str) -> None:
+    """Let the seed out and queue the last letters, both exactly once."""
+    with writing():
+        if run("update league set published_at = ? where id = ? and published_at is null", now(), league) == 1:
+            jobs.add("letter", f"league-over:{league}", {"kind": "league-over", "league": league})
+
+
+def close(at: int) -> None:
+    """Notice what time did to leagues: whose last match is over, and which close within a day."""
+    for (league,) in rows("select id from league where published_at is null and closes_at <= ?", at):
+        found(league)
+    for league, closes_at in rows(
+        "select id, closes_at from league where closes_at > ? and closes_at <= ?", at, at + DAY
+    ):
+        with writing():
+            # Who began on the last day knows when it ends.
+            for (player,) in rows(UNFINISHED, league, closes_at - DAY):
+                about = {"kind": "league-closes", "league": league, "player": player}
+                jobs.add("letter", f"league-closes:{league}:{player}", about)
+
+
+def people(league: str) -> list[str]:
+    """Who is told how a league ended: everybody who entered, and who opened it."""
+    sql = "select created_by from match where league = ? union select created_by from league where id = ?"
+    return [player for (player,) in rows(sql, league, league)]
+
+
+def named(text: str) -> League | None:
+    """The league with this id, or with this title as far as that is unmistakable; those that run come first."""
+    known = rows("select id, title from league order by published_at is not null, created_at desc limit ?", MOST_NAMED)
+    said = plain(text)
+    exact = [id_ for id_, title in known if text.strip() == id_ or plain(title) == said]
+    begins = [id_ for id_, title in known if said and plain(title).startswith(said)]
+    chosen_ = exact[:1] or (begins if len(begins) == 1 else [])
+    return League.get_or_none(League.id == (chosen_[0] if chosen_ else text.strip()))
 
 
 def _finished(league: League) -> bool:
@@ -116,7 +154,10 @@ def enter(player: Player, league_id: str, config: Config) -> Match:
             seat=shape["seat"],
             league=league.id,
         )
-        return create(player, wanted, config)
+        made = create(player, wanted, config)
+        about = {"kind": "league-entered", "league": league.id, "player": player.id, "match": made.id}
+        jobs.add("letter", f"league-entered:{league.id}:{player.id}", about)
+        return made
 
 
 def _match_of(league: str, player: str) -> str | None:

@@ -1,14 +1,15 @@
-"""The calendar: matches that start at a time, and those that never fill."""
+"""The calendar: matches that start at a time, those that never fill, and leagues that end."""
 
 from __future__ import annotations
 
-from service import starting
+from service import leagues, starting
 from service.config import Config
 from service.moment import now
 
 
 def turn(_config: Config) -> None:
-    """Start or cancel what was to start by now, and let go of matches that waited too long for players."""
+    """Start or cancel what was to start by now, let go of what waited too long, and end leagues that are over."""
     for match in starting.due_to_start(now()):
         starting.start_at_time(match)
     starting.expire(now())
+    leagues.close(now())

@@ -8,7 +8,7 @@ from typing import Any
 
 import structlog
 
-from service import bounces, forgetting, jobs, unasked
+from service import bounces, forgetting, jobs, leagues, unasked
 from service.config import Config
 from service.database import rows, run, writing
 from service.mail import carrier, compose, ledger, openings, out, times, turns
@@ -26,6 +26,8 @@ FIRST_WAIT = 15_000
 LONGEST_WAIT = 5 * MINUTE
 PATIENCE = 5 * DAY
 SUSPEND = "update player set bounced_at = ? where id = ? and bounces >= ? and bounced_at is null"
+SPREAD = {"cancelled": ("match", openings.waited), "league-over": ("league", leagues.people)}
+"""Letters to several people: what they are about, and who gets one."""
 ACCOUNT = frozenset({"confirm", "registered", "code"})
 log = structlog.get_logger("letters")
 Payload = Mapping[str, Any]
@@ -56,11 +58,13 @@ def _key(payload: Payload) -> str:
 
 def _spread(payload: Payload) -> bool:
     """A job that concerns several people becomes one for each."""
-    if payload["kind"] != "cancelled" or "player" in payload:
+    kind = payload["kind"]
+    if kind not in SPREAD or "player" in payload:
         return False
+    name, everybody = SPREAD[kind]
     with writing():
-        for player in openings.waited(payload["match"]):
-            jobs.add("letter", f"cancelled:{payload['match']}:{player}", {**payload, "player": player})
+        for player in everybody(payload[name]):
+            jobs.add("letter", f"{kind}:{payload[name]}:{player}", {**payload, "player": player})
     return True
 
 

@@ -22,6 +22,7 @@ Every payload has `kind`, `player`, `inbox` (the letter answered), `in_reply_to`
     declined
     made         game                          a new match
     welcome      name                          an account was made by an answer
+    league       league                        an id, or null for all that are open
     absent       status                        to an organiser: the letters to a seat come back
 """
 
@@ -40,7 +41,7 @@ HOUR, DAY = 3_600_000, 86_400_000
 MOST_REFUSALS = 5
 KINDS = tuple(
     "understood held undone refused stale help board history rules clock leave note stopped letters confirming back "
-    "resign resigned joined declined made welcome absent".split()
+    "resign resigned joined declined made welcome league absent".split()
 )
 SAME = (
     "select 1 from inbox where state in ('refused', 'answered') and received > ? and player = ? "

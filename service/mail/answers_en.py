@@ -64,6 +64,7 @@ WORDS: dict[str, str] = {
     "help.letters": "“letters” and turn, digest, reminders or none: which letters you get",
     "help.stop": "“stop”: no more letters about this match; “stop all”: about any",
     "help.join": "“join” or “decline”: answer an invitation",
+    "help.league": "“league”: the leagues you can enter; “league” and a name: how one stands",
     "help.new": "“new” and a game, then solo, a number of seats, or an option: open a match. Games: {games}",
     "leave.booked": "Your leave is booked.",
     "leave.days": "From {first} to {last} your clocks rest where the match allows it.",
@@ -141,6 +142,8 @@ WORDS: dict[str, str] = {
         "{text}."
     ),
     "refused.new": "This match could not be opened: {text}.",
+    "refused.league": "We know no such league, or several: {text}. Write just “league” for those that are open.",
+    "refused.entering": "You could not enter this league: {text}.",
     "refused.letters": "Write “letters” and then turn, digest, reminders or none.",
     "refused.stop": "Write just “stop”, or “stop all”.",
     "refused.label": "Begin each line with the letter of its match and a colon. What we read: {text}.",

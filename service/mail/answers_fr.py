@@ -74,6 +74,7 @@ WORDS: dict[str, str] = {
     "help.letters": "« lettres » et tour, résumé, rappels ou aucune : quelles lettres vous recevez",
     "help.stop": "« stop » : plus de lettres sur cette partie ; « stop tout » : sur aucune",
     "help.join": "« accepter » ou « refuser » : répondre à une invitation",
+    "help.league": "« ligue » : les ligues ouvertes ; « ligue » et un nom : où elle en est",
     "help.new": (
         "« nouvelle » et un jeu, puis solo, un nombre de places ou une option : ouvrir une partie. Jeux : {games}"
     ),
@@ -165,6 +166,11 @@ WORDS: dict[str, str] = {
         "nous avons lu : {text}."
     ),
     "refused.new": "Cette partie n’a pas pu être ouverte : {text}.",
+    "refused.league": (
+        "Nous ne connaissons pas cette ligue, ou en connaissons plusieurs : {text}. Écrivez seulement « ligue » pour "
+        "la liste."
+    ),
+    "refused.entering": "Vous n’avez pas pu entrer dans cette ligue : {text}.",
     "refused.letters": "Écrivez « lettres » puis tour, résumé, rappels ou aucune.",
     "refused.stop": "Écrivez seulement « stop », ou « stop tout ».",
     "refused.label": "Commencez chaque ligne par la lettre de sa partie et deux-points. Ce que nous avons lu : {text}.",

@@ -60,7 +60,7 @@ def help_(payload: Payload, config: Config) -> Letter | None:
     locale, games = _locale(payload), ", ".join(GAMES)
     blocks: list[Block] = [Para(say(locale, "help.lead"), strong=True), Heading(say(locale, "help.moves"))]
     blocks += [Bullets(tuple(say(locale, f"help.{name}") for name in COMMANDS)), Heading(say(locale, "help.any"))]
-    blocks += [Bullets((say(locale, "help.leave"), say(locale, "help.join")))]
+    blocks += [Bullets((say(locale, "help.leave"), say(locale, "help.join"), say(locale, "help.league")))]
     blocks += [Heading(say(locale, "help.own", address=config.mail_from))]
     return _plainly(payload, [*blocks, Bullets((say(locale, "help.new", games=games),))])
 

@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import Any
 
 from service.config import Config
-from service.mail import accounts, asides, deadlines, digest, endings, notices, openings, responses, turns
+from service.mail import accounts, asides, deadlines, digest, endings, leagues, notices, openings, responses, turns
 from service.mail.letter import Letter
 
 Maker = Callable[[Mapping[str, Any], Config], Letter | None]
@@ -51,6 +51,10 @@ KINDS: dict[str, Maker] = {
     "made": asides.made,
     "welcome": asides.welcome,
     "absent": asides.absent,
+    "league-entered": leagues.entered,
+    "league-closes": leagues.closes,
+    "league-over": leagues.over,
+    "league": leagues.told,
     "hook-disabled": notices.hook_disabled,
     "leave-ends": notices.leave_ends,
 }

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.game import HOUSE, Score, final_scores, winners
+from service import leagues
 from service.config import Config
 from service.database import rows
 from service.mail import parts, times
@@ -13,6 +14,7 @@ from service.mail.desk import Desk, desk
 from service.mail.letter import Block, Heading, Letter, Para, Plain, Scores
 from service.mail.turns import about
 from service.mail.words import capital, known, listed, say
+from service.models import Match
 from service.views import CANCELLED
 
 MISSED = "select line from entry where match = ? and seat = ? and line like ? order by seq desc limit 1"
@@ -79,6 +81,9 @@ def _number(points: int) -> str:
 def check(at: Desk, config: Config) -> list[Block]:
     """How to fetch the record and replay it."""
     match = at.table.facts.id
+    row = Match.get_by_id(match)
+    if not leagues.seed_is_out(row):
+        return [Heading(say(at.locale, "verify")), Para(say(at.locale, "verify.league", title=row.title))]
     lines = f"curl -o {match}.jsonl {config.url}/v1/matches/{match}/record\nechtra verify {match}.jsonl"
     return [
         Heading(say(at.locale, "verify")),

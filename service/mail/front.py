@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from service import accounts, leave, matches
+from service import accounts, leagues, leave, matches
 from service.address import canonical
 from service.database import run, writing
 from service.mail import commands, sender, wanted
@@ -16,7 +16,7 @@ from service.mail.outcome import Answer, Outcome, Work, ignored
 from service.models import Player
 from service.problems import Problem
 
-GENERAL = frozenset({"help", "rules", "leave", "stop", "letters", "new"})
+GENERAL = frozenset({"help", "rules", "leave", "stop", "letters", "new", "league"})
 DAYS = re.compile(r"(\d{4}-\d{2}-\d{2})(?:\s*(?:\.\.+|…|–|—|to|until|till|au|jusqu['’]au|à|a)\s*(\d{4}-\d{2}-\d{2}))?")
 FRENCH = frozenset(
     "aide inscription inscrire sinscrire nouvelle nouveau rejoindre accepter accepte jaccepte oui daccord participer "
@@ -66,6 +66,8 @@ def general(letter: Incoming, player: Player, known: Command) -> Outcome:
         return _leave(player, known.rest)
     if known.verb == "new":
         return made(letter, player, known.rest)
+    if known.verb == "league":
+        return _league(letter, player, known.rest)
     if known.verb in ("stop", "letters"):
         mode = "none" if known.verb == "stop" else commands.mode(known.rest)[0]
         if not mode or (known.verb == "stop" and known.rest and not commands.mode(known.rest)[1]):
@@ -101,6 +103,25 @@ def _leave(player: Player, rest: str) -> Outcome:
         return _refused(player, "leave", rest, problem.detail)
     days = {"first_day": booked.first_day, "last_day": booked.last_day}
     return Outcome("done", "leave", "", (Answer("leave", player.id, days),), player.id)
+
+
+def _league(letter: Incoming, player: Player, rest: str) -> Outcome:
+    """Tell of a league, or of all that are open; with `join` after its name the player's match begins."""
+    words = rest.split()
+    joins = bool(words) and commands.command(words[-1], {"join"}) is not None
+    name = " ".join(words[:-1] if joins else words)
+    league = leagues.named(name) if name else None
+    if league is None and words:
+        return _refused(player, "league", rest)
+    if joins and league is not None:
+        try:
+            leagues.enter(player, league.id, letter.config)
+        except Problem as problem:
+            return _refused(player, "entering", name, problem.detail)
+        return Outcome("done", "league-entered", "", (), player.id)
+    about = {"league": league.id if league else None}
+    print_ = fingerprint("desk", 0, f"league {rest}")
+    return Outcome("answered", "league", "", (Answer("league", player.id, about),), player.id, print_)
 
 
 def made(letter: Incoming, player: Player, rest: str) -> Outcome:

@@ -81,10 +81,12 @@ class Facts:
 
 @dataclass(frozen=True)
 class Scores:
-    """A table of points: names above, a row for each count, the totals last."""
+    """A table of points: what they are of above, a row for each count or each player."""
 
     names: tuple[str, ...]
     rows: tuple[tuple[str, tuple[str, ...]], ...]
+    summed: bool = True
+    """Whether the last row holds the totals."""
 
 
 @dataclass(frozen=True)

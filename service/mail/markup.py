@@ -178,7 +178,7 @@ def _(block: Scores) -> str:
     head = "".join(f'<th scope="col" class="rule" style="{cell}">{escape(name)}</th>' for name in block.names)
     rows = ""
     for at, (label, cells) in enumerate(block.rows, 1):
-        weight = ";font-weight:bold" if at == len(block.rows) else ""
+        weight = ";font-weight:bold" if block.summed and at == len(block.rows) else ""
         rows += f'<tr><th scope="row" class="rule" style="{cell};text-align:left;font-weight:normal{weight}">'
         rows += f"{escape(label)}</th>"
         rows += "".join(f'<td class="rule" style="{cell}{weight}">{escape(each)}</td>' for each in cells) + "</tr>\n"

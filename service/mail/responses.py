@@ -18,7 +18,7 @@ from service.mail.words import counted, known, listed, quoted, say
 
 Payload = Mapping[str, Any]
 MOST_QUOTED = 200
-EXPLAINED = frozenset({"leave", "new", "note", "not-listed"})
+EXPLAINED = frozenset({"entering", "leave", "new", "note", "not-listed"})
 """Refusals whose reason says more than their sentence, in whatever language it is."""
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.words import Locale, french
-from service.mail import answers_en, answers_fr, words_en, words_fr
+from service.mail import answers_en, answers_fr, leagues_en, leagues_fr, words_en, words_fr
 
 WORDS: dict[Locale, dict[str, str]] = {
-    "en": {**words_en.WORDS, **answers_en.WORDS},
-    "fr": {key: french(words) for key, words in {**words_fr.WORDS, **answers_fr.WORDS}.items()},
+    "en": {**words_en.WORDS, **answers_en.WORDS, **leagues_en.WORDS},
+    "fr": {key: french(words) for key, words in {**words_fr.WORDS, **answers_fr.WORDS, **leagues_fr.WORDS}.items()},
 }
 
 

@@ -93,6 +93,11 @@ WORDS: dict[str, str] = {
         "The record of the match is open to everybody now, with the seed behind every draw. Fetch it, and the "
         "verifier replays all of it, without trusting us:"
     ),
+    "verify.league": (
+        "Everybody in {title} plays the same deal, so the record of your match and the seed behind it stay closed"
+        " until the last of these matches is over. Then you get a letter with the standings, and how to check all"
+        " of it."
+    ),
     "verify.head": "The head must be {hash}.",
     # Orders.
     "dropped.subject": "Your orders were dropped: {what}",

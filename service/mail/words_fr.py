@@ -96,6 +96,11 @@ WORDS: dict[str, str] = {
         "Le registre de la partie est maintenant ouvert à tous, avec la graine de chaque tirage. Téléchargez-le, et"
         " le vérificateur rejoue tout, sans nous croire sur parole :"
     ),
+    "verify.league": (
+        "Tout le monde dans {title} joue la même donne ; le registre de votre partie et sa graine restent donc "
+        "fermés jusqu’à la fin de la dernière partie. Vous recevrez alors une lettre avec le classement, et de "
+        "quoi tout vérifier."
+    ),
     "verify.head": "La tête doit être {hash}.",
     # Orders.
     "dropped.subject": "Vos ordres sont abandonnés : {what}",
