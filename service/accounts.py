@@ -29,9 +29,10 @@ class Asked:
     until: int
 
 
-def register(name: str, address: str, language: str, zone: str) -> Asked:
+def register(name: str, address: str, language: str, zone: str, wish: str = "") -> Asked:
     """Send one letter to the address: to confirm it, or to say that it has an account already.
 
+    A `wish` is the match that waits for the player once the address is confirmed, in the words of a letter.
     The same statements run for known and unknown addresses, so that neither answer nor time tells them apart.
     """
     at, secret = now(), chosen.name(26)
@@ -39,7 +40,7 @@ def register(name: str, address: str, language: str, zone: str) -> Asked:
         known = rows("select id from player where address = ?", address)
         sends = unasked.take(address, at)
         player = known[0][0] if known else None
-        wanted = {"name": name, "language": language, "zone": zone}
+        wanted = {"name": name, "language": language, "zone": zone, "wish": wish}
         keeps = sends and player is None
         made = codes.write(
             "confirm",
@@ -88,9 +89,12 @@ def confirm(text: str) -> Player:
 
 
 def _join(code: str, known: Code) -> None:
-    at = now()
-    player = create(address=known.address, at=at, **json.loads(known.payload))
+    at, wanted = now(), json.loads(known.payload)
+    wish = wanted.pop("wish", "")
+    player = create(address=known.address, at=at, **wanted)
     codes.use(code, at, player.id)
+    if wish:
+        jobs.add("wish", f"wish:{code}", {"player": player.id, "new": wish})
     run("update code set address = '', payload = '{}' where id = ?", code)
     unasked.clear(known.address)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from service import revoking
 from service.config import Config
+from service.mail import front
 from worker import calendar, clocks, heartbeat, hooks, imap, inbox, letters, outages, reminders
 from worker.tasks import Doing
 
@@ -23,6 +24,7 @@ TOPICS: dict[str, Doing] = {
     "letter": letters.do,
     "inbox": inbox.do,
     "outage": outages.restore,
+    "wish": front.wished,
     "revoke": lambda payload, _config: _forgotten(revoking.revoke(payload["player"], payload["key"])),
 }
 """Who does the jobs of `service.jobs.add`, by topic. A job is tried again if this raises; `tasks.Later` says when."""

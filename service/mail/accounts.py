@@ -10,7 +10,7 @@ from service.config import Config
 from service.mail import parts
 from service.mail.desk import addressee
 from service.mail.letter import Addressee, Answering, Code, Fine, Letter, Link, Para
-from service.mail.words import say
+from service.mail.words import quoted, say
 
 Payload = Mapping[str, Any]
 
@@ -30,6 +30,7 @@ def confirm(payload: Payload, config: Config) -> Letter:
             Para(say(locale, "confirm.why")),
             Link(say(locale, "confirm.link"), f"{config.url}{payload['path']}"),
             Para(say(locale, "confirm.reply")),
+            *([Para(say(locale, "confirm.wish", wish=quoted(locale, payload["wish"])))] if payload.get("wish") else []),
             Para(say(locale, "confirm.until")),
             Fine(say(locale, "confirm.code")),
             Fine(code),

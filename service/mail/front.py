@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import date
+from typing import Any
 
-from service import accounts, leagues, leave, matches
+from service import accounts, jobs, leagues, leave, matches
 from service.address import canonical
-from service.database import run, writing
+from service.config import Config
+from service.database import rows, run, writing
 from service.mail import commands, sender, wanted
 from service.mail.answers import fingerprint
 from service.mail.commands import Command
@@ -16,6 +19,7 @@ from service.mail.outcome import Answer, Outcome, Work, ignored
 from service.models import Player
 from service.problems import Problem
 
+LONGEST_WISH = 200
 GENERAL = frozenset({"help", "rules", "leave", "stop", "letters", "new", "league"})
 DAYS = re.compile(r"(\d{4}-\d{2}-\d{2})(?:\s*(?:\.\.+|…|–|—|to|until|till|au|jusqu['’]au|à|a)\s*(\d{4}-\d{2}-\d{2}))?")
 FRENCH = frozenset(
@@ -38,8 +42,7 @@ def work(letter: Incoming) -> Work:
         return ignored("dmarc")
     lines = letter.said.lines or (letter.mail.get("subject"),)
     if player is None or player.confirmed_at is None:
-        found = commands.command(lines[0], {"register", "join"})
-        return Work(lambda: _register(letter, found.rest)) if found and letter.writer else ignored("unknown-sender")
+        return _stranger(letter, lines)
     wish = commands.wish(lines, GENERAL)
     if wish.command is not None and not wish.mixed:
         known = wish.command
@@ -47,11 +50,39 @@ def work(letter: Incoming) -> Work:
     return Work(lambda: _refused(player, "desk", "\n".join(lines)))
 
 
-def _register(letter: Incoming, rest: str) -> Outcome:
+def _stranger(letter: Incoming, lines: tuple[str, ...]) -> Work:
+    """A letter from somebody without an account: to register, or to play, which begins with registering."""
+    found = commands.wish(lines, frozenset({"register", "join", "new"})).command if letter.writer else None
+    if found is None or (found.verb == "new" and not _possible(found.rest)):
+        return ignored("unknown-sender")
+    name, wish = ("", found.rest) if found.verb == "new" else (found.rest, "")
+    return Work(lambda: _register(letter, name, wish))
+
+
+def _possible(text: str) -> bool:
+    try:
+        wanted.read(text)
+    except Problem:
+        return False
+    return len(text) <= LONGEST_WISH
+
+
+def _register(letter: Incoming, rest: str, wish: str) -> Outcome:
     """Send the letter that confirms an address; who asks too often gets none."""
     name = (rest or sender.called(letter.mail) or letter.writer.partition("@")[0])[:60]
-    accounts.register(name, canonical(letter.writer), language(letter.said.text), "UTC")
+    said = letter.said.text or letter.mail.get("subject")
+    accounts.register(name, canonical(letter.writer), language(said), letter.zone, wish)
     return Outcome("done", "register")
+
+
+def wished(payload: Mapping[str, Any], config: Config) -> None:
+    """Make the match that was asked for before there was an account, once."""
+    player, key = accounts.of(payload["player"]), f"wished:{payload['player']}"
+    with writing():
+        if rows("select 1 from job where key = ?", key):
+            return
+        match = matches.create(player, wanted.read(payload["new"]), config)
+        jobs.add("letter", key, {"kind": "made", "player": player.id, "match": match.id, "game": match.game})
 
 
 def _refused(player: Player, reason: str, text: str, why: str = "") -> Outcome:

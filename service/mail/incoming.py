@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -17,6 +18,8 @@ from service.models import Inbox
 ATTESTED = {"imap": "imap"}
 """The record knows two doors; what a provider hands over by HTTP came to it by SMTP."""
 LONGEST_ID = 500
+OFFSET = re.compile(r"([+-])(\d{2})00\b")
+FARTHEST = 12
 
 
 @dataclass(frozen=True)
@@ -59,6 +62,15 @@ class Incoming:
     def subject(self) -> str:
         """The subject, cut to what an answer may repeat."""
         return self.mail.get("subject")[:200]
+
+    @property
+    def zone(self) -> str:
+        """The time zone in its date, as far as one can tell from the distance to Greenwich."""
+        found = OFFSET.search(self.mail.get("date"))
+        hours = int(found[2]) if found else 0
+        if not found or hours == 0 or hours > FARTHEST:
+            return "UTC"
+        return f"Etc/GMT{'-' if found[1] == '+' else '+'}{hours}"
 
     @property
     def proof(self) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
 
 from service import accounts, codes, matches
@@ -20,17 +19,6 @@ from service.problems import Problem
 
 ANSWERS = frozenset({"yes", "no", "join", "confirm", "stop"})
 YES = ("yes", "join", "confirm")
-OFFSET = re.compile(r"([+-])(\d{2})00\b")
-FARTHEST = 12
-
-
-def zone(letter: Incoming) -> str:
-    """The time zone in the date of a letter, as far as one can tell from its distance to Greenwich."""
-    found = OFFSET.search(letter.mail.get("date"))
-    hours = int(found[2]) if found else 0
-    if not found or hours == 0 or hours > FARTHEST:
-        return "UTC"
-    return f"Etc/GMT{'-' if found[1] == '+' else '+'}{hours}"
 
 
 def _answer(letter: Incoming) -> Command | None:
@@ -101,7 +89,7 @@ def _join(letter: Incoming, invitation: Invitation, player: Player | None) -> Ou
     guest = player or accounts.create(
         name=(sender.called(letter.mail) or letter.writer.partition("@")[0])[:60],
         language=language(letter.said.text),
-        zone=zone(letter),
+        zone=letter.zone,
         at=now(),
         address=letter.writer,
     )

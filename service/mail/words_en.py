@@ -166,6 +166,7 @@ WORDS: dict[str, str] = {
     ),
     "confirm.link": "Confirm this address",
     "confirm.reply": "Or reply to this letter with the single word “yes”.",
+    "confirm.wish": "Then the match begins that you asked for: {wish}.",
     "confirm.code": "Programs send this code to POST /v1/confirmations:",
     "confirm.until": (
         "Link, code and reply are good for seven days. If it was not you, do nothing, and this address is forgotten."

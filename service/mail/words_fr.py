@@ -171,6 +171,7 @@ WORDS: dict[str, str] = {
     ),
     "confirm.link": "Confirmer cette adresse",
     "confirm.reply": "Ou répondez à cette lettre par le seul mot « oui ».",
+    "confirm.wish": "La partie que vous avez demandée commence alors : {wish}.",
     "confirm.code": "Les programmes envoient ce code à POST /v1/confirmations :",
     "confirm.until": (
         "Le lien, le code et la réponse sont valables sept jours. Si ce n’était pas vous, ne faites rien, et cette "

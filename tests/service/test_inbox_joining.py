@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 import pytest
@@ -10,7 +11,8 @@ from flask.testing import FlaskClient
 
 from service.config import Config
 from service.database import rows, run, writing
-from service.mail import addresses, inbox
+from service.mail import addresses, compose, front, inbox
+from service.mail.letter import Para
 from service.mail.outcome import Outcome
 from tests.service.correspondence import answers, message, postal, told
 from tests.service.people import Person, letters
@@ -180,8 +182,35 @@ def test_what_is_about_the_player_goes_to_the_service_too(person: People, mail: 
     assert posted(mail, "what a nice day", me.address, OWN).what == "desk"
 
 
-def test_a_stranger_may_only_ask_to_register(mail: Config) -> None:
-    for text in ("help", "new keltis", "hello", "1"):
+@pytest.mark.parametrize(
+    ("text", "language", "words"),
+    [
+        ("new tir-na-nog solo hard\n\n-- \nNuala", "en", "begins that you asked for: “tir-na-nog solo hard”."),
+        ("Nouvelle partie Tír na nÓg solo difficile", "fr", "commence alors : « Tír na nÓg solo difficile »."),
+    ],
+)
+def test_a_stranger_asks_for_a_match_and_finds_it_after_confirming(
+    mail: Config, text: str, language: str, words: str
+) -> None:
+    assert posted(mail, text, "Nuala <nuala@example.org>", OWN).what == "register"
+    (letter,) = letters("confirm")
+    assert (letter["language"], letter["zone"], rows("select count(*) from match")) == (language, "Etc/GMT-1", [(0,)])
+    said = compose.compose(letter, mail)
+    assert said is not None
+    assert words in [
+        block.words.replace("\u00a0", " ")[-len(words) :] for block in said.blocks if isinstance(block, Para)
+    ]
+    assert posted(mail, "yes", "nuala@example.org", reply_to("confirm", {"code": letter["code"]})).what == "confirmed"
+    ((wish,),) = rows("select payload from job where topic = 'wish'")
+    for _ in range(2):
+        front.wished(json.loads(wish), mail)
+    ((game, options),) = rows("select game, options from match")
+    assert (game, json.loads(options)["balor"]) == ("tir-na-nog", "hard")
+    assert told()["kind"] == "made"
+
+
+def test_a_stranger_may_only_ask_to_register_or_to_play(mail: Config) -> None:
+    for text in ("help", "new chess", "new", "hello", "1", f"new keltis{' 2' * 200}"):
         assert posted(mail, text, "Nuala <nuala@example.org>", OWN).what == "unknown-sender"
     assert letters() == []
     assert posted(mail, "inscription", "Nuala <nuala@example.org>", OWN).what == "register"
