@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -12,15 +13,19 @@ from service.record.fields import LINES, check
 from service.record.receipts import join_text, receipt_text
 from service.record.walk import Walk
 
+NUMBERS = ("seat", "seq", "at")
+FIELD = re.compile(r"[>\s-]*(type|match|seat|player|seq|hash|seed|nonce|keys|at|signatures|server|signature): (\S+)\s*")
+MORE = re.compile(r"[>\s]* {2}([0-9A-Za-z,_-]+)\s*")
+
 
 class KeptError(ValueError):
     """A file that holds no receipts."""
 
 
 def read(data: bytes) -> tuple[list[Row], list[Row]]:
-    """The receipts and the join receipts of a file: one JSON object, a list of them, or one a line."""
+    """The receipts and the join receipts of a file: in JSON one, a list or one a line; or as letters print them."""
     try:
-        rows = _rows(data)
+        rows = _printed(data) or _rows(data)
     except Refused as error:
         raise KeptError(f"these are no receipts: {error.detail}") from None
     found: dict[str, list[Row]] = {"receipt": [], "join": []}
@@ -30,6 +35,24 @@ def read(data: bytes) -> tuple[list[Row], list[Row]]:
             raise KeptError('each receipt must be an object with "type" "receipt" or "join"')
         found[kind].append(row)
     return found["receipt"], found["join"]
+
+
+def _printed(data: bytes) -> list[Value]:
+    """The receipts in the text of letters, whatever stands around them and however they are quoted."""
+    found: list[dict[str, Value]] = []
+    last = ""
+    for line in data.decode("utf-8", "replace").splitlines():
+        named, more = FIELD.fullmatch(line), MORE.fullmatch(line)
+        if named and named[1] == "type":
+            found.append({})
+        if named and found:
+            last, value = named[1], named[2]
+            found[-1][last] = int(value) if last in NUMBERS and value.isdecimal() else value
+        elif more and last and found:
+            found[-1][last] = f"{found[-1][last]}{more[1]}"
+        else:
+            last = ""
+    return list(found)
 
 
 def _rows(data: bytes) -> list[Value]:

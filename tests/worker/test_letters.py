@@ -22,6 +22,7 @@ from service.config import Config
 from service.database import rows, run, writing
 from service.mail import carrier, compose, story
 from service.moment import now
+from service.record import beside
 from service.submissions import Submission
 from tests.service.people import Clock
 from tests.worker.postbox import (
@@ -326,6 +327,22 @@ def test_a_move_by_letter_is_confirmed_with_what_came_of_it_and_a_receipt(servic
     assert message["In-Reply-To"] == "<reply@example.org>"
     assert str(message["References"]).split()[0] == f"<match.{match}@mail.example>"
     assert rows("select count(*) from job where topic = 'letter' and done_at is null") == [(0,)]
+
+
+def test_the_receipt_in_a_letter_is_one_that_the_verifier_reads(service: Config) -> None:
+    config = replace(service, smtp_url="")
+    aoife, brendan = person("Aoife"), person("Brendan")
+    match_of(config, aoife, brendan)
+    given = json.loads(rows("select receipt from seat where seat = 1")[0][0])
+    told = {"kind": "joined", "player": brendan.id, "match": rows("select id from match")[0][0], "seat": 1}
+    jobs_of(config, {**told, "receipt": given, "inbox": "i"}, "answer:i")
+    deliver(config)
+    text = text_of(sent("joined")[0])
+    quoted = "\r\n".join(f"> {line}" for line in text.split("\n"))
+    for saved in (text, quoted, f"{text}\n{text}"):
+        receipts, joins = beside.read(saved.encode())
+        assert receipts == []
+        assert joins[0] == given
 
 
 def test_who_waited_for_a_match_that_never_began_is_told(service: Config) -> None:
