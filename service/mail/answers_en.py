@@ -21,6 +21,8 @@ WORDS: dict[str, str] = {
     "undone.lead": "Your move is taken back.",
     "undone.lines": "Not made: {lines}.",
     "refused.lead": "Nothing was made.",
+    "refused.general": "Nothing was done.",
+    "refused.booking": "Your leave could not be booked: {text}.",
     "refused.unclear": "We cannot tell which move this means: {text}.",
     "refused.meant": "It may have meant {lines}. Please write one of them whole, or its number.",
     "refused.number-later": "A number is good for the first line only; write the others as lines: {text}.",
@@ -93,22 +95,31 @@ WORDS: dict[str, str] = {
     "declined.lead": "You said no.",
     "declined.told": "The seat in {game} is free for somebody else.",
     "made.lead": "Your match of {game} is open.",
+    "made.begun": "Your match of {game} has begun.",
     "made.waits": (
         "It begins when every seat is taken; then you get a letter. It is listed for everybody unless you asked "
         "otherwise."
     ),
     "made.started": "It has begun; you get a letter when it is your turn.",
+    "made.turn": "You get a letter when it is your turn.",
     "made.id": "Match:",
     "welcome.lead": "Welcome to Echtra, {name}.",
     "welcome.how": (
         "Your answer made an account for this address. You can play everything by letter; “help” tells what a "
         "letter can say."
     ),
+    "welcome.new": (
+        "To begin a match, reply with “new”, a game, and “solo” or a number of seats, as in “new {game} solo”. The "
+        "games are {games}. “rules” and a game tells how it is played."
+    ),
     "absent.lead": "Letters to {who} come back.",
     "absent.what": "In {what} the clock of this seat stands still for a week at most. The mail server says {status}.",
     "absent.subject": "A player cannot be reached",
     "receipt": "Receipt",
-    "receipt.why": "Keep it: it proves what we accepted, and `echtra verify` checks the record against it.",
+    "receipt.why": (
+        "Keep this letter: it proves what we accepted. Saved as text, `echtra verify RECORD --receipt LETTER` checks "
+        "the record against it."
+    ),
     "late.when": "The time ran out on {moment}.",
     "late.excused": "The clock was set anew; {count} more such delays are excused.",
     "late.excused.one": "The clock was set anew; one more such delay is excused.",

@@ -25,6 +25,8 @@ WORDS: dict[str, str] = {
     "undone.lead": "Votre coup est repris.",
     "undone.lines": "Pas joué : {lines}.",
     "refused.lead": "Rien n’a été joué.",
+    "refused.general": "Rien n’a été fait.",
+    "refused.booking": "Votre congé n’a pas pu être noté : {text}.",
     "refused.unclear": "Nous ne voyons pas de quel coup il s’agit : {text}.",
     "refused.meant": "Peut-être {lines}. Écrivez l’un d’eux en entier, ou son numéro.",
     "refused.number-later": (
@@ -107,16 +109,22 @@ WORDS: dict[str, str] = {
     "declined.lead": "Vous avez refusé.",
     "declined.told": "La place à {game} est libre pour quelqu’un d’autre.",
     "made.lead": "Votre partie de {game} est ouverte.",
+    "made.begun": "Votre partie de {game} a commencé.",
     "made.waits": (
         "Elle commence quand toutes les places sont prises ; vous recevrez alors une lettre. Elle est visible de "
         "tous, sauf demande contraire."
     ),
     "made.started": "Elle a commencé ; vous recevrez une lettre quand ce sera à vous.",
+    "made.turn": "Vous recevrez une lettre quand ce sera à vous.",
     "made.id": "Partie :",
     "welcome.lead": "Bienvenue chez Echtra, {name}.",
     "welcome.how": (
         "Votre réponse a créé un compte pour cette adresse. Tout se joue par lettre ; « aide » dit ce qu’une lettre"
         " peut dire."
+    ),
+    "welcome.new": (
+        "Pour commencer une partie, répondez « nouvelle », un jeu, puis « solo » ou un nombre de places, comme "
+        "« nouvelle {game} solo ». Les jeux sont {games}. « règles » et un jeu dit comment on y joue."
     ),
     "absent.lead": "Les lettres à {who} reviennent.",
     "absent.what": (
@@ -124,7 +132,10 @@ WORDS: dict[str, str] = {
     ),
     "absent.subject": "Un joueur est injoignable",
     "receipt": "Reçu",
-    "receipt.why": "Gardez-le : il prouve ce que nous avons accepté, et `echtra verify` compare le registre avec lui.",
+    "receipt.why": (
+        "Gardez cette lettre : elle prouve ce que nous avons accepté. Enregistrée comme texte, `echtra verify REGISTRE "
+        "--receipt LETTRE` compare le registre avec elle."
+    ),
     "late.when": "Le temps s’est écoulé le {moment}.",
     "late.excused": "La pendule est remise ; {count} autres retards de ce genre sont excusés.",
     "late.excused.one": "La pendule est remise ; un autre retard de ce genre est excusé.",

@@ -18,7 +18,7 @@ from service.mail.desk import Desk, addressee
 from service.mail.desk import called as game_name
 from service.mail.letter import Block, Bullets, Facts, Heading, Letter, Para, Quote
 from service.mail.notices import balance
-from service.mail.openings import clock_words
+from service.mail.openings import clock_words, paragraphs
 from service.mail.receipts import receipt
 from service.mail.responses import answer, at_table, subject
 from service.mail.words import say
@@ -77,16 +77,6 @@ def rules(payload: Payload, _config: Config) -> Letter | None:
     game = GAMES[slug]
     lead = Para(say(locale, "rules.lead", game=game.title[locale]), strong=True)
     return _plainly(payload, [lead, *(Para(words) for words in paragraphs(game.rules[locale]))])
-
-
-def paragraphs(text: str) -> list[str]:
-    """The paragraphs of a text whose rows were broken for a page: a row that ends a sentence ends a paragraph."""
-    found = [""]
-    for row in text.split("\n"):
-        found[-1] = f"{found[-1]} {row.strip()}".strip()
-        if row.rstrip().endswith((".", ":", "!")):
-            found.append("")
-    return [words for words in found if words]
 
 
 def clock(payload: Payload, _config: Config) -> Letter | None:
@@ -194,8 +184,8 @@ def made(payload: Payload, _config: Config) -> Letter | None:
     locale = _locale(payload)
     game, begun = _game(payload, locale)
     blocks: list[Block] = [
-        Para(say(locale, "made.lead", game=game), strong=True),
-        Para(say(locale, "made.started" if begun else "made.waits")),
+        Para(say(locale, "made.begun" if begun else "made.lead", game=game), strong=True),
+        Para(say(locale, "made.turn" if begun else "made.waits")),
         Facts(((say(locale, "made.id"), payload["match"]),)),
     ]
     return _plainly(payload, blocks)
@@ -205,7 +195,8 @@ def welcome(payload: Payload, _config: Config) -> Letter | None:
     """An answer made an account."""
     locale = _locale(payload)
     lead = Para(say(locale, "welcome.lead", name=payload["name"]), strong=True)
-    return _plainly(payload, [lead, Para(say(locale, "welcome.how"))])
+    begin = say(locale, "welcome.new", game=next(iter(GAMES)), games=", ".join(GAMES))
+    return _plainly(payload, [lead, Para(say(locale, "welcome.how")), Para(begin)])
 
 
 def absent(payload: Payload, _config: Config) -> Letter | None:

@@ -47,6 +47,8 @@ MODES = {
     **dict.fromkeys(("reminders", "reminder", "rappels", "rappel"), "reminders"),
     **dict.fromkeys(("none", "aucune", "rien", "off"), "none"),
 }
+ASIDE = " \t\u00a0\u202f?!.…"
+"""Signs after a command that add nothing to it."""
 LABEL = re.compile(r"([A-Z]{1,2})\s*[:.)=-]\s*(\S.*)")
 NUMBERED = re.compile(
     r"(?:#|no\.?|n[°ºo]\.?|nr\.?|number|num[ée]ro|move|option|choice|coup|choix|le|the)?\s*(\d{1,6})\s*[.!)]*",
@@ -79,11 +81,12 @@ def command(line: str, known_here: Collection[str] = TABLE) -> Command | None:
     if line.strip() == "?":
         return Command("help")
     words = line.split()
-    known = plain(line).split()
+    known = plain(line.rstrip(ASIDE)).split()
     for length in range(min(LONGEST, len(known)), 0, -1):
         verb = VERBS.get(tuple(known[:length]))
         if verb is not None and verb in known_here and (len(known) == length or verb in TAKING):
             rest = " ".join(words[length:])
+            rest = rest if verb == "note" else rest.rstrip(ASIDE)
             return Command(verb, rest if plain(rest) else "")
     return None
 

@@ -11,7 +11,7 @@ from service.config import Config
 from service.database import rows
 from service.mail import parts, times
 from service.mail.desk import Desk, desk
-from service.mail.letter import Block, Heading, Letter, Para, Plain, Scores
+from service.mail.letter import Block, Heading, Letter, Para, Scores
 from service.mail.turns import about
 from service.mail.words import capital, known, listed, say
 from service.models import Match
@@ -49,7 +49,10 @@ def verdict(at: Desk) -> list[Block]:
 
 
 def _reason(at: Desk, why: str) -> str:
-    """Why a match ended early: who let the time run out is named."""
+    """Why a match ended early: who gave up or let the time run out is named."""
+    gone = at.table.state.house.resigned
+    if why == "resign" and gone:
+        return say(at.locale, "why.resign.you" if gone[-1] == at.seat else "why.resign.other", who=at.names[gone[-1]])
     found = rows(MISSED, at.table.facts.id, HOUSE, "timeout %") if why == "forfeit" else []
     if not found:
         return say(at.locale, f"why.{why}") if known(at.locale, f"why.{why}") else why.replace("-", " ")
@@ -84,10 +87,9 @@ def check(at: Desk, config: Config) -> list[Block]:
     row = Match.get_by_id(match)
     if not leagues.seed_is_out(row):
         return [Heading(say(at.locale, "verify")), Para(say(at.locale, "verify.league", title=row.title))]
-    lines = f"curl -o {match}.jsonl {config.url}/v1/matches/{match}/record\nechtra verify {match}.jsonl"
     return [
         Heading(say(at.locale, "verify")),
         Para(say(at.locale, "verify.how")),
-        Plain(lines),
+        parts.verifying(match, config),
         Para(say(at.locale, "verify.head", hash=at.table.hash)),
     ]

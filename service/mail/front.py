@@ -131,7 +131,7 @@ def _leave(player: Player, rest: str) -> Outcome:
         with writing():
             booked = leave.book(player.id, player.zone, first, last)
     except Problem as problem:
-        return _refused(player, "leave", rest, problem.detail)
+        return _refused(player, "booking", rest, problem.detail)
     days = {"first_day": booked.first_day, "last_day": booked.last_day}
     return Outcome("done", "leave", "", (Answer("leave", player.id, days),), player.id)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from service import accounts, codes, matches
 from service.database import run, writing
-from service.mail import commands, front, sender
+from service.mail import commands, front, sender, stopping
 from service.mail.addresses import Asked
 from service.mail.commands import Command
 from service.mail.front import language
@@ -17,7 +17,7 @@ from service.models import Invitation, Player, SeatRow
 from service.moment import now
 from service.problems import Problem
 
-ANSWERS = frozenset({"yes", "no", "join", "confirm", "stop"})
+ANSWERS = frozenset({"yes", "no", "join", "confirm", "stop", "rules"})
 YES = ("yes", "join", "confirm")
 
 
@@ -61,7 +61,12 @@ def invited(letter: Incoming, asked: Asked) -> Work:
     if letter.verdict == "fail" or not address or letter.writer != address.lower():
         return ignored("dmarc" if letter.verdict == "fail" else "sender")
     said = _answer(letter)
-    if said is None or said.rest:
+    if player is not None and said is not None and said.verb == "rules":
+        answer = Answer("rules", player.id, {"game": None, "match": invitation.match})
+        return Work(lambda: Outcome("answered", "rules", "", (answer,), player.id))
+    if said is not None and said.verb == "stop" and player is None:
+        return Work(lambda: _closed(invitation, address))
+    if said is None or said.rest or said.verb == "rules":
         return Work(lambda: _unclear(letter, player, invitation))
     return Work(lambda: _join(letter, invitation, player) if said.verb in YES else _decline(invitation, player))
 
@@ -144,6 +149,12 @@ def _sits(player: Player, match: str) -> Outcome:
         return _refusal(player, {"match": match, "reason": "gone", "text": ""})
     told = {"match": match, "seat": row.seat, "receipt": json.loads(row.receipt or "null"), "new": False}
     return Outcome("done", "joined", "", (Answer("joined", player.id, told),), player.id)
+
+
+def _closed(invitation: Invitation, address: str) -> Outcome:
+    """A stranger who says stop has said no, and is never written to unasked again."""
+    stopping.close(address)
+    return _decline(invitation, None)
 
 
 def _decline(invitation: Invitation, player: Player | None) -> Outcome:

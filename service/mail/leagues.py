@@ -16,7 +16,7 @@ from service.database import rows
 from service.mail import parts, times
 from service.mail.desk import addressee, desk
 from service.mail.desk import called as game_name
-from service.mail.letter import Addressee, Block, Bullets, Facts, Fine, Heading, Letter, Para, Plain, Scores
+from service.mail.letter import Addressee, Block, Bullets, Facts, Fine, Heading, Letter, Para, Scores
 from service.mail.openings import clock_words
 from service.mail.responses import subject
 from service.mail.turns import about, asking
@@ -180,10 +180,7 @@ def _check(league: League, line: Line | None, to: Addressee, config: Config) -> 
     """The seed, and how to replay one of the matches with it."""
     found: list[Block] = [Heading(say(to.locale, "verify")), Para(say(to.locale, "league.verify"))]
     if line is not None:
-        match = line.match
-        found.append(
-            Plain(f"curl -o {match}.jsonl {config.url}/v1/matches/{match}/record\nechtra verify {match}.jsonl")
-        )
+        found.append(parts.verifying(line.match, config))
     seed = (say(to.locale, "league.seed"), league.seed), (say(to.locale, "league.hash"), league.seed_hash)
     return [*found, Facts(seed)]
 

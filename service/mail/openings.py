@@ -13,7 +13,7 @@ from service.database import rows
 from service.mail import parts, times
 from service.mail.desk import addressee
 from service.mail.desk import called as game_name
-from service.mail.letter import Addressee, Answering, Block, Facts, Fine, Letter, Para
+from service.mail.letter import Addressee, Answering, Block, Facts, Fine, Heading, Letter, Para
 from service.mail.words import listed, say
 from service.models import Invitation, Match, Player, SeatRow
 from service.views import BOT, called
@@ -40,7 +40,11 @@ def invitation(payload: Payload, _config: Config) -> Letter | None:
         Para(say(locale, "invitation.how")),
     ]
     if to.player is None:
-        blocks += [Para(say(locale, "invitation.new")), Fine(say(locale, "invitation.why", by=by))]
+        blocks += [Para(say(locale, "invitation.new")), Heading(say(locale, "invitation.rules", game=game))]
+        blocks += [Para(words) for words in paragraphs(GAMES[match.game].rules[locale])]
+        blocks.append(Fine(say(locale, "invitation.why", by=by)))
+    else:
+        blocks.append(Para(say(locale, "invitation.ask")))
     return Letter(
         kind="invitation",
         to=to,
@@ -51,6 +55,16 @@ def invitation(payload: Payload, _config: Config) -> Letter | None:
         scope="all" if to.player else "address",
         preview=say(locale, "invitation.how"),
     )
+
+
+def paragraphs(text: str) -> list[str]:
+    """The paragraphs of a text whose rows were broken for a page: a row that ends a sentence ends a paragraph."""
+    found = [""]
+    for row in text.split("\n"):
+        found[-1] = f"{found[-1]} {row.strip()}".strip()
+        if row.rstrip().endswith((".", ":", "!")):
+            found.append("")
+    return [words for words in found if words]
 
 
 def _guest(made: Invitation) -> Addressee | None:

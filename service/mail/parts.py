@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.words import Locale
+from service.config import Config
 from service.database import rows
 from service.mail import marks, times
 from service.mail.desk import Desk
@@ -116,6 +117,12 @@ def how(locale: Locale) -> list[Block]:
 def head(desk: Desk) -> Fine:
     """Where the log stands, with enough digits to tell two stories apart."""
     return Fine(say(desk.locale, "head", seq=desk.table.seq, digits=desk.table.hash[:DIGITS]))
+
+
+def verifying(match: str, config: Config) -> Plain:
+    """What to type to fetch a record and to check it; the first command goes on after its break."""
+    fetch = f"curl -o {match}.jsonl \\\n  {config.url}/v1/matches/{match}/record"
+    return Plain(f"{fetch}\nechtra verify {match}.jsonl")
 
 
 def preview(desk: Desk) -> str:

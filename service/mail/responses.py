@@ -12,13 +12,14 @@ from service.database import rows
 from service.mail import parts, times
 from service.mail.desk import Desk, addressee, desk
 from service.mail.letter import Block, Heading, Letter, Para
+from service.mail.reasons import said
 from service.mail.receipts import receipt
-from service.mail.turns import about, reason_in
+from service.mail.turns import about
 from service.mail.words import counted, known, listed, quoted, say
 
 Payload = Mapping[str, Any]
 MOST_QUOTED = 200
-EXPLAINED = frozenset({"entering", "leave", "new", "note", "not-listed"})
+EXPLAINED = frozenset({"booking", "entering", "new", "note", "not-listed"})
 """Refusals whose reason says more than their sentence, in whatever language it is."""
 
 
@@ -92,7 +93,9 @@ def _rest(payload: Payload, locale: Locale) -> list[Block]:
     if payload.get("dropped"):
         blocks.append(Para(say(locale, "understood.dropped", lines=quotes(locale, payload["dropped"]))))
         reason = (payload.get("why") or "").rpartition(": ")[2]
-        blocks += [Para(say(locale, "dropped.why", why=reason_in(locale, reason)))] if reason else []
+        blocks += (
+            [Para(say(locale, "dropped.why", why=said(locale, reason, say(locale, "why.unlisted"))))] if reason else []
+        )
     if payload.get("unread"):
         blocks.append(Para(say(locale, "understood.unread", lines=quotes(locale, payload["unread"]))))
     return blocks
@@ -132,10 +135,11 @@ def refused(payload: Payload, _config: Config) -> Letter | None:
     to = at.to if at is not None else addressee(payload["player"])
     if to is None:
         return None
-    lead: list[Block] = [Para(say(to.locale, "refused.lead"), strong=True), *_wrong(payload, to.locale)]
+    what = say(to.locale, "refused.lead" if at is not None else "refused.general")
+    lead: list[Block] = [Para(what, strong=True), *_wrong(payload, to.locale)]
     if at is not None:
         return answer(at, payload, [*lead, *present(at), parts.head(at)])
-    words = subject(payload, say(to.locale, "refused.lead"))
+    words = subject(payload, what.rstrip("."))
     return Letter("refused", to, words, tuple(lead), scope="all", answers=payload.get("in_reply_to") or "")
 
 
@@ -151,7 +155,7 @@ def _wrong(payload: Payload, locale: Locale) -> list[Block]:
         lines = listed(locale, [quoted(locale, line) for line in payload["meant"]], "or")
         blocks.append(Para(say(locale, "refused.meant", lines=lines)))
     if payload.get("why") and (locale == "en" or payload["reason"] in EXPLAINED or not known(locale, key)):
-        blocks.append(Para(say(locale, "refused.why", why=payload["why"])))
+        blocks.append(Para(say(locale, "refused.why", why=said(locale, payload["why"]))))
     return blocks
 
 

@@ -70,10 +70,10 @@ def stop(what: Stop, scope: str | None = None) -> None:
         elif what.player is not None:
             run("update player set letters = 'none' where id = ?", what.player)
         elif what.address:
-            _close(what.address)
+            close(what.address)
 
 
-def _close(to: str) -> None:
+def close(to: str) -> None:
     """Use up all letters that an address may get unasked."""
     sql = "insert into unasked (address, at) values (?, ?) on conflict (address, at) do nothing"
     for number in range(unasked.IN_ALL):

@@ -45,7 +45,9 @@ def moment(ms: int, zone: str, locale: Locale) -> str:
     """A time in this zone: the day, the hour, and the zone's name and distance from UTC."""
     local = datetime.fromtimestamp(ms / 1000, UTC).astimezone(ZoneInfo(zone))
     ahead = local.strftime("%z")
-    place = "UTC" if zone == "UTC" else f"{zone}, UTC{ahead[:3].replace('-', '−')}:{ahead[3:]}"
+    distance = f"UTC{ahead[:3].replace('-', '−')}:{ahead[3:]}"
+    # The names of zones that are only a distance count it backwards.
+    place = "UTC" if zone == "UTC" else distance if zone.startswith("Etc/") else f"{zone}, {distance}"
     weekday = day(local, locale)
     hour = f"{local:%H:%M}" if locale == "en" else f"{local.hour}{NBSP}h{NBSP}{local:%M}"
     at = {"en": ", ", "fr": " à "}[locale]

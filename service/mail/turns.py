@@ -6,21 +6,15 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from engine.words import Locale
 from service.config import Config
 from service.database import rows
 from service.mail import parts
 from service.mail.desk import Desk, desk
 from service.mail.letter import Answering, Block, Letter, Para
-from service.mail.words import WORDS, capital, listed, quoted, say
+from service.mail.reasons import said
+from service.mail.words import capital, listed, quoted, say
 
 Payload = Mapping[str, Any]
-REASONS = {
-    "it is not among the lines that are open now": "elle n’est pas parmi les lignes ouvertes maintenant",
-    "the match is over": "la partie est terminée",
-    "the match is paused": "la partie est suspendue",
-    "its key is no longer one of this seat": "sa clé n’est plus une de celles de cette place",
-}
 
 
 def turn(payload: Payload, _config: Config) -> Letter | None:
@@ -87,7 +81,7 @@ def dropped(payload: Payload, _config: Config) -> Letter | None:
     if rest:
         reason = why.removeprefix(f"{rest[0]}: ")
         blocks.append(Para(say(locale, "dropped.line", line=rest[0])))
-        blocks.append(Para(say(locale, "dropped.why", why=reason_in(locale, reason))))
+        blocks.append(Para(say(locale, "dropped.why", why=said(locale, reason, say(locale, "why.unlisted")))))
     if rest[1:]:
         also = listed(locale, [quoted(locale, line) for line in rest[1:]])
         blocks.append(Para(say(locale, "dropped.also", lines=also)))
@@ -95,8 +89,3 @@ def dropped(payload: Payload, _config: Config) -> Letter | None:
         blocks.append(parts.clock(at))
     blocks += [*parts.story(at), *parts.notes(at), *parts.table(at), *parts.moves(at), parts.head(at)]
     return about(at, "dropped", say(locale, "dropped.subject", what=at.what), blocks)
-
-
-def reason_in(locale: Locale, reason: str) -> str:
-    """Why a line could not be made, in the reader's language as far as we know it."""
-    return REASONS.get(reason, WORDS["fr"]["why.unlisted"]) if locale == "fr" else reason

@@ -70,6 +70,8 @@ WORDS: dict[str, str] = {
     "why.more-time": "a seat is given more time",
     "why.too-long": "it had grown too long",
     "why.resign": "a seat resigned",
+    "why.resign.you": "you resigned",
+    "why.resign.other": "{who} resigned",
     "why.forfeit": "a seat let its time run out",
     "why.forfeit.you": "your time ran out on {moment}, and the rules of the match make that a loss",
     "why.forfeit.other": "{who} let the time run out, on {moment}",
@@ -130,9 +132,10 @@ WORDS: dict[str, str] = {
     "invitation.moves": "Moves:",
     "invitation.signed": "signed ones only, so you need a program that signs",
     "invitation.how": (
-        "To take the seat, reply to this letter with the single word “join”. To say no, reply with “decline”. With "
-        "“rules” you get the rules of the game first."
+        "To take the seat, reply to this letter with the single word “join”. To say no, reply with “decline”."
     ),
+    "invitation.ask": "With “rules” you get the rules of the game first.",
+    "invitation.rules": "The rules of {game} in brief",
     "invitation.new": "You need no account: your answer makes one for this address.",
     "invitation.why": "{by} gave us this address; we have written to it for this invitation only.",
     "seated.subject": "{by} gave you a seat: {game}",

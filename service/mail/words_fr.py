@@ -73,6 +73,8 @@ WORDS: dict[str, str] = {
     "why.more-time": "une place reçoit plus de temps",
     "why.too-long": "elle était devenue trop longue",
     "why.resign": "une place a abandonné",
+    "why.resign.you": "vous avez abandonné",
+    "why.resign.other": "{who} a abandonné",
     "why.forfeit": "une place a laissé passer l’échéance",
     "why.forfeit.you": "votre temps s’est écoulé le {moment}, et les règles de la partie en font une défaite",
     "why.forfeit.other": "{who} a laissé passer l’échéance, le {moment}",
@@ -133,9 +135,11 @@ WORDS: dict[str, str] = {
     "invitation.moves": "Coups :",
     "invitation.signed": "signés seulement, il vous faut donc un programme qui signe",
     "invitation.how": (
-        "Pour prendre la place, répondez à cette lettre par le seul mot « accepter ». Pour refuser, répondez « "
-        "refuser ». Avec « règles », vous recevez d’abord les règles du jeu."
+        "Pour prendre la place, répondez à cette lettre par le seul mot « accepter ». Pour refuser, répondez "
+        "« refuser »."
     ),
+    "invitation.ask": "Avec « règles », vous recevez d’abord les règles du jeu.",
+    "invitation.rules": "Les règles en bref : {game}",
     "invitation.new": "Il ne vous faut pas de compte : votre réponse en crée un pour cette adresse.",
     "invitation.why": "{by} nous a donné cette adresse ; nous n’y avons écrit que pour cette invitation.",
     "seated.subject": "{by} vous a donné une place : {game}",

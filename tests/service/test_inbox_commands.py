@@ -10,7 +10,7 @@ from flask import Flask
 
 from service.config import Config
 from service.database import rows
-from service.mail import inbox
+from service.mail import commands, inbox
 from service.play import table_of
 from tests.service.correspondence import Post, answers, kept, log, postal, told
 from tests.service.people import Clock, Person
@@ -153,3 +153,19 @@ def test_a_digest_reads_each_table_apart(app: Flask, person: People, mail: Confi
         assert post.reply("leave 2027-06-01", to).what == "leave"
         outcome = post.reply("A: nonsense here\nB: 1", to)
         assert outcome.more["parts"] == ["refused unclear", "done moves"]
+
+
+@pytest.mark.parametrize(
+    ("text", "verb", "rest"),
+    [
+        ("aide ?", "help", ""),
+        ("Aide\u00a0!", "help", ""),
+        ("règles ?", "rules", ""),
+        ("board?", "board", ""),
+        ("stop tout.", "stop", "tout"),
+        ("note Ready?!", "note", "Ready?!"),
+        ("confirmer oui !", "confirm", "oui"),
+    ],
+)
+def test_signs_after_a_command_add_nothing(text: str, verb: str, rest: str) -> None:
+    assert commands.command(text) == commands.Command(verb, rest)

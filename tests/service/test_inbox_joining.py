@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from engine.games import GAMES
+from service import unasked
 from service.config import Config
 from service.database import rows, run, writing
 from service.mail import addresses, compose, front, inbox
-from service.mail.letter import Para
+from service.mail.letter import Heading, Para
 from service.mail.outcome import Outcome
+from service.moment import now
 from tests.service.correspondence import answers, message, postal, told
 from tests.service.people import Person, letters
 
@@ -112,6 +116,42 @@ def test_an_invitation_can_be_declined(person: People, mail: Config) -> None:
     assert posted(mail, "non merci", "guest@example.org", to).what == "declined"
     assert rows("select answer from invitation") == [("declined",)]
     assert (rows("select count(*) from player"), answers()) == ([(1,)], [])
+
+
+def test_a_stranger_who_says_stop_is_not_invited_again(person: People, mail: Config) -> None:
+    host, match, to = invited(person)
+    assert posted(mail, "", "guest@example.org", to, Subject="stop").what == "unclear"
+    assert posted(mail, "stop", "guest@example.org", to).what == "declined"
+    with writing():
+        assert not unasked.take("guest@example.org", now())
+    assert host.post(f"/v1/matches/{match}/invitations", {"address": "guest@example.org"}).status_code == 201
+
+
+def test_the_rules_are_there_before_the_answer(person: People, mail: Config) -> None:
+    guest = person("Aoife")
+    _, match, to = invited(person, guest.address)
+    assert posted(mail, "Rules?", guest.address, to).what == "rules"
+    assert (told()["kind"], told()["match"]) == ("rules", match)
+    known, unknown = (
+        " ".join(block.words for block in letter.blocks if isinstance(block, Para | Heading))
+        for letter in (
+            compose.compose(letters("invitation")[-1], mail),
+            compose.compose(stranger(person), mail),
+        )
+        if letter is not None
+    )
+    assert "“rules”" in known
+    assert "“rules”" not in unknown
+    assert "The rules of Keltis in brief" in unknown
+    assert GAMES["keltis"].rules["en"].split()[-1] in unknown
+
+
+def stranger(person: People) -> dict[str, Any]:
+    """The letter that invites an address without an account."""
+    host = person("Brann")
+    other = host.post("/v1/matches", {"game": "keltis", "seats": 2}).json["id"]
+    assert host.post(f"/v1/matches/{other}/invitations", {"address": "other@example.org"}).status_code == 201
+    return letters("invitation")[-1]
 
 
 def test_an_invitation_is_for_whom_it_was_written_to(person: People, mail: Config) -> None:

@@ -299,6 +299,10 @@ def test_spans(ms: int, english: str, french: str) -> None:
     assert times.span(ms, "fr").replace("\u00a0", " ") == french
 
 
+def test_a_zone_that_is_only_a_distance_is_told_as_one() -> None:
+    assert times.moment(1_800_000_000_000, "Etc/GMT-1", "en") == "Friday 15\u00a0January 2027, 09:00 (UTC+01:00)"
+
+
 def test_moments_are_of_the_readers_zone_and_language() -> None:
     ms = 1_800_000_000_000
     english = times.moment(ms, "America/New_York", "en").replace("\u00a0", " ")
@@ -364,6 +368,9 @@ ANSWERS: list[tuple[str, dict[str, Any], str]] = [
     ("refused", {"reason": "unclear", "text": "zap", "meant": ["lay R5", "lay R6"], "why": ""}, "lay R6"),
     ("refused", {"reason": "limit-reached", "text": "", "meant": [], "why": "Too many."}, ""),
     ("refused", {"reason": "no-such-reason", "text": "zap <b>", "meant": [], "why": "Because."}, "Because."),
+    ("refused", {"reason": "booking", "text": "2027-02-01", "meant": [], "why": "", "match": None}, "2027-02-01"),
+    ("back", {}, "Keltis"),
+    ("league", {"league": None, "match": None, "seat": None}, ""),
     ("stale", {"text": "lay R5"}, "lay R5"),
     ("help", {}, "keltis"),
     ("board", {}, "Keltis"),
