@@ -197,9 +197,9 @@ WORDS: dict[str, str] = {
         "Nothing is lost: switch it on again with PATCH /v1/hooks/{hook} when it works, then ask for what it missed"
         " with POST /v1/hooks/{hook}/replay."
     ),
-    "leave.label": "Leave:",
-    "leave.counts": "stops the clock on the days you book",
-    "leave.not": "does not stop the clock in this match",
+    "leave.label": "Days of leave:",
+    "leave.counts": "stop the clock",
+    "leave.not": "do not stop the clock in this match",
     "policy.label": "Out of time:",
     "policy.excused": "three delays are excused, then {what}",
     "policy.stand-in": "a stand-in plays the seat until its player comes back",

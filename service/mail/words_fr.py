@@ -204,9 +204,9 @@ WORDS: dict[str, str] = {
         "Rien n’est perdu : réactivez-le avec PATCH /v1/hooks/{hook} quand il fonctionne, puis demandez ce qu’il a "
         "manqué avec POST /v1/hooks/{hook}/replay."
     ),
-    "leave.label": "Congé :",
-    "leave.counts": "arrête la pendule les jours que vous réservez",
-    "leave.not": "n’arrête pas la pendule dans cette partie",
+    "leave.label": "Jours de congé :",
+    "leave.counts": "arrêtent la pendule",
+    "leave.not": "n’arrêtent pas la pendule dans cette partie",
     "policy.label": "Hors délai :",
     "policy.excused": "trois retards sont excusés, puis {what}",
     "policy.stand-in": "un remplaçant joue la place jusqu’au retour de son joueur",

@@ -64,8 +64,8 @@ def write(config: Config, player: Player, text: str) -> tuple[str, str]:
 @pytest.mark.parametrize(
     ("locale", "words"),
     [
-        ("en", ("You have entered Samhain.", "same deal", "Steady (bot)", "“league Samhain”", "stops the clock")),
-        ("fr", ("Vous voilà dans Samhain.", "même donne", "Steady (robot)", "« ligue Samhain »", "arrête la")),
+        ("en", ("You have entered Samhain.", "same deal", "Steady (bot)", "“league Samhain”", "stop the clock")),
+        ("fr", ("Vous voilà dans Samhain.", "même donne", "Steady (robot)", "« ligue Samhain »", "arrêtent la")),
     ],
 )
 def test_who_enters_reads_how_it_goes(service: Config, locale: Locale, words: tuple[str, ...]) -> None:

@@ -63,7 +63,7 @@ def reply(config: Config, player: Player, text: str) -> tuple[str, str]:
                 "Orla has given you a seat in a match of Keltis.",
                 "Lughnasa cup",
                 "3 days in all",
-                "does not stop the clock in this match",
+                "do not stop the clock in this match",
                 "the seat forfeits the match",
                 "It begins when every seat is taken",
                 "“decline”",
@@ -75,12 +75,12 @@ def reply(config: Config, player: Player, text: str) -> tuple[str, str]:
             (
                 "Orla vous a donné une place dans une partie de Keltis.",
                 "3 jours par coup",
-                "n’arrête pas la pendule dans cette partie",
+                "n’arrêtent pas la pendule dans cette partie",
                 "trois retards sont excusés, puis un remplaçant joue la place",
                 "« refuser »",
             ),
         ),
-        ("en", {"clock": "simple-3"}, ("stops the clock on the days you book",)),
+        ("en", {"clock": "simple-3"}, ("stop the clock",)),
     ],
 )
 def test_who_is_seated_reads_where_and_by_which_rules(
