@@ -38,7 +38,7 @@ from service.mail.outcome import Answer
 from service.moment import now
 
 HOUR, DAY = 3_600_000, 86_400_000
-MOST_REFUSALS = 5
+MOST_REFUSALS = 10
 KINDS = tuple(
     "understood held undone refused stale help board history rules clock leave note stopped letters confirming back "
     "resign resigned joined declined made welcome league absent".split()

@@ -49,7 +49,7 @@ WORDS: dict[str, str] = {
     "clock.idle": "not asked",
     "clock.paused": "paused",
     "clock.quiet": "Your Saturdays and Sundays do not count, as you asked.",
-    "clock.no-leave": "Leave does not stop the clock in this match.",
+    "clock.no-leave": "In this match leave does not stop the clock.",
     "help.lead": "What a letter can say",
     "help.moves": "In reply to a letter about a match:",
     "help.any": "At any time:",

@@ -57,7 +57,7 @@ WORDS: dict[str, str] = {
     "clock.idle": "rien à faire",
     "clock.paused": "suspendue",
     "clock.quiet": "Vos samedis et dimanches ne comptent pas, comme vous l’avez demandé.",
-    "clock.no-leave": "Le congé n’arrête pas la pendule dans cette partie.",
+    "clock.no-leave": "Dans cette partie, le congé n’arrête pas la pendule.",
     "help.lead": "Ce qu’une lettre peut dire",
     "help.moves": "En réponse à une lettre sur une partie :",
     "help.any": "À tout moment :",

@@ -77,7 +77,7 @@ def test_a_loop_with_changing_words_ends_too(asked: Post, clock: Clock) -> None:
     for turn in range(20):
         asked.reply(f"Ticket number {turn} was opened for you")
         clock.forward(seconds=30)
-    assert len(answers()) == 5
+    assert len(answers()) == 10
     assert asked.reply("1").state == "done"
 
 
