@@ -9,7 +9,7 @@ from typing import Any
 from engine.words import Locale
 from service.config import Config
 from service.database import rows
-from service.mail import parts, times
+from service.mail import digest, parts, times
 from service.mail.desk import Desk, addressee, desk
 from service.mail.letter import Block, Heading, Letter, Para
 from service.mail.reasons import said
@@ -50,12 +50,13 @@ def subject(payload: Payload, otherwise: str) -> str:
 
 def answer(at: Desk, payload: Payload, blocks: list[Block]) -> Letter:
     """An answer about a match, under the line above which the next one is written."""
-    label = f"{payload['label']}. " if payload.get("label") else ""
-    above: list[Block] = [parts.above(at.locale)]
+    label = payload.get("label") or ""
+    which: list[Block] = [Para(say(at.locale, "digest.match", letter=label, what=at.what))] if label else []
     otherwise = say(at.locale, "turn.subject", what=at.what)
-    letter = about(at, payload["kind"], subject(payload, otherwise), above + blocks, payload.get("in_reply_to") or "")
+    whole = [parts.above(at.locale), *blocks[:1], *which, *blocks[1:]]
+    letter = about(at, payload["kind"], subject(payload, otherwise), whole, payload.get("in_reply_to") or "")
     first = next((block.words for block in blocks if isinstance(block, Para)), "")
-    return replace(letter, preview=label + first)
+    return replace(letter, preview=f"{label}. {first}" if label else first)
 
 
 def quotes(locale: Locale, lines: Sequence[str]) -> str:
@@ -129,7 +130,7 @@ def undone(payload: Payload, _config: Config) -> Letter | None:
     return answer(at, payload, [*blocks, *present(at), parts.head(at)])
 
 
-def refused(payload: Payload, _config: Config) -> Letter | None:
+def refused(payload: Payload, config: Config) -> Letter | None:
     """Nothing was made: what was wrong, and the list again."""
     at = at_table(payload)
     to = at.to if at is not None else addressee(payload["player"])
@@ -140,6 +141,11 @@ def refused(payload: Payload, _config: Config) -> Letter | None:
     if at is not None:
         return answer(at, payload, [*lead, *present(at), parts.head(at)])
     words = subject(payload, what.rstrip("."))
+    again = digest.digest(payload, config) if payload["reason"] == "label" else None
+    if again is not None:
+        blocks = (again.blocks[0], *lead, *again.blocks[2:])
+        answers = payload.get("in_reply_to") or ""
+        return replace(again, kind="refused", subject=words, blocks=blocks, answers=answers, preview=what)
     return Letter("refused", to, words, tuple(lead), scope="all", answers=payload.get("in_reply_to") or "")
 
 

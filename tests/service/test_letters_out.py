@@ -365,6 +365,7 @@ ANSWERS: list[tuple[str, dict[str, Any], str]] = [
     ("held", {"lines": ["lay R5"], "until": 1_800_000_600_000, "unread": []}, "lay R5"),
     ("undone", {"lines": ["lay R5"]}, "lay R5"),
     ("undone", {"lines": []}, ""),
+    ("undone", {"lines": ["lay R5"], "label": "B"}, "B. Keltis"),
     ("refused", {"reason": "unclear", "text": "zap", "meant": ["lay R5", "lay R6"], "why": ""}, "lay R6"),
     ("refused", {"reason": "limit-reached", "text": "", "meant": [], "why": "Too many."}, ""),
     ("refused", {"reason": "no-such-reason", "text": "zap <b>", "meant": [], "why": "Because."}, "Because."),

@@ -20,7 +20,7 @@ from engine.game import legal
 from service import inviting, jobs, matches, play
 from service.config import Config
 from service.database import rows, run, writing
-from service.mail import carrier, compose, story
+from service.mail import addresses, carrier, compose, story
 from service.moment import now
 from service.record import beside
 from service.submissions import Submission
@@ -228,6 +228,25 @@ def test_a_digest_is_one_letter_at_the_chosen_hour(service: Config, clock: Clock
     assert digest["Reply-To"].addresses[0].addr_spec not in own
     told = rows("select count(*) from seat where player = ? and told_seq > 0", aoife.id)
     assert told == [(2,)]
+
+
+def test_a_digest_answered_without_its_letters_comes_again_with_the_reason(service: Config, clock: Clock) -> None:
+    config = replace(service, smtp_url="")
+    aoife = person("Aoife", letters="digest")
+    for _ in range(2):
+        match_of(config, aoife, bots={1: "steady"})
+    about = {"reason": "label", "text": "3", "meant": ["A", "B"], "why": "", "match": None, "seat": None}
+    answer = {"in_reply_to": "<x@example.org>", "subject": "2 matches wait for you", "label": None, "inbox": "i"}
+    jobs_of(config, {"kind": "refused", "player": aoife.id, **answer, **about}, "answer:i")
+    clock.forward(seconds=1)
+    deliver(config)
+    (letter,) = sent("refused")
+    text = text_of(letter)
+    assert "What we read: “3”." in text
+    assert text.count("A: 1  ") == text.count("B: 1  ") == 1
+    assert letter["Subject"] == "Re: 2 matches wait for you"
+    local = letter["Reply-To"].addresses[0].addr_spec.partition("@")[0]
+    assert rows("select kind from reply where hash = ?", addresses.hashed(local)) == [("digest",)]
 
 
 def test_an_empty_digest_is_not_sent(service: Config, clock: Clock) -> None:
