@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from service.database import rows, run, writing
@@ -138,6 +139,19 @@ def bounced(kept: Kept, why: str) -> bool:
 def _set(kept: Kept, state: str, why: str) -> None:
     with writing():
         run("update letter set state = ?, why = ? where id = ? and accepted_at is null", state, why[:500], kept.id)
+
+
+def counts() -> dict[str, int]:
+    """How many letters are in each state."""
+    found = dict(rows("select state, count(*) from letter group by state"))
+    return {state: int(found.get(state, 0)) for state in STATES}
+
+
+def listed(since: int) -> Iterator[dict[str, object]]:
+    """Every letter written since then, latest first, without its address."""
+    names = ("id", "created_at", "state", "kind", "match", "seat", "why")
+    sql = f"select {', '.join(names)} from letter where created_at >= ? order by created_at desc, id"  # noqa: S608  # our own
+    return (dict(zip(names, row, strict=True)) for row in rows(sql, since))
 
 
 def forget_old(at: int) -> int:
