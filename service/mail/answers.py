@@ -14,6 +14,7 @@ Every payload has `kind`, `player`, `inbox` (the letter answered), `in_reply_to`
     note         note
     stopped      everywhere
     letters      mode, everywhere
+    setting      name                          `zone` or `language` was changed
     confirming   on
     back         -                             the seat that was lost is theirs again
     resign       -                             asks to answer `yes`
@@ -40,8 +41,8 @@ from service.moment import now
 HOUR, DAY = 3_600_000, 86_400_000
 MOST_REFUSALS = 10
 KINDS = tuple(
-    "understood held undone refused stale help board history rules clock leave note stopped letters confirming back "
-    "resign resigned joined declined made welcome league absent".split()
+    "understood held undone refused stale help board history rules clock leave note stopped letters setting confirming "
+    "back resign resigned joined declined made welcome league absent".split()
 )
 SAME = (
     "select 1 from inbox where state in ('refused', 'answered') and received > ? and player = ? "

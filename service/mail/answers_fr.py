@@ -77,6 +77,7 @@ WORDS: dict[str, str] = {
     "help.stop": "« stop » : plus de lettres sur cette partie ; « stop tout » : sur aucune",
     "help.join": "« accepter » ou « refuser » : répondre à une invitation",
     "help.league": "« ligue » : les ligues ouvertes ; « ligue » et un nom : où elle en est",
+    "help.zone": "« fuseau » et un lieu : l’heure de vos lettres ; « langue » et français ou anglais",
     "help.new": (
         "« nouvelle » et un jeu, puis solo, un nombre de places ou une option : ouvrir une partie. Jeux : {games}"
     ),
@@ -93,6 +94,8 @@ WORDS: dict[str, str] = {
     "letters.none": "Vous ne recevez pas de lettres sur vos parties.",
     "letters.here": "Cela vaut pour cette partie.",
     "letters.everywhere": "Cela vaut pour toutes les parties qui n’ont pas leur propre règle.",
+    "setting.zone": "Vos lettres donnent l’heure de votre fuseau : nous sommes le {moment}.",
+    "setting.language": "Désormais, vos lettres sont en français.",
     "confirming.on": "Désormais, un coup par lettre compte après dix minutes.",
     "confirming.off": "Désormais, un coup par lettre compte tout de suite.",
     "confirming.how": (
@@ -183,6 +186,10 @@ WORDS: dict[str, str] = {
     ),
     "refused.entering": "Vous n’avez pas pu entrer dans cette ligue : {text}.",
     "refused.letters": "Écrivez « lettres » puis tour, résumé, rappels ou aucune.",
+    "refused.zone": (
+        "Écrivez « fuseau » puis un fuseau horaire ou son lieu, comme « fuseau Europe/Paris ». Nous avons lu : {text}."
+    ),
+    "refused.language": "Écrivez « langue » puis français ou anglais. Nous avons lu : {text}.",
     "refused.stop": "Écrivez seulement « stop », ou « stop tout ».",
     "refused.label": "Commencez chaque ligne par la lettre de sa partie et deux-points. Ce que nous avons lu : {text}.",
     "refused.invitation": (

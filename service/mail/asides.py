@@ -60,7 +60,11 @@ def help_(payload: Payload, config: Config) -> Letter | None:
     locale, games = _locale(payload), ", ".join(GAMES)
     blocks: list[Block] = [Para(say(locale, "help.lead"), strong=True), Heading(say(locale, "help.moves"))]
     blocks += [Bullets(tuple(say(locale, f"help.{name}") for name in COMMANDS)), Heading(say(locale, "help.any"))]
-    blocks += [Bullets((say(locale, "help.leave"), say(locale, "help.join"), say(locale, "help.league")))]
+    blocks += [
+        Bullets(
+            (say(locale, "help.leave"), say(locale, "help.join"), say(locale, "help.league"), say(locale, "help.zone"))
+        )
+    ]
     blocks += [Heading(say(locale, "help.own", address=config.mail_from))]
     return _plainly(payload, [*blocks, Bullets((say(locale, "help.new", games=games),))])
 
@@ -146,6 +150,15 @@ def letters(payload: Payload, _config: Config) -> Letter | None:
     where = say(locale, "letters.everywhere" if payload["everywhere"] else "letters.here")
     lead = Para(say(locale, "letters.lead"), strong=True)
     return _plainly(payload, [lead, Para(f"{say(locale, 'letters.' + payload['mode'])} {where}")])
+
+
+def setting(payload: Payload, _config: Config) -> Letter | None:
+    """Letters come in another language, or tell the times of another zone."""
+    to = addressee(payload["player"])
+    if to is None:
+        return None
+    moment = times.moment(now(), to.zone, to.locale)
+    return _plainly(payload, [Para(say(to.locale, f"setting.{payload['name']}", moment=moment), strong=True)])
 
 
 def confirming(payload: Payload, _config: Config) -> Letter | None:

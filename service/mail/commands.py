@@ -27,11 +27,13 @@ WORDS: dict[str, str] = {
     "new": "new|nouvelle|nouveau|nouvelle partie|new match|new game",
     "letters": "letters|lettres|courrier",
     "league": "league|leagues|ligue|ligues",
+    "zone": "zone|timezone|time zone|fuseau|fuseau horaire",
+    "language": "language|langue",
     "register": "register|inscription|inscrire|sinscrire",
 }
 VERBS = {tuple(way.split()): verb for verb, ways in WORDS.items() for way in ways.split("|")}
 LONGEST = max(len(way) for way in VERBS)
-TAKING = frozenset({"leave", "note", "confirm", "new", "letters", "stop", "rules", "league", "register", "resign"})
+TAKING = frozenset("leave note confirm new letters stop rules league zone language register resign".split())
 """Commands that may go on after their word; the others stand alone."""
 GOES_ON = frozenset({"leave", "new", "letters"})
 """Commands whose words may be broken over several lines."""

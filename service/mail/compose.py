@@ -45,6 +45,7 @@ KINDS: dict[str, Maker] = {
     "note": asides.note,
     "stopped": asides.stopped,
     "letters": asides.letters,
+    "setting": asides.setting,
     "confirming": asides.confirming,
     "joined": asides.joined,
     "declined": asides.declined,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
 
@@ -11,7 +11,7 @@ from service import accounts, jobs, leagues, leave, matches
 from service.address import canonical
 from service.config import Config
 from service.database import rows, run, writing
-from service.mail import commands, sender, wanted
+from service.mail import commands, sender, settings, wanted
 from service.mail.answers import fingerprint
 from service.mail.commands import Command
 from service.mail.incoming import Incoming
@@ -20,7 +20,7 @@ from service.models import Player
 from service.problems import Problem
 
 LONGEST_WISH = 200
-GENERAL = frozenset({"help", "rules", "leave", "stop", "letters", "new", "league"})
+GENERAL = frozenset("help rules leave stop letters new league zone language".split())
 DAYS = re.compile(r"(\d{4}-\d{2}-\d{2})(?:\s*(?:\.\.+|…|–|—|to|until|till|au|jusqu['’]au|à|a)\s*(\d{4}-\d{2}-\d{2}))?")
 FRENCH = frozenset(
     "aide inscription inscrire sinscrire nouvelle nouveau rejoindre accepter accepte jaccepte oui daccord participer "
@@ -93,23 +93,22 @@ def _refused(player: Player, reason: str, text: str, why: str = "") -> Outcome:
 
 def general(letter: Incoming, player: Player, known: Command) -> Outcome:
     """Do what a command about the player asks."""
-    if known.verb == "leave":
-        return _leave(player, known.rest)
-    if known.verb == "new":
-        return made(letter, player, known.rest)
-    if known.verb == "league":
-        return _league(letter, player, known.rest)
-    if known.verb in ("stop", "letters"):
-        mode = "none" if known.verb == "stop" else commands.mode(known.rest)[0]
-        if not mode or (known.verb == "stop" and known.rest and not commands.mode(known.rest)[1]):
-            return _refused(player, known.verb, known.rest)
-        with writing():
-            run("update player set letters = ? where id = ?", mode, player.id)
-        answer = Answer("stopped" if known.verb == "stop" else "letters", player.id, {"mode": mode, "everywhere": True})
-        return Outcome("done", known.verb, "", (answer,), player.id)
+    if known.verb in DOING:
+        return DOING[known.verb](letter, player, known)
     more = {"game": _slug(known.rest)} if known.verb == "rules" else {}
     print_ = fingerprint("desk", 0, f"{known.verb} {known.rest}")
     return Outcome("answered", known.verb, "", (Answer(known.verb, player.id, more),), player.id, print_)
+
+
+def _letters(_letter: Incoming, player: Player, known: Command) -> Outcome:
+    """Other letters from now on, or none."""
+    mode = "none" if known.verb == "stop" else commands.mode(known.rest)[0]
+    if not mode or (known.verb == "stop" and known.rest and not commands.mode(known.rest)[1]):
+        return _refused(player, known.verb, known.rest)
+    with writing():
+        run("update player set letters = ? where id = ?", mode, player.id)
+    answer = Answer("stopped" if known.verb == "stop" else "letters", player.id, {"mode": mode, "everywhere": True})
+    return Outcome("done", known.verb, "", (answer,), player.id)
 
 
 def _slug(rest: str) -> str | None:
@@ -119,7 +118,8 @@ def _slug(rest: str) -> str | None:
         return None
 
 
-def _leave(player: Player, rest: str) -> Outcome:
+def _leave(_letter: Incoming, player: Player, known: Command) -> Outcome:
+    rest = known.rest
     found = DAYS.fullmatch(rest.strip())
     try:
         first, last = (date.fromisoformat(day) for day in (found[1], found[2] or found[1])) if found else (None, None)
@@ -136,9 +136,9 @@ def _leave(player: Player, rest: str) -> Outcome:
     return Outcome("done", "leave", "", (Answer("leave", player.id, days),), player.id)
 
 
-def _league(letter: Incoming, player: Player, rest: str) -> Outcome:
+def _league(letter: Incoming, player: Player, known: Command) -> Outcome:
     """Tell of a league, or of all that are open; with `join` after its name the player's match begins."""
-    words = rest.split()
+    rest, words = known.rest, known.rest.split()
     joins = bool(words) and commands.command(words[-1], {"join"}) is not None
     name = " ".join(words[:-1] if joins else words)
     league = leagues.named(name) if name else None
@@ -162,3 +162,15 @@ def made(letter: Incoming, player: Player, rest: str) -> Outcome:
     except Problem as problem:
         return _refused(player, "new", rest, problem.detail)
     return Outcome("done", "new", "", (Answer("made", player.id, {"match": match.id, "game": match.game}),), player.id)
+
+
+DOING: dict[str, Callable[[Incoming, Player, Command], Outcome]] = {
+    "leave": _leave,
+    "league": _league,
+    "letters": _letters,
+    "stop": _letters,
+    "new": lambda letter, player, known: made(letter, player, known.rest),
+    "zone": lambda _letter, player, known: settings.change(player, known),
+    "language": lambda _letter, player, known: settings.change(player, known),
+}
+"""Who does what commands about the player ask; the others are only answered."""

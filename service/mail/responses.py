@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -23,6 +24,10 @@ EXPLAINED = frozenset({"booking", "entering", "new", "note", "not-listed"})
 """Refusals whose reason says more than their sentence, in whatever language it is."""
 
 
+REPLIES = re.compile(r"^(?:(?:re|ré|rép|aw|sv|antw|tr|fwd?)\s?(?:\[\d+\])?\s?:\s*)+", re.IGNORECASE)
+"""What mail programs put before a subject; one is enough."""
+
+
 class NotYet(Exception):
     """What came of a move is not known yet: the letter is written a moment later."""
 
@@ -42,10 +47,8 @@ def at_table(payload: Payload) -> Desk | None:
 
 def subject(payload: Payload, otherwise: str) -> str:
     """The subject of an answer: that of the letter it answers."""
-    given = " ".join((payload.get("subject") or "").split())
-    if not given:
-        return otherwise
-    return given if given.lower().startswith("re:") else f"Re: {given}"
+    given = REPLIES.sub("", " ".join((payload.get("subject") or "").split()), count=1)
+    return f"Re: {given}" if given else otherwise
 
 
 def answer(at: Desk, payload: Payload, blocks: list[Block]) -> Letter:

@@ -249,6 +249,27 @@ def test_a_stranger_asks_for_a_match_and_finds_it_after_confirming(
     assert told()["kind"] == "made"
 
 
+@pytest.mark.parametrize(
+    ("text", "what", "setting"),
+    [
+        ("zone Europe/Paris", "zone", ("en", "Europe/Paris")),
+        ("Zone Kolkata !", "zone", ("en", "Asia/Kolkata")),
+        ("fuseau horaire new york", "zone", ("en", "America/New_York")),
+        ("langue Français", "language", ("fr", "Europe/Dublin")),
+        ("zone Atlantis", "zone", ("en", "Europe/Dublin")),
+        ("language Klingon", "language", ("en", "Europe/Dublin")),
+    ],
+)
+def test_zone_and_language_are_changed_by_letter(
+    person: People, mail: Config, text: str, what: str, setting: tuple[str, str]
+) -> None:
+    me = person("Aoife")
+    assert posted(mail, text, me.address, OWN).what == what
+    assert rows("select language, zone from player") == [setting]
+    changed = setting != ("en", "Europe/Dublin")
+    assert told()["kind"] == ("setting" if changed else "refused")
+
+
 def test_a_stranger_may_only_ask_to_register_or_to_play(mail: Config) -> None:
     for text in ("help", "new chess", "new", "hello", "1", f"new keltis{' 2' * 200}"):
         assert posted(mail, text, "Nuala <nuala@example.org>", OWN).what == "unknown-sender"

@@ -24,7 +24,7 @@ from service.api import blueprints
 from service.api.app import create_app
 from service.config import Config
 from service.database import rows, run
-from service.mail import addresses, answers, compose, envelope, mailbox, out, stopping, story, times, turns
+from service.mail import addresses, answers, compose, envelope, mailbox, out, responses, stopping, story, times, turns
 from service.mail.desk import Desk, desk
 from service.mail.letter import Letter, Menu, Plain
 from service.mail.words import WORDS
@@ -384,6 +384,8 @@ ANSWERS: list[tuple[str, dict[str, Any], str]] = [
     ("stopped", {"everywhere": False}, ""),
     ("stopped", {"everywhere": True}, ""),
     ("letters", {"mode": "digest", "everywhere": False}, ""),
+    ("setting", {"name": "zone", "match": None}, "2027"),
+    ("setting", {"name": "language"}, ""),
     ("confirming", {"on": True}, ""),
     ("confirming", {"on": False}, ""),
     ("resign", {}, "Keltis"),
@@ -424,6 +426,23 @@ def test_every_answer_is_written_in_both_languages(
     assert "<b>" not in html_of(message)
     assert "<soon>" not in html_of(message)
     harmless(at, text)
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ("Re: Your turn", "Re: Your turn"),
+        ("Your turn", "Re: Your turn"),
+        ("RE : Re: Ré\u00a0: Your turn", "Re: Your turn"),
+        ("AW: Fwd: Your turn", "Re: Your turn"),
+        ("Re[2]: Your turn", "Re: Your turn"),
+        ("Return of Fionn: your turn", "Re: Return of Fionn: your turn"),
+        ("re:", "otherwise"),
+        ("", "otherwise"),
+    ],
+)
+def test_an_answer_has_one_re_however_many_there_were(given: str, expected: str) -> None:
+    assert responses.subject({"subject": given}, "otherwise") == expected
 
 
 def test_dropped_orders_say_which_line_and_why(house: Config) -> None:
