@@ -48,6 +48,7 @@ def registered(payload: Payload, _config: Config) -> Letter | None:
     blocks = (
         Para(say(to.locale, "registered.lead", name=to.name), strong=True),
         Para(say(to.locale, "registered.why")),
+        Para(say(to.locale, "registered.mail")),
         Para(say(to.locale, "registered.not")),
     )
     return Letter("registered", to, say(to.locale, "registered.subject"), blocks)

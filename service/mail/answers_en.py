@@ -175,7 +175,7 @@ WORDS: dict[str, str] = {
     "refused.nothing-waits": "There is nothing to say yes to.",
     "refused.note": "Your note could not be left at the table.",
     "refused.stale": "This answers an older question: {text}.",
-    "refused.mail-not-allowed": "This match takes signed moves only: answer with a program that signs, not by letter.",
+    "refused.signed": "This match takes signed moves only: answer with a program that signs, not by letter.",
     "refused.match-over": "The match is over.",
     "refused.match-started": "The match has begun without you; its seats are taken.",
     "refused.match-full": "Every seat is taken by now.",

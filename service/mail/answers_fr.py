@@ -70,7 +70,7 @@ WORDS: dict[str, str] = {
     "help.note": "« note » et un texte : des mots pour toute la table",
     "help.resign": "« abandon » : abandonner ; nous demandons confirmation",
     "help.leave": (
-        "« congé » et deux jours séparés par deux points, l’année d’abord : vos pendules s’arrêtent ces jours-là"
+        "« congé » et deux jours séparés par « .. », l’année d’abord : vos pendules s’arrêtent ces jours-là"
     ),
     "help.confirm": "« confirmer oui » : vos coups comptent après dix minutes, et « annuler » les reprend d’ici là",
     "help.letters": "« lettres » et tour, résumé, rappels ou aucune : quelles lettres vous recevez",
@@ -176,7 +176,7 @@ WORDS: dict[str, str] = {
         " répondez à la lettre de votre tour. Le mot « aide » dit ce que vous pouvez écrire."
     ),
     "refused.leave": (
-        "Il nous faut deux jours séparés par deux points, l’année d’abord, comme 2026-12-20..2027-01-02. Ce que "
+        "Il nous faut deux jours séparés par « .. », l’année d’abord, comme 2026-12-20..2027-01-02. Ce que "
         "nous avons lu : {text}."
     ),
     "refused.new": "Cette partie n’a pas pu être ouverte : {text}.",
@@ -211,7 +211,7 @@ WORDS: dict[str, str] = {
     "refused.nothing-waits": "Il n’y a rien à confirmer.",
     "refused.note": "Votre mot n’a pas pu être laissé à la table.",
     "refused.stale": "Cela répond à une question plus ancienne : {text}.",
-    "refused.mail-not-allowed": (
+    "refused.signed": (
         "Cette partie n’accepte que des coups signés : répondez avec un programme qui signe, pas par lettre."
     ),
     "refused.match-over": "La partie est terminée.",

@@ -33,8 +33,13 @@ def late(payload: Payload, config: Config) -> Letter | None:
         return _other(at, payload)
     if at.asked != payload["asked"]:
         return None
-    subject, lead = (say(at.locale, f"late.{part}", what=at.what) for part in ("subject", "you"))
+    subject, lead = (say(at.locale, f"{_stage(payload)}.{part}", what=at.what) for part in ("subject", "you"))
     return asking(at, "late", subject, lead, *_excused(payload, at.locale))
+
+
+def _stage(payload: Payload) -> str:
+    """The words for a deadline that just passed, or for the days after it, which count no excuse any more."""
+    return "late" if "excuses" in payload else "still"
 
 
 def _other(at: Desk, payload: Payload) -> Letter:
@@ -42,10 +47,11 @@ def _other(at: Desk, payload: Payload) -> Letter:
     locale, outcome, player = at.locale, payload.get("outcome", "excused"), payload.get("late")
     who = called([player], locale)[player] if player else at.names[payload["seat"]]
     blocks: list[Block] = [parts.above(locale)]
-    blocks.append(Para(capital(say(locale, "late.other", who=who, what=at.what)), strong=True))
-    blocks += _when(at, payload)
+    stage = _stage(payload)
+    blocks.append(Para(capital(say(locale, f"{stage}.other", who=who, what=at.what)), strong=True))
+    blocks += _when(at, payload, stage)
     blocks += _excused(payload, locale) if outcome == "excused" else [Para(say(locale, f"late.{outcome}"))]
-    subject = say(locale, "late.subject", what=at.what)
+    subject = say(locale, f"{stage}.subject", what=at.what)
     return about(at, "late", subject, [*blocks, *parts.story(at), *parts.notes(at), parts.head(at)])
 
 
@@ -67,15 +73,15 @@ def _lost(payload: Payload, config: Config) -> Letter | None:
     return replace(letter, answering=Answering("turn", at.table.seq), preview="", seats=())
 
 
-def _when(at: Desk, payload: Payload) -> list[Block]:
+def _when(at: Desk, payload: Payload, stage: str = "late") -> list[Block]:
     if not payload.get("due"):
         return []
-    return [Para(say(at.locale, "late.when", moment=times.moment(payload["due"], at.to.zone, at.locale)))]
+    return [Para(say(at.locale, f"{stage}.when", moment=times.moment(payload["due"], at.to.zone, at.locale)))]
 
 
 def _excused(payload: Payload, locale: Locale) -> list[Block]:
     """What is left of the excuses, where that was counted."""
     if "excuses" not in payload:
-        return [Para(say(locale, "late.still"))]
+        return []
     left = payload["excuses"]
     return [Para(counted(locale, "late.excused", left) if left else say(locale, "late.excused.last"))]

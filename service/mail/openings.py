@@ -177,9 +177,10 @@ def cancelled(payload: Payload, _config: Config) -> Letter | None:
     if to is None or match is None:
         return None
     game = game_name(GAMES[match.game], to.locale)
+    game = say(to.locale, "titled", title=match.title, what=game) if match.title else game
     blocks = (
         Para(say(to.locale, "cancelled.lead", game=game), strong=True),
-        Para(say(to.locale, "cancelled.again")),
+        Para(say(to.locale, "cancelled.again", game=match.game)),
     )
     subject = say(to.locale, "cancelled.subject", game=game)
     return Letter("cancelled", to, subject, blocks, match=match.id, scope="all")

@@ -84,7 +84,9 @@ def write(id_: str, letter: Letter, replies: dict[str, str], return_path: str, c
 def _foot(letter: Letter, stop: str) -> Fine:
     """Why this letter came, and how to get fewer."""
     locale = letter.to.locale
-    return Fine(say(locale, f"foot.{letter.scope}"), stop) if stop else Fine(say(locale, "foot.once"))
+    if stop:
+        return Fine(say(locale, f"foot.{letter.scope}"), stop)
+    return Fine(say(locale, "foot.hook" if letter.kind == "hook-disabled" else "foot.once"))
 
 
 def _headers(id_: str, letter: Letter, reply_to: str, stop: str, config: Config) -> dict[str, str]:

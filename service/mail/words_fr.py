@@ -18,7 +18,10 @@ WORDS: dict[str, str] = {
     "late.subject": "Temps écoulé : {what}",
     "late.you": "Votre temps est écoulé : {what}.",
     "late.other": "{who} a laissé passer l’échéance : {what}.",
-    "late.still": "La table attend toujours ; une réponse compte encore.",
+    "still.subject": "Toujours en retard : {what}",
+    "still.you": "Vous avez laissé passer une échéance, et la table attend toujours : {what}.",
+    "still.other": "{who} a laissé passer une échéance, et la table attend toujours : {what}.",
+    "still.when": "La réponse est maintenant attendue pour le {moment}.",
     "time.label": "Temps restant :",
     "time.until": "Échéance :",
     "time.none": "Cette partie n’a pas de pendule : prenez le temps qu’il vous faut.",
@@ -159,8 +162,8 @@ WORDS: dict[str, str] = {
     "unseated.lead": "{by} a repris votre place : {game}.",
     "unseated.then": "Vous n’avez rien à faire ; rien n’était encore joué.",
     "cancelled.subject": "Pas assez de joueurs : {game}",
-    "cancelled.lead": "La partie de {game} n’a pas commencé : des places étaient encore vides à l’heure dite.",
-    "cancelled.again": "Rien n’est perdu : tout le monde peut en ouvrir une autre.",
+    "cancelled.lead": "La partie n’a pas commencé, faute de joueurs à l’heure dite : {game}.",
+    "cancelled.again": "Rien n’est perdu. Pour en ouvrir une autre, répondez « nouvelle {game} ».",
     "clock.none": "sans limite",
     "clock.bank": "{bank} en tout, {increment} de plus après chaque coup, {cap} au plus",
     "clock.move": "{span} par coup",
@@ -187,6 +190,7 @@ WORDS: dict[str, str] = {
         "Quelqu’un, sans doute vous, a voulu inscrire cette adresse une seconde fois. Il n’y a rien à confirmer. "
         "Pour entrer dans votre compte, demandez un code avec POST /v1/tokens ; il arrive à cette adresse."
     ),
+    "registered.mail": "Pour jouer par lettre, c’est inutile : « aide » dit ce que vous pouvez répondre.",
     "registered.not": "Si ce n’était pas vous, ne faites rien : personne n’a appris que cette adresse a un compte.",
     "code.subject": "Votre code Echtra",
     "code.lead": "Votre code",
@@ -221,7 +225,7 @@ WORDS: dict[str, str] = {
     "leave.waiting": "Ces parties vous attendent",
     "leave.idle": "Aucune partie ne vous attend pour l’instant.",
     "leave.longer": (
-        "Pour rester absent plus longtemps, répondez « congé » et deux jours séparés par deux points, l’année "
+        "Pour rester absent plus longtemps, répondez « congé » et deux jours séparés par « .. », l’année "
         "d’abord. Cela ne repousse pas une échéance déjà en cours."
     ),
     # The foot.
@@ -234,5 +238,6 @@ WORDS: dict[str, str] = {
         " ou ouvrez"
     ),
     "foot.address": "Pour ne plus recevoir de lettres d’Echtra à cette adresse, ouvrez",
+    "foot.hook": "Vous recevez cette lettre parce que ce point d’appel est à vous.",
     "foot.once": "Cette lettre a été demandée ; rien d’autre ne vient sans que vous le demandiez.",
 }

@@ -445,6 +445,43 @@ def test_an_answer_has_one_re_however_many_there_were(given: str, expected: str)
     assert responses.subject({"subject": given}, "otherwise") == expected
 
 
+REASONS = re.compile(r'(?:refused|_refusal|NotUnderstood)\((?:player, )?"([a-z-]+)"|"reason": "([a-z-]+)"')
+
+
+def test_every_refusal_has_its_words() -> None:
+    sources = [path.read_text("utf-8") for path in Path(compose.__file__).parent.glob("*.py")]
+    found = {name for source in sources for pair in REASONS.findall(source) for name in pair if name}
+    assert len(found) > 10
+    for locale in LOCALES:
+        assert [reason for reason in sorted(found) if f"refused.{reason}" not in WORDS[locale]] == []
+
+
+@pytest.mark.parametrize(
+    ("locale", "rules", "words"),
+    [
+        (
+            "en",
+            {"clock": "simple-3"},
+            "Your Saturdays and Sundays do not count, as you asked. 30 days of leave are left",
+        ),
+        ("fr", {"clock": "simple-3"}, "Vos samedis et dimanches ne comptent pas, comme vous l’avez demandé."),
+        ("en", {"clock": "standard"}, "weekends do not count Aoife: asked"),
+        ("en", {"clock": "tournament"}, "In this match leave does not stop the clock."),
+        ("fr", {"clock": "simple-3", "leave": False}, "Dans cette partie, le congé n’arrête pas la pendule."),
+    ],
+)
+def test_the_clock_says_when_it_rests(house: Config, locale: Locale, rules: dict[str, Any], words: str) -> None:
+    aoife = person("Aoife", locale, quiet_weekends=True)
+    match = match_of(house, aoife, bots={1: "steady"}, **rules)
+    where = {"match": match, "seat": 0, "label": None, "in_reply_to": "<x@example.org>", "subject": "Re: turn"}
+    letter = compose.compose({"kind": "clock", "player": aoife.id, "inbox": "i", **where}, house)
+    assert letter is not None
+    message = written(letter, house)
+    pages = text_of(message), re.sub("<[^>]*>", " ", html_of(message))
+    for page in pages:
+        assert words in " ".join(page.replace("\u00a0", " ").split())
+
+
 def test_dropped_orders_say_which_line_and_why(house: Config) -> None:
     aoife = person("Benoît", "fr")
     match = match_of(house, aoife, person("Brendan"))

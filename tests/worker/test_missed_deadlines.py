@@ -19,7 +19,7 @@ from tests.service.people import Clock
 from tests.worker.clocked import asked, due, set_excuses
 from tests.worker.postbox import deliver, html_of, match_of, person, sent, text_of
 from tests.worker.seated import settle
-from worker import clocks
+from worker import clocks, reminders
 
 pytestmark = pytest.mark.usefixtures("clock")
 JOIN = {"en": "join", "fr": "rejoindre"}
@@ -130,7 +130,7 @@ def test_the_others_read_who_was_late_and_who_plays_instead(service: Config, clo
     deliver(service)
     (letter,) = to(other)
     words = {
-        "en": (f"{loser.name} let the time run out in", f"From here on Steady (bot) plays for {loser.name}."),
+        "en": (f"{loser.name} let the time run out:", f"From here on Steady (bot) plays for {loser.name}."),
         "fr": (f"{loser.name} a laissé passer l’échéance :", f"À partir d’ici, Steady (robot) remplace {loser.name}."),
     }
     for word in words[locale]:
@@ -158,3 +158,29 @@ def test_who_is_back_already_is_not_told_of_the_loss(service: Config, clock: Clo
     count = len(to(loser))
     deliver(service)
     assert len(to(loser)) == count
+
+
+@pytest.mark.parametrize(
+    ("locale", "mine", "theirs"),
+    [
+        ("en", "You missed a deadline, and the table still waits", "due on Thursday 21 January 2027"),
+        ("fr", "Vous avez laissé passer une échéance", "attendue pour le jeudi 21 janvier 2027"),
+    ],
+)
+def test_a_day_later_nobody_reads_of_a_deadline_to_come_as_of_one_that_passed(
+    service: Config, clock: Clock, locale: Locale, mine: str, theirs: str
+) -> None:
+    people = [person(name, locale) for name in ("Aoife", "Brendan")]
+    match = match_of(service, *people, clock="simple-3")
+    seat = asked(match)
+    clock.at = due(match) + MINUTE
+    clocks.timeouts()
+    deliver(service)
+    clock.forward(days=1)
+    reminders.remind()
+    deliver(service)
+    late, other = (to(people[each])[-1].replace("\u00a0", " ") for each in (seat, 1 - seat))
+    assert mine in late
+    assert theirs in other
+    assert "ran out" not in late + other
+    assert "écoulé" not in late + other
