@@ -606,6 +606,8 @@ def test_the_mailbox_shows_letters_and_takes_answers(web: FlaskClient, config: C
 
 def test_a_first_letter_is_written_in_the_browser(web: FlaskClient) -> None:
     assert web.post("/mailbox", data={"sender": "nobody", "words": "register"}, headers=HERE).status_code == 422
+    for language, words in (("en", "new tir-na-nog solo"), ("fr", "nouvelle tir-na-nog solo")):
+        assert f">{words}</textarea>" in web.get(f"/mailbox?lang={language}", headers=HERE).text
     answer = web.post("/mailbox", data={"sender": "me@localhost", "words": "register Nuala"}, headers=HERE)
     assert answer.status_code == 303
     assert rows("select sender, recipient from inbox") == [("me@localhost", "echtra")]
