@@ -61,6 +61,7 @@ WORDS: dict[str, str] = {
     "help.clock": "“clock”: how long everybody has",
     "help.note": "“note” and a text: words for everybody at the table",
     "help.resign": "“resign”: give up; we ask once more",
+    "help.rematch": "“rematch”: after the end, the same match anew",
     "help.leave": "“leave” and two days with two dots between them, the year first: your clocks rest on these days",
     "help.confirm": "“confirm on”: your moves count after ten minutes, and “undo” takes them back until then",
     "help.letters": "“letters” and turn, digest, reminders or none: which letters you get",
@@ -103,6 +104,7 @@ WORDS: dict[str, str] = {
         "It begins when every seat is taken; then you get a letter. It is listed for everybody unless you asked "
         "otherwise."
     ),
+    "made.invited": "Those who sat at the table are invited; it begins when they have answered, and you get a letter.",
     "made.started": "It has begun; you get a letter when it is your turn.",
     "made.turn": "You get a letter when it is your turn.",
     "made.id": "Match:",
@@ -161,6 +163,7 @@ WORDS: dict[str, str] = {
     "refused.letters": "Write “letters” and then turn, digest, reminders or none.",
     "refused.zone": "Write “zone” and then a time zone or its place, as in “zone Europe/Dublin”. We read: {text}.",
     "refused.language": "Write “language” and then English or French. We read: {text}.",
+    "refused.rematch": "There is no rematch of this match.",
     "refused.stop": "Write just “stop”, or “stop all”.",
     "refused.label": "Begin each line with the letter of its match and a colon. What we read: {text}.",
     "refused.invitation": "Answer with “join” to take the seat or “decline” to say no. What we read: {text}.",

@@ -69,6 +69,7 @@ WORDS: dict[str, str] = {
     "help.clock": "« pendule » : le temps de chacun",
     "help.note": "« note » et un texte : des mots pour toute la table",
     "help.resign": "« abandon » : abandonner ; nous demandons confirmation",
+    "help.rematch": "« revanche » : à la fin, la même partie une nouvelle fois",
     "help.leave": (
         "« congé » et deux jours séparés par « .. », l’année d’abord : vos pendules s’arrêtent ces jours-là"
     ),
@@ -116,6 +117,9 @@ WORDS: dict[str, str] = {
     "made.waits": (
         "Elle commence quand toutes les places sont prises ; vous recevrez alors une lettre. Elle est visible de "
         "tous, sauf demande contraire."
+    ),
+    "made.invited": (
+        "Ceux qui étaient à la table sont invités ; elle commence quand ils ont répondu, et vous recevez une lettre."
     ),
     "made.started": "Elle a commencé ; vous recevrez une lettre quand ce sera à vous.",
     "made.turn": "Vous recevrez une lettre quand ce sera à vous.",
@@ -190,6 +194,7 @@ WORDS: dict[str, str] = {
         "Écrivez « fuseau » puis un fuseau horaire ou son lieu, comme « fuseau Europe/Paris ». Nous avons lu : {text}."
     ),
     "refused.language": "Écrivez « langue » puis français ou anglais. Nous avons lu : {text}.",
+    "refused.rematch": "Il n’y a pas de revanche pour cette partie.",
     "refused.stop": "Écrivez seulement « stop », ou « stop tout ».",
     "refused.label": "Commencez chaque ligne par la lettre de sa partie et deux-points. Ce que nous avons lu : {text}.",
     "refused.invitation": (

@@ -27,7 +27,7 @@ from service.moment import now
 from service.views import GONE, called
 
 Payload = Mapping[str, Any]
-COMMANDS = tuple("number board history rules clock note resign stop letters confirm".split())
+COMMANDS = tuple("number board history rules clock note resign rematch stop letters confirm".split())
 
 
 def _plainly(payload: Payload, blocks: list[Block]) -> Letter | None:
@@ -198,7 +198,7 @@ def made(payload: Payload, _config: Config) -> Letter | None:
     game, begun = _game(payload, locale)
     blocks: list[Block] = [
         Para(say(locale, "made.begun" if begun else "made.lead", game=game), strong=True),
-        Para(say(locale, "made.turn" if begun else "made.waits")),
+        Para(say(locale, "made.turn" if begun else "made.invited" if payload.get("invited") else "made.waits")),
         Facts(((say(locale, "made.id"), payload["match"]),)),
     ]
     return _plainly(payload, blocks)

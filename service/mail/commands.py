@@ -25,6 +25,7 @@ WORDS: dict[str, str] = {
     "undo": "undo|cancel|annuler|annule|annulation",
     "join": "join|accept|i join|rejoindre|accepter|accepte|jaccepte|participer|je participe",
     "new": "new|nouvelle|nouveau|nouvelle partie|new match|new game",
+    "rematch": "rematch|revanche",
     "letters": "letters|lettres|courrier",
     "league": "league|leagues|ligue|ligues",
     "zone": "zone|timezone|time zone|fuseau|fuseau horaire",

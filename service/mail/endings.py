@@ -27,8 +27,16 @@ def over(payload: Mapping[str, Any], config: Config) -> Letter | None:
         return None
     locale = at.locale
     blocks: list[Block] = [parts.above(locale), *verdict(at), *count(at), *parts.story(at), *parts.notes(at)]
-    blocks += [*parts.table(at), *check(at, config), parts.head(at)]
+    blocks += [*parts.table(at), *check(at, config), *_again(at), parts.head(at)]
     return about(at, "over", say(locale, "over.subject", what=at.what), blocks)
+
+
+def _again(at: Desk) -> list[Block]:
+    """How to play again; a league is played once."""
+    if Match.get_by_id(at.table.facts.id).league is not None:
+        return []
+    people = [player for seat, player in enumerate(at.table.players) if player and seat != at.seat]
+    return [Para(say(at.locale, "over.again" if people else "over.alone"))]
 
 
 def verdict(at: Desk) -> list[Block]:

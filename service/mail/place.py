@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.words import Locale
-from service import notes, play, submissions, substitutes
+from service import notes, play, rematch, submissions, substitutes
 from service.database import run, writing
 from service.mail import commands, front, held, moves
 from service.mail.answers import fingerprint
@@ -197,9 +197,19 @@ def command(letter: Incoming, at: Place, table: Table, known: Command, text: str
         return _always(letter, at, known, text)
     if known.verb in ("yes", "confirm") and not known.rest:
         return _sure(letter, at, table)
-    if known.verb == "new":
-        return front.made(letter, at.player, known.rest)
+    if known.verb in ("new", "rematch"):
+        return _again(letter, at) if known.verb == "rematch" else front.made(letter, at.player, known.rest)
     return _now(letter, at, known, text, over=table.state.over) if current else at.stale(text)
+
+
+def _again(letter: Incoming, at: Place) -> Outcome:
+    """The same match anew: who sat there is invited, unless one of them did so already."""
+    try:
+        made, _ = rematch.rematch(at.player, at.match, "-", letter.config)
+    except Problem as problem:
+        return at.refused("rematch", "", why=problem.detail)
+    more = {"match": made.id, "seat": None, "game": made.game, "invited": True}
+    return at.outcome("done", "made", more, what="rematch")
 
 
 def _now(letter: Incoming, at: Place, known: Command, text: str, *, over: bool) -> Outcome:

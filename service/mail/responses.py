@@ -20,7 +20,7 @@ from service.mail.words import counted, known, listed, quoted, say
 
 Payload = Mapping[str, Any]
 MOST_QUOTED = 200
-EXPLAINED = frozenset({"booking", "entering", "new", "note", "not-listed"})
+EXPLAINED = frozenset({"booking", "entering", "new", "note", "not-listed", "rematch"})
 """Refusals whose reason says more than their sentence, in whatever language it is."""
 
 

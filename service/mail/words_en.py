@@ -90,6 +90,8 @@ WORDS: dict[str, str] = {
     "over.shared-by": "{winners} share first place: {what}.",
     "over.cancelled": "{what} was cancelled and has no result.",
     "over.nobody": "{what} is over; nobody won.",
+    "over.again": "To play again, reply with “rematch”: those who sat at the table are invited.",
+    "over.alone": "To play again, reply with “rematch”.",
     "over.why": "It ended early: {why}.",
     "scores": "The count",
     "scores.total": "Total",

@@ -93,6 +93,8 @@ WORDS: dict[str, str] = {
     "over.shared-by": "{winners} partagent la première place : {what}.",
     "over.cancelled": "La partie est annulée, sans résultat : {what}.",
     "over.nobody": "La partie est terminée, sans vainqueur : {what}.",
+    "over.again": "Pour rejouer, répondez « revanche » : ceux qui étaient à la table sont invités.",
+    "over.alone": "Pour rejouer, répondez « revanche ».",
     "over.why": "Elle s’est arrêtée plus tôt : {why}.",
     "scores": "Le décompte",
     "scores.total": "Total",

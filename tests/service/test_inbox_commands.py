@@ -169,3 +169,18 @@ def test_a_digest_reads_each_table_apart(app: Flask, person: People, mail: Confi
 )
 def test_signs_after_a_command_add_nothing(text: str, verb: str, rest: str) -> None:
     assert commands.command(text) == commands.Command(verb, rest)
+
+
+def test_a_rematch_is_asked_for_by_letter_and_invites_the_others(asked: Post, pair: list[Sitting]) -> None:
+    assert asked.reply("rematch").what == "rematch"
+    assert (told()["kind"], told()["reason"]) == ("refused", "rematch")
+    asked.reply("I resign")
+    asked.reply("yes")
+    resolved(asked.sitting.match)
+    assert asked.reply("Revanche !").what == "rematch"
+    (letter,) = [each for each in answers() if each["kind"] == "made"]
+    assert rows("select status, rematch_of from match where id = ?", letter["match"]) == [("open", asked.sitting.match)]
+    other = next(each for each in pair if each.seat != asked.sitting.seat)
+    assert rows("select player from invitation where match = ?", letter["match"]) == [(other.person.id,)]
+    assert asked.reply("rematch\n\nthanks").what == "rematch"
+    assert len(rows("select 1 from match")) == 2

@@ -341,6 +341,8 @@ def test_the_last_letter_tells_the_count_and_how_to_check_it(house: Config) -> N
         assert [line for line in text.split("\n") if len(line) > 78] == []
     assert english["Subject"] == "The match is over: Keltis with Benoît"
     assert "Vérifiez vous-même" in text_of(french)
+    assert "“rematch”" in text_of(english)
+    assert "«\u00a0revanche\u00a0»" in text_of(french)
 
 
 RECEIPT = {"type": "receipt", "match": "m" * 16, "seq": 4, "hash": "a" * 64, "at": 1, "signature": "b" * 128}
