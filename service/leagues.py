@@ -109,12 +109,6 @@ def close(at: int) -> None:
                 jobs.add("letter", f"league-closes:{league}:{player}", about)
 
 
-def people(league: str) -> list[str]:
-    """Who is told how a league ended: everybody who entered, and who opened it."""
-    sql = "select created_by from match where league = ? union select created_by from league where id = ?"
-    return [player for (player,) in rows(sql, league, league)]
-
-
 def named(text: str) -> League | None:
     """The league with this id, or with this title as far as that is unmistakable; those that run come first."""
     known = rows("select id, title from league order by published_at is not null, created_at desc limit ?", MOST_NAMED)

@@ -8,10 +8,10 @@ from typing import Any
 
 import structlog
 
-from service import bounces, forgetting, jobs, leagues, unasked
+from service import bounces, forgetting, jobs, unasked
 from service.config import Config
 from service.database import rows, run, writing
-from service.mail import carrier, compose, ledger, openings, out, times, turns
+from service.mail import carrier, compose, leagues, ledger, openings, out, times, turns
 from service.mail.bounced import SUSPENDED_AFTER
 from service.mail.desk import desk
 from service.mail.ledger import Kept

@@ -103,16 +103,6 @@ def _mail(at: int) -> Iterator[Ailment]:
         yield Ailment("unread", {"count": count, "since": rfc3339(since)})
 
 
-def _letters(_at: int) -> Iterator[Ailment]:
-    sql = "select count(*), min(created_at), max(why) from letter where state = 'deferred'"
-    ((count, since, why),) = rows(sql)
-    if count:
-        yield Ailment("deferred", {"count": count, "since": rfc3339(since), "why": why}, serious=False)
-    ((count, since),) = rows("select count(*), min(bounced_at) from player where bounced_at is not null")
-    if count:
-        yield Ailment("unreached", {"count": count, "since": rfc3339(since)}, serious=False)
-
-
 def _overdue(at: int) -> Iterator[Ailment]:
     sql = (
         "select s.match, s.seat, s.due_at from seat s join match m on m.id = s.match where s.due_at < ? "
@@ -129,7 +119,6 @@ ROUNDS: tuple[Callable[[int], Iterator[Ailment]], ...] = (
     _jobs,
     _undelivered,
     _mail,
-    _letters,
     _overdue,
 )
 

@@ -85,6 +85,12 @@ def _count(league: str) -> tuple[int, int]:
     return int(entered), int(playing)
 
 
+def people(league: str) -> list[str]:
+    """Who is told how a league ended: everybody who entered, and who opened it."""
+    sql = "select created_by from match where league = ? union select created_by from league where id = ?"
+    return [player for (player,) in rows(sql, league, league)]
+
+
 def entered(payload: Payload, _config: Config) -> Letter | None:
     """You are in, and this is how it goes."""
     to, league = _reader(payload["player"]), League.get_by_id(payload["league"])

@@ -49,33 +49,6 @@ def test_a_good_database_fits(service: Config, echtra: Callable[..., Result]) ->
     assert echtra("doctor", "--lang", "fr").stdout.endswith("tout concorde.\n")
 
 
-LETTER = (
-    "insert into letter (id, address, kind, match, seat, seq, message_id, subject, return_path, state, created_at, "
-    "why) values (?, 'aoife@example.org', 'turn', ?, 0, 1, ?, 'Your turn', '', ?, ?, ?)"
-)
-
-
-def test_every_letter_is_seen_with_its_state(service: Config, echtra: Callable[..., Result]) -> None:
-    _, match = played(service)
-    for state in ("queued", "accepted", "deferred", "deferred", "bounced", "answered"):
-        ((number,),) = rows("select count(*) from letter")
-        why = "450 try later" if state == "deferred" else ""
-        with writing():
-            run(LETTER, f"l{number}", match, f"<{number}@x>", state, now() - number * MINUTE, why)
-    run("update player set bounced_at = ?", now())
-    done = echtra("doctor")
-    assert done.exit_code == 0
-    assert "2 letters wait for a mail server, the oldest since " in done.stdout
-    assert "450 try later" in done.stdout
-    assert "Letters to 1 players come back" in done.stdout
-    assert "Letters: queued 1, accepted 1, deferred 2, bounced 1, answered 1." in done.stdout
-    whole = echtra("doctor", "--letters").stdout
-    assert f" l4 bounced turn {match}/0\n" in whole
-    assert f" l2 deferred turn {match}/0 450 try later\n" in whole
-    assert "aoife@example.org" not in whole
-    assert "Lettres : en attente 1, acceptée 1, différée 2," in echtra("doctor", "--lang", "fr").stdout
-
-
 WRONGS = {
     "head": "update match set head_seq = head_seq - 1",
     "head hash": "update match set head_hash = 'nothing'",

@@ -67,15 +67,6 @@ STUCK: dict[str, Said] = {
         "{count} letters that came in are unread since {since}.",
         "{count} lettres reçues ne sont pas lues depuis {since}.",
     ),
-    "deferred": (
-        "{count} letters wait for a mail server, the oldest since {since}; it says: {why}.",
-        "{count} lettres attendent un serveur de courrier, la plus ancienne depuis {since} ; il dit : {why}.",
-    ),
-    "unreached": (
-        "Letters to {count} players come back, the first since {since}; they get none until they answer or confirm.",
-        "Les lettres à {count} joueurs reviennent, les premières depuis {since} ; ils n'en reçoivent plus avant de "
-        "répondre ou de confirmer.",
-    ),
     "overdue": (
         "Match {match}: seat {seat} was due at {since}, and nothing followed.",
         "Partie {match} : la place {seat} devait répondre à {since}, et rien n'a suivi.",
@@ -89,18 +80,9 @@ STUCK: dict[str, Said] = {
         "Redis (ECHTRA_BROKER_URL) ne répond pas ; le travail continue sans lui, plus lentement.",
     ),
 }
-STATES: dict[str, Said] = {
-    "queued": ("queued", "en attente"),
-    "accepted": ("accepted", "acceptée"),
-    "deferred": ("deferred", "différée"),
-    "bounced": ("bounced", "revenue"),
-    "answered": ("answered", "répondue"),
-}
 SAYS: dict[str, Said] = {
     "examining": ("Examining", "Examen"),
     "match": ("Match {match}: {said}.", "Partie {match} : {said}."),
-    "letters": ("Letters: {counts}.", "Lettres : {counts}."),
-    "letter": ("{at} {id} {state} {kind} {place} {why}", "{at} {id} {state} {kind} {place} {why}"),
     "good": (
         "{matches} matches with {entries} entries examined: everything fits.",
         "{matches} parties et {entries} entrées examinées : tout concorde.",
@@ -123,11 +105,12 @@ def command(only: tuple[str, ...], letters: bool, locale: Locale, no_color: bool
     """Look for what is wrong or stuck."""
     from service.database import rows
     from worker import examination, rounds
-    from worker.commands import starting
+    from worker.commands import ledger, starting
     from worker.commands.bar import bar
 
     config = starting.configured()
     starting.prepared(config, locale)
+    ledger.tell(locale, whole=letters)
     wrong = 0
     matches = list(only) or examination.started()
     with bar(no_color=no_color) as shown:
@@ -141,7 +124,6 @@ def command(only: tuple[str, ...], letters: bool, locale: Locale, no_color: bool
     for ailment in [*rounds.ailments(), *_broker(config.embedded, starting.policy(config))]:
         wrong += ailment.serious
         _tell(in_words(STUCK[ailment.kind], locale).format(**ailment.values))
-    _ledger(locale, whole=letters)
     said = in_words(SAYS["bad" if wrong else "good"], locale)
     click.echo(said.format(matches=len(matches), entries=entries, wrong=wrong))
     return 1 if wrong else 0
@@ -151,23 +133,6 @@ def _tell(text: str) -> None:
     from worker.commands.spoken import clean
 
     click.echo(clean(text))
-
-
-def _ledger(locale: Locale, *, whole: bool) -> None:
-    """How many letters are in each state; and each of them, if the whole ledger is wanted."""
-    from service.mail import ledger
-    from service.moment import now, rfc3339
-
-    for row in ledger.listed(now() - ledger.KEPT) if whole else ():
-        place = f"{row['match']}/{row['seat']}" if row["seat"] is not None else row["match"] or "-"
-        state = in_words(STATES[str(row["state"])], locale)
-        at = rfc3339(int(str(row["created_at"])))
-        values = {"at": at, "id": row["id"], "state": state, "kind": row["kind"], "place": place, "why": row["why"]}
-        _tell(in_words(SAYS["letter"], locale).format(**values).rstrip())
-    found = ledger.counts()
-    if any(found.values()):
-        counts = ", ".join(f"{in_words(STATES[state], locale)} {count}" for state, count in found.items())
-        _tell(in_words(SAYS["letters"], locale).format(counts=counts))
 
 
 def _of_match(match: str, finding: Finding, locale: Locale) -> str:
