@@ -39,12 +39,7 @@ def invitation(payload: Payload, _config: Config) -> Letter | None:
         Facts(tuple(_facts(match, made.seat, locale))),
         Para(say(locale, "invitation.how")),
     ]
-    if to.player is None:
-        blocks += [Para(say(locale, "invitation.new")), Heading(say(locale, "invitation.rules", game=game))]
-        blocks += [Para(words) for words in paragraphs(GAMES[match.game].rules[locale])]
-        blocks.append(Fine(say(locale, "invitation.why", by=by)))
-    else:
-        blocks.append(Para(say(locale, "invitation.ask")))
+    blocks += [Para(say(locale, "invitation.ask"))] if to.player else _stranger(match, by, locale)
     return Letter(
         kind="invitation",
         to=to,
@@ -55,6 +50,14 @@ def invitation(payload: Payload, _config: Config) -> Letter | None:
         scope="all" if to.player else "address",
         preview=say(locale, "invitation.how"),
     )
+
+
+def _stranger(match: Match, by: str, locale: Locale) -> list[Block]:
+    """What somebody without an account reads besides: they can ask for nothing before they join."""
+    game = GAMES[match.game]
+    heading = Heading(say(locale, "invitation.rules", game=game_name(game, locale)))
+    rules = [Para(words) for words in paragraphs(game.rules[locale])]
+    return [Para(say(locale, "invitation.new")), heading, *rules, Fine(say(locale, "invitation.why", by=by))]
 
 
 def paragraphs(text: str) -> list[str]:
