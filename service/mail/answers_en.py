@@ -174,6 +174,9 @@ WORDS: dict[str, str] = {
     ),
     "refused.quoted": "There was only quoted text; please write your answer above it.",
     "refused.inline": "Your answer stood between quoted lines, where we do not look; please write it above them.",
+    "refused.left": (
+        "A stand-in plays this seat by now. To take it back, reply with the single word “join”; then you can move."
+    ),
     "refused.not-your-seat": "Somebody else plays this seat by now.",
     "refused.nothing-waits": "There is nothing to say yes to.",
     "refused.note": "Your note could not be left at the table.",

@@ -212,6 +212,10 @@ WORDS: dict[str, str] = {
     ),
     "refused.quoted": "Il n’y avait que du texte cité ; écrivez votre réponse au-dessus.",
     "refused.inline": "Votre réponse était entre des lignes citées, où nous ne regardons pas ; écrivez-la au-dessus.",
+    "refused.left": (
+        "Un remplaçant joue désormais cette place. Pour la reprendre, répondez par le seul mot « rejoindre » ; vous "
+        "pourrez ensuite jouer."
+    ),
     "refused.not-your-seat": "Quelqu’un d’autre joue désormais cette place.",
     "refused.nothing-waits": "Il n’y a rien à confirmer.",
     "refused.note": "Votre mot n’a pas pu être laissé à la table.",

@@ -15,7 +15,7 @@ from service.mail.commands import Command
 from service.mail.incoming import Incoming
 from service.mail.moves import NotUnderstood, Understood
 from service.mail.outcome import Answer, Outcome, Work, ignored
-from service.models import Inbox, Player, SeatRow
+from service.models import Inbox, Match, Player, SeatRow
 from service.problems import Problem
 from service.submissions import Accepted
 from service.table import Table
@@ -94,7 +94,10 @@ def _left(letter: Incoming, at: Place, lines: tuple[str, ...]) -> Outcome:
         return at.outcome("done", "back", {})
     if known is not None and known.verb == "stop" and not known.rest:
         return at.outcome("done", "stopped", {"mode": "none", "everywhere": False})
-    return at.refused("not-your-seat", "\n".join(lines)) if known is None else front.general(letter, at.player, known)
+    if known is not None:
+        return front.general(letter, at.player, known)
+    free = substitutes.open_seats(Match.get_by_id(at.match), play.table_of(at.match), at.player.id)
+    return at.refused("left" if at.seat in free else "not-your-seat", "\n".join(lines))
 
 
 def _moves(letter: Incoming, at: Place, table: Table, wish: commands.Wish, text: str) -> Outcome:

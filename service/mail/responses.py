@@ -12,7 +12,7 @@ from service.config import Config
 from service.database import rows
 from service.mail import digest, parts, times
 from service.mail.desk import Desk, addressee, desk
-from service.mail.letter import Block, Heading, Letter, Para
+from service.mail.letter import Answering, Block, Heading, Letter, Para
 from service.mail.reasons import said
 from service.mail.receipts import receipt
 from service.mail.turns import about
@@ -149,7 +149,11 @@ def refused(payload: Payload, config: Config) -> Letter | None:
         blocks = (again.blocks[0], *lead, *again.blocks[2:])
         answers = payload.get("in_reply_to") or ""
         return replace(again, kind="refused", subject=words, blocks=blocks, answers=answers, preview=what)
-    return Letter("refused", to, words, tuple(lead), scope="all", answers=payload.get("in_reply_to") or "")
+    letter = Letter("refused", to, words, tuple(lead), scope="all", answers=payload.get("in_reply_to") or "")
+    if payload["reason"] != "left":
+        return letter
+    blocks = (parts.above(to.locale), *lead)
+    return replace(letter, blocks=blocks, match=payload["match"], seat=payload["seat"], answering=Answering("turn"))
 
 
 def _wrong(payload: Payload, locale: Locale) -> list[Block]:

@@ -102,6 +102,7 @@ def test_who_forfeits_among_three_is_told_that_it_is_over_for_them(service: Conf
     assert "you forfeit: Steady (bot) plays your seat to its end" in letter
     assert "write “new keltis” to echtra@mail.example" in letter
     assert reply(service, loser, "join").what == "match-full"
+    assert reply(service, loser, "1").what == "not-your-seat"
 
 
 @pytest.mark.parametrize(
@@ -143,9 +144,11 @@ def test_a_lost_seat_serves_what_is_not_about_the_table(service: Config, clock: 
     settle(match, service)
     deliver(service)
     assert reply(service, loser, "help").state == "answered"
-    assert reply(service, loser, "board").what == "not-your-seat"
-    assert reply(service, loser, "1").what == "not-your-seat"
+    assert reply(service, loser, "board").what == "left"
+    assert reply(service, loser, "1").what == "left"
     assert reply(service, loser, "stop").what == "stopped"
+    deliver(service)
+    assert reply(service, loser, "join", "refused").what == "back"
     assert rows("select letters from player where id = ?", loser.id) == [("turn",)]
 
 
