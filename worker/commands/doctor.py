@@ -108,7 +108,7 @@ def command(only: tuple[str, ...], letters: bool, locale: Locale, no_color: bool
     from worker.commands import ledger, starting
     from worker.commands.bar import bar
 
-    config = starting.configured()
+    config = starting.configured(locale)
     starting.prepared(config, locale)
     ledger.tell(locale, whole=letters)
     wrong = 0

@@ -47,7 +47,7 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
         door = Door(config)
         door.start()
     except BadConfig as error:
-        raise Refusal(f"{error}.") from None
+        raise Refusal(f"{in_words(error.said, locale)}.") from None
     except OSError as error:
         said = in_words(TAKEN, locale).format(place=config.smtp_door, why=error.strerror or error)
         raise Refusal(said) from None

@@ -53,7 +53,7 @@ def command(
     if bool(line) == (seat is not None and due is not None) or (seat is None) != (due is None):
         raise Refusal(in_words(SAYS["one"], locale).format(match=match))
     until = _time(due, locale) if due else 0
-    config = starting.configured()
+    config = starting.configured(locale)
     starting.prepared(config, locale)
     try:
         desk = operators_desk(match, config)

@@ -16,6 +16,7 @@ import click
 from engine.words import Locale
 from worker.commands.files import write
 from worker.commands.phrases import refusal
+from worker.commands.shell import called
 from worker.commands.signals import quiet, stoppable
 from worker.commands.sitting import Call
 from worker.commands.spoken import Said, in_words
@@ -83,7 +84,7 @@ class Keeping:
         return next(path for path in map(Path, names) if not path.exists())
 
     def _again(self, path: Path) -> str:
-        words = ["echtra", "play", "--resume", str(path)]
+        words = [called(), "play", "--resume", str(path)]
         if self.call.deal is not None:
             words += ["--deal", self.call.deal]
         if self.call.seed is not None:

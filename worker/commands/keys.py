@@ -33,7 +33,7 @@ def command(action: str, locale: Locale, no_color: bool) -> None:
     from worker.commands import starting
     from worker.terminal import Terminal
 
-    config = starting.configured()
+    config = starting.configured(locale)
     starting.prepared(config, locale)
     if action == "rotate":
         click.echo(in_words(NEW, locale).format(key=signing.rotate().key.id))

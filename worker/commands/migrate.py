@@ -26,7 +26,7 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
     from service import migrations, signing
     from worker.commands import starting
 
-    config = starting.configured()
+    config = starting.configured(locale)
     names: list[str] = []
     starting.connected(config, locale)
     starting.answering(config, locale, lambda: names.extend(migrations.migrate()))

@@ -39,7 +39,7 @@ def command(only: tuple[str, ...], locale: Locale, no_color: bool) -> int:
     from worker.commands.bar import bar
     from worker.rebuilding import rebuild
 
-    config = starting.configured()
+    config = starting.configured(locale)
     starting.prepared(config, locale)
     matches, changed, bad = list(only) or examination.started(), 0, 0
     with bar(no_color=no_color) as shown:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
 import socket
-import sys
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import click
 
+from worker.commands.shell import called
 from worker.commands.spoken import Refusal, Said, in_words
 from worker.commands.spoken import command as spoken_command
 
@@ -19,6 +17,7 @@ if TYPE_CHECKING:
     from engine.words import Locale
     from service.config import Config
     from worker.demo import Demo
+    from worker.door import Door
 
 ABOUT: Said = (
     "Run the whole service in one process; settings come from ECHTRA_* variables.",
@@ -26,18 +25,27 @@ ABOUT: Said = (
 )
 SAYS: dict[str, Said] = {
     "port": (
-        "Port {port} on {host} is in use; stop what runs there, or choose another: ECHTRA_PORT={other} echtra serve",
+        "Port {port} on {host} is in use; stop what runs there, or choose another: ECHTRA_PORT={other} {called} serve",
         "Le port {port} de {host} est pris ; arrêtez ce qui l'occupe, ou choisissez-en un autre : "
-        "ECHTRA_PORT={other} echtra serve",
+        "ECHTRA_PORT={other} {called} serve",
     ),
     "bind": (
         "{host}:{port} cannot be opened: {why}; check ECHTRA_HOST and ECHTRA_PORT.",
         "{host}:{port} ne peut pas être ouvert : {why} ; vérifiez ECHTRA_HOST et ECHTRA_PORT.",
     ),
+    "unknown": (
+        "{host}:{port} cannot be opened: this machine does not know the name {host}; check ECHTRA_HOST.",
+        "{host}:{port} ne peut pas être ouvert : cette machine ne connaît pas le nom {host} ; vérifiez ECHTRA_HOST.",
+    ),
+    "door-in-use": (
+        "The mail door {door} is in use; stop what runs there, or choose another place, for example: "
+        "ECHTRA_SMTP_DOOR=127.0.0.1:{other} {called} serve",
+        "La porte du courrier {door} est prise ; arrêtez ce qui l'occupe, ou choisissez une autre place, par exemple : "
+        "ECHTRA_SMTP_DOOR=127.0.0.1:{other} {called} serve",
+    ),
     "door": (
-        "The mail door {door} cannot be opened: {why}; choose another place: ECHTRA_SMTP_DOOR=127.0.0.1:8026",
-        "La porte du courrier {door} ne peut pas être ouverte : {why} ; choisissez une autre place : "
-        "ECHTRA_SMTP_DOOR=127.0.0.1:8026",
+        "The mail door {door} cannot be opened: {why}; check ECHTRA_SMTP_DOOR.",
+        "La porte du courrier {door} ne peut pas être ouverte : {why} ; vérifiez ECHTRA_SMTP_DOOR.",
     ),
     "mailbox": (
         "Letters lie at {url}/mailbox; replies are taken there, and by SMTP at {door}",
@@ -66,7 +74,7 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
     from worker.commands import starting
     from worker.tasks import release
 
-    config = starting.configured()
+    config = starting.configured(locale)
     lock = starting.held(config, locale)
     if config.embedded:
         _migrated(config, locale)
@@ -95,7 +103,6 @@ def _run(config: Config, locale: Locale, _lock: IO[str] | None) -> None:
     from worker.commands import starting
     from worker.crew import Crew
     from worker.demo import ready
-    from worker.door import Door
     from worker.listener import Listener
 
     def leaving() -> None:
@@ -105,11 +112,10 @@ def _run(config: Config, locale: Locale, _lock: IO[str] | None) -> None:
     _free(config, locale)
     listener = Listener(create_app(config), config, leaving)
     demo = ready(config, locale) if config.embedded and not config.public_url else None
-    crew, door = Crew(config), Door(config)
+    crew, door = Crew(config), _knocked(config, locale)
     starting.stop_on_signals()
     try:
         crew.start()
-        _knocked(door, config, locale)
         for row in greeting(config, demo, locale):
             click.echo(row)
         listener.run()
@@ -122,24 +128,41 @@ def _run(config: Config, locale: Locale, _lock: IO[str] | None) -> None:
         os._exit(0)
 
 
-def _knocked(door: Any, config: Config, locale: Locale) -> None:  # noqa: ANN401  # imported with the service
-    """Open the mail door."""
+def _knocked(config: Config, locale: Locale) -> Door:
+    """The mail door, open."""
+    from service.config import BadConfig
+    from worker.door import Door
+
+    try:
+        door = Door(config)
+    except BadConfig as error:
+        raise Refusal(f"{in_words(error.said, locale)}.") from None
     try:
         door.start()
     except OSError as error:
-        told = in_words(SAYS["door"], locale).format(door=config.smtp_door, why=error.strerror or error)
-        raise Refusal(told) from None
+        taken = error.errno == errno.EADDRINUSE
+        values = {"door": config.smtp_door, "other": door.where.port + 1, "why": _why(error), "called": called()}
+        raise Refusal(in_words(SAYS["door-in-use" if taken else "door"], locale).format(**values)) from None
+    return door
+
+
+def _why(error: OSError) -> str:
+    return os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
 
 
 def _free(config: Config, locale: Locale) -> None:
     """Refuse a port that another program has; the server itself would share it."""
     try:
+        socket.getaddrinfo(config.host, config.port)
+    except OSError:
+        raise Refusal(in_words(SAYS["unknown"], locale).format(host=config.host, port=config.port)) from None
+    try:
         with socket.create_server((config.host, config.port), family=_family(config.host)):
             return
     except OSError as error:
         key = "port" if error.errno == errno.EADDRINUSE else "bind"
-        values = {"host": config.host, "port": config.port, "other": config.port + 1, "why": error.strerror}
-        raise Refusal(in_words(SAYS[key], locale).format(**values)) from None
+        values = {"host": config.host, "port": config.port, "other": config.port + 1, "why": _why(error)}
+        raise Refusal(in_words(SAYS[key], locale).format(called=called(), **values)) from None
 
 
 def _family(host: str) -> socket.AddressFamily:
@@ -176,10 +199,3 @@ def plays(locale: Locale) -> list[tuple[str, str]]:
         name = rivals[0].capitalize() if rivals else game.title[locale]
         found.append((name, f"{called()} play {slug} --bot {rivals[0] if rivals else game.stand_in}"))
     return found
-
-
-def called() -> str:
-    """What to type for this program: its name where the shell finds it, else the way to it from here."""
-    if shutil.which("echtra"):
-        return "echtra"
-    return os.path.relpath(Path(sys.executable).with_name("echtra"))

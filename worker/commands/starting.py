@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable
+from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+from worker.commands.shell import called
 from worker.commands.spoken import Refusal, Said, in_words
 
 if TYPE_CHECKING:
@@ -28,8 +30,8 @@ SAYS: dict[str, Said] = {
         "dossier.",
     ),
     "behind": (
-        "The database lacks {names}; run: echtra migrate",
-        "Il manque {names} à la base de données ; lancez : echtra migrate",
+        "The database lacks {names}; run: {called} migrate",
+        "Il manque {names} à la base de données ; lancez : {called} migrate",
     ),
     "folder": (
         "The folder {path} cannot be used: {why}; set ECHTRA_DATA to one you may write to.",
@@ -55,19 +57,19 @@ def refusal(locale: Locale, key: str, **values: object) -> Refusal:
     return Refusal(in_words(SAYS[key], locale).format(**values))
 
 
-def configured() -> Config:
+def configured(locale: Locale) -> Config:
     """The settings in the environment, or a refusal that names the bad one."""
     from service.config import BadConfig, read
 
     try:
         return read(os.environ)
     except BadConfig as error:
-        raise Refusal(f"{error}.") from None
+        raise Refusal(f"{in_words(error.said, locale)}.") from None
 
 
 def scaled(command: str, locale: Locale) -> Config:
     """The settings of a process that is one of many."""
-    config = configured()
+    config = configured(locale)
     if config.embedded:
         raise refusal(locale, "alone", command=command)
     return config
@@ -79,13 +81,23 @@ def held(config: Config, locale: Locale) -> IO[str] | None:
 
     if not config.database.startswith("sqlite"):
         return None
-    path = config.data / "echtra.lock"
+    file = Path(config.database.removeprefix("sqlite:///"))
     try:
-        return hold(path)
+        _own(_folder(config))
+        return hold(file.with_suffix(".lock"))
     except Held as error:
-        raise refusal(locale, "held", path=config.database.removeprefix("sqlite:///"), holder=error.holder) from None
+        raise refusal(locale, "held", path=file, holder=error.holder) from None
     except OSError as error:
-        raise refusal(locale, "folder", path=config.data, why=error.strerror or error) from None
+        raise refusal(locale, "folder", path=file.parent, why=error.strerror or error) from None
+
+
+def _folder(config: Config) -> Path:
+    return Path(config.database.removeprefix("sqlite:///")).parent
+
+
+def _own(folder: Path) -> None:
+    """Make the folder of the database, which holds seeds and keys, for nobody else to read."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def connected(config: Config, locale: Locale) -> None:
@@ -93,6 +105,8 @@ def connected(config: Config, locale: Locale) -> None:
     from service import database
 
     def look() -> None:
+        if config.database.startswith("sqlite"):
+            _own(_folder(config))
         database.connect(config.database)
         database.rows("select 1")
 
@@ -108,10 +122,10 @@ def answering(config: Config, locale: Locale, ask: Callable[[], None]) -> None:
     except Down as error:
         if "locked" in str(error):
             raise refusal(locale, "locked", path=config.database.removeprefix("sqlite:///")) from None
-        why = (str(error).strip().splitlines() or ["?"])[-1].strip().rstrip(".")
+        why = (str(error).strip().splitlines() or ["?"])[0].strip().rstrip(".")
         raise refusal(locale, "unreachable", why=why) from None
     except OSError as error:
-        raise refusal(locale, "folder", path=config.data, why=error.strerror or error) from None
+        raise refusal(locale, "folder", path=_folder(config), why=error.strerror or error) from None
 
 
 def prepared(config: Config, locale: Locale) -> None:
@@ -121,7 +135,7 @@ def prepared(config: Config, locale: Locale) -> None:
     def look() -> None:
         waiting = migrations.waiting()
         if waiting:
-            raise refusal(locale, "behind", names=", ".join(waiting))
+            raise refusal(locale, "behind", names=", ".join(waiting), called=called())
         try:
             guards.check()
         except guards.NotGuarded as error:
