@@ -94,7 +94,7 @@ def expire(match: str, seat: int) -> bool:
     for _ in range(TRIES):
         missed = _missed(match, seat)
         table = table_of(match)
-        if missed is None or not _asked(table, missed) or _unread(missed):
+        if missed is None or not _asked(table, missed) or unread(match, seat, missed.due):
             return False
         try:
             _write(table, missed)
@@ -119,9 +119,9 @@ def _asked(table: Table, missed: Missed) -> bool:
     return missed.seat in to_act(table.state) and question is not None and question.asked == missed.asked
 
 
-def _unread(missed: Missed) -> bool:
+def unread(match: str, seat: int, due: int) -> bool:
     """Whether a mail that came in time, and may be this seat's answer, has not been read yet."""
-    return bool(rows(UNREAD, missed.due, missed.due - DAY, missed.match, missed.seat))
+    return bool(rows(UNREAD, due, due - DAY, match, seat))
 
 
 def _write(table: Table, missed: Missed) -> None:
@@ -136,7 +136,7 @@ def _write(table: Table, missed: Missed) -> None:
     def also() -> None:
         _set(missed, at)
         # Asked again inside the transaction: a letter may have come in since.
-        if _unread(missed):
+        if unread(missed.match, missed.seat, missed.due):
             raise Moved(missed.match)
         _tell(table, missed)
 

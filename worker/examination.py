@@ -27,7 +27,7 @@ class Finding:
     """Something that is not as it must be: what kind, and what was found."""
 
     kind: str
-    detail: str
+    values: dict[str, object]
 
 
 @dataclass(frozen=True)
@@ -77,23 +77,22 @@ def _findings(match: str, row: Kept) -> Iterator[Finding]:
     except Down:
         raise
     except (Fault, Refused, NotALine) as error:
-        yield Finding("log", str(error))
+        yield Finding("log", {"why": str(error).rstrip(".")})
         return
     except Exception as error:  # noqa: BLE001  # whatever a broken log makes of the rules is a finding
-        yield Finding("log", f"{type(error).__name__}: {error}")
+        yield Finding("log", {"why": f"{type(error).__name__}: {error}".rstrip(".")})
         return
     if now.facts.header.hash != now.facts.header_hash:
-        yield Finding("log", "its header has another hash than the one kept with it")
+        yield Finding("header", {})
     for seq in unlike:
-        yield Finding("log", f"entry {seq} keeps another seal or link than the rules say")
+        yield Finding("seal", {"entry": seq})
     if row.head != (now.seq, now.hash, now.at):
-        yield Finding(
-            "head", f"entry {row.head[0]} {row.head[1][:12]}, but the log ends with {now.seq} {now.hash[:12]}"
-        )
+        kept_head, log_head = (f"{seq} {hash_[:12]}" for seq, hash_ in (row.head[:2], (now.seq, now.hash)))
+        yield Finding("head", {"kept": kept_head, "log": log_head})
     if row.status != status(now) or row.ended_at != ended(now):
-        yield Finding("status", f"{row.status}, but by its log it is {status(now)}")
+        yield Finding("status", {"kept": row.status, "log": status(now)})
     if row.resolved > now.seq:
-        yield Finding("resolved", f"up to entry {row.resolved}, but the log ends with {now.seq}")
+        yield Finding("resolved", {"kept": row.resolved, "log": now.seq})
     yield from _snapshot(match, now)
     if row.resolved == now.seq:
         yield from _seats(match, now)
@@ -113,19 +112,19 @@ def ended(now: Table) -> int | None:
 def _snapshot(match: str, now: Table) -> Iterator[Finding]:
     for seq, hash_, shape, state in rows("select seq, hash, shape, state from snapshot where match = ?", match):
         if seq > now.seq:
-            yield Finding("snapshot", f"it is of entry {seq}, but the log ends with {now.seq}")
+            yield Finding("snapshot-ahead", {"kept": seq, "log": now.seq})
             continue
         then = now if seq == now.seq else derived(match, seq)
         known, text = table.dumped(then)
         if shape == known and (hash_, state) != (then.hash, text):
-            yield Finding("snapshot", f"it is not the state after entry {seq}")
+            yield Finding("snapshot", {"kept": seq})
 
 
 def _seats(match: str, now: Table) -> Iterator[Finding]:
     for row, place in zip(seats.kept(match), seats.derived(now), strict=True):
         differ = [name for name, value in vars(place).items() if vars(row.place)[name] != value]
         if differ:
-            yield Finding("seat", f"seat {row.seat} has another {' and '.join(differ)} than the log says")
+            yield Finding("seat", {"seat": row.seat, "names": ", ".join(differ)})
 
 
 def _submissions(match: str) -> Iterator[Finding]:
@@ -133,4 +132,4 @@ def _submissions(match: str) -> Iterator[Finding]:
     for id_, made, body in rows("select id, made, body from submission where match = ? and channel <> 'mail'", match):
         count = sum(each in signed for each in json.loads(body)["signatures"])
         if made != count:
-            yield Finding("submission", f"{id_} says that {made} of its lines are made, but the log has {count}")
+            yield Finding("submission", {"id": id_, "kept": made, "log": count})

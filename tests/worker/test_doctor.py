@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -12,12 +13,16 @@ from service.config import Config
 from service.database import db, is_postgres, rows, run, writing
 from service.moment import now
 from service.play import table_of
+from tests.service.people import Clock
+from tests.worker.hooked import happen, hook_of, sweep
+from tests.worker.receivers import Receiver
 from tests.worker.seated import Seated, match_of, settle, somebody
-from worker import examination, heartbeat
+from worker import examination, heartbeat, rounds
 from worker.cli import main
 from worker.rebuilding import rebuild
 
 MINUTE = 60_000
+ENGLISH = re.compile(r"\b(but|the|its|it|is|and|of|by|another|than)\b")
 LEDGERS = ("entry", "header", "submission", "event", "job", "letter", "inbox", "token", "player", "signing_key")
 
 
@@ -45,8 +50,8 @@ def test_a_good_database_fits(service: Config, echtra: Callable[..., Result]) ->
     _, match = played(service)
     done = echtra("doctor")
     assert (done.exit_code, done.stdout.count("\n")) == (0, 1)
-    assert done.stdout == f"1 matches with {table_of(match).seq} entries examined: everything fits.\n"
-    assert echtra("doctor", "--lang", "fr").stdout.endswith("tout concorde.\n")
+    assert done.stdout == f"Matches examined: 1, with {table_of(match).seq} entries. Everything fits.\n"
+    assert echtra("doctor", "--lang", "fr").stdout.endswith("Tout concorde.\n")
 
 
 WRONGS = {
@@ -70,6 +75,7 @@ def test_every_wrong_cache_is_named_and_rebuilt(service: Config, echtra: Callabl
     done = echtra("doctor")
     assert done.exit_code == 1
     assert f"Match {match}: " in done.stdout
+    assert not ENGLISH.search(echtra("doctor", "--lang", "fr").stdout)
     ledgers = {name: rows(f"select * from {name}") for name in LEDGERS}  # noqa: S608
     made = echtra("rebuild")
     assert (made.exit_code, made.stdout) == (0, "1 matches rebuilt, 1 of them were different.\n")
@@ -159,16 +165,76 @@ def test_what_is_stuck_is_explained(service: Config, echtra: Callable[..., Resul
     run("update heartbeat set at = ?", long_ago)
     done = echtra("doctor")
     assert done.exit_code == 1
-    assert "jobs of letter are due since" in done.stdout
+    assert "Jobs of letter due since" in done.stdout
     assert "was given up" in done.stdout
     assert "the reason" in done.stdout
     assert f"Worker {heartbeat.name()} has not been heard since" in done.stdout
 
 
-def test_an_unresolved_match_is_named_after_a_while(service: Config, echtra: Callable[..., Result]) -> None:
-    _, match = played(service)
+def waits(match: str) -> None:
+    """Let a match wait since long ago."""
     run("update match set resolved_seq = resolved_seq - 1, head_at = head_at - ?", 10 * MINUTE)
-    assert f"Match {match} waits for a worker since" in echtra("doctor").stdout
+    table.forget(match)
+
+
+def test_an_unresolved_match_is_named_after_a_while_and_why(
+    service: Config, echtra: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, match = played(service)
+    waits(match)
+    assert re.search(rf"Match {match} waits since .*: nothing hinders it", echtra("doctor").stdout)
+    heartbeat.bow()
+    assert re.search(rf"Match {match} waits since .*: no worker runs", echtra("doctor").stdout)
+    assert re.search(rf"La partie {match} attend depuis .* : aucun worker", echtra("doctor", "--lang", "fr").stdout)
+
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("the bot divides")
+
+    monkeypatch.setattr(rounds, "resolution_of", broken)
+    assert "it cannot be resolved: ZeroDivisionError: the bot divides" in echtra("doctor").stdout
+
+
+def test_a_deadline_that_nobody_wrote_down_is_explained(service: Config, echtra: Callable[..., Result]) -> None:
+    _, match = played(service)
+    run("update seat set due_at = ? where asked is not null", now() - 20 * MINUTE)
+    assert re.search(rf"Match {match}: seat 0 was due at .*: nothing hinders it", echtra("doctor").stdout)
+    with writing():
+        run(
+            "insert into inbox (id, received, door, sender, recipient, mime, digest, verdict, state, match, seat, "
+            "result) values ('i', ?, 'smtp', '', '', ?, '', '', 'new', ?, 0, '')",
+            now() - 30 * MINUTE,
+            b"",
+            match,
+        )
+    assert "a letter that came in time is not read yet" in echtra("doctor").stdout
+    jobs.add("outage", "outage:1", {"since": 1, "until": 2})
+    assert "time that was lost is not given back yet" in echtra("doctor").stdout
+    heartbeat.bow()
+    assert re.search("seat 0 was due at .*: no worker runs", echtra("doctor").stdout)
+    waits(match)
+    assert re.search("seat 0 was due at .*: the match itself waits", echtra("doctor").stdout)
+
+
+def test_a_hook_that_fails_is_told_with_its_last_answer(
+    local: Config, echtra: Callable[..., Result], receiver: Receiver, clock: Clock
+) -> None:
+    me, match = played(local)
+    hook = hook_of(me, receiver.url, local)
+    happen(me, match, 2)
+    for mode in ("404", "503"):
+        receiver.mode = mode
+        sweep(local)
+        clock.forward(minutes=1)
+    said = echtra("doctor").stdout
+    assert re.search(rf"Events that wait for hook {hook.id} .*: 2; it fails since .*; next try at .*; 503\.", said)
+    clock.forward(hours=1)
+    assert re.search(rf"Events due for hook {hook.id} .* since .*: 2; last answer: 503\.", echtra("doctor").stdout)
+
+
+def test_an_unknown_match_is_refused(echtra: Callable[..., Result]) -> None:
+    for command in ("doctor", "rebuild"):
+        done = echtra(command, "--match", "nosuch")
+        assert (done.exit_code, done.stderr) == (2, "There is no match nosuch that has started.\n")
 
 
 def test_a_service_that_was_stopped_in_good_order_is_not_ill(service: Config, echtra: Callable[..., Result]) -> None:

@@ -34,14 +34,13 @@ SAYS: dict[str, Said] = {
 def command(only: tuple[str, ...], locale: Locale, no_color: bool) -> int:
     """Make the caches anew."""
     from service.database import Down
-    from worker import examination
     from worker.commands import starting
     from worker.commands.bar import bar
     from worker.rebuilding import rebuild
 
     config = starting.configured(locale)
     starting.prepared(config, locale)
-    matches, changed, bad = list(only) or examination.started(), 0, 0
+    matches, changed, bad = starting.chosen(only, locale), 0, 0
     with bar(no_color=no_color) as shown:
         task = shown.add_task(in_words(SAYS["building"], locale), total=len(matches))
         for match in matches:

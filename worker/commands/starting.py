@@ -37,6 +37,10 @@ SAYS: dict[str, Said] = {
         "The folder {path} cannot be used: {why}; set ECHTRA_DATA to one you may write to.",
         "Le dossier {path} n'est pas utilisable : {why} ; donnez à ECHTRA_DATA un dossier où vous pouvez écrire.",
     ),
+    "unknown": (
+        "There is no match {match} that has started.",
+        "Il n'y a pas de partie {match} qui ait commencé.",
+    ),
     "evicts": (
         "Redis at ECHTRA_BROKER_URL has maxmemory-policy {policy}, which may throw messages away; set it with: "
         "redis-cli config set maxmemory-policy noeviction",
@@ -143,6 +147,17 @@ def prepared(config: Config, locale: Locale) -> None:
 
     connected(config, locale)
     answering(config, locale, look)
+
+
+def chosen(only: tuple[str, ...], locale: Locale) -> list[str]:
+    """The matches that a call names, or all that have started."""
+    from worker import examination
+
+    started = examination.started()
+    unknown = [match for match in only if match not in started]
+    if unknown:
+        raise refusal(locale, "unknown", match=unknown[0])
+    return list(only) or started
 
 
 def policy(config: Config) -> str | None:
