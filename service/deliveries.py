@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -22,7 +22,7 @@ WATCHED = {"match.started": "match.started", "match.over": "match.over"} | {
     "turn.ready": "match.moved",
 }
 """What a hook on a match hears that is not its owner's seat, by what the seats hear."""
-HOOKS = "select id, player, match, events from hook where deleted_at is null and "
+HOOKS = "select id, player, match, league, events from hook where deleted_at is null and "
 COLUMNS = "(id, hook, event, match, type, seat, seq, at, attempts, due_at, status, answer)"
 
 
@@ -39,20 +39,45 @@ class Written:
 
 
 @dataclass(frozen=True)
+class Belonging:
+    """To whom a match belongs besides its players."""
+
+    league: str | None
+    arbiter: str | None
+
+
+@dataclass(frozen=True)
 class Listening:
     """A hook, as far as it matters to who hears what."""
 
     id: str
     player: str
     match: str | None
+    league: str | None
     events: frozenset[str]
 
-    def hears(self, events: Sequence[Written]) -> list[Written]:
+    def hears(self, events: Sequence[Written], matches: Mapping[str, Belonging]) -> list[Written]:
         """What this hook gets of events that happened together: its owner's own, or what anybody sees who watches."""
-        about = [event for event in events if self.match in (None, event.match)]
-        mine = [event for event in about if event.player == self.player]
-        if mine or self.match is None:
-            return [event for event in mine if event.type in self.events]
+        found: list[Written] = []
+        for match in dict.fromkeys(event.match for event in events):
+            about = [event for event in events if event.match == match]
+            mine = [event for event in about if event.player == self.player]
+            whole = self.match is None and self.league is None
+            if whole or self._watches(match, matches.get(match)):
+                found += [event for event in mine if event.type in self.events]
+            if not mine and self._watches(match, matches.get(match)):
+                found += self._watched(about)
+        return found
+
+    def _watches(self, match: str, belongs: Belonging | None) -> bool:
+        """Whether what happens at this table is heard by whoever does not sit there."""
+        if belongs is None:
+            return False
+        if self.league is not None:
+            return self.league == belongs.league
+        return self.match == match if self.match is not None else self.player == belongs.arbiter
+
+    def _watched(self, about: Sequence[Written]) -> list[Written]:
         seen: dict[tuple[str, int], Written] = {}
         for event in about:
             kind = WATCHED.get(event.type)
@@ -64,20 +89,30 @@ class Listening:
 
 def fan_out(events: Sequence[Written], at: int) -> None:
     """Queue the deliveries of events, inside the transaction that writes them."""
-    players = sorted({event.player for event in events if event.player})
-    matches = sorted({event.match for event in events if event.match})
-    hooks = _listening("match is null and player", players) + _listening("match", matches)
-    for hook in hooks:
-        for event in hook.hears(events):
+    matches = _belonging(sorted({event.match for event in events if event.match}))
+    people = {event.player for event in events} | {each.arbiter for each in matches.values()}
+    found = _listening("match is null and league is null and player", people) + _listening("match", set(matches))
+    for hook in found + _listening("league", {each.league for each in matches.values()}):
+        for event in hook.hears(events, matches):
             queue(hook.id, event, at)
 
 
-def _listening(column: str, values: Sequence[str]) -> list[Listening]:
-    if not values:
+def _belonging(matches: Sequence[str]) -> dict[str, Belonging]:
+    if not matches:
+        return {}
+    sql = f"select id, league, arbiter from match where id in ({', '.join('?' * len(matches))})"  # noqa: S608  # holes
+    return {match: Belonging(league, arbiter) for match, league, arbiter in rows(sql, *matches)}
+
+
+def _listening(column: str, values: Iterable[str | None]) -> list[Listening]:
+    known = sorted(each for each in values if each)
+    if not known:
         return []
-    holes = ", ".join("?" * len(values))
-    found = rows(f"{HOOKS}{column} in ({holes})", *values)
-    return [Listening(id_, player, match, frozenset(json.loads(events))) for id_, player, match, events in found]
+    found = rows(f"{HOOKS}{column} in ({', '.join('?' * len(known))})", *known)
+    return [
+        Listening(id_, player, match, league, frozenset(json.loads(events)))
+        for id_, player, match, league, events in found
+    ]
 
 
 def queue(hook: str, event: Written, at: int) -> str:

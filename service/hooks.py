@@ -46,12 +46,17 @@ def listed(player: str, after: tuple[Any, ...] | None, limit: int) -> list[Hook]
 
 
 def create(
-    player: str, url: str, events: Sequence[str], match: str | None, include: Sequence[str], config: Config
+    player: str,
+    url: str,
+    events: Sequence[str],
+    match: str | None,
+    league: str | None,
+    include: Sequence[str],
+    config: Config,
 ) -> Hook:
     """A new hook, inside a transaction."""
     check_url(url, config)
-    if match is not None:
-        access.find(match, player)
+    _check_scope(player, match, league)
     ((count,),) = rows("select count(*) from hook where player = ? and deleted_at is null", player)
     if count >= MOST:
         raise Problem("limit-reached", f"You have {MOST} hooks, which is the most; remove one first.")
@@ -59,6 +64,7 @@ def create(
         id=chosen.name(),
         player=player,
         match=match,
+        league=league,
         url=url,
         events=json.dumps(list(events)),
         include=",".join(include),
@@ -68,6 +74,21 @@ def create(
         created_at=now(),
         why="",
     )
+
+
+def _check_scope(player: str, match: str | None, league: str | None) -> None:
+    """Refuse a hook on what is not for this player to hear of."""
+    if match is not None and league is not None:
+        told = "a hook is on one match, on one league, or on everything of yours"
+        raise Problem("invalid", f"{told[0].upper()}{told[1:]}.", errors=[{"field": "league", "reason": told}])
+    if match is not None:
+        access.find(match, player)
+    if league is not None:
+        found = rows("select created_by from league where id = ?", league)
+        if not found:
+            raise Problem("not-found", "There is no such league.")
+        if found[0][0] != player:
+            raise Problem("forbidden", "Only who opened a league hears of all its matches.")
 
 
 def check_url(url: str, config: Config) -> None:
@@ -166,6 +187,7 @@ def shown(hook: Hook, *, secret: bool = False) -> dict[str, Any]:
         "id": hook.id,
         "url": hook.url,
         "match": hook.match,
+        "league": hook.league,
         "events": json.loads(hook.events),
         "include": hook.include.split(",") if hook.include else [],
         "public_key": public(hook.private),

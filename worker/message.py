@@ -57,14 +57,21 @@ def body_of(hook: Hook, parcel: Parcel, config: Config) -> bytes | None:
     data: dict[str, Any] = {"hook": hook.id}
     if parcel.match:
         match = Match.get_by_id(parcel.match)
-        if parcel.seat is None and not access.readable(match, hook.player):
+        if parcel.seat is None and not _told(hook, match):
             return None
         url = f"{config.url}/v1/matches/{parcel.match}"
         data |= {"event": parcel.event, "match": parcel.match, "seat": parcel.seat, "seq": parcel.seq, "url": url}
+        if hook.league is not None:
+            data["league"] = hook.league
         if "view" in hook.include.split(",") and match.status in ("running", "over"):
             data |= _view(hook, parcel.match)
     message = {"type": parcel.type, "timestamp": rfc3339(parcel.at), "data": data}
     return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _told(hook: Hook, match: Match) -> bool:
+    """Whether the owner of a hook may hear of a match; of a league that it goes on, though not how."""
+    return access.readable(match, hook.player) or (hook.league is not None and hook.league == match.league)
 
 
 def _view(hook: Hook, match: str) -> dict[str, Any]:

@@ -37,21 +37,21 @@ blueprint = Blueprint(
 @idempotency.once
 @blueprint.arguments(NewHook(), example={"url": URL, "events": ["turn.ready"], "include": ["view"]})
 @blueprint.response(201, HookMade(), example=MADE, description="The hook; its secret is not shown again.")
-@blueprint.problems("limit-reached", "not-found")
+@blueprint.problems("limit-reached", "not-found", "forbidden")
 def create(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest takes it
     """Add a hook.
 
-    From now on the events you ask for are posted to your address, each with the headers `webhook-id`,
-    `webhook-timestamp` and `webhook-signature`, which holds an HMAC (`v1`) and an Ed25519 signature (`v1a`). Answer
-    2xx within 15 seconds; everything else is tried again after 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24
-    hours, then daily, for 30 days. For each match the oldest comes first, and nothing overtakes it. `410`, or five
-    days without a success, switches the hook off, and you get a letter. At most ten hooks a player. A program that
-    plays asks for `turn.ready` with `include: ["view"]` and answers with `POST /v1/matches/{match}/moves`.
+    From now on the events you ask for are posted to your address: those of your own seats and of the matches you
+    organise, or those of one match, or those of every match of a league that you opened. Each comes with the headers
+    `webhook-id`, `webhook-timestamp` and `webhook-signature`, which holds an HMAC (`v1`) and an Ed25519 signature
+    (`v1a`). Answer 2xx within 15 seconds; everything else is tried again after 5 seconds, 5 and 30 minutes, 2, 5, 10,
+    14, 20 and 24 hours, then daily, for 30 days. For each match the oldest comes first, and nothing overtakes it.
+    `410`, or five days without a success, switches the hook off, and you get a letter. At most ten hooks a player. A
+    program that plays asks for `turn.ready` with `include: ["view"]` and answers with
+    `POST /v1/matches/{match}/moves`.
     """
     with writing():
-        made = hooks.create(
-            auth.current().player, body["url"], body["events"], body["match"], body["include"], config()
-        )
+        made = hooks.create(auth.current().player, config=config(), **body)
     return hooks.shown(made, secret=True), 201, {"Location": f"/v1/hooks/{made.id}"}
 
 

@@ -67,6 +67,7 @@ def _data(name: str) -> Part:
         "hook": ID,
         "event": {**NUMBER, "description": "The number of the event, as in `GET /v1/events`."},
         "match": {"type": "string", "description": "The id of the match."},
+        "league": {"type": "string", "description": "The id of the league, for a hook on a league."},
         "seat": seat,
         "seq": {**NUMBER, "description": TYPES[name]},
         "url": {"type": "string", "format": "uri", "description": "Where to read the match."},

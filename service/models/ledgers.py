@@ -59,6 +59,7 @@ class Hook(Row):
     id = TextField(primary_key=True)
     player = TextField()
     match = TextField(null=True)
+    league = TextField(null=True)
     url = TextField()
     events = TextField()
     include = TextField()

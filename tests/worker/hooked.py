@@ -37,7 +37,7 @@ def receiver() -> Iterator[Receiver]:
 def hook_of(who: Seated, url: str, config: Config, **more: Any) -> Hook:  # noqa: ANN401  # fields of a hook
     """A new hook of this player."""
     with writing():
-        wanted = {"events": hooks.types(), "match": None, "include": [], **more}
+        wanted = {"events": hooks.types(), "match": None, "league": None, "include": [], **more}
         return hooks.create(who.player.id, url, config=config, **wanted)
 
 

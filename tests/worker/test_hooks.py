@@ -12,15 +12,17 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from standardwebhooks import Webhook
 from standardwebhooks.webhooks import WebhookVerificationError
 
-from service import hooks, matches
+from service import hooks, leagues, matches, organise
+from service.clock import DAY
 from service.config import Config
 from service.database import rows, run, writing
+from service.models import League
 from service.play import table_of
 from service.problems import Problem
 from tests.service.people import Clock
 from tests.worker.hooked import drained, happen, hook_of, sweep
 from tests.worker.receivers import Got, Receiver
-from tests.worker.seated import match_of, settle, somebody
+from tests.worker.seated import Seated, match_of, settle, somebody
 
 
 def checked(secret: str, got: Got) -> dict[str, Any]:
@@ -142,6 +144,61 @@ def test_who_watches_a_match_hears_of_it_but_sees_no_seat(local: Config, clock: 
     drained(local, clock)
     assert len(receiver.got) == 3
     assert rows("select status from delivery where hook = ? order by event desc limit 1", hook.id) == [("expired",)]
+
+
+def test_who_opened_a_league_hears_of_all_its_matches_and_sees_none(
+    local: Config, clock: Clock, receiver: Receiver
+) -> None:
+    me, one, two = somebody("Organiser"), somebody("One"), somebody("Two")
+    league = opened(me, clock)
+    hook = hook_of(me, receiver.url, local, league=league.id, include=["view"])
+    found = [leagues.enter(each.player, league.id, local).id for each in (one, two)]
+    other = match_of(local, one, bots={1: "steady"})
+    for match in (*found, other):
+        settle(match, local)
+    one.move(found[0])
+    settle(found[0], local)
+    drained(local, clock)
+    told = [got.message for got in receiver.got]
+    for match, types in zip(found, (["started", "moved", "moved"], ["started", "moved"]), strict=True):
+        mine = [each for each in told if each["data"]["match"] == match]
+        assert [each["type"] for each in mine] == [f"match.{name}" for name in types]
+    assert {each["data"]["match"] for each in told} == set(found)
+    assert {each["data"]["league"] for each in told} == {league.id}
+    assert all(each["data"]["seat"] is None and "table" not in each["data"] for each in told)
+    assert hooks.shown(hook)["league"] == league.id
+    with pytest.raises(Problem) as refused:
+        hook_of(one, receiver.url, local, league=league.id)
+    assert refused.value.kind == "forbidden"
+    with pytest.raises(Problem) as refused:
+        hook_of(me, receiver.url, local, league=league.id, match=found[0])
+    assert refused.value.kind == "invalid"
+
+
+def opened(who: Seated, clock: Clock) -> League:
+    """A league for one against a bot."""
+    wanted = leagues.NewLeague("Samhain", "keltis", 2, clock.at + DAY, {1: "steady"})
+    return leagues.open_league(who.player.id, wanted)
+
+
+def test_an_organiser_hears_of_every_match_they_organise(local: Config, clock: Clock, receiver: Receiver) -> None:
+    organiser, one, two = somebody("Organiser"), somebody("One"), somebody("Two")
+    hook_of(organiser, receiver.url, local)
+    wanted = matches.NewMatch(game="keltis", seats=2, sit=False, visibility="invitation")
+    made = matches.create(organiser.player, wanted, local)
+    for each in (one, two):
+        with writing():
+            organise.consent(each.player.id, organiser.player.id)
+    for seat, each in enumerate((one, two)):
+        organise.seat(organiser.player.id, made.id, seat, each.player.id, local)
+    settle(made.id, local)
+    settle(match_of(local, one, two), local)
+    drained(local, clock)
+    told = [got.message for got in receiver.got]
+    assert [(each["type"], each["data"]["match"], each["data"]["seat"]) for each in told] == [
+        ("match.started", made.id, None),
+        ("match.moved", made.id, None),
+    ]
 
 
 def test_a_hook_hears_only_what_it_asked_for(local: Config, clock: Clock, receiver: Receiver) -> None:

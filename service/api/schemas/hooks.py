@@ -15,6 +15,7 @@ HOOK: dict[str, Any] = {
     "id": "h4k8w2m6x9q3v7tp",
     "url": URL,
     "match": None,
+    "league": None,
     "events": ["turn.ready", "match.over"],
     "include": ["view"],
     "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
@@ -67,6 +68,9 @@ class NewHook(Strict):
 
     url: Any = _address(required=True)
     match: Any = Id(load_default=None, allow_none=True, about="Only events of this match, which you need not play in.")
+    league: Any = Id(
+        load_default=None, allow_none=True, about="Only events of matches of this league, which you opened."
+    )
     events: Any = _events(load_default=lambda: list(TYPES))
     include: Any = _include(load_default=list)
 
@@ -86,6 +90,7 @@ class HookShown(Shown):
     id: Any = Id(required=True, about="Its id.", example=HOOK["id"])
     url: Any = Text(required=True, most=LONGEST, about="Where we post.", example=URL)
     match: Any = Id(required=True, allow_none=True, about="The match it is for; null for all of yours.")
+    league: Any = Id(required=True, allow_none=True, about="The league it is for; null for none.")
     events: Any = _events(required=True)
     include: Any = _include(required=True)
     public_key: Any = Text(
