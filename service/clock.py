@@ -39,6 +39,8 @@ class Clock:
     """Whole days count, and those beyond so many on one answer count double; 0: every moment counts."""
     longest: int = 0
     """No answer may take longer than this, whatever is in the bank."""
+    grace: int = 0
+    """How long a missed deadline is excused, once for each question; 0: as long as a turn."""
     leave: bool = True
     hard: bool = False
     """Whether the first missed deadline has its consequence: there are no excuses."""
@@ -55,7 +57,7 @@ PRESETS: dict[str, Clock] = {
             Clock(name, bank=10 * DAY, increment=2 * DAY, wait=hours * HOUR)
             for name, hours in (("reactions", 12), ("reactions-8", 8), ("reactions-24", 24))
         ),
-        Clock("phases", per_move=71 * HOUR, weekends=True, hour=18),
+        Clock("phases", per_move=71 * HOUR, weekends=True, hour=18, grace=167 * HOUR),
         *(Clock(f"simple-{days}", per_move=days * DAY) for days in (1, 2, 3, 5, 7, 10, 14)),
         *(
             Clock(

@@ -25,14 +25,16 @@ from worker.heartbeat import OUTAGE
 TRIES = 5
 AT_ONCE = 200
 DUEL = 2
+LATE = "late"
+"""The mark of a question whose deadline was missed and excused."""
 PASSED = (
     "select s.match, s.seat from seat s cross join match m where m.id = s.match and s.due_at <= ? "
     "and s.paused_at is null and s.asked is not null and m.status = 'running' and m.resolved_seq = m.head_seq "
     "order by s.due_at limit ?"
 )
 SEAT = (
-    "select s.asked, s.bank, s.since, s.due_at, s.turns, s.excuses, m.clock, m.policy, p.id, p.zone, p.quiet_weekends, "
-    "m.leave_allowed from seat s join match m on m.id = s.match join player p on p.id = s.player "
+    "select s.asked, s.bank, s.since, s.due_at, s.turns, s.excuses, s.reminded, m.clock, m.policy, p.id, p.zone, "
+    "p.quiet_weekends, m.leave_allowed from seat s join match m on m.id = s.match join player p on p.id = s.player "
     "where s.match = ? and s.seat = ? and s.due_at <= ? and s.paused_at is null and m.resolved_seq = m.head_seq"
 )
 # A letter not yet looked into may be anybody's; one that nobody managed to read for a day holds up only its own table.
@@ -55,6 +57,8 @@ class Missed:
     asked: int
     shows: Shows
     excuses: int
+    again: bool
+    """Whether this question has been excused before."""
     policy: str
     by: deadlines.Rules
 
@@ -66,7 +70,8 @@ class Missed:
     @property
     def outcome(self) -> str:
         """What follows: an excuse while there are any, then the policy of the match."""
-        return "excused" if self.excuses and not self.by.clock.hard else self.policy
+        clock = self.by.clock
+        return "excused" if self.excuses and not clock.hard and not (clock.grace and self.again) else self.policy
 
 
 def keep(_config: Config) -> None:
@@ -109,9 +114,9 @@ def _missed(match: str, seat: int) -> Missed | None:
     found = rows(SEAT, match, seat, now() - GRACE)
     if not found:
         return None
-    asked, bank, since, due_at, turns, excuses, clock, policy, player, zone, quiet, leave = found[0]
+    asked, bank, since, due_at, turns, excuses, marks, clock, policy, player, zone, quiet, leave = found[0]
     by = deadlines.rules(clock, player, zone, quiet=quiet, leave=leave)
-    return Missed(match, seat, asked, Shows(bank, since, due_at, turns), excuses, policy, by)
+    return Missed(match, seat, asked, Shows(bank, since, due_at, turns), excuses, LATE in marks.split(), policy, by)
 
 
 def _asked(table: Table, missed: Missed) -> bool:
@@ -176,7 +181,7 @@ def _set(missed: Missed, at: int) -> None:
         shows.bank,
         shows.since,
         shows.due_at,
-        "late",
+        LATE,
         missed.match,
         missed.seat,
         missed.asked,

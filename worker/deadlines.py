@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from service.clock import PRESETS, Clock, Rest, answered, due, excused, later
+from service.clock import DAY, PRESETS, Clock, Rest, answered, due, excused, later
 from service.database import rows
 
 LEAVES = (
@@ -63,6 +63,8 @@ def started(shows: Shows, by: Rules, at: int, old: int | None) -> Shows:
 
 def renewed(shows: Shows, by: Rules, at: int) -> Shows:
     """The clock after a missed deadline that was excused at this time."""
+    if by.clock.grace and shows.due_at is not None:
+        return replace(shows, since=at, due_at=later(shows.due_at + by.clock.grace, at + DAY))
     fresh = replace(shows, bank=excused(by.clock))
     return started(fresh, replace(by, clock=replace(by.clock, wait=0)), at, shows.due_at)
 

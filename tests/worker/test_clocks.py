@@ -20,7 +20,7 @@ from service.table import Table, forget
 from tests.service.people import Clock, letters
 from tests.worker.clocked import asked, due, house, set_excuses, shown, sit
 from tests.worker.seated import settle, somebody, verified
-from worker import clocks
+from worker import clocks, reminders
 
 
 def test_a_deadline_is_missed_a_minute_after_it_and_not_before(service: Config, clock: Clock) -> None:
@@ -187,6 +187,31 @@ def test_a_stand_in_plays_on_after_the_last_excuse_and_the_player_may_come_back(
     people[1 - seat].move(match)
     settle(match, service)
     assert table_of(match).players[seat] == people[seat].player.id
+    verified(match)
+
+
+def test_a_phase_has_a_week_of_grace_and_then_the_policy(clock: Clock, service: Config) -> None:
+    match, people = sit(service, clock="phases", policy="stand-in")
+    seat, until = asked(match), due(match)
+    clock.at = until + MINUTE
+    assert clocks.timeouts() == 1
+    settle(match, service)
+    assert shown(match, seat, "excuses", "due_at") == (2, until + 167 * HOUR)
+    for days in range(1, 7):
+        clock.at = until + MINUTE + days * DAY
+        assert clocks.timeouts() == 0
+        reminders.remind()
+        assert len(letters("late")) == 2 + 2 * days
+    clock.at = until + 167 * HOUR + MINUTE
+    assert clocks.timeouts() == 1
+    found = settle(match, service)
+    assert found.bots[seat] == found.facts.game.stand_in
+    seat = asked(match)
+    clock.at = due(match) + MINUTE
+    assert clocks.timeouts() == 1
+    people[seat].move(match)
+    settle(match, service)
+    assert shown(match, seat, "excuses") == (2,)
     verified(match)
 
 
