@@ -8,18 +8,25 @@ import ssl
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC
+from email.utils import parsedate_to_datetime
 from functools import lru_cache
 from http.client import HTTPConnection, HTTPException, HTTPResponse
 from ipaddress import ip_address
+from math import ceil
 from queue import Empty, SimpleQueue
 from threading import Thread, Timer
 from typing import Any
 
+from service.clock import DAY
+from service.moment import now
 from service.outward import BadAddress, Network, Target, check, parsed
 
 DEADLINE = 15.0
 MOST = 16 * 1024
 SHOWN = 200
+LONG = 9
+"""How many digits of seconds are worth reading."""
 KEPT = range(200, 500)
 """Whose words are kept: what a server says that failed is nobody's business but its owner's."""
 Found = tuple[int, tuple[Any, ...]]
@@ -188,5 +195,15 @@ def _spoken(
     except (OSError, HTTPException):
         # The status is what counts; the words are only for the log.
         text = b""
-    wait = response.getheader("Retry-After", "")
-    return response.status, text, int(wait) if wait.isascii() and wait.isdigit() and len(wait) <= len("86400") else None
+    return response.status, text, _patience(response.getheader("Retry-After", ""))
+
+
+def _patience(text: str) -> int | None:
+    """How many seconds a receiver asks for, by a number or by a date (RFC 9110), at most a day."""
+    if text.isascii() and text.isdigit():
+        return DAY // 1000 if len(text) > LONG else min(int(text), DAY // 1000)
+    try:
+        then = parsedate_to_datetime(text)
+    except ValueError:
+        return None
+    return max(0, ceil(then.replace(tzinfo=then.tzinfo or UTC).timestamp() - now() / 1000))

@@ -37,6 +37,8 @@ class Receiver(socketserver.ThreadingTCPServer):
     def __init__(self, mode: str = "200", tls: ssl.SSLContext | None = None) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
         self.mode = mode
+        self.patience = "120"
+        """What it says in `Retry-After` when it is busy."""
         self.got: list[Got] = []
         self.connections = 0
         self.tls = tls
@@ -134,7 +136,7 @@ class _Handler(socketserver.StreamRequestHandler):
             self._say(f"X-{number}: {'z' * 1000}\r\n")
 
     def _busy(self) -> None:
-        self._say("HTTP/1.1 429 Slow down\r\nRetry-After: 120\r\nContent-Length: 0\r\n\r\n")
+        self._say(f"HTTP/1.1 429 Slow down\r\nRetry-After: {self.server.patience}\r\nContent-Length: 0\r\n\r\n")
 
     def _noise(self) -> None:
         self._say("HTTP/1.1 404 No\r\nContent-Length: 300\r\n\r\n" + "a\x00b\x1bc\n" * 50)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from email.utils import formatdate
 from functools import partial
 from itertools import pairwise
 
@@ -178,14 +179,32 @@ def test_send_again_since(local: Config, clock: Clock, receiver: Receiver) -> No
     assert [got.headers["webhook-id"] for got in receiver.got[4:]] == first[2:]
 
 
-def test_a_receiver_may_ask_for_patience(local: Config, clock: Clock, receiver: Receiver) -> None:
+@pytest.mark.parametrize(
+    ("patience", "seconds"),
+    [
+        ("120", 120),
+        ("172800", 86_400),  # at most a day
+        ("9" * 40, 86_400),
+        ("{date}", 3_600),
+        ("Sun, 06 Nov 1994 08:49:37 GMT", None),  # long ago: by the plan
+        ("soon", None),
+        ("-5", None),
+        ("", None),
+    ],
+)
+def test_a_receiver_may_ask_for_patience(
+    local: Config, clock: Clock, receiver: Receiver, patience: str, seconds: int | None
+) -> None:
     me = somebody()
     hook = hook_of(me, receiver.url, local)
     receiver.mode = "busy"
+    receiver.patience = patience.format(date=formatdate(clock.at / 1000 + 3_600, usegmt=True))
     with writing():
         hooks.ping(me.player.id, hook.id)
     sweep(local)
-    assert rows("select due_at from delivery") == [(clock.at + 120_000,)]
+    ((due,),) = rows("select due_at from delivery")
+    wait = due - clock.at
+    assert wait == seconds * 1000 if seconds else 4_500 <= wait <= 5_500
 
 
 def test_the_log_shows_each_try_and_little_of_the_answers(local: Config, clock: Clock, receiver: Receiver) -> None:
