@@ -20,6 +20,7 @@ COMMANDS: dict[str, tuple[str, Said]] = {
     "serve": ("worker.commands.serve", ("Run the whole service here.", "Faire tourner tout le service ici.")),
     "web": ("worker.commands.web", ("Run the web service alone.", "Faire tourner le seul service web.")),
     "worker": ("worker.commands.worker", ("Run one worker of many.", "Faire tourner un worker parmi d'autres.")),
+    "beat": ("worker.commands.beat", ("Run the clock alone.", "Faire tourner la seule pendule.")),
     "mail-door": ("worker.commands.door", ("Take replies by mail.", "Recevoir les réponses par courriel.")),
     "migrate": ("worker.commands.migrate", ("Bring the database up to date.", "Mettre la base de données à jour.")),
     "verify": ("worker.commands.verify", ("Verify records.", "Vérifier des registres.")),

@@ -19,8 +19,8 @@ from worker.tasks import register
 log = structlog.get_logger("worker")
 
 
-class Crew:
-    """Everything of a process that works without being asked over HTTP."""
+class Beat:
+    """What finds work and keeps the clocks: the relay, and the sender of its hints."""
 
     def __init__(self, config: Config) -> None:
         self.config = config
@@ -29,6 +29,27 @@ class Crew:
         self.hints = Hints(self.app)
         self.hints.listen()
         self.relay = Relay(self.app, config, CHORES)
+
+    def start(self) -> None:
+        """Begin to work; returns at once."""
+        self.hints.start()
+        self.relay.start()
+
+    def stop(self) -> None:
+        """Finish what runs and stop; what is left is found by the next start."""
+        self.relay.stop()
+        self.hints.stop()
+        try:
+            heartbeat.bow()
+        except Down as error:
+            log.warning("database", error=str(error).strip())
+
+
+class Crew(Beat):
+    """Everything of a process that works without being asked over HTTP."""
+
+    def __init__(self, config: Config) -> None:
+        super().__init__(config)
         self.worker = WorkController(
             app=self.app,
             pool="threads",
@@ -47,9 +68,8 @@ class Crew:
 
     def start(self) -> None:
         """Begin to work; returns at once."""
-        self.hints.start()
         self._thread.start()
-        self.relay.start()
+        super().start()
 
     def _work(self) -> None:
         try:
@@ -63,10 +83,6 @@ class Crew:
         """Finish the tasks that run and stop; what is left is found by the next start."""
         self._stopping = True
         self.relay.stop()
-        self.hints.stop()
         self.worker.stop()
         self._thread.join(30)
-        try:
-            heartbeat.bow()
-        except Down as error:
-            log.warning("database", error=str(error).strip())
+        super().stop()

@@ -210,6 +210,7 @@ def test_a_locked_database_is_one_sentence(echtra: Callable[..., Process], tmp_p
     [
         (("worker",), {}, r"echtra worker needs ECHTRA_BROKER_URL .*"),
         (("web",), {}, r"echtra web needs ECHTRA_BROKER_URL .*"),
+        (("beat",), {}, r"echtra beat needs ECHTRA_BROKER_URL .*"),
         (("worker",), {"ECHTRA_BROKER_URL": "redis://127.0.0.1:1/0"}, r"ECHTRA_BROKER_URL is set, .*postgresql://.*"),
         (("serve",), {"ECHTRA_PROT": "1"}, r"ECHTRA_PROT is no setting.*"),
         (("serve",), {"ECHTRA_TASKS": "0"}, r"ECHTRA_TASKS is 0.*"),
@@ -268,6 +269,27 @@ def test_web_and_workers_apart_play_too_and_a_redis_that_evicts_is_refused(
         assert web.stop() == 0
         assert [worker.stop() for worker in workers] == [0, 0]
         assert "Traceback" not in "".join(process.text() for process in (web, *workers))
+    finally:
+        broker.end()
+        server.end()
+
+
+@NO_REDIS
+def test_a_beat_alone_takes_up_what_no_worker_does(echtra: Callable[..., Process], tmp_path: Path) -> None:
+    port, broker, server = free_port(), Redis(), Postgres()
+    env = {"ECHTRA_PORT": str(port), "ECHTRA_BROKER_URL": broker.url, "ECHTRA_DATABASE_URL": server.url}
+    try:
+        broker.start()
+        assert echtra("migrate", **env).wait(20) == 0
+        web, beat = echtra("web", **env), echtra("beat", **env)
+        ready(port, web)
+        person = _account(port, server.url, tmp_path)
+        match, seat = person.new_match({"1": "random"})
+        play(person, match, seat, 1)
+        person.close()
+        assert [web.stop(), beat.stop()] == [0, 0]
+        assert "Beat stopped." in beat.text()
+        assert "Traceback" not in web.text() + beat.text()
     finally:
         broker.end()
         server.end()

@@ -1,0 +1,47 @@
+"""`echtra beat`: the clock of the service as a process of its own, beside workers that are busy."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+import click
+
+from worker.commands.spoken import Said, in_words
+from worker.commands.spoken import command as spoken_command
+
+if TYPE_CHECKING:
+    from engine.words import Locale
+
+ABOUT: Said = (
+    "Run the clock alone: deadlines, reminders, hooks, and a sweep for what was left; any number on any machines.",
+    "Faire tourner la seule pendule : échéances, rappels, hooks, et un balayage de ce qui reste ; autant qu'on veut, "
+    "où l'on veut.",
+)
+RUNS: Said = ("Beat {name} runs (Ctrl-C stops it).", "La pendule {name} tourne (Ctrl-C l'arrête).")
+STOPPED: Said = ("Beat stopped.", "Pendule arrêtée.")
+
+
+@spoken_command("beat", ABOUT)
+def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every command takes it
+    """Run the clock alone."""
+    from service.api import logs
+    from worker import heartbeat
+    from worker.commands import starting
+    from worker.crew import Beat
+
+    config = starting.scaled("echtra beat", locale)
+    starting.prepared(config, locale)
+    starting.brokered(config, locale)
+    logs.configure(config.log_level)
+    beat = Beat(config)
+    starting.stop_on_signals()
+    try:
+        beat.start()
+        click.echo(in_words(RUNS, locale).format(name=heartbeat.name()))
+        threading.Event().wait()
+    except (KeyboardInterrupt, starting.Stopped):
+        pass
+    finally:
+        beat.stop()
+        click.echo(in_words(STOPPED, locale), err=True)
