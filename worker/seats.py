@@ -13,13 +13,13 @@ from worker.deadlines import Rules, Shows
 
 SEATS = (
     "select s.seat, s.player, s.bot, s.keys, s.asked, s.asked_at, s.bank, s.since, s.due_at, s.turns, "
-    "s.paused_at, "
+    "s.paused_at, s.promised, "
     "m.clock, p.zone, p.quiet_weekends, m.leave_allowed "
     "from seat s join match m on m.id = s.match left join player p on p.id = s.player where s.match = ? order by s.seat"
 )
 UPDATE = (
     "update seat set player = ?, bot = ?, keys = ?, asked = ?, asked_at = ?, bank = ?, since = ?, due_at = ?, "
-    "turns = ? where match = ? and seat = ?"
+    "turns = ?, promised = ? where match = ? and seat = ?"
 )
 TURN = "select min(seq), min(at) from entry where match = ? and seat = ? and seq > ?"
 OTHERS = "select 1 from entry where match = ? and seq > ? and seat >= 0 and seat <> ? limit 1"
@@ -45,6 +45,8 @@ class Kept:
     shows: Shows
     rules: Rules
     paused_at: int | None
+    promised: int | None
+    """The latest deadline this player was given at this seat before the present one."""
 
 
 def derived(table: Table) -> tuple[Place, ...]:
@@ -69,10 +71,10 @@ def kept(match: str) -> list[Kept]:
     """The rows of the seats."""
     found = []
     for seat, player, bot, keys, asked, asked_at, bank, since, due_at, turns, *rest in rows(SEATS, match):
-        paused_at, clock, zone, quiet, leave = rest
+        paused_at, promised, clock, zone, quiet, leave = rest
         by = deadlines.rules(clock, player, zone, quiet=quiet, leave=leave)
         place = Place(player, bot, keys, asked, asked_at)
-        found.append(Kept(seat, place, Shows(bank, since, due_at, turns), by, paused_at))
+        found.append(Kept(seat, place, Shows(bank, since, due_at, turns), by, paused_at, promised))
     return found
 
 
@@ -87,23 +89,25 @@ def renew(table: Table) -> list[tuple[int, Place, Place]]:
 
 
 def _write(table: Table, row: Kept, place: Place) -> None:
-    shows = row.shows
+    shows, promised = row.shows, row.promised
     if (row.place.asked, row.place.player) != (place.asked, place.player):
-        shows = _clock(table, row, place)
+        given = [each for each in (shows.due_at, promised) if each is not None and place.player == row.place.player]
+        promised = max(given, default=None)
+        shows = _clock(table, row, place, promised)
         run("update seat set reminded = '' where match = ? and seat = ?", table.facts.id, row.seat)
     values: tuple[Any, ...] = (place.player, place.bot, place.keys, place.asked, place.asked_at)
-    run(UPDATE, *values, shows.bank, shows.since, shows.due_at, shows.turns, table.facts.id, row.seat)
+    run(UPDATE, *values, shows.bank, shows.since, shows.due_at, shows.turns, promised, table.facts.id, row.seat)
 
 
-def _clock(table: Table, row: Kept, place: Place) -> Shows:
+def _clock(table: Table, row: Kept, place: Place, promised: int | None) -> Shows:
     """What the clock shows now that the seat is asked something else, or another player sits there."""
     if place.player != row.place.player:
         by = sitter(row, place.player)
-        shows, old = deadlines.fresh(by), None
+        shows = deadlines.fresh(by)
     else:
-        by, old = row.rules, row.shows.due_at
+        by = row.rules
         shows = row.shows if row.place.asked is None else deadlines.stopped(row.shows, by, *_answered(table, row))
-    return deadlines.started(shows, by, place.asked_at, old) if place.asked_at is not None else shows
+    return deadlines.started(shows, by, place.asked_at, promised) if place.asked_at is not None else shows
 
 
 def _answered(table: Table, row: Kept) -> tuple[int, bool]:

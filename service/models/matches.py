@@ -81,6 +81,7 @@ class SeatRow(Row):
     asked = IntegerField(null=True)
     asked_at = BigIntegerField(null=True)
     due_at = BigIntegerField(null=True)
+    promised = BigIntegerField(null=True)
     bank = BigIntegerField()
     excuses = IntegerField()
     paused_at = BigIntegerField(null=True)

@@ -10,6 +10,7 @@ from service import leave
 from service.clock import DAY, HOUR, MINUTE
 from service.config import Config
 from service.database import rows, run, writing
+from service.house import operators_desk
 from service.models import Match
 from service.play import table_of
 from tests.service.people import Clock, letters
@@ -83,6 +84,23 @@ def test_the_deadline_of_a_new_question_is_not_earlier_than_that_of_the_old(cloc
         people[seat].move(match)
         settle(match, service)
         assert due(match) >= (until if asked(match) == seat else clock.at)
+
+
+def test_a_deadline_once_given_holds_for_the_turns_after_it_too(clock: Clock, service: Config) -> None:
+    match, people = sit(service, clock="simple-3")
+    seat, until = asked(match), due(match) + 5 * DAY
+    operators_desk(match, service).extend(seat, until)
+    settle(match, service)
+    for _ in range(8):
+        clock.forward(minutes=1)
+        people[asked(match)].move(match)
+        settle(match, service)
+        assert due(match) == (until if asked(match) == seat else max(due(match), clock.at + 3 * DAY))
+    clock.at = until - DAY
+    for _ in range(4):
+        people[asked(match)].move(match)
+        settle(match, service)
+        assert due(match) == clock.at + 3 * DAY
 
 
 def test_reminders_go_out_once_each_as_time_runs_down(service: Config, clock: Clock) -> None:
