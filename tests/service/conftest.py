@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +17,7 @@ from service import migrations
 from service.api.app import create_app
 from service.config import Config
 from service.moment import Moment
+from tests.memory import folder
 from tests.service.people import Client, Clock, Person, newcomer
 
 KINDS = ("sqlite", "postgres")
@@ -45,6 +45,7 @@ class Postgres:
         self.connection.execute("select pg_reload_conf()")
         self.connection.execute("create database model")
         self.count = 0
+        self.names: dict[str, str] = {}
         databases.connect(self.server.get_uri("model"))
         migrations.migrate()
         databases.forget()
@@ -52,30 +53,40 @@ class Postgres:
     def copy(self) -> str:
         """The address of a new copy."""
         self.count += 1
-        self.connection.execute(f"create database copy{self.count} template model")
-        address: str = self.server.get_uri(f"copy{self.count}")
+        name = f"copy{self.count}"
+        self.connection.execute(f"create database {name} template model")
+        address: str = self.server.get_uri(name)
+        self.names[address] = name
         return address
+
+    def drop(self, address: str) -> None:
+        """Remove a copy, whoever is still connected to it."""
+        self.connection.execute(f"drop database {self.names.pop(address)} with (force)")
 
 
 @pytest.fixture(scope="session")
 def postgres_model() -> Iterator[Postgres]:
     """The server of this session."""
     # Where tests run as root it runs as another user, who may not look into pytest's folders.
-    made = Postgres(Path(tempfile.mkdtemp(prefix="echtra-pg-")))
+    made = Postgres(folder("echtra-pg-"))
     yield made
     made.connection.close()
     made.server.cleanup()
 
 
 @pytest.fixture(params=KINDS)
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """The address of a fresh, migrated database; the same tests run on both kinds."""
     if request.param == "postgres":
         model: Postgres = request.getfixturevalue("postgres_model")
-        return model.copy()
+        address = model.copy()
+        yield address
+        databases.forget()
+        model.drop(address)
+        return
     path = tmp_path / "echtra.db"
     shutil.copy(request.getfixturevalue("sqlite_model"), path)
-    return f"sqlite:///{path}"
+    yield f"sqlite:///{path}"
 
 
 @pytest.fixture

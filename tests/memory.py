@@ -1,0 +1,22 @@
+"""Where the files of tests lie: in memory where there is room, so that nobody waits for a disk."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+MEMORY = Path("/dev/shm")  # noqa: S108  # folders in it are made by tempfile
+ROOM = 2**30
+
+
+def root() -> Path:
+    """The folder for temporary files."""
+    roomy = MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM
+    return MEMORY if roomy else Path(tempfile.gettempdir())
+
+
+def folder(prefix: str) -> Path:
+    """A new folder, to be removed by whoever uses it."""
+    return Path(tempfile.mkdtemp(prefix=prefix, dir=root()))
