@@ -260,7 +260,11 @@ def test_web_and_workers_apart_play_too_and_a_redis_that_evicts_is_refused(
         assert "allkeys-lru" in refused.text()
         with broker.client() as client:
             client.config_set("maxmemory-policy", "noeviction")
-        web, workers = echtra("web", **env), [echtra("worker", **env) for _ in range(2)]
+        with socket.create_server(("127.0.0.1", port)):
+            taken = echtra("web", **env)
+            assert taken.wait(20) == 2
+            assert re.fullmatch(rf"Port {port} on 127\.0\.0\.1 is in use; .*\n", taken.text())
+        web, workers = echtra("web", **env, ECHTRA_HOST="localhost"), [echtra("worker", **env) for _ in range(2)]
         ready(port, web)
         person = _account(port, server.url, tmp_path)
         match, seat = person.new_match({"1": "random"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
-import socket
+from dataclasses import replace
 from typing import IO, TYPE_CHECKING, Any
 
 import click
@@ -24,19 +24,6 @@ ABOUT: Said = (
     "Faire tourner tout le service en un seul processus ; les réglages viennent des variables ECHTRA_*.",
 )
 SAYS: dict[str, Said] = {
-    "port": (
-        "Port {port} on {host} is in use; stop what runs there, or choose another: ECHTRA_PORT={other} {called} serve",
-        "Le port {port} de {host} est pris ; arrêtez ce qui l'occupe, ou choisissez-en un autre : "
-        "ECHTRA_PORT={other} {called} serve",
-    ),
-    "bind": (
-        "{host}:{port} cannot be opened: {why}; check ECHTRA_HOST and ECHTRA_PORT.",
-        "{host}:{port} ne peut pas être ouvert : {why} ; vérifiez ECHTRA_HOST et ECHTRA_PORT.",
-    ),
-    "unknown": (
-        "{host}:{port} cannot be opened: this machine does not know the name {host}; check ECHTRA_HOST.",
-        "{host}:{port} ne peut pas être ouvert : cette machine ne connaît pas le nom {host} ; vérifiez ECHTRA_HOST.",
-    ),
     "door-in-use": (
         "The mail door {door} is in use; stop what runs there, or choose another place, for example: "
         "ECHTRA_SMTP_DOOR=127.0.0.1:{other} {called} serve",
@@ -109,8 +96,8 @@ def _run(config: Config, locale: Locale, _lock: IO[str] | None) -> None:
         click.echo(in_words(SAYS["stopping"], locale), err=True)
         streams.stop()
 
-    _free(config, locale)
-    listener = Listener(create_app(config), config, leaving)
+    here = replace(config, host=starting.place(config, locale, "serve"))
+    listener = Listener(create_app(config), here, leaving)
     demo = ready(config, locale) if config.embedded and not config.public_url else None
     crew, door = Crew(config), _knocked(config, locale)
     starting.stop_on_signals()
@@ -131,6 +118,7 @@ def _run(config: Config, locale: Locale, _lock: IO[str] | None) -> None:
 def _knocked(config: Config, locale: Locale) -> Door:
     """The mail door, open."""
     from service.config import BadConfig
+    from worker.commands.starting import why
     from worker.door import Door
 
     try:
@@ -141,32 +129,9 @@ def _knocked(config: Config, locale: Locale) -> Door:
         door.start()
     except OSError as error:
         taken = error.errno == errno.EADDRINUSE
-        values = {"door": config.smtp_door, "other": door.where.port + 1, "why": _why(error), "called": called()}
+        values = {"door": config.smtp_door, "other": door.where.port + 1, "why": why(error), "called": called()}
         raise Refusal(in_words(SAYS["door-in-use" if taken else "door"], locale).format(**values)) from None
     return door
-
-
-def _why(error: OSError) -> str:
-    return os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
-
-
-def _free(config: Config, locale: Locale) -> None:
-    """Refuse a port that another program has; the server itself would share it."""
-    try:
-        socket.getaddrinfo(config.host, config.port)
-    except OSError:
-        raise Refusal(in_words(SAYS["unknown"], locale).format(host=config.host, port=config.port)) from None
-    try:
-        with socket.create_server((config.host, config.port), family=_family(config.host)):
-            return
-    except OSError as error:
-        key = "port" if error.errno == errno.EADDRINUSE else "bind"
-        values = {"host": config.host, "port": config.port, "other": config.port + 1, "why": _why(error)}
-        raise Refusal(in_words(SAYS[key], locale).format(called=called(), **values)) from None
-
-
-def _family(host: str) -> socket.AddressFamily:
-    return socket.AF_INET6 if ":" in host else socket.AF_INET
 
 
 def greeting(config: Config, demo: Demo | None, locale: Locale) -> list[str]:

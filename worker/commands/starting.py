@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
+import socket
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -28,6 +30,20 @@ SAYS: dict[str, Said] = {
         "Echtra already runs on {path} (process {holder}); stop it first, or set ECHTRA_DATA to another folder.",
         "Echtra tourne déjà sur {path} (processus {holder}) ; arrêtez-le d'abord, ou donnez à ECHTRA_DATA un autre "
         "dossier.",
+    ),
+    "port": (
+        "Port {port} on {host} is in use; stop what runs there, or choose another: "
+        "ECHTRA_PORT={other} {called} {command}",
+        "Le port {port} de {host} est pris ; arrêtez ce qui l'occupe, ou choisissez-en un autre : "
+        "ECHTRA_PORT={other} {called} {command}",
+    ),
+    "bind": (
+        "{host}:{port} cannot be opened: {why}; check ECHTRA_HOST and ECHTRA_PORT.",
+        "{host}:{port} ne peut pas être ouvert : {why} ; vérifiez ECHTRA_HOST et ECHTRA_PORT.",
+    ),
+    "unknown-host": (
+        "{host}:{port} cannot be opened: this machine does not know the name {host}; check ECHTRA_HOST.",
+        "{host}:{port} ne peut pas être ouvert : cette machine ne connaît pas le nom {host} ; vérifiez ECHTRA_HOST.",
     ),
     "behind": (
         "The database lacks {names}; run: {called} migrate",
@@ -77,6 +93,32 @@ def scaled(command: str, locale: Locale) -> Config:
     if config.embedded:
         raise refusal(locale, "alone", command=command)
     return config
+
+
+def place(config: Config, locale: Locale, command: str, *, shared: bool = False) -> str:
+    """The address to listen on, which others like us may share, or a refusal if that cannot be."""
+    values = {"host": config.host, "port": config.port, "other": config.port + 1, "command": command}
+    try:
+        found = socket.getaddrinfo(config.host, config.port, type=socket.SOCK_STREAM)
+    except OSError:
+        raise refusal(locale, "unknown-host", **values) from None
+    family, _, _, _, where = min(found, key=lambda each: each[0] != socket.AF_INET)
+    try:
+        with socket.socket(family, socket.SOCK_STREAM) as tried:
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if shared and hasattr(socket, "SO_REUSEPORT"):
+                tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+            tried.bind(where)
+            tried.listen()
+    except OSError as error:
+        key = "port" if error.errno == errno.EADDRINUSE else "bind"
+        raise refusal(locale, key, why=why(error), called=called(), **values) from None
+    return str(where[0])
+
+
+def why(error: OSError) -> str:
+    """What the system says is wrong."""
+    return os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
 
 
 def held(config: Config, locale: Locale) -> IO[str] | None:

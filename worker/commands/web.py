@@ -29,12 +29,13 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
     config = starting.scaled("echtra web", locale)
     starting.prepared(config, locale)
     starting.brokered(config, locale)
+    address = starting.place(config, locale, "web", shared=True)
     database.forget()
     Granian(
         "worker.web:application",
         factory=True,
         interface=Interfaces.WSGI,
-        address=config.host,
+        address=address,
         port=config.port,
         workers=config.processes,
         blocking_threads=config.threads + config.streams,
