@@ -27,12 +27,13 @@ SETTINGS: dict[str, Any] = {
     "broker_connection_retry_on_startup": True,
     # A broker that stays away for long is tried for ever: the worker is no worse off than without it.
     "broker_connection_max_retries": None,
-    "redis_socket_timeout": 5,
+    # A worker that stops may have to wait for this once, and process managers are known to wait five seconds.
+    "redis_socket_timeout": 3,
     "redis_socket_connect_timeout": 3,
 }
 REDIS: dict[str, Any] = {
     "visibility_timeout": 600,
-    "socket_timeout": 5,
+    "socket_timeout": 3,
     "socket_connect_timeout": 3,
     "health_check_interval": 10,
     "max_retries": 1,
