@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from dataclasses import replace
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING
 
 import click
 
