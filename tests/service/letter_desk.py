@@ -1,0 +1,41 @@
+"""Letters on the desk in tests: who is asked, their letter, and that nothing in it can be taken for a move."""
+
+from __future__ import annotations
+
+from email.message import EmailMessage
+
+import pytest
+
+from service import reading
+from service.config import Config
+from service.mail import out, turns
+from service.mail.desk import Desk, desk
+from service.mail.letter import Letter
+from service.play import table_of
+from service.reading import Unclear
+from tests.worker.postbox import opened
+
+
+def asked(match: str) -> int:
+    return next(seat for seat, question in enumerate(table_of(match).questions) if question)
+
+
+def turn_letter(match: str, config: Config) -> tuple[Desk, Letter]:
+    at = desk(match, asked(match))
+    assert at is not None
+    letter = turns.turn({"kind": "turn", "match": match, "seat": at.seat, "asked": at.asked}, config)
+    assert letter is not None
+    return at, letter
+
+
+def written(letter: Letter, config: Config) -> EmailMessage:
+    replies = {"": "play-abcdefghijklmnopqrstuvwxyz@mail.example"}
+    return opened(out.write("a" * 20, letter, replies, "b@mail.example", config).mime)
+
+
+def harmless(at: Desk, text: str) -> None:
+    """No line of a letter means a move when it comes back alone."""
+    for line in text.split("\n"):
+        if line.strip():
+            with pytest.raises(Unclear):
+                print(line, reading.lines(at.looking, line))
