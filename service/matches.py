@@ -73,7 +73,7 @@ def create(player: Player, wanted: NewMatch, config: Config) -> Match:
     game = game_of(wanted.game)
     if wanted.seats not in game.seats:
         fitting = f"{game.seats[0]} to {game.seats[-1]}"
-        raise invalid(f"{game.title['en']} is for {fitting} seats, not {wanted.seats}.", seats=fitting)
+        raise invalid(f"{game.slug} is for {fitting} seats, not {wanted.seats}.", seats=fitting)
     try:
         settings = game.settings(wanted.options, wanted.seats)
         game.start(wanted.seats, settings)
