@@ -42,4 +42,4 @@ def json_sent(
     text: str, status: int = 200, headers: Mapping[str, str] | None = None, media: str = "application/json"
 ) -> Response:
     """An answer whose JSON is written already."""
-    return Answer(text, status, headers, content_type=media)
+    return Answer([text.encode()], status, [("Content-Type", media), *(headers or {}).items()])

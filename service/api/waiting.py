@@ -19,7 +19,8 @@ WAIT = re.compile(r"(?:^|[,;])\s*wait\s*=\s*\"?([0-9]{1,6})\"?\s*(?=$|[,;])", re
 
 def wished() -> int:
     """How many seconds the client is ready to wait (RFC 7240), at most a minute."""
-    found = WAIT.search(",".join(request.headers.getlist("Prefer")))
+    # Servers join headers of one name; to look for several here would be to look through all of them.
+    found = WAIT.search(request.environ.get("HTTP_PREFER", ""))
     return min(LONGEST, int(found.group(1))) if found else 0
 
 
