@@ -10,7 +10,7 @@ from statistics import median
 import psycopg
 from rich.table import Table
 
-from bench.players import Duel, Wire, account, move, together
+from bench.players import MOVES_AHEAD, Duel, Wire, account, move, together
 from bench.worlds import World, server
 
 CLIENTS = 8
@@ -121,6 +121,8 @@ def hot_path(world: World, kind: str, rounds: int, seconds: float) -> Rates:
         for workers in contestants.values():
             together(workers, 0.2)  # connections and caches are there before the clock runs
         for _ in range(rounds):
+            for each in duels:
+                each.think(MOVES_AHEAD)
             for name, workers in contestants.items():
                 rate, times = together(workers, seconds)
                 rates[name].append(rate)
