@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import threading
+from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from peewee import Database, DatabaseProxy, InterfaceError, OperationalError, SqliteDatabase
+from peewee import (
+    Database,
+    DatabaseProxy,
+    IntegrityError,
+    InterfaceError,
+    OperationalError,
+    PeeweeException,
+    SqliteDatabase,
+)
 from playhouse.pool import MaxConnectionsExceeded, PooledPostgresqlDatabase
 
 db = DatabaseProxy()
@@ -77,9 +87,49 @@ def once(sql: str, *values: Any) -> None:  # noqa: ANN401  # whatever a column h
     """One statement that writes, as a transaction of its own unless one is open; `?` for its values."""
     if is_postgres():
         db.execute_sql(sql.replace("?", "%s"), values)
+    elif db.in_transaction():
+        db.execute_sql(sql, values)
     else:
-        with _writer:
-            db.execute_sql(sql, values)
+        _shared(Write(sql, values))
+
+
+@dataclass
+class Write:
+    """A statement that waits for its turn to be written, and what became of it."""
+
+    sql: str
+    values: tuple[Any, ...]
+    done: bool = False
+    error: PeeweeException | None = None
+
+
+_waiting: deque[Write] = deque()
+
+
+def _shared(mine: Write) -> None:
+    """Write on SQLite together with all that waits: whoever gets the writer's place commits for everybody."""
+    _waiting.append(mine)
+    with _writer:
+        if not mine.done:
+            _flush([_waiting.popleft() for _ in range(len(_waiting))])
+    if mine.error is not None:
+        raise mine.error
+
+
+def _flush(writes: list[Write]) -> None:
+    try:
+        with db.atomic("IMMEDIATE") if len(writes) > 1 else nullcontext():
+            for write in writes:
+                try:
+                    db.execute_sql(write.sql, write.values)
+                except IntegrityError as error:
+                    write.error = error  # only this statement is undone
+    except PeeweeException as error:
+        for write in writes:
+            write.error = type(error)(*error.args)
+    finally:
+        for write in writes:
+            write.done = True
 
 
 def release() -> None:
