@@ -46,29 +46,34 @@ def stamps(shapes: tuple[Shape, ...], scale: float) -> Iterator[tuple[int, int, 
         at += 1
         if isinstance(shape, Text):
             x, y = round(shape.x * scale), round(shape.y * scale)
-            yield x, y, stamp("", (), (_words(shape, scale, x, y),))
+            yield x, y, stamp("", (), (_words(shape, scale, shape.x, shape.y),))
             continue
         x, y, kind, host = _host(shape, scale)
         texts: list[Words] = []
-        while at < len(shapes) and isinstance(text := shapes[at], Text) and _bears(shape, text, scale):
-            texts.append(_words(text, scale, x, y))
+        while not isinstance(shape, Line) and (text := _borne(shape, shapes, at, scale)):
+            texts.append(_words(text, scale, shape.x, shape.y))
             at += 1
         yield x, y, stamp(kind, host, tuple(texts))
 
 
-def _words(text: Text, scale: float, x: int, y: int) -> Words:
-    """A text beside an origin, to the quarter of a point, so that the next card of the kind is the same."""
-    beside = round(4 * (text.x * scale - x)) / 4
-    return beside, round(text.y * scale) - y, text.words, text.size * scale, text.fill, text.at, text.bold
+def _words(text: Text, scale: float, x: float, y: float) -> Words:
+    """A text beside an origin, wherever that lies between points, so that the next card of the kind is the same."""
+    across, down = (text.x - x) * scale, round((text.y - y) * scale)
+    return round(4 * across) / 4, down, text.words, text.size * scale, text.fill, text.at, text.bold
 
 
-def _bears(shape: Box | Disc | Line, text: Text, scale: float) -> bool:
-    """Whether a text begins, ends or has its middle on a shape that is small."""
+def _borne(shape: Box | Disc, shapes: tuple[Shape, ...], at: int, scale: float) -> Text | None:
+    """The text at this place, if it begins, ends or has its middle on a shape that is small."""
+    text = shapes[at] if at < len(shapes) else None
+    return text if isinstance(text, Text) and _bears(shape, text, scale) else None
+
+
+def _bears(shape: Box | Disc, text: Text, scale: float) -> bool:
     if isinstance(shape, Box):
         across, down = text.x - shape.x, text.y - shape.y
         small = shape.width * shape.height * scale * scale <= LARGEST
         return small and 0 <= across <= shape.width and 0 <= down <= shape.height
-    return isinstance(shape, Disc) and max(abs(text.x - shape.x), abs(text.y - shape.y)) < shape.radius
+    return max(abs(text.x - shape.x), abs(text.y - shape.y)) < shape.radius
 
 
 def _host(shape: Box | Disc | Line, scale: float) -> tuple[int, int, str, tuple[Any, ...]]:
@@ -76,7 +81,9 @@ def _host(shape: Box | Disc | Line, scale: float) -> tuple[int, int, str, tuple[
     if isinstance(shape, Box):
         # Edges of boxes lie between points, so that they are sharp at every scale.
         x, y = round(shape.x * scale), round(shape.y * scale)
-        wide, high = round((shape.x + shape.width) * scale) - x, round((shape.y + shape.height) * scale) - y
+        wide, high = round(shape.width * scale), round(shape.height * scale)
+        if wide * high > LARGEST:
+            wide, high = round((shape.x + shape.width) * scale) - x, round((shape.y + shape.height) * scale) - y
         thick = max(1, round(shape.thick * scale))
         return x, y, "box", (wide, high, shape.fill, shape.line, shape.round * scale, thick)
     if isinstance(shape, Disc):
