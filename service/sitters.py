@@ -19,8 +19,8 @@ CHANGES = "select seq, line from entry where match = ? and seat = ? and (line li
 class Sitters:
     """The names at a table, as they were at any entry of its log."""
 
-    def __init__(self, table: Table, locale: Locale) -> None:
-        self.now = names(table, locale)
+    def __init__(self, table: Table, locale: Locale, now: tuple[str, ...]) -> None:
+        self.now = now
         self._table, self._locale = table, locale
         places = table.facts.header.places
         begun = tuple(place.player for place in places), tuple(place.bot for place in places)

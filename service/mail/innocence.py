@@ -54,6 +54,9 @@ class Doubt(Enum):
     NONE, SURE, READ, SHORT = range(4)
 
 
+NONE, SURE = Doubt.NONE, Doubt.SURE
+
+
 @lru_cache(maxsize=4096)
 def doubt(line: str, slug: str) -> Doubt:
     """What a line of a letter might be at a table of this game, whatever is asked there; most are nothing."""
@@ -76,15 +79,20 @@ class Ear:
     looking: Looking
 
     @cached_property
+    def slug(self) -> str:
+        """The game of this seat."""
+        return self.looking.game.slug
+
+    @cached_property
     def reader(self) -> Reader:
         """Who reads the answers of this seat."""
         return Reader(self.looking.game, self.looking.view(), self.looking.options())
 
     def hears(self, line: str) -> bool:
         """Whether a line is a command, or is or begins with a move to this seat."""
-        found = doubt(line, self.looking.game.slug)
-        if found in (Doubt.NONE, Doubt.SURE):
-            return found is Doubt.SURE
+        found = doubt(line, self.slug)
+        if found is NONE or found is SURE:
+            return found is SURE
         return self._reads(line) if found is Doubt.READ else self._shortens(line)
 
     def _reads(self, line: str) -> bool:
@@ -103,4 +111,7 @@ class Ear:
 
 def innocent(line: str, ears: tuple[Ear, ...]) -> bool:
     """Whether a line means nothing to these seats, and is no command."""
-    return not any(ear.hears(line) for ear in ears)
+    for ear in ears:  # noqa: SIM110  # every line of every letter comes by here
+        if ear.hears(line):
+            return False
+    return True

@@ -98,7 +98,7 @@ class Teller:
 
     def __init__(self, looking: Looking) -> None:
         self.looking = looking
-        self.sitters = Sitters(looking.table, looking.locale)
+        self.sitters = Sitters(looking.table, looking.locale, looking.view().names)
         self.names = self.sitters.now
         self.last: tuple[State, Any] | None = None
 

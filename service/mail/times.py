@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from engine.words import Locale
@@ -41,6 +42,7 @@ def span(ms: int, locale: Locale) -> str:
     return AND[locale].join(counts) or MOMENT[locale]
 
 
+@lru_cache(maxsize=256)
 def moment(ms: int, zone: str, locale: Locale) -> str:
     """A time in this zone: the day, the hour, and the zone's name and distance from UTC."""
     local = datetime.fromtimestamp(ms / 1000, UTC).astimezone(ZoneInfo(zone))
