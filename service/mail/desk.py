@@ -20,13 +20,14 @@ from service.mail.letter import Addressee, Choice, Menu, Picture
 from service.mail.words import listed, quoted, say
 from service.play import head
 from service.table import Table, load
-from service.views import Looking, names
+from service.views import Looking
 
 MOST_CHOICES = 40
 MOST_LOOKED = 5_000
 WIDEST = 640
-POINTS = 720
-"""How wide a picture is drawn at least: wider is sharper on some screens, and slower to draw for everybody."""
+COARSE = 0.85
+"""How many points to the unit a picture has that is shown smaller: the same for all, as words are kept by their size;
+more is sharper on some screens, and slower to draw for everybody."""
 SEAT = (
     "select s.player, s.due_at, s.told_seq, s.muted, s.letters, m.title, m.moves, p.address, p.name, p.language, "
     "p.zone, p.letters, p.digest_hour, m.leave_allowed, p.quiet_weekends from seat s join match m on m.id = s.match "
@@ -74,7 +75,7 @@ class Desk:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """What the seats are called."""
-        return names(self.table, self.locale)
+        return self.view.names
 
     @cached_property
     def view(self) -> View:
@@ -126,7 +127,8 @@ class Desk:
         """The table as the seat sees it, drawn once for each view; its first lines say what it shows."""
         shapes = self.looking.game.picture(self.view, self.locale)
         wide, _ = extent(shapes)
-        return Picture(draw.png(shapes, max(1.0, POINTS / wide)), _summary(self.words), round(min(wide, WIDEST)))
+        scale = COARSE if wide > WIDEST else 1.0
+        return Picture(draw.png(shapes, scale), _summary(self.words), round(min(wide, WIDEST)))
 
     def story(self, most: int = story.MOST_SENTENCES) -> story.Story:
         """What happened since the seat was told last."""
