@@ -15,6 +15,8 @@ PARTS = {0: 64, LEVELS: 16}  # so much of nothing, or of all, parts two spans; g
 Point = tuple[float, float]
 Contour = list[Point]
 Cells = defaultdict[int, float]
+Changes = tuple[tuple[int, tuple[tuple[int, float], ...]], ...]
+"""Row by row the cells where coverage changes, and by how much."""
 
 
 class Span(NamedTuple):
@@ -51,6 +53,22 @@ class Cover:
 
 def coverage(contours: Iterable[Contour]) -> Cover:
     """What closed contours cover; an inner contour that runs the other way cuts a hole."""
+    return together([(0, changes(contours))])
+
+
+def together(parts: Iterable[tuple[int, Changes]]) -> Cover:
+    """What several outlines cover, each so far to the right."""
+    rows: defaultdict[int, Cells] = defaultdict(lambda: defaultdict(float))
+    for right, part in parts:
+        for y, cells in part:
+            row = rows[y]
+            for x, change in cells:
+                row[x + right] += change
+    return _framed(tuple(_joined((y, x, levels) for y, cells in sorted(rows.items()) for x, levels in _spans(cells))))
+
+
+def changes(contours: Iterable[Contour]) -> Changes:
+    """How coverage changes along the rows of closed contours."""
     rows: defaultdict[int, Cells] = defaultdict(lambda: defaultdict(float))
     for contour in contours:
         for (x, y), (next_x, next_y) in zip(contour, contour[1:] + contour[:1], strict=True):
@@ -58,7 +76,7 @@ def coverage(contours: Iterable[Contour]) -> Cover:
                 _edge(rows, x, y, next_x, next_y, 1)
             elif y > next_y:
                 _edge(rows, next_x, next_y, x, y, -1)
-    return _framed(tuple(_joined((y, x, levels) for y, cells in sorted(rows.items()) for x, levels in _spans(cells))))
+    return tuple((y, tuple(cells.items())) for y, cells in rows.items())
 
 
 def _joined(lines: Iterable[tuple[int, int, bytes]]) -> Iterable[Span]:

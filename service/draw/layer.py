@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from service.draw import outline
 from service.draw.colour import Ink, parts
-from service.draw.coverage import Cover, Point, coverage
-from service.draw.typeface import outlines, width
+from service.draw.coverage import Cover, Point, coverage, together
+from service.draw.typeface import drawn, places, width
 
 ANCHOR = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
@@ -57,7 +57,7 @@ def line(points: tuple[Point, ...], fill: str, stroke: str, thick: float) -> Ite
 
 @lru_cache(maxsize=1024)
 def _written(words: str, size: float, bold: bool) -> Cover:
-    return coverage(outlines(words, size, bold))
+    return together((at, drawn(glyph, size, bold, part)) for glyph, at, part in places(words, size, bold))
 
 
 @lru_cache(maxsize=256)

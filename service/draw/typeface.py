@@ -8,12 +8,13 @@ from itertools import pairwise
 from struct import Struct, unpack_from
 from unicodedata import category, normalize
 
-from service.draw.coverage import Contour, Point
+from service.draw.coverage import Changes, Contour, Point, changes
 
 Place = tuple[float, float, bool]  # whether the curve goes through it, or is only pulled
 Knot = tuple[int, int, bool]
 
 FILES = {False: "EchtraSans-Regular.ttf", True: "EchtraSans-Bold.ttf"}
+PARTS = 4  # of a point, at which glyphs may begin: few enough that a glyph is mostly known
 MISSING = 0  # the glyph drawn for a character that the typeface lacks
 ON, SHORT_X, SHORT_Y, REPEAT, SAME_X, SAME_Y = 1, 2, 4, 8, 16, 32
 UNSEEN = frozenset({"Cc", "Cf", "Mn", "Me"})
@@ -112,15 +113,19 @@ def width(words: str, size: float, bold: bool) -> float:
     return line(words, bold)[-1][1] * size / typeface(bold).em
 
 
-def outlines(words: str, size: float, bold: bool) -> list[Contour]:
-    """The closed contours of a text whose baseline begins at the origin; y grows downwards."""
+def places(words: str, size: float, bold: bool) -> list[tuple[int, int, float]]:
+    """The glyphs of a text whose baseline begins at the origin: where each begins in points, and in parts of one."""
+    scale = size / typeface(bold).em
+    starts = ((glyph, round(start * scale * PARTS)) for glyph, start in line(words, bold)[:-1])
+    return [(glyph, at // PARTS, at % PARTS / PARTS) for glyph, at in starts]
+
+
+@lru_cache(maxsize=4096)
+def drawn(glyph: int, size: float, bold: bool, right: float) -> Changes:
+    """A glyph so far to the right of the origin; y grows downwards."""
     face = typeface(bold)
     scale = size / face.em
-    return [
-        [((start + x) * scale, -y * scale) for x, y in _smooth(knots)]
-        for glyph, start in line(words, bold)[:-1]
-        for knots in face.knots(glyph)
-    ]
+    return changes([(x * scale + right, -y * scale) for x, y in _smooth(knots)] for knots in face.knots(glyph))
 
 
 def _smooth(knots: tuple[Knot, ...]) -> Contour:
