@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby
+from itertools import count, groupby
 from struct import pack
 from zlib import compress, crc32
 
@@ -33,7 +33,7 @@ class Canvas:
         self.palette = Palette(colours)
         self.tables: dict[tuple[int, Ink], bytes] = {}
         self.known: dict[tuple[Ink, bytes, bytes], bytes] = {}
-        self.prints: dict[Print, list[bytes]] = {}
+        self.prints: dict[Print, bytes] = {}
 
     def lay(self, x: int, y: int, stamp: Stamp) -> None:
         """Lay a stamp with its origin here; a small one as it was painted before on the same ground."""
@@ -45,9 +45,10 @@ class Canvas:
             for layer in stamp.layers:
                 self.paint(x + layer.x, y + layer.y, layer.cover, layer.ink)
             return
-        points = self.points
-        for row in self._rows(printed(stamp, ground), across):
-            points[start : start + across] = row
+        print_ = printed(stamp, ground)
+        points, rows = self.points, self._numbered(print_)
+        for first, last in print_.rows:
+            points[start : start + across] = rows[first:last]
             start += step
 
     def _ground(self, start: int, gaps: Gaps) -> tuple[Colour, ...]:
@@ -58,16 +59,13 @@ class Canvas:
             return (colours[below[0] if below else 0],)
         return tuple([colours[point] for point in below]) if len(below) <= MOST_GROUND else ()
 
-    def _rows(self, print_: Print, across: int) -> list[bytes]:
-        """The rows of a print in the colours of this canvas."""
-        rows = self.prints.get(print_)
-        if rows is None:
+    def _numbered(self, print_: Print) -> bytes:
+        """The points of a print in the colours of this canvas."""
+        points = self.prints.get(print_)
+        if points is None:
             table = bytes(map(self.palette.__getitem__, print_.colours)).ljust(256)
-            points = print_.points.translate(table)
-            rows = self.prints[print_] = []
-            for at, many in enumerate(print_.many):
-                rows += [points[at * across : (at + 1) * across]] * many
-        return rows
+            points = self.prints[print_] = print_.points.translate(table)
+        return points
 
     def paint(self, x: int, y: int, cover: Cover, ink: Ink) -> None:
         """Lay ink over what is there."""
@@ -120,10 +118,10 @@ class Canvas:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Print:
-    """A stamp as it looks on a ground: its rows, how often each comes, and the colours its numbers stand for."""
+    """A stamp as it looks on a ground: its points, where each row is among them, and what their numbers stand for."""
 
     points: bytes
-    many: tuple[int, ...]
+    rows: tuple[tuple[int, int], ...]
     colours: tuple[Colour, ...]
 
 
@@ -141,7 +139,8 @@ def printed(stamp: Stamp, ground: tuple[Colour, ...]) -> Print:
         canvas.paint(layer.x - stamp.left, layer.y - stamp.top, layer.cover, layer.ink)
     rows = [(row, len(list(like))) for row, like in groupby(canvas.rows())]
     points = b"".join(row for row, _ in rows)
+    places = (((at, at + stamp.wide), many) for at, (_, many) in zip(count(0, stamp.wide), rows, strict=False))
     used = bytes(sorted(set(points)))
     numbers = bytes.maketrans(used, bytes(range(len(used))))
     colours = tuple(canvas.palette.colours[number] for number in used)
-    return Print(points.translate(numbers), tuple(many for _, many in rows), colours)
+    return Print(points.translate(numbers), tuple(place for place, many in places for _ in range(many)), colours)
