@@ -159,9 +159,9 @@ def _match_of(league: str, player: str) -> str | None:
     return mine[0][0] if mine else None
 
 
-def seed_is_out(match: Match) -> bool:
+def seed_is_out(league: str | None) -> bool:
     """Whether the seed of a match that is over may be told: in a league only when all its matches are over."""
-    return match.league is None or found(match.league).published_at is not None
+    return league is None or found(league).published_at is not None
 
 
 def shown(league: League, player: str | None) -> dict[str, Any]:

@@ -98,7 +98,7 @@ def _match(
         "rematch_of": match.rematch_of,
         "beacon": match.beacon,
         "seed_hash": match.seed_hash,
-        "seed": match.seed if match.status == "over" and leagues.seed_is_out(match) else None,
+        "seed": match.seed if match.status == "over" and leagues.seed_is_out(match.league) else None,
         "head": {"seq": match.head_seq, "hash": match.head_hash, "at": match.head_at} if started else None,
         "places": [_place(match, row, names, locale) for row in seats],
         "you": _you(mine),

@@ -197,7 +197,7 @@ def record(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
     """
     found, asks = find(match, query), player()
     seen = play.table_of(match)
-    if seen.state.over and not leagues.seed_is_out(found):
+    if seen.state.over and not leagues.seed_is_out(found.league):
         raise Problem("conflict", "The record of a league's match comes out with its seed, when the league ends.")
     seat = None if asks is None else seen.seat_of(asks)
     # Whoever has a seat sees what that seat may see, whatever else they are.

@@ -14,9 +14,9 @@ from service.mail.desk import Desk, desk
 from service.mail.letter import Block, Heading, Letter, Para, Scores
 from service.mail.turns import about
 from service.mail.words import capital, known, listed, say
-from service.models import Match
 from service.views import CANCELLED
 
+LEAGUE = "select league from match where id = ?"
 MISSED = "select line from entry where match = ? and seat = ? and line like ? order by seq desc limit 1"
 
 
@@ -27,13 +27,14 @@ def over(payload: Mapping[str, Any], config: Config) -> Letter | None:
         return None
     locale = at.locale
     blocks: list[Block] = [parts.above(locale), *verdict(at), *count(at), *parts.story(at), *parts.notes(at)]
-    blocks += [*parts.table(at), *check(at, config), *_again(at), parts.head(at)]
+    (league,) = rows(LEAGUE, at.table.facts.id)[0]
+    blocks += [*parts.table(at), *check(at, league, config), *_again(at, league), parts.head(at)]
     return about(at, "over", say(locale, "over.subject", what=at.what), blocks)
 
 
-def _again(at: Desk) -> list[Block]:
+def _again(at: Desk, league: str | None) -> list[Block]:
     """How to play again; a league is played once."""
-    if Match.get_by_id(at.table.facts.id).league is not None:
+    if league is not None:
         return []
     people = [player for seat, player in enumerate(at.table.players) if player and seat != at.seat]
     return [Para(say(at.locale, "over.again" if people else "over.alone"))]
@@ -89,12 +90,11 @@ def _number(points: int) -> str:
     return str(points).replace("-", "−")
 
 
-def check(at: Desk, config: Config) -> list[Block]:
+def check(at: Desk, league: str | None, config: Config) -> list[Block]:
     """How to fetch the record and replay it."""
     match = at.table.facts.id
-    row = Match.get_by_id(match)
-    if not leagues.seed_is_out(row):
-        return [Heading(say(at.locale, "verify")), Para(say(at.locale, "verify.league", title=row.title))]
+    if not leagues.seed_is_out(league):
+        return [Heading(say(at.locale, "verify")), Para(say(at.locale, "verify.league", title=at.title))]
     return [
         Heading(say(at.locale, "verify")),
         Para(say(at.locale, "verify.how")),
