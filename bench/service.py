@@ -15,7 +15,8 @@ from tests.worker.processes import Postgres, Redis, redis_binary
 WIDTH = 120
 NOTE = (
     "Raw: one insert and commit after the other (SQLite), by eight at once (PostgreSQL). Bare and insert: Flask "
-    "endpoints on the same server, without and with one insert. SQLite is served by one process, PostgreSQL by two. "
+    "endpoints on the same server, without and with one insert in a transaction (begin, insert, commit). SQLite is "
+    "served by one process, PostgreSQL by two. "
     f"Turns/s and MB more: one worker on a heap of {resolving.HEAP:,} matches that wait."
 )
 
