@@ -57,7 +57,7 @@ def test_a_stranger_becomes_a_player_with_a_token(client: Client) -> None:
     me = client.get("/v1/me", headers={"Authorization": f"Bearer {made.json['token']}"})
     assert me.json["address"] == "aoife@example.org"
     assert me.json["zone"] == "Europe/Paris"
-    assert made.json["token"].rpartition("_")[2] not in str(rows("select * from token"))
+    assert made.json["token"].split("_", 2)[2] not in str(rows("select * from token"))
 
 
 def test_the_link_acts_only_when_the_button_is_pressed(client: Client) -> None:
@@ -70,7 +70,7 @@ def test_the_link_acts_only_when_the_button_is_pressed(client: Client) -> None:
     assert "confirmée" in client.post(path).text
     assert rows("select address from player where address is not null") == [("aoife@example.org",)]
     assert "confirmed" in client.get(path, headers={"Accept-Language": "en"}).text
-    assert client.get(path[:-1] + "x").status_code == 410
+    assert client.get(path[:-1] + "0").status_code == 410
 
 
 def test_confirming_twice_gives_the_same_player(client: Client) -> None:
