@@ -62,6 +62,11 @@ class Accepted:
         """Whether all lines are made, some wait, or some were dropped."""
         return "waiting" if self.waiting else "dropped" if self.dropped else "made"
 
+    @property
+    def place(self) -> str:
+        """Where to ask what became of it; of a withdrawal, where to see the table."""
+        return f"/v1/matches/{self.match}/" + (f"submissions/{self.id}" if self.id else "table")
+
     @cached_property
     def text(self) -> str:
         """The answer as JSON, as it is sent and as it is stored."""

@@ -8,7 +8,7 @@ from flask import Flask, Response, abort, g, request
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service import database, earlier, guards, migrations, secret, signing, table
-from service.api import auth, etags, headers, health, limits, logs, problem, spec
+from service.api import auth, etags, headers, health, lane, limits, logs, problem, spec
 from service.api.blueprints import BLUEPRINTS, PAGES
 from service.config import Config
 
@@ -48,9 +48,10 @@ def shell(config: Config) -> Flask:
     app.config.update(ECHTRA=config, MAX_CONTENT_LENGTH=2 * 1024 * 1024)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.url_map.strict_slashes = False
+    app.extensions["echtra-limits"] = known = limits.made(config)
+    app.wsgi_app = lane.Lane(app.wsgi_app, known)  # type: ignore[method-assign]
     if config.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=config.proxies, x_proto=config.proxies)  # type: ignore[method-assign]
-    app.extensions["echtra-limits"] = limits.made(config)
     app.before_request(_before)
     app.after_request(_after)
     app.teardown_request(lambda _error: database.release())

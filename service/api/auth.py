@@ -32,6 +32,8 @@ QUERY = (
     "where t.id = ? and t.revoked_at is null and p.deleted_at is null"
 )
 """Who asks, and with the same way to the database the head of the match that the path names."""
+Head = tuple[str, int, str]
+"""Status of a match, its last seq and the hash of that entry."""
 View = TypeVar("View", bound=Callable[..., Any])
 
 
@@ -56,27 +58,28 @@ def identify() -> None:
     g.who = None
     header = request.headers.get("Authorization")
     if header is not None:
-        g.who = _holder(header)
+        g.who, g.head = holder(header, (request.view_args or {}).get("match", ""))
 
 
-def _holder(header: str) -> Who:
+def holder(header: str, match: str) -> tuple[Who, Head | None]:
+    """Who sent this header, and the head of this match as it is now, if there is such a match."""
     kind, _, text = header.partition(" ")
     found = TOKEN.fullmatch(text.strip())
     if kind.lower() != "bearer" or found is None:
         raise Problem("wrong-token", "Send `Authorization: Bearer echtra_…`, the token as it was shown to you.")
     token, secret = found.groups()
-    row = _row(token)
+    row = _row(token, match)
     if row is None or not hmac.compare_digest(row[0], hashed(secret)):
         raise Problem("wrong-token", "This token is not known or was revoked; `POST /v1/tokens` makes a new one.")
-    _, scopes, used_at, player, name, language, zone, *g.head = row
+    _, scopes, used_at, player, name, language, zone, status, seq, hash_ = row
     at = now()
     if used_at is None or at - used_at >= MINUTE:
         _used(token, at)
-    return Who(player, name, language, zone, token, frozenset(scopes.split(",")))
+    who = Who(player, name, language, zone, token, frozenset(scopes.split(",")))
+    return who, None if status is None else (status, seq, hash_)
 
 
-def _row(token: str) -> tuple[Any, ...] | None:
-    match = (request.view_args or {}).get("match", "")
+def _row(token: str, match: str) -> tuple[Any, ...] | None:
     try:
         found = rows(QUERY, match, token)
     except Down:
@@ -111,10 +114,10 @@ def current() -> Who:
     return who
 
 
-def head() -> tuple[str, int, str] | None:
-    """Status, last seq and its hash of the match in the path, as they were when the request came; None if unknown."""
-    status, seq, hash_ = g.get("head") or (None, 0, "")
-    return None if status is None else (status, seq, hash_)
+def head() -> Head | None:
+    """The head of the match in the path as it was when the request came; None if unknown."""
+    found: Head | None = g.get("head")
+    return found
 
 
 def needs(scope: str) -> Callable[[View], View]:
@@ -153,7 +156,11 @@ def _documented(wrapped: Any, view: View, security: list[dict[str, list[str]]]) 
 
 def require(scope: str) -> Who:
     """Who asks, if their token has this scope."""
-    who = current()
+    return allowed(current(), scope)
+
+
+def allowed(who: Who, scope: str) -> Who:
+    """The same, if their token has this scope."""
     if not who.may(scope):
         raise Problem(
             "forbidden",

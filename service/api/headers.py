@@ -42,8 +42,12 @@ PREFLIGHT = {
 
 def number() -> None:
     """Give the request an id: the client's own if it is a plain one."""
-    given = request.headers.get("X-Request-Id", "")
-    g.request_id = given if REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
+    g.request_id = request_id(request.headers.get("X-Request-Id", ""))
+
+
+def request_id(given: str) -> str:
+    """The id a client gave, if it is a plain one; else a new one."""
+    return given if REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
 
 
 def _pairs(*parts: dict[str, str]) -> list[tuple[str, str]]:
@@ -51,6 +55,7 @@ def _pairs(*parts: dict[str, str]) -> list[tuple[str, str]]:
 
 
 OURS = _pairs(SECURITY, {"Cross-Origin-Resource-Policy": "same-origin"})
+SECURE = [("Strict-Transport-Security", "max-age=31536000")]
 SHARED = _pairs(SECURITY, CORS, {"Cross-Origin-Resource-Policy": "cross-origin"})
 
 
@@ -64,7 +69,7 @@ def dress(response: Response) -> None:
     if shared and request.method == "OPTIONS":
         headers.update(PREFLIGHT)
     if request.is_secure:
-        headers["Strict-Transport-Security"] = "max-age=31536000"
+        add(response, SECURE)
     add(response, [("X-Request-Id", g.get("request_id", ""))])
 
 

@@ -58,12 +58,16 @@ def _figures(method: str, rule: str, status: int) -> tuple[Counter, Histogram]:
 
 
 def observe(response: Response) -> None:
-    """Count a request that is answered."""
+    """Count the request that is being answered."""
     method = request.method if request.method in METHODS else "other"
-    rule = request.url_rule.rule if request.url_rule else "none"
-    count, seconds = _figures(method, rule, response.status_code)
-    count.inc()
-    seconds.observe(time.perf_counter() - g.began)
+    count(method, request.url_rule.rule if request.url_rule else "none", response.status_code, g.began)
+
+
+def count(method: str, rule: str, status: int, began: float) -> None:
+    """Count a request that is answered, and how long it took."""
+    answered, seconds = _figures(method, rule, status)
+    answered.inc()
+    seconds.observe(time.perf_counter() - began)
 
 
 @blueprint.get("/healthz")

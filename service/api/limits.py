@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from threading import Lock
+from typing import NamedTuple
 
 from flask import Response, current_app, g, request
 
@@ -14,6 +15,28 @@ from service.problems import Problem
 
 MINUTE, HOUR = 60_000, 3_600_000
 MOST_KEYS = 50_000
+COUNTED = "echtra.limit"
+"""Where the environment of a request tells that it is counted already."""
+
+
+class Limit(NamedTuple):
+    """How many requests are let through, how many are left and for how long, in a window of so many seconds."""
+
+    most: int
+    left: int
+    reset: int
+    length: int
+
+    def pairs(self) -> list[tuple[str, str]]:
+        """The headers that say so."""
+        most, left, reset, length = self
+        return [
+            ("RateLimit-Policy", f'"requests";q={most};w={length}'),
+            ("RateLimit", f'"requests";r={left};t={reset}'),
+            ("RateLimit-Limit", str(most)),
+            ("RateLimit-Remaining", str(left)),
+            ("RateLimit-Reset", str(reset)),
+        ]
 
 
 @dataclass
@@ -85,12 +108,20 @@ def known() -> Limits:
 
 def count() -> None:
     """Count this request against its token, or its address where there is none."""
+    g.limit = request.environ.get(COUNTED)
+    if g.limit is not None:
+        return
     who = auth.maybe()
     window = known().requests
-    fits, left, reset = window.hit(f"token {who.token}" if who else f"address {request.remote_addr}")
-    g.limit = (window.most, left, reset, window.length // 1000)
+    fits, g.limit = hit(window, f"token {who.token}" if who else f"address {request.remote_addr}")
     if not fits:
-        raise _refusal(window, reset)
+        raise _refusal(window, g.limit.reset)
+
+
+def hit(window: Window, key: str) -> tuple[bool, Limit]:
+    """Whether one more is let through, and what the headers tell of it."""
+    fits, left, reset = window.hit(key)
+    return fits, Limit(window.most, left, reset, window.length // 1000)
 
 
 def count_registration() -> None:
@@ -120,17 +151,6 @@ def _refusal(window: Window, reset: int) -> Problem:
 
 def tell(response: Response) -> None:
     """Say in the headers how much is left."""
-    limit: tuple[int, int, int, int] | None = g.get("limit")
-    if limit is None:
-        return
-    most, left, reset, length = limit
-    headers.add(
-        response,
-        [
-            ("RateLimit-Policy", f'"requests";q={most};w={length}'),
-            ("RateLimit", f'"requests";r={left};t={reset}'),
-            ("RateLimit-Limit", str(most)),
-            ("RateLimit-Remaining", str(left)),
-            ("RateLimit-Reset", str(reset)),
-        ],
-    )
+    limit: Limit | None = g.get("limit")
+    if limit is not None:
+        headers.add(response, limit.pairs())

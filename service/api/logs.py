@@ -55,15 +55,13 @@ def begin() -> None:
 
 
 def tell(response: Response) -> None:
-    """One line for a request: its rule and not its path, which may hold a secret."""
+    """One line for the request that is being answered."""
     rule = request.url_rule.rule if request.url_rule else None
     who = auth.maybe()
-    Lines.bound.info(
-        "request",
-        method=request.method,
-        rule=rule,
-        status=response.status_code,
-        ms=round((time.perf_counter() - g.began) * 1000, 2),
-        request=g.get("request_id"),
-        player=who.player if who else None,
-    )
+    line(request.method, rule, response.status_code, g.began, g.get("request_id"), who.player if who else None)
+
+
+def line(method: str, rule: str | None, status: int, began: float, number: str | None, player: str | None) -> None:
+    """One line for a request: its rule and not its path, which may hold a secret."""
+    ms = round((time.perf_counter() - began) * 1000, 2)
+    Lines.bound.info("request", method=method, rule=rule, status=status, ms=ms, request=number, player=player)

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Response
 
 from service import access, play, reading, submissions, views
-from service.api import auth, limits, problem, submitting, waiting
+from service.api import auth, body, limits, problem, submitting, waiting
 from service.api.answer import json_answer, json_sent
 from service.api.blueprint import Blueprint
 from service.api.language import spoken
@@ -107,7 +107,7 @@ def submit(match: str) -> Response:
     nothing is written. A line that is not listed is a 422 with the same members. The same submission again gets the
     same answer and happens once.
     """
-    sent = submitting.read()
+    sent = submitting.read(body.raw(submitting.MOST_BYTES))
     me = auth.current()
     try:
         accepted = play.accept(match, me.player, sent, auth.head())
@@ -125,8 +125,7 @@ def _answer(accepted: Accepted) -> Response:
         watched = Looking(table, table.seat_of(auth.current().player), spoken())
         told = {**json.loads(accepted.text), "table": views.shown(watched), "options": listed(watched)}
         return json_answer(told, 200, {"Preference-Applied": f"wait={seconds}"})
-    place = f"/v1/matches/{accepted.match}/" + (f"submissions/{accepted.id}" if accepted.id else "table")
-    return json_sent(accepted.text, 202, {"Location": place})
+    return json_sent(accepted.text, 202, {"Location": accepted.place})
 
 
 @blueprint.route("/submissions/<id:submission>")
@@ -147,7 +146,7 @@ def sent(match: str, submission: str) -> Response:
 @blueprint.arguments(FreeText(), example={"text": "play red 5, draw deck"})
 @blueprint.response(200, ReadingShown(), example=READING)
 @blueprint.problems("not-your-seat", "not-canonical", "conflict", "match-over")
-def read(body: dict[str, Any], match: str) -> Response:
+def read(given: dict[str, Any], match: str) -> Response:
     """Turn free text into lines.
 
     Numbers of the list of options, names in English or French with or without accents, unique beginnings, and the
@@ -162,7 +161,7 @@ def read(body: dict[str, Any], match: str) -> Response:
         raise Problem("not-your-seat", "You have no seat in this match.")
     watched = Looking(table, seat, spoken())
     try:
-        lines = reading.lines(watched, body["text"])
+        lines = reading.lines(watched, given["text"])
     except reading.Unclear as error:
         raise Problem(
             "not-canonical",

@@ -37,9 +37,9 @@ class _Faults:
             raise Problem("invalid", "Some fields have faults; `errors` lists each.", errors=self.found)
 
 
-def read() -> Submission:
-    """The submission in the body of the request."""
-    sent = body.read(MOST_BYTES)
+def read(data: bytes) -> Submission:
+    """The submission in the body of a request."""
+    sent = body.parsed(data)
     faults = _Faults()
     if not isinstance(sent, dict):
         faults.unless(fits=False, field="(body)", reason="an object with asked, prev, key and moves")

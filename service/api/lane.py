@@ -1,0 +1,82 @@
+"""The short way of a move: one that is good is answered without Flask, which would cost more than the move itself."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+from service import database, play
+from service.api import auth, headers, health, limits, logs, submitting
+from service.api.limits import Limits
+from service.api.schemas.fields import ID
+from service.problems import Problem
+
+PATH = re.compile(rf"/v1/matches/({ID.strip('^$')})/moves")
+RULE = "/v1/matches/<id:match>/moves"
+Environ = dict[str, Any]
+Application = Callable[[Environ, Any], Iterable[bytes]]
+"""What WSGI calls an application."""
+
+
+@dataclass(frozen=True)
+class Lane:
+    """Makes moves that are plain and good; any other request goes the long way, and so does one it cannot make.
+
+    The long way checks a refused move again from the start and says what is wrong with it, so that is said in one
+    place. A move that was made here after all, and lost its answer, gets that answer there: it happens once.
+    """
+
+    long_way: Application
+    limits: Limits
+
+    def __call__(self, environ: Environ, start_response: Any) -> Iterable[bytes]:  # noqa: ANN401  # as WSGI has it
+        """Answer a request."""
+        found = PATH.fullmatch(environ["PATH_INFO"])
+        if found is None or not _plain(environ):
+            return self.long_way(environ, start_response)
+        began = time.perf_counter()
+        data = environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"]))
+        environ["wsgi.input"] = BytesIO(data)
+        try:
+            body, pairs, player = self._made(environ, found[1], data)
+        except Exception:  # noqa: BLE001  # told there
+            return self.long_way(environ, start_response)
+        database.release()
+        number = headers.request_id(environ.get("HTTP_X_REQUEST_ID", ""))
+        secure = headers.SECURE if environ["wsgi.url_scheme"] == "https" else ()
+        start_response("202 ACCEPTED", [*pairs, *headers.SHARED, *secure, ("X-Request-Id", number)])
+        health.count("POST", RULE, 202, began)
+        logs.line("POST", RULE, 202, began, number, player)
+        return [body]
+
+    def _made(self, environ: Environ, match: str, data: bytes) -> tuple[bytes, list[tuple[str, str]], str]:
+        """The answer to a move, its own headers, and who made it."""
+        who, head = auth.holder(environ["HTTP_AUTHORIZATION"], match)
+        fits, limit = limits.hit(self.limits.requests, f"token {who.token}")
+        if not fits:
+            raise Problem("too-many-requests", "")
+        environ[limits.COUNTED] = limit
+        auth.allowed(who, "play")
+        accepted = play.accept(match, who.player, submitting.read(data), head)
+        body = accepted.text.encode()
+        own = [("Content-Type", "application/json"), ("Content-Length", str(len(body)))]
+        return body, [*own, ("Location", accepted.place), *limit.pairs()], who.player
+
+
+def _plain(environ: Environ) -> bool:
+    """Whether a request is what nearly every client sends: JSON of a known length, and no wish beside it."""
+    length = environ.get("CONTENT_LENGTH") or ""
+    return (
+        environ["REQUEST_METHOD"] == "POST"
+        and environ.get("CONTENT_TYPE") == "application/json"
+        and length.isdecimal()
+        and int(length) <= submitting.MOST_BYTES
+        and "HTTP_AUTHORIZATION" in environ
+        and "HTTP_TRANSFER_ENCODING" not in environ
+        and "HTTP_PREFER" not in environ
+        and not environ.get("QUERY_STRING")
+    )
