@@ -46,6 +46,8 @@ def sized(most: int) -> bytes:
     if data is None or len(data) > most:
         _heard_out()
         raise _too_large(most)
+    if len(data) < (request.content_length or 0):
+        raise Problem("bad-request", f"The body breaks off after {len(data)} of {request.content_length} bytes.")
     return data
 
 

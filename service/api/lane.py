@@ -38,9 +38,11 @@ class Lane:
         found = PATH.fullmatch(environ["PATH_INFO"])
         if found is None or not _plain(environ):
             return self.long_way(environ, start_response)
-        began = time.perf_counter()
-        data = environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"]))
+        began, length = time.perf_counter(), int(environ["CONTENT_LENGTH"])
+        data = environ["wsgi.input"].read(length)
         environ["wsgi.input"] = BytesIO(data)
+        if len(data) < length:
+            return self.long_way(environ, start_response)
         try:
             body, pairs, player = self._made(environ, found[1], data)
         except Exception:  # noqa: BLE001  # told there

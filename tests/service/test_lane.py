@@ -100,6 +100,14 @@ def test_what_is_not_plain_goes_the_long_way_and_is_made(
     assert (answer.status_code, street.long_way.asked, head(one.match)[0]) == (202, 1, 3)
 
 
+def test_a_body_that_breaks_off_is_no_move(street: Street, one: Sitting) -> None:
+    longer = {"CONTENT_LENGTH": "9999", "wsgi.input_terminated": True}
+    body, headers = one.signed(one.lines[0]), one.person.bearer
+    answer = street.client.post(one.path("moves"), json=body, headers=headers, environ_overrides=longer)
+    assert (answer.status_code, street.long_way.asked, head(one.match)[0]) == (400, 1, 2)
+    assert answer.content_type == "application/problem+json"
+
+
 def test_a_refusal_comes_from_the_long_way_and_counts_once(street: Street, one: Sitting) -> None:
     good, question = one.signed(one.lines[0]), one.question
     wrong = one.signed(one.lines[1], asked=question["asked"] - 1, prev=question["prev"])
