@@ -6,10 +6,13 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import load_pem_public_key
+from nacl.bindings import crypto_sign_open
+from nacl.exceptions import BadSignatureError
 
 from service.record.canonical import Value
 from service.record.text import KEY_ID, SIGNATURE, digest
@@ -59,11 +62,31 @@ class Key:
         """Whether the signature, 128 hex digits, is this key's over the message."""
         if SIGNATURE.fullmatch(signature) is None:
             return False
-        try:
-            _parsed(self.x).verify(bytes.fromhex(signature), message)
-        except InvalidSignature:
-            return False
-        return True
+        proof, key = bytes.fromhex(signature), _parsed(self.x)
+        return _soon(key.raw, proof, message) or _exactly(key.parsed, proof, message)
+
+
+class _Parsed(NamedTuple):
+    raw: bytes
+    parsed: Ed25519PublicKey
+
+
+def _soon(key: bytes, signature: bytes, message: bytes) -> bool:
+    """The word of libsodium: twice as fast, it refuses a few signatures that RFC 8032 takes, and takes no others."""
+    try:
+        crypto_sign_open(signature + message, key)
+    except BadSignatureError:
+        return False
+    return True
+
+
+def _exactly(key: Ed25519PublicKey, signature: bytes, message: bytes) -> bool:
+    """The word of OpenSSL, which counts."""
+    try:
+        key.verify(signature, message)
+    except InvalidSignature:
+        return False
+    return True
 
 
 @lru_cache(maxsize=8192)
@@ -87,8 +110,9 @@ def _sound(x: str) -> None:
 
 
 @lru_cache(maxsize=8192)
-def _parsed(x: str) -> Ed25519PublicKey:
-    return Ed25519PublicKey.from_public_bytes(urlsafe_b64decode(x + "="))
+def _parsed(x: str) -> _Parsed:
+    raw = urlsafe_b64decode(x + "=")
+    return _Parsed(raw, Ed25519PublicKey.from_public_bytes(raw))
 
 
 def from_jwk(jwk: Mapping[str, object]) -> Key:

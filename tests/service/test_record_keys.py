@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from hashlib import sha512
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
 from service.record import Key, KeyListError, KeyRefusedError, from_jwk, from_pem, server, sign
+from service.record.keys import encoded
 from tests.service.record_story import known, private, public
 
 ALICE = public("alice")
@@ -67,6 +70,17 @@ def test_a_signature_with_s_beyond_the_group_order_is_refused() -> None:
     order = 2**252 + 27742317777372353535851937790883648493
     same = int.from_bytes(signature[32:], "little") + order
     assert not ALICE.signed((signature[:32] + same.to_bytes(32, "little")).hex(), b"text")
+
+
+def test_a_signature_whose_first_half_is_of_small_order_counts_as_rfc_8032_says() -> None:
+    seed, message, order = bytes(range(32)), b"text", 2**252 + 27742317777372353535851937790883648493
+    key = Ed25519PrivateKey.from_private_bytes(seed).public_key().public_bytes_raw()
+    secret = int.from_bytes(sha512(seed).digest()[:32], "little") & ((1 << 254) - 8) | (1 << 254)
+    first = (1).to_bytes(32, "little")  # the point that adds nothing
+    asked = int.from_bytes(sha512(first + key + message).digest(), "little")
+    second = (asked * secret % order).to_bytes(32, "little")
+    assert Key(encoded(key)).signed((first + second).hex(), message)
+    assert not Key(encoded(key)).signed((first + second).hex(), b"other")
 
 
 def test_the_server_list_counts_only_keys_in_use_under_their_own_id() -> None:
