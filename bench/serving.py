@@ -87,7 +87,7 @@ def main() -> None:
             address=config.host,
             port=config.port,
             workers=config.processes,
-            blocking_threads=config.threads,
+            blocking_threads=config.threads + config.streams,
             blocking_threads_idle_timeout=600,
             log_level=LogLevels.error,
         ).serve()
