@@ -24,9 +24,9 @@ FAR = 0.4
 """How much of the match is over before its picture is drawn."""
 MOST_EXAMPLES = 8
 MOST_OPTIONS = 3
-SIZE = re.compile(r'viewBox="[^"]+" width="[^"]+" height="[^"]+"')
-WINDOW = 'viewBox="0 0 600 438"'
-"""The part of a picture that a list shows, its upper left."""
+SIZE = re.compile(r'viewBox="0 0 (\S+) (\S+)" width="[^"]+" height="[^"]+"')
+FORM = 0.73
+"""How high a picture in a list is for its width, so that all of them are alike."""
 _lock = Lock()
 
 
@@ -52,8 +52,14 @@ def picture(game: Game[Any], locale: Locale) -> Markup:
 
 
 def thumbnail(game: Game[Any], locale: Locale) -> Markup:
-    """The upper left part of the picture, for a list."""
-    return Markup(SIZE.sub(WINDOW, _drawn(game.slug, locale), count=1))  # noqa: S704  # as safe as the whole
+    """The picture in its whole width, for a list: the upper part of a high one, a low one in the middle."""
+    return Markup(SIZE.sub(_window, _drawn(game.slug, locale), count=1))  # noqa: S704  # as safe as the whole
+
+
+def _window(size: re.Match[str]) -> str:
+    wide, high = float(size[1]), float(size[2])
+    top = min(0.0, (high - FORM * wide) / 2)
+    return f'viewBox="0 {top:g} {wide:g} {FORM * wide:g}"'
 
 
 @lru_cache(maxsize=64)
