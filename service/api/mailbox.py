@@ -84,7 +84,7 @@ def write() -> AnyResponse:
         )
     since = now()
     mailbox.write(sender, words or "help", _config())
-    return redirect(url_for("mailbox.wait", address=sender, since=since), 303)
+    return _onward("mailbox.wait", address=sender, since=since)
 
 
 @blueprint.get("/of/<address>")
@@ -103,7 +103,7 @@ def wait(address: str) -> AnyResponse:
     since = int(text) if text.isdigit() and len(text) < 16 else now()  # noqa: PLR2004  # no time has more digits
     found = mailbox.newer(address, since)
     if found:
-        return redirect(url_for("mailbox.letter", letter=found), 303)
+        return _onward("mailbox.letter", letter=found)
     return _page("mail-wait.html", address=address, waiting=now() - since < PATIENCE)
 
 
@@ -147,7 +147,12 @@ def reply(letter: str) -> AnyResponse:
         raise Problem("not-found", NOTHING)
     since = now()
     mailbox.reply(opened, request.form.get("words", "")[:20_000], request.form.get("to") or opened.reply_to, _config())
-    return redirect(url_for("mailbox.wait", address=opened.address, since=since), 303)
+    return _onward("mailbox.wait", address=opened.address, since=since)
+
+
+def _onward(place: str, **values: Any) -> AnyResponse:  # noqa: ANN401  # what addresses hold
+    """To another page of the mailbox, in the language that was chosen by hand, if one was."""
+    return redirect(url_for(place, lang=request.args.get("lang"), **values), 303)
 
 
 def _page(template: str, status: int = 200, **values: Any) -> Response:  # noqa: ANN401  # what templates show

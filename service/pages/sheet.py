@@ -57,7 +57,7 @@ def link(path: str) -> str:
     if lang not in LOCALES:
         return path
     base, sign, anchor = path.partition("#")
-    return f"{base}?lang={lang}{sign}{anchor}"
+    return f"{base}{'&' if '?' in base else '?'}lang={lang}{sign}{anchor}"
 
 
 def stand_still() -> str:

@@ -17,7 +17,7 @@ from service.api import blueprints
 from service.api.app import create_app
 from service.config import Config
 from service.database import rows, run
-from service.mail import stopping
+from service.mail import ledger, stopping
 from service.models import Player
 from tests.service.people import Clock, Person, newcomer
 from tests.worker.postbox import deliver, match_of, person, sent, step
@@ -109,6 +109,8 @@ def _player(person_: Person) -> Player:
 
 
 HERE = {"Host": "127.0.0.1:8000"}
+HREF = re.compile(r'href="([^"]+)"')
+STATE = re.compile(r'<span class="state">([^<]*)</span>')
 
 
 def test_the_mailbox_shows_letters_and_takes_answers(web: FlaskClient, config: Config) -> None:
@@ -134,6 +136,40 @@ def test_the_mailbox_shows_letters_and_takes_answers(web: FlaskClient, config: C
     assert bytes(raw).startswith(b"From: ")
     waiting = web.get(answer.headers["Location"], headers=HERE)
     assert 'http-equiv="refresh"' in waiting.text
+
+
+@pytest.mark.parametrize(("language", "state"), [("en", "sent"), ("fr", "envoyée")])
+def test_the_mailbox_stays_in_the_language_that_was_chosen(
+    web: FlaskClient, config: Config, language: str, state: str
+) -> None:
+    config, lang = replace(config, letter_hold=0), f"lang={language}"
+    aoife = person("Aoife")
+    match_of(config, aoife, person("Brendan"))
+    deliver(config)
+    ((letter,),) = rows("select id from letter")
+    here = f"/mailbox/letters/{letter}"
+    for place in (f"/mailbox/of/{aoife.address}?{lang}", f"{here}?{lang}"):
+        assert f'<span class="state">{state}</span>' in web.get(place, headers=HERE).text
+    shown = web.get(f"{here}?{lang}", headers=HERE).text
+    assert {f"{here}?as={form}&amp;{lang}" for form in ("html", "text", "source")} <= set(HREF.findall(shown))
+    assert f'action="{here}?{lang}"' in shown
+    assert lang in web.post(f"{here}?{lang}", data={"words": "3"}, headers=HERE).headers["Location"]
+    first = {"sender": aoife.address, "words": "help"}
+    assert lang in web.post(f"/mailbox?{lang}", data=first, headers=HERE).headers["Location"]
+    waited = web.get(f"/mailbox/of/{aoife.address}/next?since=0&{lang}", headers=HERE)
+    assert waited.headers["Location"] == f"{here}?{lang}"
+
+
+@pytest.mark.parametrize("state", ledger.STATES)
+def test_every_state_of_a_letter_has_words_in_the_mailbox(web: FlaskClient, config: Config, state: str) -> None:
+    aoife = person("Aoife")
+    match_of(replace(config, letter_hold=0), aoife, person("Brendan"))
+    deliver(config)
+    run("update letter set state = ?", state)
+    told = [web.get(f"/mailbox/of/{aoife.address}?lang={language}", headers=HERE).text for language in ("en", "fr")]
+    english, french = (STATE.findall(page)[0] for page in told)
+    assert english
+    assert english != french
 
 
 def test_a_first_letter_is_written_in_the_browser(web: FlaskClient) -> None:
