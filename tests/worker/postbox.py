@@ -18,7 +18,7 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from engine.game import legal
-from service import accounts, matches
+from service import accounts, jobs, matches
 from service.config import Config
 from service.database import rows, writing
 from service.log import append, entry
@@ -84,6 +84,18 @@ def deliver(config: Config) -> int:
         "select id from job where topic = 'letter' and done_at is null and dead_at is null and due_at <= ? order by id"
     )
     return sum(do_job(number, config, {"letter": do}) for (number,) in rows(sql, now()))
+
+
+def asked_for(config: Config, payload: Mapping[str, object], key: str) -> None:
+    """A job for a letter, tried at once."""
+    with writing():
+        jobs.add("letter", key, payload)
+    deliver(config)
+
+
+def ledger(column: str = "state") -> list[str]:
+    """One column of the ledger, the oldest letter first."""
+    return [found for (found,) in rows(f"select {column} from letter order by created_at, id")]  # noqa: S608  # our own
 
 
 def sent(kind: str | None = None) -> list[EmailMessage]:
