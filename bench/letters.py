@@ -124,7 +124,7 @@ class Mailer:
         timed("yardstick", zlib.compress)(MEGABYTE)
         self.yardstick.append(spent["yardstick"])
         rest = spent["compose"] + spent["write"] - spent["picture"]
-        return Cost(spent["picture"], rest, spent["keep"] - spent["write"], len(letter.picture.png))
+        return Cost(spent["picture"], rest, spent["keep"] - spent["write"], len(letter.pictures[0].png))
 
 
 def stages(costs: Sequence[Cost], seats: int) -> Iterator[tuple[str, Sequence[Cost]]]:

@@ -11,10 +11,11 @@ from service.config import Config
 from service.database import rows
 from service.mail import parts
 from service.mail.desk import Desk, addressee, desk
-from service.mail.letter import Answering, Block, Heading, Letter, OwnAddress, Para, Table
+from service.mail.letter import Answering, Block, Heading, Letter, OwnAddress, Para, Plain, Table
 from service.mail.words import counted, listed, say
 
 MOST_WHOLE = 8
+MOST_PICTURES = 6
 MOST_SENTENCES = 12
 WAITING = (
     "select s.match, s.seat from seat s join match m on m.id = s.match where s.player = ? and s.asked is not null "
@@ -37,8 +38,8 @@ def digest(payload: Mapping[str, Any], _config: Config) -> Letter | None:
     whole = dict(zip(ascii_uppercase, desks[:MOST_WHOLE], strict=False))
     blocks: list[Block] = [parts.above(locale), Para(counted(locale, "digest.lead", count), strong=True)]
     blocks.append(Para(say(locale, "digest.how", letter="A")))
-    for letter, at in whole.items():
-        blocks += _match(letter, at)
+    for number, (letter, at) in enumerate(whole.items()):
+        blocks += _match(letter, at, _table(letter, at, drawn=number < MOST_PICTURES))
     if count > MOST_WHOLE:
         blocks.append(Para(say(locale, "digest.rest", what=listed(locale, [at.what for at in desks[MOST_WHOLE:]]))))
     tables = tuple(
@@ -58,10 +59,17 @@ def digest(payload: Mapping[str, Any], _config: Config) -> Letter | None:
     )
 
 
-def _match(letter: str, at: Desk) -> list[Block]:
+def _table(letter: str, at: Desk, *, drawn: bool) -> list[Block]:
+    """The table as picture and as text, or as text alone."""
+    if not drawn:
+        return [Plain(at.words)]
+    title = say(at.locale, "digest.match", letter=letter, what=say(at.locale, "table.words"))
+    return [replace(at.picture(), label=letter), Plain(at.words, title)]
+
+
+def _match(letter: str, at: Desk, table: list[Block]) -> list[Block]:
     heading = Heading(say(at.locale, "digest.match", letter=letter, what=at.what))
     told = parts.story(at, MOST_SENTENCES)
-    table = parts.table(at, drawn=False)[1:]
     menu = replace(at.menu(), prefix=f"{letter}: ", label=letter)
     own = OwnAddress(say(at.locale, "digest.own"), letter)
     return [heading, Para(parts.time_left(at)), *told[1:], *parts.notes(at), *table, menu, own, parts.head(at)]

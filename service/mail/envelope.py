@@ -75,12 +75,13 @@ def part(subtype: str, text: str) -> bytes:
 
 
 def picture(png: bytes, cid: str) -> bytes:
-    """An inline PNG."""
+    """An inline PNG, named by what its Content-ID begins with."""
+    name = f"{cid.partition('.')[0]}.png"
     head = {
-        "Content-Type": 'image/png; name="table.png"',
+        "Content-Type": f'image/png; name="{name}"',
         "Content-Transfer-Encoding": "base64",
         "Content-ID": f"<{cid}>",
-        "Content-Disposition": 'inline; filename="table.png"',
+        "Content-Disposition": f'inline; filename="{name}"',
     }
     body = b2a_base64(png, newline=False)
     end = len(body) // LINES.size * LINES.size
@@ -97,10 +98,11 @@ def many(kind: str, boundary: str, parts: list[bytes]) -> bytes:
     return head + b"\r\n" + body + edge + b"--\r\n"
 
 
-def message(fields: Mapping[str, str], text: str, html: str, png: bytes | None, cid: str, name: str) -> bytes:
-    """A whole message; `name` makes its boundaries, which no encoded body can hold."""
+def message(fields: Mapping[str, str], text: str, html: str, pictures: Mapping[str, bytes], name: str) -> bytes:
+    """A whole message with its pictures by Content-ID; `name` makes its boundaries, which no encoded body can hold."""
     page = part("html", html)
-    if png is not None:
-        page = many("related", f"=_{name}.related", [page, picture(png, cid)])
+    if pictures:
+        shown = [picture(png, cid) for cid, png in pictures.items()]
+        page = many("related", f"=_{name}.related", [page, *shown])
     body = many("alternative", f"=_{name}.letter", [part("plain", text), page])
     return headers({**fields, "MIME-Version": "1.0"}).encode("ascii") + body

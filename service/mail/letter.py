@@ -135,6 +135,12 @@ class Picture:
     png: bytes
     alt: str
     width: int
+    label: str = ""
+    """The table that it shows, in a letter about several."""
+
+    def cid(self, letter: str) -> str:
+        """What the page of a letter calls the picture; `letter` is known by its id and domain."""
+        return f"table-{self.label}.{letter}" if self.label else f"table.{letter}"
 
 
 Block = Heading | Para | Bullets | Plain | Menu | Facts | Scores | Link | Code | Quote | OwnAddress | Fine | Picture
@@ -189,6 +195,6 @@ class Letter:
         return replace(self, blocks=self.blocks + blocks)
 
     @property
-    def picture(self) -> Picture | None:
-        """The picture, if it has one."""
-        return next((block for block in self.blocks if isinstance(block, Picture)), None)
+    def pictures(self) -> tuple[Picture, ...]:
+        """Its pictures, first to last."""
+        return tuple(block for block in self.blocks if isinstance(block, Picture))

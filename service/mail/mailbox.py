@@ -20,6 +20,7 @@ from service.mail import inbox
 from service.moment import now
 
 MOST = 200
+CID = re.compile(r'src="cid:([^"]*)"')
 MAILTO = re.compile(r'href="(mailto:[^"]+)"')
 BOXES = (
     "select l.address, count(*), max(l.created_at), max(p.name), max(p.language) from letter l "
@@ -69,7 +70,8 @@ class Opened:
     references: str
     text: str
     html: str
-    png: bytes
+    pictures: dict[str, bytes]
+    """By the names that the page has for them."""
     source: bytes
 
 
@@ -101,8 +103,9 @@ def opened(letter: str) -> Opened | None:
     address, state, created_at, mime = found[0]
     source = bytes(mime)
     message = message_from_bytes(source, policy=default)
-    parts = {part.get_content_type(): part for part in message.walk() if not part.is_multipart()}
-    png = parts["image/png"].get_content() if "image/png" in parts else b""
+    leaves = [part for part in message.walk() if not part.is_multipart()]
+    parts = {part.get_content_type(): part for part in leaves}
+    drawn = [part for part in leaves if part.get_content_type() == "image/png"]
     return Opened(
         id=letter,
         address=address,
@@ -116,16 +119,19 @@ def opened(letter: str) -> Opened | None:
         references=str(message["References"] or ""),
         text=parts["text/plain"].get_content().replace("\r\n", "\n"),
         html=parts["text/html"].get_content(),
-        png=png,
+        pictures={str(part["Content-ID"]).strip("<>"): part.get_content() for part in drawn},
         source=source,
     )
 
 
 def page(letter: Opened, here: str) -> str:
-    """The HTML of a letter for a frame: its picture inside, its numbers leading to the answer box at `here`."""
-    picture = f"data:image/png;base64,{b64encode(letter.png).decode()}"
-    html = re.sub(r'src="cid:[^"]*"', f'src="{picture}"', letter.html)
+    """The HTML of a letter for a frame: its pictures inside, its numbers leading to the answer box at `here`."""
+    html = CID.sub(lambda found: _inside(letter.pictures.get(unescape(found[1]), b"")), letter.html)
     return MAILTO.sub(lambda found: _answer(unescape(found[1]), here), html)
+
+
+def _inside(png: bytes) -> str:
+    return f'src="data:image/png;base64,{b64encode(png).decode()}"'
 
 
 def _answer(mailto: str, here: str) -> str:

@@ -40,9 +40,9 @@ body,.paper{{background:#1c1814!important}} .card{{background:#26211b!important;
 pre{{font-family:{MONO}}}"""
 
 
-def markup(letter: Letter, replies: Mapping[str, str], cid: str = "") -> str:
+def markup(letter: Letter, replies: Mapping[str, str], known: str = "") -> str:
     """The whole letter as one document; numbers in menus open an answer to the address of their table."""
-    body = "\n".join(_block(block, letter.subject, replies, cid) for block in _ordered(letter.blocks))
+    body = "\n".join(_block(block, letter.subject, replies, known) for block in _ordered(letter.blocks))
     return (
         f'<!doctype html>\n<html lang="{letter.to.locale}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -70,11 +70,11 @@ def _ordered(blocks: tuple[Block, ...]) -> list[Block]:
     return [*shown[:end], *(part for each in later for part in (Heading(each.title), each)), *shown[end:]]
 
 
-def _block(block: Block, subject: str, replies: Mapping[str, str], cid: str) -> str:
+def _block(block: Block, subject: str, replies: Mapping[str, str], known: str) -> str:
     if isinstance(block, Menu):
         return _menu(block, subject, replies.get(block.label, ""))
     if isinstance(block, Picture):
-        return _picture(block, cid)
+        return _picture(block, block.cid(known))
     if isinstance(block, OwnAddress):
         return element(Fine(f"{block.words} {replies[block.label]}"))
     return element(block)

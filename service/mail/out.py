@@ -1,4 +1,4 @@
-"""Letters as MIME messages: text, HTML and an inline picture; threads, reply addresses, return paths, signatures."""
+"""Letters as MIME messages: text, HTML and inline pictures; threads, reply addresses, return paths, signatures."""
 
 from __future__ import annotations
 
@@ -68,14 +68,12 @@ def write(id_: str, letter: Letter, replies: dict[str, str], return_path: str, c
     """The bytes of a letter."""
     stop = stopping.url(id_, config) if letter.scope else ""
     whole = letter.also(_foot(letter, stop))
-    cid = f"table.{id_}@{config.mail_domain}"
-    picture = whole.picture
+    known = f"{id_}@{config.mail_domain}"
     mime = envelope.message(
         _headers(id_, letter, replies.get("", ""), stop, config),
         text(whole, replies),
-        markup(whole, replies, cid),
-        picture.png if picture else None,
-        cid,
+        markup(whole, replies, known),
+        {picture.cid(known): picture.png for picture in whole.pictures},
         id_,
     )
     return Written(signed(mime, config), message_id(id_, config), return_path)

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
+from base64 import b64encode
 from dataclasses import replace
+from html import escape
+from string import ascii_uppercase
 
 import pytest
 
+from engine.words import Locale
 from service.config import Config
 from service.database import rows
-from service.mail import addresses
+from service.mail import addresses, mailbox
+from service.mail.digest import MOST_PICTURES, waiting
 from tests.service.people import Clock
-from tests.worker.postbox import asked_for, deliver, match_of, person, sent, step, text_of
+from tests.worker.postbox import asked_for, deliver, html_of, match_of, person, sent, step, text_of
 
 pytestmark = pytest.mark.usefixtures("clock", "service")
 
@@ -65,6 +71,50 @@ def test_a_digest_answered_without_its_letters_comes_again_with_the_reason(confi
     assert letter["Subject"] == "Re: 2 matches wait for you"
     local = letter["Reply-To"].addresses[0].addr_spec.partition("@")[0]
     assert rows("select kind from reply where hash = ?", addresses.hashed(local)) == [("digest",)]
+
+
+@pytest.mark.parametrize(("locale", "words"), [("en", "The table in words"), ("fr", "La table en mots")])
+def test_a_digest_shows_the_first_tables_as_pictures_and_all_of_them_in_words(
+    config: Config, clock: Clock, locale: Locale, words: str
+) -> None:
+    aoife = person("Aoife", locale, letters="digest")
+    for _ in range(MOST_PICTURES + 1):
+        match_of(config, aoife, bots={1: "steady"})
+    deliver(config)
+    clock.forward(days=1)
+    deliver(config)
+    (letter,) = sent("digest")
+    text, html = text_of(letter), html_of(letter).replace("\r\n", "\n")
+    desks = dict(zip(ascii_uppercase, waiting(aoife.id), strict=False))
+    shown = [part for part in letter.walk() if part.get_content_type() == "image/png"]
+    assert [part.get_filename() for part in shown] == [f"table-{label}.png" for label in list(desks)[:MOST_PICTURES]]
+    for part, (label, at) in zip(shown, desks.items(), strict=False):
+        picture = at.picture()
+        assert part.get_content() == picture.png
+        assert html.count(f'<img src="cid:{part["Content-ID"].strip("<>")}" alt="{escape(picture.alt)}"') == 1
+        assert html.index(f"{label}. Keltis") < html.index(part["Content-ID"].strip("<>")) < html.index(f">{label}: 1<")
+        assert html.count(f"{label}. {words}") == 1
+    assert html.count("<img") == MOST_PICTURES
+    assert html.count(words) == MOST_PICTURES
+    for at in desks.values():
+        assert at.words in text
+        assert escape(at.words) in html
+    assert [line for line in text.split("\n") if len(line) > 78] == []
+
+
+def test_the_mailbox_shows_each_picture_of_a_digest_in_its_place(config: Config, clock: Clock) -> None:
+    aoife = person("Aoife", letters="digest")
+    for game in ("keltis", "tain"):
+        match_of(config, aoife, bots={1: "steady"}, game=game)
+    deliver(config)
+    clock.forward(days=1)
+    deliver(config)
+    ((id_,),) = rows("select id from letter where kind = 'digest'")
+    letter = mailbox.opened(id_)
+    assert letter is not None
+    page = mailbox.page(letter, "/here")
+    drawn = [b64encode(at.picture().png).decode() for at in waiting(aoife.id)]
+    assert re.findall(r'<img src="data:image/png;base64,([^"]+)"', page) == drawn
 
 
 def test_an_empty_digest_is_not_sent(config: Config, clock: Clock) -> None:
