@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
 Locale = Literal["en", "fr"]
 LOCALES: tuple[Locale, ...] = ("en", "fr")
+BOTS: Mapping[Locale, Mapping[str, str]] = {
+    "en": {"random": "Random", "steady": "Steady"},
+    "fr": {"random": "Aléatoire", "steady": "Constant"},
+}
+"""What the bots are called that every game has."""
 
 
 SIGNS = "+-:?#/|"
@@ -39,11 +44,17 @@ class Words:
     """For each canonical word its names by language, the first of them the one we print."""
 
     names: Mapping[Locale, Mapping[str, tuple[str, ...]]]
+    bots: Mapping[Locale, Mapping[str, str]] = field(default_factory=lambda: BOTS)
+    """What the bots are called, which no move can say."""
 
     def name(self, word: str, locale: Locale) -> str:
         """How we print a canonical word."""
         found = self.names[locale].get(word) or self.names["en"].get(word)
         return found[0] if found else word
+
+    def bot(self, name: str, locale: Locale) -> str:
+        """How we print the name of a bot."""
+        return self.bots[locale].get(name, name)
 
     @cached_property
     def spoken(self) -> Mapping[str, tuple[tuple[str, ...], ...]]:

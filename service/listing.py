@@ -11,7 +11,7 @@ from engine.games import GAMES
 from engine.words import Locale
 from service import leagues
 from service.models import Invitation, Match, SeatRow
-from service.views import BOT, called
+from service.views import bot_name, called
 
 STATUSES = ("open", "running", "over", "cancelled")
 
@@ -113,8 +113,7 @@ def _person(player: str | None, names: dict[str, str]) -> dict[str, str] | None:
 def _place(match: Match, row: SeatRow, names: dict[str, str], locale: Locale) -> dict[str, Any]:
     name = names[row.player] if row.player else None
     if row.bot:
-        word = GAMES[match.game].words.name(row.bot, locale)
-        name = BOT[locale].format(f"{word[:1].upper()}{word[1:]}")
+        name = bot_name(GAMES[match.game], row.bot, locale)
     return {
         "seat": row.seat,
         "player": row.player,

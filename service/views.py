@@ -60,12 +60,17 @@ def names(table: Table, locale: Locale) -> tuple[str, ...]:
     """What the players of a table are called; the same name twice is told apart by the seat."""
     ids = sorted({player for player in table.players if player})
     found = called(ids, locale)
-    words = table.facts.game.words
-    told = []
-    for player, bot in zip(table.players, table.bots, strict=True):
-        name = words.name(bot, locale) if bot else ""
-        told.append(found[player] if player else BOT[locale].format(f"{name[:1].upper()}{name[1:]}"))
+    game = table.facts.game
+    told = [
+        found[player] if player else bot_name(game, bot, locale)
+        for player, bot in zip(table.players, table.bots, strict=True)
+    ]
     return tuple(f"{name} {seat}" if told.count(name) > 1 else name for seat, name in enumerate(told))
+
+
+def bot_name(game: Game[Any], bot: str, locale: Locale) -> str:
+    """What a bot is called beside people."""
+    return BOT[locale].format(game.words.bot(bot, locale))
 
 
 def called(players: list[str], locale: Locale) -> dict[str, str]:

@@ -23,7 +23,7 @@ from service.mail.turns import about, asking
 from service.mail.words import listed, say
 from service.models import League
 from service.moment import now
-from service.views import BOT, called
+from service.views import bot_name, called
 
 MOST_LINES = 50
 MOST_OPEN = 20
@@ -71,9 +71,8 @@ def _facts(league: League, to: Addressee) -> Facts:
 
 
 def _rivals(league: League, locale: Locale) -> str:
-    words = GAMES[league.game].words
-    bots = [words.name(bot, locale) for bot in json.loads(league.options)["bots"].values()]
-    return listed(locale, [BOT[locale].format(f"{name[:1].upper()}{name[1:]}") for name in bots])
+    bots = json.loads(league.options)["bots"].values()
+    return listed(locale, [bot_name(GAMES[league.game], bot, locale) for bot in bots])
 
 
 def _count(league: str) -> tuple[int, int]:

@@ -16,7 +16,7 @@ from service.mail.desk import called as game_name
 from service.mail.letter import Addressee, Answering, Block, Facts, Fine, Heading, Letter, Para
 from service.mail.words import listed, say
 from service.models import Invitation, Match, Player, SeatRow
-from service.views import BOT, called
+from service.views import bot_name, called
 
 Payload = Mapping[str, Any]
 
@@ -84,7 +84,12 @@ def _guest(made: Invitation) -> Addressee | None:
 def _facts(match: Match, seat: int | None, locale: Locale) -> list[tuple[str, str]]:
     seats = list(SeatRow.select().where(SeatRow.match == match.id).order_by(SeatRow.seat))
     names = called(sorted({row.player for row in seats if row.player}), locale)
-    sits = [names[row.player] if row.player else _bot(match, row.bot, locale) for row in seats if row.player or row.bot]
+    game = GAMES[match.game]
+    sits = [
+        names[row.player] if row.player else bot_name(game, row.bot or "", locale)
+        for row in seats
+        if row.player or row.bot
+    ]
     free = match.seats - len(sits)
     found = [(say(locale, "invitation.title"), match.title)] if match.title else []
     found.append((say(locale, "invitation.seats"), f"{match.seats} ({say(locale, 'free', count=free)})"))
@@ -154,11 +159,6 @@ def unseated(payload: Payload, _config: Config) -> Letter | None:
     )
     subject = say(locale, "unseated.subject", game=match.title or game)
     return Letter("unseated", to, subject, blocks, match=match.id, scope="all")
-
-
-def _bot(match: Match, bot: str | None, locale: Locale) -> str:
-    name = GAMES[match.game].words.name(bot or "", locale)
-    return BOT[locale].format(f"{name[:1].upper()}{name[1:]}")
 
 
 def clock_words(preset: str, locale: Locale) -> str:

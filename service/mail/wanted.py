@@ -9,7 +9,7 @@ from engine import notation
 from engine.game import Game
 from engine.games import GAMES
 from engine.options import Setting
-from engine.words import plain
+from engine.words import LOCALES, plain
 from service.clock import DEFAULT, PRESETS
 from service.matches import NewMatch, invalid
 
@@ -32,9 +32,10 @@ def read(text: str) -> NewMatch:
     solo = bool(SOLO & said)
     rival = _rival(game) if solo else ""
     seats = next((int(word) for word in words if word.isdigit()), DUEL if DUEL in game.seats else game.seats[0])
-    named = next((word for word in words if word in game.bots), game.stand_in if solo or BOTS & said else "")
+    bots = _bots(game)
+    named = next((bots[word] for word in words if word in bots), game.stand_in if solo or BOTS & said else "")
     clock = next((word for word in words if word in PRESETS), DEFAULT)
-    known = SOLO | FILLERS | BOTS | PRIVATE | SIGNED | frozenset(PRESETS) | frozenset(game.bots)
+    known = SOLO | FILLERS | BOTS | PRIVATE | SIGNED | frozenset(PRESETS) | bots.keys()
     options: dict[str, Setting] = {}
     for word in (word for word in words if word not in known and not word.isdigit()):
         options |= _option(game, word, rival)
@@ -79,6 +80,12 @@ def _named(words: list[str]) -> tuple[Game[Any], list[str]]:
 def _rival(game: Game[Any]) -> str:
     """The option that brings an opponent for a match alone: it has the name of a bot."""
     return next((option.name for option in game.options if option.name in game.bots), "")
+
+
+def _bots(game: Game[Any]) -> dict[str, str]:
+    """The bots of a game by every name people have for them."""
+    names = {plain(game.words.bot(bot, locale)): bot for bot in game.bots for locale in LOCALES}
+    return {**names, **{bot: bot for bot in game.bots}}
 
 
 def _level(game: Game[Any], rival: str) -> Setting:

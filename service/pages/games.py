@@ -44,7 +44,7 @@ def facts(game: Game[Any], locale: Locale) -> dict[str, Any]:
         "about": game.about.get(locale, ""),
         "least": game.seats[0],
         "most": game.seats[-1],
-        "rival": _capital(game.words.name(rival, locale)) if rival else "",
+        "rival": game.words.bot(rival, locale) if rival else "",
         "command": f"echtra play {game.slug} --bot {rival or game.stand_in}",
     }
 
@@ -62,11 +62,7 @@ def _bot(game: Game[Any], name: str, locale: Locale) -> dict[str, Any]:
     rival = any(option.name == name for option in game.options)
     return {
         "name": name,
-        "called": _capital(game.words.name(name, locale)),
+        "called": game.words.bot(name, locale),
         "rival": rival,
         "stand_in": name == game.stand_in,
     }
-
-
-def _capital(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"

@@ -186,6 +186,9 @@ def test_a_full_match_is_refused_with_the_reason(person: People, mail: Config) -
         ("new tir-na-nog solo hard", "tir-na-nog", 2, ["balor"]),
         ("nouvelle partie Tír na nÓg solo difficile", "tir-na-nog", 2, ["balor"]),
         ("new tain 4 bots simple-3", "tain", 4, ["steady", "steady", "steady"]),
+        ("new keltis 3 against random", "keltis", 3, ["random", "random"]),
+        ("nouvelle partie Keltis contre Constant", "keltis", 2, ["steady"]),
+        ("nouvelle Táin 3 contre Aléatoire", "tain", 3, ["random", "random"]),
     ],
 )
 def test_a_match_is_made_by_a_letter_to_the_service(

@@ -279,7 +279,8 @@ def rival(monkeypatch: pytest.MonkeyPatch) -> str:
     option = Option("ogre", "none", titles, ("none", *LEVELS))  # type: ignore[arg-type]
     keltis = GAMES["keltis"]
     bots = {**keltis.bots, "ogre": keltis.bots["random"]}
-    game = replace(keltis, slug="solo", options=(*keltis.options, option), bots=bots)
+    words = replace(keltis.words, bots={"en": {"ogre": "Ogre"}, "fr": {"ogre": "Ogre"}})
+    game = replace(keltis, slug="solo", options=(*keltis.options, option), bots=bots, words=words)
     monkeypatch.setitem(GAMES, "solo", game)
     return "ogre"
 

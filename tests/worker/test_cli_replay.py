@@ -79,10 +79,11 @@ scores 3 4 5
 
 def test_what_the_house_did_is_told(tmp_path: Path) -> None:
     english = echtra("replay", broken(tmp_path, HOUSE)).stdout
-    for said in ("is paused: storm.", "time of seat 1 has", "bot steady plays seat 1.", "new keys for seat 0."):
+    for said in ("is paused: storm.", "time of seat 1 has", "bot Steady plays seat 1.", "new keys for seat 0."):
         assert said in english
     assert "The house ends the match: agreed." in english
     french = echtra("replay", broken(tmp_path, HOUSE), env=FRENCH).stdout
+    assert "Le robot Constant joue la place 1." in french
     assert "La maison change les clés de la place 0." in french
     assert "La maison met fin à la partie : agreed." in french
 

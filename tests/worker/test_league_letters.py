@@ -71,7 +71,7 @@ def write(config: Config, player: Player, text: str) -> tuple[str, str]:
     ("locale", "words"),
     [
         ("en", ("You have entered Samhain.", "same deal", "Steady (bot)", "“league Samhain”", "stop the clock")),
-        ("fr", ("Vous voilà dans Samhain.", "même donne", "Steady (robot)", "« ligue Samhain »", "arrêtent la")),
+        ("fr", ("Vous voilà dans Samhain.", "même donne", "Constant (robot)", "« ligue Samhain »", "arrêtent la")),
     ],
 )
 def test_who_enters_reads_how_it_goes(service: Config, locale: Locale, words: tuple[str, ...]) -> None:
@@ -189,5 +189,5 @@ def test_a_league_is_found_entered_and_followed_by_letters(service: Config, cloc
     assert "No league is open now." in texts[0]
     assert "Benoît: still plays" in texts[2]
     assert "“league Samhain join”" in texts[2]
-    assert "Imbolc : Keltis contre Steady (robot)" in texts[4]
+    assert "Imbolc : Keltis contre Constant (robot)" in texts[4]
     assert rows("select count(*) from match") == [(1,)]

@@ -55,7 +55,7 @@ def ended(config: Config, clock: Clock, locale: Locale, last: date, *, match: bo
             (
                 "Votre congé se termine le mercredi 20 janvier 2027.",
                 "Il vous reste 27 jours de congé en 2027.",
-                "Keltis avec Steady (robot) : Il vous reste ",
+                "Keltis avec Constant (robot) : Il vous reste ",
                 "« congé » et deux jours",
             ),
         ),

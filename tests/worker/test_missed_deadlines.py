@@ -69,7 +69,7 @@ def reply(config: Config, player: Player, text: str, kind: str = "late") -> Outc
     ("locale", "policy", "words"),
     [
         ("en", "stand-in", ("Your time in Keltis with", "Steady (bot) plays your seat from here on", "word “join”")),
-        ("fr", "stand-in", ("Votre temps est écoulé", "Steady (robot) joue désormais", "mot « rejoindre »")),
+        ("fr", "stand-in", ("Votre temps est écoulé", "Constant (robot) joue désormais", "mot « rejoindre »")),
         ("en", "substitute", ("your seat is open to a substitute", "nobody has taken it", "word “join”")),
         ("fr", "substitute", ("ouverte à un remplaçant", "Tant que personne ne l’a prise", "mot « rejoindre »")),
     ],
@@ -132,7 +132,10 @@ def test_the_others_read_who_was_late_and_who_plays_instead(service: Config, clo
     (letter,) = to(other)
     words = {
         "en": (f"{loser.name} let the time run out:", f"From here on Steady (bot) plays for {loser.name}."),
-        "fr": (f"{loser.name} a laissé passer l’échéance :", f"À partir d’ici, Steady (robot) remplace {loser.name}."),
+        "fr": (
+            f"{loser.name} a laissé passer l’échéance :",
+            f"À partir d’ici, Constant (robot) remplace {loser.name}.",
+        ),
     }
     for word in words[locale]:
         assert word in letter.replace("\u00a0", " "), letter

@@ -161,6 +161,6 @@ def plays(locale: Locale) -> list[tuple[str, str]]:
     found = []
     for slug, game in GAMES.items():
         rivals = [bot for bot in game.bots if bot not in PLAIN_BOTS]
-        name = rivals[0].capitalize() if rivals else game.title[locale]
+        name = game.words.bot(rivals[0], locale) if rivals else game.title[locale]
         found.append((name, f"{called()} play {slug} --bot {rivals[0] if rivals else game.stand_in}"))
     return found

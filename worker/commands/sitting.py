@@ -120,7 +120,7 @@ def _new(call: Call, locale: Locale) -> Sitting:
     if call.bot in {option.name for option in rivals(game)}:
         pairs = (f"{call.bot}={call.difficulty or DEFAULT_LEVEL}", *pairs)
         if call.seats not in (None, RIVAL_SEATS):
-            raise refusal(locale, "rival-seats", rival=str(call.bot).capitalize())
+            raise refusal(locale, "rival-seats", rival=game.words.bot(str(call.bot), locale))
     elif call.difficulty is not None:
         known = ", ".join(option.name for option in rivals(game)) or phrase(locale, "none")
         raise refusal(locale, "no-rival", slug=game.slug, known=known)
@@ -138,7 +138,7 @@ def _others(call: Call, choice: Choice, you: Seat, locale: Locale) -> dict[Seat,
     rival = rival_in(choice.game, choice.settings)
     if rival:
         if choice.seats != RIVAL_SEATS or you or call.bots:
-            raise refusal(locale, "rival-seats", rival=rival.capitalize())
+            raise refusal(locale, "rival-seats", rival=choice.game.words.bot(rival, locale))
         return {1: rival}
     others = [seat for seat in range(choice.seats) if seat != you]
     names = line_up(choice, len(others), (call.bots, call.bot), locale)

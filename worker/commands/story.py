@@ -92,8 +92,16 @@ class Trail:
         line = line or beat.seen(viewer, beat.after)
         after = self.view(beat.after, viewer, locale)
         if beat.action.verb in CORE_VERBS:
-            return _core(after.called(beat.seat, locale), line, locale)
+            return self._core(after.called(beat.seat, locale), line, locale)
         return self.game.tell(self.view(beat.before, viewer, locale), after, beat.seat, line, locale)
+
+    def _core(self, who: str, line: str, locale: Locale) -> tuple[str, ...]:
+        verb, *rest = line.split(" ")
+        first, *more = rest or [""]
+        name = self.game.words.bot(more[0], locale) if verb == "bot" else first
+        if verb == "keys" and more:
+            return (in_words(KEYS, locale).format(seat=first),)
+        return (in_words(CORE[verb], locale).format(who=who, seat=first, name=name),)
 
     def story(self, since: int, viewer: Seat | None, locale: Locale, *, whole: bool = False) -> Iterator[str]:
         """The sentences of every beat from this one on, sealed lines shown early only if `whole`."""
@@ -119,14 +127,6 @@ def names(game: Game[Any], view: Any, bots: Iterable[tuple[Seat, str]], locale: 
     found = [view.called(seat, locale) for seat in range(view.seats)]
     alone = {option.name for option in rivals(game)}
     for seat, name in bots:
-        found[seat] = name.capitalize() if name in alone else f"{name.capitalize()} {seat}"
+        told = game.words.bot(name, locale)
+        found[seat] = told if name in alone else f"{told} {seat}"
     return tuple(found)
-
-
-def _core(who: str, line: str, locale: Locale) -> tuple[str, ...]:
-    verb, *rest = line.split(" ")
-    first, *more = rest or [""]
-    name = more[0] if verb == "bot" else first
-    if verb == "keys" and more:
-        return (in_words(KEYS, locale).format(seat=first),)
-    return (in_words(CORE[verb], locale).format(who=who, seat=first, name=name),)

@@ -14,7 +14,7 @@ from engine.games.tir_na_nog.names import (
     pick_of,
 )
 from engine.games.tir_na_nog.saga import MOST_SLOTS
-from engine.words import Locale, Words
+from engine.words import BOTS, LOCALES, Locale, Words
 
 GRID_ROWS, GRID_COLUMNS = "abc", range(1, 7)
 
@@ -136,4 +136,6 @@ def _names(locale: Locale) -> dict[str, tuple[str, ...]]:
     return names
 
 
-WORDS = Words({"en": _names("en"), "fr": _names("fr")})
+WORDS = Words(
+    {"en": _names("en"), "fr": _names("fr")}, {locale: {**BOTS[locale], "balor": "Balor"} for locale in LOCALES}
+)
