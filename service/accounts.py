@@ -11,6 +11,7 @@ from peewee import IntegrityError
 from service import chosen, codes, forgetting, jobs, keyring, starting, unasked
 from service.codes import DAY, Code
 from service.database import rows, run, writing
+from service.mail import slots
 from service.models import Match, Player, SeatRow
 from service.moment import now
 from service.problems import Problem
@@ -134,6 +135,9 @@ def change(player: str, settings: dict[str, Any]) -> Player:
     if changes:
         with writing():
             Player.update(**changes).where(Player.id == player).execute()
+            if changes.keys() & {"digest_hour", "zone"}:
+                found = of(player)
+                slots.move(player, found.digest_hour, found.zone)
     return of(player)
 
 

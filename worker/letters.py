@@ -11,7 +11,7 @@ import structlog
 from service import bounces, forgetting, jobs, unasked
 from service.config import Config
 from service.database import rows, run, writing
-from service.mail import carrier, compose, leagues, ledger, openings, out, times, turns
+from service.mail import carrier, compose, leagues, ledger, openings, out, slots, turns
 from service.mail.bounced import SUSPENDED_AFTER
 from service.mail.desk import desk
 from service.mail.ledger import Kept
@@ -75,11 +75,8 @@ def _gathered(payload: Payload) -> bool:
     at = turns.standing(payload)
     if at is None or at.wants != "digest":
         return False
-    slot = times.next_hour(now(), at.digest_hour, at.to.zone)
     with writing():
-        jobs.add(
-            "letter", f"digest:{at.to.player}:{slot}", {"kind": "digest", "player": at.to.player, "slot": slot}, slot
-        )
+        slots.gather(at.to.player or "", at.digest_hour, at.to.zone)
     return True
 
 

@@ -6,16 +6,19 @@ import json
 import re
 from base64 import b64encode
 from dataclasses import replace
+from datetime import UTC, datetime
 from html import escape
 from string import ascii_uppercase
 
 import pytest
 
 from engine.words import Locale
+from service import accounts
 from service.config import Config
 from service.database import rows
 from service.mail import addresses, mailbox
 from service.mail.digest import MOST_PICTURES, waiting
+from service.moment import now
 from tests.service.people import Clock
 from tests.worker.postbox import asked_for, deliver, html_of, match_of, person, sent, step, text_of
 
@@ -71,6 +74,34 @@ def test_a_digest_answered_without_its_letters_comes_again_with_the_reason(confi
     assert letter["Subject"] == "Re: 2 matches wait for you"
     local = letter["Reply-To"].addresses[0].addr_spec.partition("@")[0]
     assert rows("select kind from reply where hash = ?", addresses.hashed(local)) == [("digest",)]
+
+
+@pytest.mark.parametrize(
+    ("change", "comes"),
+    [
+        ({"digest_hour": 18}, 18),
+        ({"digest_hour": 11}, 11),
+        ({"zone": "Etc/GMT+2"}, 16),
+        ({"language": "fr"}, 14),
+    ],
+)
+def test_a_digest_that_is_to_come_follows_its_hour(
+    config: Config, clock: Clock, change: dict[str, str | int], comes: int
+) -> None:
+    aoife = person("Aoife", zone="UTC", letters="digest", digest_hour=14)
+    match_of(config, aoife, bots={1: "steady"})
+    deliver(config)
+    accounts.change(aoife.id, change)
+    match_of(config, aoife, bots={1: "steady"})
+    deliver(config)
+    begun = datetime.fromtimestamp(now() / 1000, UTC)
+    due = begun.replace(hour=comes, minute=0, second=0, microsecond=0)
+    clock.forward(seconds=int((due - begun).total_seconds()) - 1)
+    deliver(config)
+    assert sent("digest") == []
+    clock.forward(days=1)
+    deliver(config)
+    assert len(sent("digest")) == 1
 
 
 @pytest.mark.parametrize(("locale", "words"), [("en", "The table in words"), ("fr", "La table en mots")])
