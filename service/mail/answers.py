@@ -14,7 +14,7 @@ Every payload has `kind`, `player`, `inbox` (the letter answered), `in_reply_to`
     note         note
     stopped      everywhere
     letters      mode, everywhere
-    setting      name                          `zone` or `language` was changed
+    setting      name                          `zone`, `language` or `digest` (its hour) was changed
     confirming   on
     back         -                             the seat that was lost is theirs again
     resign       -                             asks to answer `yes`

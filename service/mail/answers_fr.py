@@ -79,6 +79,7 @@ WORDS: dict[str, str] = {
     "help.join": "« accepter » ou « refuser » : répondre à une invitation",
     "help.league": "« ligue » : les ligues ouvertes ; « ligue » et un nom : où elle en est",
     "help.zone": "« fuseau » et un lieu : l’heure de vos lettres ; « langue » et français ou anglais",
+    "help.digest": "« résumé » et une heure de 0 à 23 : quand vient la lettre qui dit tout ce qui attend",
     "help.new": (
         "« nouvelle » et un jeu, puis solo, un nombre de places ou une option : ouvrir une partie. Jeux : {games}"
     ),
@@ -97,6 +98,10 @@ WORDS: dict[str, str] = {
     "letters.everywhere": "Cela vaut pour toutes les parties qui n’ont pas leur propre règle.",
     "setting.zone": "Vos lettres donnent l’heure de votre fuseau : nous sommes le {moment}.",
     "setting.language": "Désormais, vos lettres sont en français.",
+    "setting.digest": "Désormais, votre résumé vient à cette heure, si une partie attend : le prochain le {moment}.",
+    "setting.digest.where": (
+        "Vous n’en recevez que là où vous l’avez choisi ; pour le choisir, répondez « lettres résumé »."
+    ),
     "confirming.on": "Désormais, un coup par lettre compte après dix minutes.",
     "confirming.off": "Désormais, un coup par lettre compte tout de suite.",
     "confirming.how": (
@@ -193,6 +198,7 @@ WORDS: dict[str, str] = {
     "refused.zone": (
         "Écrivez « fuseau » puis un fuseau horaire ou son lieu, comme « fuseau Europe/Paris ». Nous avons lu : {text}."
     ),
+    "refused.digest": "Écrivez « résumé » puis une heure de 0 à 23, comme « résumé 18 ». Nous avons lu : {text}.",
     "refused.language": "Écrivez « langue » puis français ou anglais. Nous avons lu : {text}.",
     "refused.rematch": "Il n’y a pas de revanche pour cette partie.",
     "refused.stop": "Écrivez seulement « stop », ou « stop tout ».",

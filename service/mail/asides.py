@@ -22,12 +22,13 @@ from service.mail.openings import clock_words, paragraphs
 from service.mail.receipts import receipt
 from service.mail.responses import answer, at_table, subject
 from service.mail.words import say
-from service.models import Match
+from service.models import Match, Player
 from service.moment import now
 from service.views import GONE, called
 
 Payload = Mapping[str, Any]
 COMMANDS = tuple("number board history rules clock note resign rematch stop letters confirm".split())
+ANY_TIME = tuple("leave join league zone digest".split())
 
 
 def _plainly(payload: Payload, blocks: list[Block]) -> Letter | None:
@@ -60,11 +61,7 @@ def help_(payload: Payload, config: Config) -> Letter | None:
     locale, games = _locale(payload), ", ".join(GAMES)
     blocks: list[Block] = [Para(say(locale, "help.lead"), strong=True), Heading(say(locale, "help.moves"))]
     blocks += [Bullets(tuple(say(locale, f"help.{name}") for name in COMMANDS)), Heading(say(locale, "help.any"))]
-    blocks += [
-        Bullets(
-            (say(locale, "help.leave"), say(locale, "help.join"), say(locale, "help.league"), say(locale, "help.zone"))
-        )
-    ]
+    blocks += [Bullets(tuple(say(locale, f"help.{name}") for name in ANY_TIME))]
     blocks += [Heading(say(locale, "help.own", address=config.mail_from))]
     return _plainly(payload, [*blocks, Bullets((say(locale, "help.new", games=games),))])
 
@@ -153,12 +150,17 @@ def letters(payload: Payload, _config: Config) -> Letter | None:
 
 
 def setting(payload: Payload, _config: Config) -> Letter | None:
-    """Letters come in another language, or tell the times of another zone."""
+    """Letters come in another language, tell the times of another zone, or come at another hour."""
     to = addressee(payload["player"])
     if to is None:
         return None
-    moment = times.moment(now(), to.zone, to.locale)
-    return _plainly(payload, [Para(say(to.locale, f"setting.{payload['name']}", moment=moment), strong=True)])
+    at, more = now(), []
+    if payload["name"] == "digest":
+        player = Player.get_by_id(payload["player"])
+        at = times.next_hour(at, player.digest_hour, to.zone)
+        more = [] if player.letters == "digest" else [Para(say(to.locale, "setting.digest.where"))]
+    moment = times.moment(at, to.zone, to.locale)
+    return _plainly(payload, [Para(say(to.locale, f"setting.{payload['name']}", moment=moment), strong=True), *more])
 
 
 def confirming(payload: Payload, _config: Config) -> Letter | None:

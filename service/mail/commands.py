@@ -30,11 +30,12 @@ WORDS: dict[str, str] = {
     "league": "league|leagues|ligue|ligues",
     "zone": "zone|timezone|time zone|fuseau|fuseau horaire",
     "language": "language|langue",
+    "digest": "digest|resume|recapitulatif",
     "register": "register|inscription|inscrire|sinscrire",
 }
 VERBS = {tuple(way.split()): verb for verb, ways in WORDS.items() for way in ways.split("|")}
 LONGEST = max(len(way) for way in VERBS)
-TAKING = frozenset("leave note confirm new letters stop rules league zone language register resign".split())
+TAKING = frozenset("leave note confirm new letters stop rules league zone language digest register resign".split())
 """Commands that may go on after their word; the others stand alone."""
 GOES_ON = frozenset({"leave", "new", "letters"})
 """Commands whose words may be broken over several lines."""

@@ -20,7 +20,7 @@ from service.models import Player
 from service.problems import Problem
 
 LONGEST_WISH = 200
-GENERAL = frozenset("help rules leave stop letters new league zone language".split())
+GENERAL = frozenset("help rules leave stop letters new league zone language digest".split())
 DAYS = re.compile(r"(\d{4}-\d{2}-\d{2})(?:\s*(?:\.\.+|…|–|—|to|until|till|au|jusqu['’]au|à|a)\s*(\d{4}-\d{2}-\d{2}))?")
 FRENCH = frozenset(
     "aide inscription inscrire sinscrire nouvelle nouveau rejoindre accepter accepte jaccepte oui daccord participer "
@@ -172,5 +172,6 @@ DOING: dict[str, Callable[[Incoming, Player, Command], Outcome]] = {
     "new": lambda letter, player, known: made(letter, player, known.rest),
     "zone": lambda _letter, player, known: settings.change(player, known),
     "language": lambda _letter, player, known: settings.change(player, known),
+    "digest": lambda _letter, player, known: settings.change(player, known),
 }
 """Who does what commands about the player ask; the others are only answered."""

@@ -22,7 +22,7 @@ from service.table import Table
 from service.views import Looking
 
 SHOWN = ("help", "board", "history", "clock")
-OLD = frozenset({*SHOWN, *"rules leave stop letters league zone language".split()})
+OLD = frozenset({*SHOWN, *"rules leave stop letters league zone language digest".split()})
 """What an address still serves when its question is past."""
 LEFT = front.GENERAL | {"join"}
 """What it serves whoever lost the seat."""

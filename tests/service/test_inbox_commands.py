@@ -1,4 +1,4 @@
-"""Commands in letters: resigning, moves that are held, notes, and digests for several tables."""
+"""Commands in letters: resigning, moves that are held, notes, digests for several tables and their hour."""
 
 from __future__ import annotations
 
@@ -169,6 +169,37 @@ def test_a_digest_reads_each_table_apart(app: Flask, person: People, mail: Confi
 )
 def test_signs_after_a_command_add_nothing(text: str, verb: str, rest: str) -> None:
     assert commands.command(text) == commands.Command(verb, rest)
+
+
+@pytest.mark.parametrize(
+    ("text", "hour"),
+    [
+        ("digest 18", 18),
+        ("Digest at 7.", 7),
+        ("digest 18:00", 18),
+        ("digest 6 pm", 18),
+        ("digest 12 a.m.", 0),
+        ("digest 12pm", 12),
+        ("résumé 18", 18),
+        ("Résumé à 18 h", 18),
+        ("récapitulatif 6h00", 6),
+        ("resume 0", 0),
+        ("digest 24", None),
+        ("digest 18:30", None),
+        ("digest 13 pm", None),
+        ("digest 0 am", None),
+        ("digest", None),
+        ("résumé demain", None),
+        ("digest 1 2", None),
+    ],
+)
+def test_the_hour_of_the_digest_is_set_by_letter(asked: Post, text: str, hour: int | None) -> None:
+    me, before = asked.sitting.person.id, log(asked.sitting.match)
+    outcome = asked.reply(text)
+    assert (outcome.state, outcome.what) == ("refused" if hour is None else "done", "digest")
+    assert rows("select digest_hour from player where id = ?", me) == [(8 if hour is None else hour,)]
+    assert told()["kind"] == ("refused" if hour is None else "setting")
+    assert log(asked.sitting.match) == before
 
 
 def test_a_rematch_is_asked_for_by_letter_and_invites_the_others(asked: Post, pair: list[Sitting]) -> None:

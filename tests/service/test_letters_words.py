@@ -117,6 +117,8 @@ ANSWERS: list[tuple[str, dict[str, Any], str]] = [
     ("letters", {"mode": "digest", "everywhere": False}, ""),
     ("setting", {"name": "zone", "match": None}, "2027"),
     ("setting", {"name": "language"}, ""),
+    ("setting", {"name": "digest"}, "Europe/Dublin"),
+    ("refused", {"reason": "digest", "text": "dawn", "meant": [], "why": "", "match": None}, "dawn"),
     ("confirming", {"on": True}, ""),
     ("confirming", {"on": False}, ""),
     ("resign", {}, "Keltis"),

@@ -104,6 +104,25 @@ def test_a_digest_that_is_to_come_follows_its_hour(
     assert len(sent("digest")) == 1
 
 
+@pytest.mark.parametrize(
+    ("locale", "letters", "lines"),
+    [
+        ("en", "digest", ["comes at this hour", "18:00 (Europe/Paris"]),
+        ("en", "turn", ["18:00 (Europe/Paris", "“letters digest”"]),
+        ("fr", "digest", ["vient à cette heure", "à 18 h 00 (Europe/Paris"]),
+        ("fr", "reminders", ["à 18 h 00 (Europe/Paris", "« lettres résumé »"]),
+    ],
+)
+def test_the_answer_tells_when_the_next_digest_comes(
+    config: Config, locale: Locale, letters: str, lines: list[str]
+) -> None:
+    aoife = person("Aoife", locale, "Europe/Paris", letters=letters, digest_hour=18)
+    asked_for(config, {"kind": "setting", "player": aoife.id, "name": "digest", "inbox": "i"}, "answer:i")
+    text = " ".join(text_of(sent("setting")[0]).split())
+    assert [line for line in lines if line not in text] == []
+    assert ("letters digest" in text or "lettres résumé" in text) == (letters != "digest")
+
+
 @pytest.mark.parametrize(("locale", "words"), [("en", "The table in words"), ("fr", "La table en mots")])
 def test_a_digest_shows_the_first_tables_as_pictures_and_all_of_them_in_words(
     config: Config, clock: Clock, locale: Locale, words: str
