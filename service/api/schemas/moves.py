@@ -142,7 +142,7 @@ class AcceptedShown(Shown):
     made = Many(
         Text(most=400, about="A line.", example="lay R5"),
         required=True,
-        about="The lines that are in the log now.",
+        about="The lines that are in the log now, as a list; the submission itself, read later, tells their number.",
         example=["lay R5"],
     )
     waiting = Whole(required=True, about="How many lines wait as orders.", example=0)
@@ -176,7 +176,11 @@ class SentShown(Shown):
     lines = Many(
         Text(most=400, about="A line.", example="lay R5"), required=True, about="Its lines.", example=SENT["lines"]
     )
-    made = Whole(required=True, about="How many of them are in the log.", example=2)
+    made = Whole(
+        required=True,
+        about="How many of `lines` are in the log, from the first on: a number; the answer to the moves lists them.",
+        example=2,
+    )
     waiting = Whole(required=True, about="How many still wait.", example=0)
     status = Choice(
         ("made", "waiting", "dropped", "replaced", "withdrawn"), required=True, about="Where it stands.", example="made"
