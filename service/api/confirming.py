@@ -8,7 +8,7 @@ from flask import Blueprint, Response, render_template
 
 from service import accounts
 from service.api import headers
-from service.api.language import spoken
+from service.api.language import chosen
 from service.problems import Problem
 
 blueprint = Blueprint("confirming", __name__)
@@ -38,7 +38,7 @@ def act(code: str) -> Response:
 
 
 def _page(status: int, *, state: str, name: str = "", address: str = "", language: str = "") -> Response:
-    locale = language or spoken()
+    locale = language or chosen()
     text = render_template("confirm.html", locale=locale, state=state, name=name, address=address)
     response = Response(text, status, content_type="text/html; charset=utf-8")
     response.headers.update(

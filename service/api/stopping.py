@@ -38,7 +38,7 @@ def _page(status: int, what: Stop | None, state: str) -> Response:
     """A page in the language of whoever got the letter, if we know it."""
     known = what.language if what is not None and what.player else chosen()
     locale = "fr" if known == "fr" else "en"
-    text = render_template("stop.html", locale=locale, fr=locale == "fr", state=state, what=what)
+    text = render_template("stop.html", locale=locale, state=state, what=what)
     response = Response(text, status, content_type="text/html; charset=utf-8")
     response.headers.update(
         {"Content-Security-Policy": headers.PAGE, "Cache-Control": "no-store", "Content-Language": locale}

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from engine.games import GAMES
 from service import database as databases
 from service import unasked
 from service.api import blueprints
@@ -109,6 +110,8 @@ def _player(person_: Person) -> Player:
 
 
 HERE = {"Host": "127.0.0.1:8000"}
+SHOWN_AS_IS = re.compile(r"<(pre|code|svg|textarea)\b.*?</\1>", re.DOTALL)
+LOOSE = re.compile(r"\S+ [:;!?»]|« \S+")
 HREF = re.compile(r'href="([^"]+)"')
 STATE = re.compile(r'<span class="state">([^<]*)</span>')
 
@@ -179,6 +182,15 @@ def test_a_first_letter_is_written_in_the_browser(web: FlaskClient) -> None:
     answer = web.post("/mailbox", data={"sender": "me@localhost", "words": "register Nuala"}, headers=HERE)
     assert answer.status_code == 303
     assert rows("select sender, recipient from inbox") == [("me@localhost", "echtra")]
+
+
+@pytest.mark.parametrize(
+    "place", ["/", *(f"/games/{slug}" for slug in GAMES), "/mailbox", "/mailbox/of/x/next", "/u/x", "/confirm/x"]
+)
+def test_no_line_of_a_french_page_begins_with_a_sign(web: FlaskClient, place: str) -> None:
+    page = SHOWN_AS_IS.sub("", web.get(f"{place}?lang=fr", headers=HERE).text)
+    assert "Courrier" in page
+    assert LOOSE.findall(page) == []
 
 
 @pytest.mark.parametrize(
