@@ -138,13 +138,18 @@ def release() -> None:
         db.close()
 
 
-def forget() -> None:
-    """Drop this thread's connection, after it broke or before a fork, and with it all that nobody uses just now."""
+def leave() -> None:
+    """Give up this thread's connection as the thread ends: handed on to others, on SQLite closed."""
     if not db.is_closed():
         try:
             db.close()
         except Down:
             db.obj._state.reset()  # noqa: SLF001  # a connection that cannot even be closed
+
+
+def forget() -> None:
+    """Drop this thread's connection, after it broke or before a fork, and with it all that nobody uses just now."""
+    leave()
     if is_postgres():
         db.obj.close_idle()
 

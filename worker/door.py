@@ -15,7 +15,7 @@ from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from service.config import BadConfig, Config
-from service.database import Down, forget
+from service.database import Down, forget, leave
 from service.mail import addresses, inbox, mime
 
 IDENT = "Echtra"
@@ -144,5 +144,5 @@ class Door(Controller):
     def stop(self, no_assert: bool = False) -> None:
         """Close the door; what was kept is kept."""
         super().stop(no_assert=no_assert)
-        self.keeper.pool.submit(forget)
+        self.keeper.pool.submit(leave)
         self.keeper.pool.shutdown(wait=True)

@@ -10,7 +10,7 @@ import structlog
 from service import chosen, deliveries, jobs
 from service.clock import DAY, HOUR, MINUTE
 from service.config import Config
-from service.database import Down, forget, rows, run, writing
+from service.database import Down, forget, leave, rows, run, writing
 from service.models import Hook
 from service.moment import now
 from service.outward import networks
@@ -102,10 +102,11 @@ def _serve(hook: str, config: Config) -> None:
         serve(hook, config)
     except Down as error:
         log.warning("database", error=str(error).strip(), hook=hook)
+        forget()
     except Exception:
         log.exception("hook", hook=hook)
     finally:
-        forget()
+        leave()
         LANES.leave(hook)
 
 

@@ -10,7 +10,7 @@ import structlog
 from celery import Celery
 
 from service.config import Config
-from service.database import Down, forget, is_postgres, rows, run, writing
+from service.database import Down, forget, is_postgres, leave, rows, run, writing
 from service.moment import now
 from worker.app import JOB, RESOLVE
 from worker.chores import Chore
@@ -49,7 +49,7 @@ class Relay(threading.Thread):
             except Exception:
                 log.exception("sweep")
                 self._rest()
-        forget()
+        leave()
 
     def _rest(self) -> None:
         forget()

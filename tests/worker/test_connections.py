@@ -1,0 +1,51 @@
+"""Connections to the database: handed on as soon as others can use them, closed where nobody can."""
+
+from __future__ import annotations
+
+from threading import Barrier, Thread
+
+from service.config import Config
+from service.database import db, is_postgres, release, rows
+from tests.worker.hooked import happen, hook_of
+from tests.worker.receivers import Receiver
+from tests.worker.seated import match_of, somebody
+from worker import hooks as sending
+
+
+def backends() -> set[int]:
+    """The processes of the server behind the connections that three threads get at once."""
+    found: set[int] = set()
+    all_there = Barrier(3)
+
+    def ask() -> None:
+        found.update(number for (number,) in rows("select pg_backend_pid()"))
+        all_there.wait(10)
+        release()
+
+    threads = [Thread(target=ask) for _ in range(3)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    return found
+
+
+def test_who_served_a_hook_leaves_the_connections_of_others_open(local: Config, receiver: Receiver) -> None:
+    me = somebody()
+    hook = hook_of(me, receiver.url, local)
+    happen(me, match_of(local, me, bots={1: "steady"}), 1)
+    release()
+    before = backends() if is_postgres() else set()
+    kept: list[bool] = []
+
+    def served() -> None:
+        sending._serve(hook.id, local)
+        kept.append(not db.is_closed())
+
+    thread = Thread(target=served)
+    thread.start()
+    thread.join()
+    assert len(receiver.got) == 1
+    assert kept == [False]
+    if is_postgres():
+        assert backends() == before
