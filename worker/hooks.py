@@ -10,7 +10,7 @@ import structlog
 from service import chosen, deliveries, jobs
 from service.clock import DAY, HOUR, MINUTE
 from service.config import Config
-from service.database import Down, forget, leave, rows, run, writing
+from service.database import Down, forget, leave, release, rows, run, writing
 from service.models import Hook
 from service.moment import now
 from service.outward import networks
@@ -145,6 +145,7 @@ def _try(hook: Hook, parcel: Parcel, token: str, config: Config) -> Answer:
         with writing():
             run("update delivery set status = 'expired', answer = ? where id = ?", "not yours to see", parcel.id)
         return answer
+    release()  # who only waits needs no connection
     answer = post(hook.url, body, headers(hook, parcel.id, body), networks(config.hook_networks))
     with writing():
         # Fenced: whoever holds the hook by now decides what becomes of the delivery.

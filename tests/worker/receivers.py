@@ -8,6 +8,7 @@ import socketserver
 import ssl
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,6 +40,8 @@ class Receiver(socketserver.ThreadingTCPServer):
         self.mode = mode
         self.patience = "120"
         """What it says in `Retry-After` when it is busy."""
+        self.meanwhile: Callable[[], object] = list
+        """What happens elsewhere before it answers."""
         self.got: list[Got] = []
         self.connections = 0
         self.tls = tls
@@ -85,6 +88,7 @@ class _Handler(socketserver.StreamRequestHandler):
             time.sleep(30)
             return
         got = self._read()
+        self.server.meanwhile()
         if mode.isdigit():
             if mode.startswith("2"):
                 self.server.got.append(got)

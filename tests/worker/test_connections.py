@@ -5,8 +5,8 @@ from __future__ import annotations
 from threading import Barrier, Thread
 
 from service.config import Config
-from service.database import db, is_postgres, release, rows
-from tests.worker.hooked import happen, hook_of
+from service.database import connect, db, forget, is_postgres, leave, release, rows
+from tests.worker.hooked import happen, hook_of, sweep
 from tests.worker.receivers import Receiver
 from tests.worker.seated import match_of, somebody
 from worker import hooks as sending
@@ -49,3 +49,20 @@ def test_who_served_a_hook_leaves_the_connections_of_others_open(local: Config, 
     assert kept == [False]
     if is_postgres():
         assert backends() == before
+
+
+def test_who_waits_for_a_receiver_holds_no_connection(local: Config, receiver: Receiver) -> None:
+    connect(local.database, 1)
+    me = somebody()
+    hook_of(me, receiver.url, local)
+    happen(me, match_of(local, me, bots={1: "steady"}), 1)
+    seen: list[int] = []
+
+    def look() -> None:
+        seen.extend(count for (count,) in rows("select count(*) from hook"))
+        leave()
+
+    receiver.meanwhile = look
+    assert sweep(local) == 1
+    assert seen == [1]
+    forget()
