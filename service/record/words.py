@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 ENGLISH: Mapping[str, str] = {
-    "good": "The record of match {match} ({game}) is good: {entries} entries, head {head}, {state}.",
+    "good": "The record of match {match} ({game}) is good: entries {entries}, head {head}, {state}.",
     "over": "the match is over",
     "running": "the match was running",
-    "counts": "{signed} signed, {mail} by mail, {bots} by bots, {chance} by chance, {house} by the house; "
-    "{redacted} redacted.",
+    "counts": "Signed: {signed}; by mail: {mail}; by bots: {bots}; by chance: {chance}; by the house: {house}; "
+    "redacted: {redacted}.",
     "viewer_all": "Shown: everything.",
     "viewer_-": "Shown: what spectators may see.",
     "viewer": "Shown: what seat {viewer} may see.",
@@ -19,7 +19,7 @@ ENGLISH: Mapping[str, str] = {
     "nonce": "Seats without a nonce of their own: {seats}.",
     "later": "A receipt kept beside it is for entry {seq}: the match went on after this record; ask for a newer one.",
     "unproved": "Not proved by this record:",
-    "mail": "that the {mail} entries by mail are the players' own: the server attests what it received",
+    "mail": "that the entries by mail ({mail}) are the players' own: the server attests what it received",
     "operator": "that the operator, who knows the seed and every hand, told nobody",
     "fair": "that bots and house chose fairly",
     "thrown": "that no match was thrown away before its start",
@@ -27,15 +27,15 @@ ENGLISH: Mapping[str, str] = {
     "beacon": "that the beacon gave the value in the header: compare {beacon} with what the beacon published",
     "latest": "that this head is the latest: an older one, rightly signed, is a good record of an earlier moment",
     "server": "whose server this is: no list of server keys was given",
-    "sealed": "the {redacted} redacted entries: only their commitments are fixed",
+    "sealed": "the redacted entries ({redacted}): only their commitments are fixed",
     "rules": "that the moves were legal and the draws the seed's: the rules of the game were not asked",
 }
 FRENCH: Mapping[str, str] = {
-    "good": "Le registre de la partie {match} ({game}) est bon : {entries} entrées, tête {head}, {state}.",
+    "good": "Le registre de la partie {match} ({game}) est bon : entrées {entries}, tête {head}, {state}.",
     "over": "la partie est finie",
     "running": "la partie était en cours",
-    "counts": "{signed} signées, {mail} par courrier, {bots} par des bots, {chance} par le hasard, "
-    "{house} par la maison ; {redacted} masquées.",
+    "counts": "Signées : {signed} ; par courrier : {mail} ; par des bots : {bots} ; par le hasard : {chance} ; "
+    "par la maison : {house} ; masquées : {redacted}.",
     "viewer_all": "Montré : tout.",
     "viewer_-": "Montré : ce que les spectateurs peuvent voir.",
     "viewer": "Montré : ce que la place {viewer} peut voir.",
@@ -47,7 +47,7 @@ FRENCH: Mapping[str, str] = {
     "later": "Un reçu conservé à côté porte sur l’entrée {seq} : la partie a continué après ce registre ; "
     "demandez-en un plus récent.",
     "unproved": "Ce registre ne prouve pas :",
-    "mail": "que les {mail} entrées par courrier viennent des joueurs : le serveur atteste ce qu’il a reçu",
+    "mail": "que les entrées par courrier ({mail}) viennent des joueurs : le serveur atteste ce qu’il a reçu",
     "operator": "que l’opérateur, qui connaît la graine et toutes les mains, n’a rien dit à personne",
     "fair": "que les bots et la maison ont choisi équitablement",
     "thrown": "qu’aucune partie n’a été jetée avant son début",
@@ -56,7 +56,7 @@ FRENCH: Mapping[str, str] = {
     "latest": "que cette tête est la dernière : une tête plus ancienne, bien signée, "
     "est le bon registre d’un moment antérieur",
     "server": "à qui est ce serveur : aucune liste de clés de serveur n’a été donnée",
-    "sealed": "les {redacted} entrées masquées : seuls leurs engagements sont fixés",
+    "sealed": "les entrées masquées ({redacted}) : seuls leurs engagements sont fixés",
     "rules": "que les coups étaient permis et les tirages ceux de la graine : "
     "les règles du jeu n’ont pas été consultées",
 }

@@ -255,7 +255,7 @@ def test_the_report_counts_and_says_what_is_not_proved() -> None:
     assert "that this head is the latest" in str(found)
     assert "entrées masquées" in found.text("fr")
     assert all(f"{line.line}" in found.text() for line in found.house)
-    assert found.sentence().startswith(f"The record of match {MATCH} (keltis) is good: 22 entries")
+    assert found.sentence().startswith(f"The record of match {MATCH} (keltis) is good: entries 22")
     assert "sealed" not in verify(GOOD, server_keys=known()).unproved()
 
 

@@ -63,7 +63,7 @@ def test_keys_and_receipts_are_checked_too(folder: Path) -> None:
 def test_a_folder_is_summed_up(folder: Path) -> None:
     done = echtra("verify", folder, "--jobs", "2")
     assert done.exit_code == 0
-    assert done.stdout.splitlines()[-1].startswith("3 good, 0 bad, ")
+    assert done.stdout.splitlines()[-1].startswith("Good: 3; bad: 0; ")
     assert done.stdout.count("keltis") == 3
 
 
@@ -79,7 +79,7 @@ def test_the_first_fault_is_named_and_the_exit_code_is_2(folder: Path) -> None:
     assert said.count("\n") == 1
     done = echtra("verify", folder)
     assert done.exit_code == 2
-    assert "2 good, 1 bad" in done.stdout
+    assert "Good: 2; bad: 1" in done.stdout
     assert f"{path}: bad, line {entry}: " in done.stderr
 
 

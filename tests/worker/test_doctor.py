@@ -50,7 +50,7 @@ def test_a_good_database_fits(service: Config, echtra: Callable[..., Result]) ->
     _, match = played(service)
     done = echtra("doctor")
     assert (done.exit_code, done.stdout.count("\n")) == (0, 1)
-    assert done.stdout == f"Matches examined: 1, with {table_of(match).seq} entries. Everything fits.\n"
+    assert done.stdout == f"Matches examined: 1; entries: {table_of(match).seq}. Everything fits.\n"
     assert echtra("doctor", "--lang", "fr").stdout.endswith("Tout concorde.\n")
 
 
@@ -78,11 +78,11 @@ def test_every_wrong_cache_is_named_and_rebuilt(service: Config, echtra: Callabl
     assert not ENGLISH.search(echtra("doctor", "--lang", "fr").stdout)
     ledgers = {name: rows(f"select * from {name}") for name in LEDGERS}  # noqa: S608
     made = echtra("rebuild")
-    assert (made.exit_code, made.stdout) == (0, "1 matches rebuilt, 1 of them were different.\n")
+    assert (made.exit_code, made.stdout) == (0, "Matches rebuilt: 1; different before: 1.\n")
     assert {name: rows(f"select * from {name}") for name in LEDGERS} == ledgers  # noqa: S608
     assert caches() == good
     assert echtra("doctor").exit_code == 0
-    assert echtra("rebuild").stdout == "1 matches rebuilt, 0 of them were different.\n"
+    assert echtra("rebuild").stdout == "Matches rebuilt: 1; different before: 0.\n"
 
 
 def caches() -> list[object]:

@@ -39,8 +39,8 @@ FOUND: dict[str, Said] = {
         "la place {seat} est gardée autrement que ne dit le journal : {names}",
     ),
     "submission": (
-        "submission {id} counts {kept} lines as made, but the log has {log}",
-        "l'envoi {id} compte {kept} lignes comme jouées, mais le journal en a {log}",
+        "lines of submission {id} that count as made: {kept}; that are in the log: {log}",
+        "lignes de l'envoi {id} qui passent pour jouées : {kept} ; qui sont au journal : {log}",
     ),
 }
 """What is wrong with a match."""

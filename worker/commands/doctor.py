@@ -25,13 +25,13 @@ SAYS: dict[str, Said] = {
     "examining": ("Examining", "Examen"),
     "match": ("Match {match}: {said}.", "Partie {match} : {said}."),
     "good": (
-        "Matches examined: {matches}, with {entries} entries. Everything fits.",
-        "Parties examinées : {matches}, avec {entries} entrées. Tout concorde.",
+        "Matches examined: {matches}; entries: {entries}. Everything fits.",
+        "Parties examinées : {matches} ; entrées : {entries}. Tout concorde.",
     ),
     "bad": (
-        "Matches examined: {matches}, with {entries} entries. Wrong or stuck: {wrong}. Caches are made anew by: "
+        "Matches examined: {matches}; entries: {entries}. Wrong or stuck: {wrong}. Caches are made anew by: "
         "{called} rebuild",
-        "Parties examinées : {matches}, avec {entries} entrées. Faux ou bloqué : {wrong}. Les caches se refont par : "
+        "Parties examinées : {matches} ; entrées : {entries}. Faux ou bloqué : {wrong}. Les caches se refont par : "
         "{called} rebuild",
     ),
 }

@@ -116,8 +116,8 @@ PHRASES: dict[str, Said] = {
         "Coups corrects avant cette ligne : {good}. Pour les voir : echtra replay {path} --at {good}",
     ),
     "bad-at": (
-        "{path} has {moves} moves; --at takes 0 to {moves}, not {at}.",
-        "{path} compte {moves} coups ; --at va de 0 à {moves}, pas {at}.",
+        "Moves in {path}: {moves}; --at takes 0 to {moves}, not {at}.",
+        "Coups dans {path} : {moves} ; --at va de 0 à {moves}, pas {at}.",
     ),
 }
 

@@ -23,8 +23,8 @@ SAYS: dict[str, Said] = {
         "La partie {match} reste telle quelle : son journal ne se rejoue pas ; voir echtra doctor.",
     ),
     "done": (
-        "{matches} matches rebuilt, {changed} of them were different.",
-        "{matches} parties refaites, dont {changed} différaient.",
+        "Matches rebuilt: {matches}; different before: {changed}.",
+        "Parties refaites : {matches} ; différentes avant : {changed}.",
     ),
 }
 

@@ -30,7 +30,7 @@ ABOUT: Said = (
     "Faire jouer à des robots de nombreuses parties d'un jeu (GAME) et montrer ce qui en ressort.",
 )
 SAYS: dict[str, Said] = {
-    "playing": ("{title}: {matches} matches", "{title} : {matches} parties"),
+    "playing": ("{title}, matches: {matches}", "{title}, parties : {matches}"),
     "seats": ("Scores and wins by seat", "Scores et victoires par place"),
     "length": ("Moves a match, and figures", "Coups par partie, et autres chiffres"),
     "causes": ("Ways of ending", "Façons de finir"),

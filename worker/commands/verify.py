@@ -47,7 +47,7 @@ SAYS: dict[str, Said] = {
     "state": ("State", "État"),
     "over": ("over", "finie"),
     "running": ("running", "en cours"),
-    "sum": ("{good} good, {bad} bad, {entries} entries.", "{good} bons, {bad} mauvais, {entries} entrées."),
+    "sum": ("Good: {good}; bad: {bad}; entries: {entries}.", "Bons : {good} ; mauvais : {bad} ; entrées : {entries}."),
 }
 BAD = 2
 
