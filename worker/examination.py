@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.notation import NotALine
 from service import exports, table
 from service.database import Down, rows
-from service.record.fault import Fault, Refused
+from service.record.fault import Fault
 from service.record.verify import verify
 from service.referee import Referee
 from service.table import Table
@@ -70,17 +70,19 @@ def derived(match: str, seq: int) -> Table:
 
 
 def _findings(match: str, row: Kept) -> Iterator[Finding]:
+    record = b""
     try:
         now = derived(match, row.entries)
-        verify(exports.record(now, "all"), rules=Referee())
+        record = exports.record(now, "all")
+        verify(record, rules=Referee())
         unlike = list(seals.wrong(now))
     except Down:
         raise
-    except (Fault, Refused, NotALine) as error:
-        yield Finding("log", {"why": str(error).rstrip(".")})
+    except Fault as fault:
+        yield _bad(_entry_in(record, fault.line), f"{fault.reason}: {fault.detail}")
         return
     except Exception as error:  # noqa: BLE001  # whatever a broken log makes of the rules is a finding
-        yield Finding("log", {"why": f"{type(error).__name__}: {error}".rstrip(".")})
+        yield _bad(_first_unplayable(match, row.entries), f"{type(error).__name__}: {error}")
         return
     if now.facts.header.hash != now.facts.header_hash:
         yield Finding("header", {})
@@ -97,6 +99,35 @@ def _findings(match: str, row: Kept) -> Iterator[Finding]:
     if row.resolved == now.seq:
         yield from _seats(match, now)
     yield from _submissions(match)
+
+
+def _bad(entry: int | None, why: str) -> Finding:
+    """A log that is not good: at this entry, or as a whole."""
+    values: dict[str, object] = {"why": why.rstrip(".")}
+    return Finding("entry", {"entry": entry, **values}) if entry else Finding("log", values)
+
+
+def _entry_in(record: bytes, line: int) -> int | None:
+    """The number of the entry that stands in this line of a record, if one does."""
+    for row in map(json.loads, record.splitlines()[line - 1 : line]):
+        return int(row["seq"]) if "commit" in row else None
+    return None
+
+
+def _first_unplayable(match: str, entries: int) -> int | None:
+    """The first entry that cannot be replayed, if it is one and not the header."""
+    first = bisect_left(range(entries + 1), 1, key=lambda seq: not _playable(match, seq))
+    return first if first <= entries else None
+
+
+def _playable(match: str, seq: int) -> bool:
+    try:
+        derived(match, seq)
+    except Down:
+        raise
+    except Exception:  # noqa: BLE001  # whatever a broken log makes of the rules
+        return False
+    return True
 
 
 def status(now: Table) -> str:

@@ -75,6 +75,8 @@ def test_every_wrong_cache_is_named_and_rebuilt(service: Config, echtra: Callabl
     done = echtra("doctor")
     assert done.exit_code == 1
     assert f"Match {match}: " in done.stdout
+    assert done.stdout.endswith(" rebuild\n")
+    assert "backup" not in done.stdout
     assert not ENGLISH.search(echtra("doctor", "--lang", "fr").stdout)
     ledgers = {name: rows(f"select * from {name}") for name in LEDGERS}  # noqa: S608
     made = echtra("rebuild")
@@ -105,22 +107,24 @@ def test_caches_that_were_lost_come_back(service: Config) -> None:
 
 
 @pytest.mark.parametrize(
-    "change",
+    ("change", "where"),
     [
-        "update entry set line = 'lay B1' where seq = 3",
-        "update entry set at = at - 1 where seq = 3",
-        "update entry set hash = prev where seq = 3",
-        "update entry set signature = null where seq = 3",
-        "update header set body = replace(body, 'keltis', 'tain')",
-        "delete from entry where seq = 3",
-        "update entry set shown = line where seq = 1",
-        "update entry set sealed = 'never' where seq = 1",
-        "update entry set owner = 1 where seq = 1",
-        "update entry set reveals = reveals + 1 where seq = 1",
-        "update entry set prev = hash where seq = 3",
+        ("update entry set line = 'lay B1' where seq = 3", "entry 3"),
+        ("update entry set at = at - 1 where seq = 3", "entry 3"),
+        ("update entry set hash = prev where seq = 3", "entry 3"),
+        ("update entry set signature = null where seq = 3", "entry 3"),
+        ("update header set body = replace(body, 'keltis', 'tain')", "BadSetting"),
+        ("delete from entry where seq = 3", "entry 4: order: entry 3 must stand here"),
+        ("update entry set shown = line where seq = 1", "entry 1"),
+        ("update entry set sealed = 'never' where seq = 1", "entry 1"),
+        ("update entry set owner = 1 where seq = 1", "entry 1"),
+        ("update entry set reveals = reveals + 1 where seq = 1", "entry 1"),
+        ("update entry set prev = hash where seq = 3", "entry 3"),
     ],
 )
-def test_a_log_changed_behind_our_back_is_named(service: Config, echtra: Callable[..., Result], change: str) -> None:
+def test_a_log_changed_behind_our_back_is_named(
+    service: Config, echtra: Callable[..., Result], change: str, where: str
+) -> None:
     _, match = played(service)
     unguarded()
     run(change)
@@ -129,7 +133,10 @@ def test_a_log_changed_behind_our_back_is_named(service: Config, echtra: Callabl
     table.forget()
     done = echtra("doctor")
     assert done.exit_code == 1
-    assert f"Match {match}: its log is not good" in done.stdout
+    assert f"Match {match}: its log is not good: {where}" in done.stdout
+    assert "backup" in done.stdout
+    assert " rebuild\n" not in done.stdout
+    assert "sauvegarde" in echtra("doctor", "--lang", "fr").stdout
 
 
 def unguarded() -> None:
@@ -169,6 +176,7 @@ def test_what_is_stuck_is_explained(service: Config, echtra: Callable[..., Resul
     assert "was given up" in done.stdout
     assert "the reason" in done.stdout
     assert f"Worker {heartbeat.name()} has not been heard since" in done.stdout
+    assert " rebuild\n" not in done.stdout
 
 
 def waits(match: str) -> None:

@@ -6,6 +6,10 @@ from worker.commands.spoken import Said
 
 FOUND: dict[str, Said] = {
     "log": ("its log is not good: {why}", "son journal n'est pas bon : {why}"),
+    "entry": (
+        "its log is not good: entry {entry}: {why}",
+        "son journal n'est pas bon : entrée {entry} : {why}",
+    ),
     "header": (
         "its log is not good: its header has another hash than the one kept with it",
         "son journal n'est pas bon : son en-tête n'a pas l'empreinte gardée avec lui",
@@ -44,6 +48,9 @@ FOUND: dict[str, Said] = {
     ),
 }
 """What is wrong with a match."""
+
+LASTING = frozenset({"log", "entry", "header", "seal", "submission"})
+"""What of it no rebuild can mend, for it is no cache."""
 
 WHY: dict[str, Said] = {
     "nobody": ("no worker runs", "aucun worker ne tourne"),

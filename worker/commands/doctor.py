@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from worker.commands.ailments import FOUND, STUCK, WHY
+from worker.commands.ailments import FOUND, LASTING, STUCK, WHY
 from worker.commands.shell import called
 from worker.commands.spoken import Said, in_words, option
 from worker.commands.spoken import command as spoken_command
@@ -29,11 +29,17 @@ SAYS: dict[str, Said] = {
         "Parties examinées : {matches} ; entrées : {entries}. Tout concorde.",
     ),
     "bad": (
-        "Matches examined: {matches}; entries: {entries}. Wrong or stuck: {wrong}. Caches are made anew by: "
-        "{called} rebuild",
-        "Parties examinées : {matches} ; entrées : {entries}. Faux ou bloqué : {wrong}. Les caches se refont par : "
-        "{called} rebuild",
+        "Matches examined: {matches}; entries: {entries}. Wrong or stuck: {wrong}.",
+        "Parties examinées : {matches} ; entrées : {entries}. Faux ou bloqué : {wrong}.",
     ),
+    "lasting": (
+        "What a log has lost cannot be made anew: keep a copy of the database as it is, as evidence; restore what is "
+        "named above from a backup, and examine again; do not rebuild before.",
+        "Ce qu'un journal a perdu ne se refait pas : gardez une copie de la base telle quelle, comme preuve ; "
+        "rétablissez ce qui est nommé ci-dessus d'après une sauvegarde, et examinez de nouveau ; ne reconstruisez pas "
+        "avant.",
+    ),
+    "caches": ("Caches are made anew by: {called} rebuild", "Les caches se refont par : {called} rebuild"),
 }
 
 
@@ -44,7 +50,6 @@ SAYS: dict[str, Said] = {
 @option("--match", "only", multiple=True, metavar="ID", said=("Only this match.", "Cette partie seulement."))
 def command(only: tuple[str, ...], letters: bool, locale: Locale, no_color: bool) -> int:
     """Look for what is wrong or stuck."""
-    from service.database import rows
     from worker import examination, rounds
     from worker.commands import ledger, starting
     from worker.commands.bar import bar
@@ -52,21 +57,24 @@ def command(only: tuple[str, ...], letters: bool, locale: Locale, no_color: bool
     config = starting.configured(locale)
     starting.prepared(config, locale)
     ledger.tell(locale, whole=letters)
-    wrong = 0
+    wrong, entries = 0, 0
+    advice: set[str] = set()
     matches = starting.chosen(only, locale)
     with bar(no_color=no_color) as shown:
         task = shown.add_task(in_words(SAYS["examining"], locale), total=len(matches))
         for match in matches:
             for finding in examination.examine(match):
                 wrong += 1
+                advice.add("lasting" if finding.kind in LASTING else "caches")
                 _tell(_of_match(match, finding, locale))
+            entries += examination.kept(match).entries
             shown.advance(task)
-    ((entries,),) = rows("select count(*) from entry")
     for ailment in [*rounds.ailments(config), *_broker(config.embedded, starting.policy(config))]:
         wrong += ailment.serious
         _tell(_of_house(ailment, locale))
-    said = in_words(SAYS["bad" if wrong else "good"], locale)
-    click.echo(said.format(matches=len(matches), entries=entries, wrong=wrong, called=called()))
+    for key in ("bad" if wrong else "good", *sorted(advice, reverse=True)):
+        said = in_words(SAYS[key], locale)
+        click.echo(said.format(matches=len(matches), entries=entries, wrong=wrong, called=called()))
     return 1 if wrong else 0
 
 
