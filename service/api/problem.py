@@ -70,7 +70,9 @@ def _said(error: HTTPException, kind: str) -> str:
 
 def _down(error: Exception) -> Response:
     """The database cannot be reached, or has no room to write."""
-    log.error("database", request=g.get("request_id"), reason=type(error).__name__, exc_info=error)
+    number = g.get("request_id")
+    log.error("database", request=number, reason=type(error).__name__, error=str(error).strip())
+    log.debug("database", request=number, exc_info=error)
     database.forget()
     return answered(Problem("not-now", "The database cannot do this right now; nothing was kept.", retry_after=RETRY))
 

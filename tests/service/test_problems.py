@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 from flask import Flask
 from peewee import OperationalError
 
-from service.api import body
+from service.api import body, logs
 from service.api.app import NotReady, create_app
 from service.api.explain import EXPLAINED
 from service.config import Config
@@ -125,6 +126,24 @@ def test_a_connection_that_the_server_ended_heals_within_the_request(person: Peo
     ((number,),) = db.execute_sql("select pg_backend_pid()").fetchall()
     postgres_model.connection.execute("select pg_terminate_backend(%s, 5000)", (number,))
     assert aoife.get("/v1/me").status_code == 200
+
+
+@pytest.mark.parametrize(("level", "tracebacks"), [("error", 0), ("debug", 1)])
+def test_a_database_that_is_away_takes_one_line_of_the_log(
+    capsys: pytest.CaptureFixture[str], app: Flask, client: Client, level: str, tracebacks: int
+) -> None:
+    @app.get("/away")
+    def away() -> str:
+        raise OperationalError("connection refused\n\tIs the server running?\n")
+
+    logs.configure(level)
+    number = client.get("/away").headers["X-Request-Id"]
+    lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+    told = [line for line in lines if line["event"] == "database" and line["request"] == number]
+    assert [line["error"] for line in told if line["level"] == "error"] == [
+        "connection refused\n\tIs the server running?"
+    ]
+    assert ["exception" in line for line in told] == [False, *[True] * tracebacks]
 
 
 def test_our_faults_tell_nothing(capsys: pytest.CaptureFixture[str], app: Flask, client: Client) -> None:
