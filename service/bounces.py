@@ -11,12 +11,15 @@ PAUSE = (
     "update seat set paused_at = ?, bounce_used = true where player = ? and not bounce_used and paused_at is null "
     "and match in (select id from match where status = 'running')"
 )
+OVER = (
+    "select s.match, s.seat, s.paused_at from seat s left join player p on p.id = s.player "
+    "where s.paused_at is not null and (s.paused_at <= ? or p.bounced_at is null)"
+)
 # A question put during the pause is given the time since it was put, others the whole pause.
+LOST = "case when since > ? then 0 when since > paused_at then ? - since else ? - paused_at end"
 RESUME = (
-    "update seat set paused_at = null, "
-    "due_at = due_at + ? - case when since > paused_at then since else paused_at end, "
-    "since = since + ? - case when since > paused_at then since else paused_at end "
-    "where match = ? and seat = ? and paused_at is not null"
+    f"update seat set paused_at = null, due_at = due_at + {LOST}, since = since + {LOST} "  # noqa: S608  # our own
+    "where match = ? and seat = ? and paused_at = ?"
 )
 
 
@@ -26,20 +29,11 @@ def bounced(player: str) -> int:
         return run(PAUSE, now(), player)
 
 
-def confirmed(player: str) -> int:
-    """This player's address is good again: their clocks go on with the time they had; how many."""
-    return _resume(rows("select match, seat, paused_at from seat where player = ? and paused_at is not null", player))
-
-
-def lapse(at: int) -> int:
-    """Let clocks go on that have paused as long as they may; how many."""
-    sql = "select match, seat, paused_at from seat where paused_at <= ?"
-    return _resume(rows(sql, at - LONGEST))
-
-
-def _resume(found: list[tuple[str, int, int]]) -> int:
+def resume(at: int) -> int:
+    """Let clocks go on with the time they had: those of players who were heard of, or paused for too long; how many."""
+    found = rows(OVER, at - LONGEST)
     for match, seat, paused_at in found:
-        until = min(now(), paused_at + LONGEST)
+        until = max(paused_at, min(at, paused_at + LONGEST))
         with writing():
-            run(RESUME, until, until, match, seat)
+            run(RESUME, *[until] * 6, match, seat, paused_at)
     return len(found)

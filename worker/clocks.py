@@ -8,7 +8,7 @@ from typing import Any
 from engine.game import HOUSE, Action, final_scores, to_act
 from engine.house import BotTakes, End, Resign, Timeout
 from service import jobs, nudge
-from service.bounces import lapse
+from service.bounces import resume
 from service.clock import DAY, GRACE
 from service.config import Config
 from service.database import rows, run
@@ -75,9 +75,12 @@ class Missed:
 
 
 def keep(_config: Config) -> None:
-    """The chore of the clocks: let go on what has paused long enough, and time out who is late."""
-    lapse(now())
+    """The chore of the clocks: let go on what has paused long enough, and time out who is late.
+
+    Lost time is given back first: it is told from a pause only while that lasts.
+    """
     if not uncertain(now()):
+        resume(now())
         timeouts()
 
 

@@ -20,9 +20,11 @@ HIT = (
     "and s.due_at is not null and s.since < ?"
 )
 MARK = "update match set outage_at = ?, outage_ms = outage_ms + ? where id = ? and outage_at <> ?"
+# The start of a pause moves along, so that the pause gives only what the outage did not.
 GIVE = (
     "update seat set due_at = due_at + ? - case when since > ? then since else ? end, "
-    "since = since + ? - case when since > ? then since else ? end "
+    "since = since + ? - case when since > ? then since else ? end, "
+    "paused_at = case when paused_at > ? then paused_at when paused_at > ? then ? else paused_at + ? end "
     "where match = ? and due_at is not null and since < ?"
 )
 
@@ -65,4 +67,5 @@ def give(match: str, since: int, until: int) -> bool:
 def _moved(match: str, since: int, until: int) -> None:
     if run(MARK, until, until - since, match, until) != 1:
         raise _Given(match)
-    run(GIVE, until, since, since, until, since, since, match, until)
+    shown = (until, since, since)
+    run(GIVE, *shown, *shown, until, since, until, until - since, match, until)

@@ -48,7 +48,8 @@ def _count(player: str, bounce: Bounce) -> None:
 
 
 def heard(player: str) -> None:
-    """The player answered a letter, so letters arrive: forget what came back, and let their clocks go on."""
-    clear = "update player set bounces = 0, bounced_at = null where id = ? and (bounces > 0 or bounced_at is not null)"
-    if run(clear, player):
-        bounces.confirmed(player)
+    """The player answered a letter, so letters arrive: what came back is forgotten, and the worker ends the pause."""
+    run(
+        "update player set bounces = 0, bounced_at = null where id = ? and (bounces > 0 or bounced_at is not null)",
+        player,
+    )

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from flask import Flask
 
+from service.bounces import resume
 from service.config import Config
 from service.database import rows, run, writing
 from service.mail import inbox
@@ -121,4 +122,5 @@ def test_bounces_count_at_the_return_path_only(asked: Post, clock: Clock) -> Non
     clock.forward(hours=1)
     asked.reply("board")
     assert rows("select bounces, bounced_at from player where id = ?", player) == [(0, None)]
+    assert resume(clock.at) == 1
     assert rows("select count(*) from seat where paused_at is not null") == [(0,)]

@@ -9,12 +9,14 @@ import pytest
 from service import bounces
 from service.clock import DAY, HOUR, MINUTE
 from service.config import Config
-from service.database import rows
+from service.database import rows, run
+from service.mail import bounced
+from service.moment import now
 from service.play import table_of
 from service.table import at, forget
 from tests.service.people import Clock
 from tests.worker.clocked import asked, due, house, shown, sit
-from tests.worker.seated import settle, verified
+from tests.worker.seated import Seated, settle, verified
 from worker import clocks, heartbeat, outages
 from worker.tasks import do
 
@@ -102,17 +104,24 @@ def test_a_clock_that_jumps_ahead_makes_nobody_late(clock: Clock, service: Confi
 # Letters that come back
 
 
+def come_back(who: Seated) -> int:
+    """The letters to this player come back; how many clocks pause."""
+    run("update player set bounces = 2, bounced_at = ? where id = ?", now(), who.player.id)
+    return bounces.bounced(who.player.id)
+
+
 def test_a_hard_bounce_pauses_the_clock_until_the_address_is_good_again(clock: Clock, service: Config) -> None:
     match, people = sit(service, clock="simple-3")
     seat, until = asked(match), due(match)
     clock.forward(days=1)
-    assert bounces.bounced(people[seat].player.id) == 1
+    assert come_back(people[seat]) == 1
     clock.forward(days=5)
     clocks.keep(service)
     assert house(match) == []
-    assert bounces.confirmed(people[seat].player.id) == 1
+    bounced.heard(people[seat].player.id)
+    clocks.keep(service)
     assert due(match) == until + 5 * DAY
-    assert bounces.bounced(people[seat].player.id) == 0  # once per match
+    assert come_back(people[seat]) == 0  # once per match
     clock.at = until + 5 * DAY + MINUTE
     clocks.keep(service)
     assert len(house(match)) == 1
@@ -121,7 +130,7 @@ def test_a_hard_bounce_pauses_the_clock_until_the_address_is_good_again(clock: C
 def test_the_pause_of_a_bounce_ends_after_seven_days(clock: Clock, service: Config) -> None:
     match, people = sit(service, clock="simple-3")
     seat, until = asked(match), due(match)
-    bounces.bounced(people[seat].player.id)
+    come_back(people[seat])
     clock.forward(days=6.9)
     clocks.keep(service)
     assert due(match) == until
@@ -138,16 +147,53 @@ def test_who_is_asked_during_the_pause_loses_no_time(clock: Clock, service: Conf
     match, people = sit(service, clock="relaxed")
     first = asked(match)
     other = people[1 - first]
-    bounces.bounced(other.player.id)
+    come_back(other)
     clock.forward(days=1)
     while asked(match) == first:
         people[first].move(match)
         settle(match, service)
     until = due(match)
     clock.forward(days=2)
-    bounces.confirmed(other.player.id)
+    bounced.heard(other.player.id)
+    clocks.keep(service)
     assert due(match) == until + 2 * DAY
     clock.forward(hours=10)
     other.move(match)
     settle(match, service)
     assert shown(match, 1 - first, "bank")[0] in (230 * HOUR, 240 * HOUR)
+
+
+@pytest.mark.parametrize(
+    ("paused", "heard", "away", "back", "given"),
+    [
+        pytest.param(1, 6, 2, 4, 5, id="outage within the pause"),
+        pytest.param(1, 3, 2, 4, 3, id="pause ends within the outage"),
+        pytest.param(3, 6, 2, 4, 4, id="pause begins within the outage"),
+        pytest.param(2.5, 3, 2, 4, 2, id="pause within the outage"),
+        pytest.param(5, 6, 2, 4, 3, id="pause after the outage"),
+        pytest.param(1, 2, 3, 5, 3, id="pause before the outage"),
+        pytest.param(1, 13, 2, 4, 9, id="a week of pause, not counting the outage within"),
+        pytest.param(1, 13, 5, 12, 12, id="outage longer than the week"),
+    ],
+)
+def test_time_lost_twice_over_is_given_once(
+    clock: Clock, service: Config, paused: float, heard: float, away: float, back: float, given: float
+) -> None:
+    match, people = sit(service, clock="simple-14")
+    me, until, began = people[asked(match)], due(match), clock.at
+    heartbeat.beat(service)
+    for day in sorted((paused, heard, away, back)):
+        clock.at = began + int(day * DAY)
+        if not away < day <= back:
+            run("update heartbeat set at = ?", clock.at)  # it went on beating all the time
+        if day == paused:
+            come_back(me)
+        if day == heard:
+            bounced.heard(me.player.id)
+        if day == back:
+            clocks.keep(service)  # may well come before the job that gives the time back
+            restart(service)
+        if not away < day < back:
+            clocks.keep(service)
+    assert due(match) == until + int(given * DAY)
+    assert shown(match, asked(match), "paused_at") == (None,)
