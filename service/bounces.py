@@ -11,6 +11,7 @@ PAUSE = (
     "update seat set paused_at = ?, bounce_used = true where player = ? and not bounce_used and paused_at is null "
     "and match in (select id from match where status = 'running')"
 )
+HEARD = "update player set bounces = 0, bounced_at = null where id = ? and (bounces > 0 or bounced_at is not null)"
 OVER = (
     "select s.match, s.seat, s.paused_at from seat s left join player p on p.id = s.player "
     "where s.paused_at is not null and (s.paused_at <= ? or p.bounced_at is null)"
@@ -27,6 +28,11 @@ def bounced(player: str) -> int:
     """A letter to this player came back for good: their clocks stand still; how many."""
     with writing():
         return run(PAUSE, now(), player)
+
+
+def heard(player: str) -> None:
+    """This player answered a letter, so letters arrive: what came back is forgotten, and the worker ends the pause."""
+    run(HEARD, player)
 
 
 def resume(at: int) -> int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from service import address as addresses
-from service import chosen, codes, jobs
+from service import bounces, chosen, codes, jobs
 from service.accounts import Asked
 from service.codes import MINUTE
 from service.database import rows, run, writing
@@ -54,6 +54,7 @@ def exchange(request: str, code: str, name: str, scopes: Collection[str]) -> Mad
         raise Problem("gone", "This code belongs to nobody.")
     with writing():
         codes.use(request, at, known.player)
+        bounces.heard(known.player)
         return make(known.player, name, scopes)
 
 

@@ -45,11 +45,3 @@ def _count(player: str, bounce: Bounce) -> None:
         if organiser and organiser != player:
             payload = {"kind": "absent", "player": organiser, "match": match, "seat": seat, "status": bounce.status}
             jobs.add("letter", f"absent:{match}:{seat}:{now()}", payload)
-
-
-def heard(player: str) -> None:
-    """The player answered a letter, so letters arrive: what came back is forgotten, and the worker ends the pause."""
-    run(
-        "update player set bounces = 0, bounced_at = null where id = ? and (bounces > 0 or bounced_at is not null)",
-        player,
-    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from service import bounces
 from service.database import rows, run, writing
 from service.mail import addresses, bounced, commands, front, joining, place, sender
 from service.mail.answers import fingerprint
@@ -59,7 +60,7 @@ def _noted(letter: Incoming, player: Player, outcome: Outcome) -> Outcome:
         if letter.asked is not None and letter.asked.letter is not None:
             sql = "update letter set state = 'answered', answered_at = ? where id = ? and answered_at is null"
             run(sql, letter.received, letter.asked.letter)
-        bounced.heard(player.id)
+        bounces.heard(player.id)
     return outcome
 
 

@@ -10,7 +10,6 @@ from service import bounces
 from service.clock import DAY, HOUR, MINUTE
 from service.config import Config
 from service.database import rows, run
-from service.mail import bounced
 from service.moment import now
 from service.play import table_of
 from service.table import at, forget
@@ -118,7 +117,7 @@ def test_a_hard_bounce_pauses_the_clock_until_the_address_is_good_again(clock: C
     clock.forward(days=5)
     clocks.keep(service)
     assert house(match) == []
-    bounced.heard(people[seat].player.id)
+    bounces.heard(people[seat].player.id)
     clocks.keep(service)
     assert due(match) == until + 5 * DAY
     assert come_back(people[seat]) == 0  # once per match
@@ -154,7 +153,7 @@ def test_who_is_asked_during_the_pause_loses_no_time(clock: Clock, service: Conf
         settle(match, service)
     until = due(match)
     clock.forward(days=2)
-    bounced.heard(other.player.id)
+    bounces.heard(other.player.id)
     clocks.keep(service)
     assert due(match) == until + 2 * DAY
     clock.forward(hours=10)
@@ -189,7 +188,7 @@ def test_time_lost_twice_over_is_given_once(
         if day == paused:
             come_back(me)
         if day == heard:
-            bounced.heard(me.player.id)
+            bounces.heard(me.player.id)
         if day == back:
             clocks.keep(service)  # may well come before the job that gives the time back
             restart(service)
