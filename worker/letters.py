@@ -8,11 +8,10 @@ from typing import Any
 
 import structlog
 
-from service import bounces, forgetting, jobs, unasked
+from service import forgetting, jobs, unasked
 from service.config import Config
-from service.database import rows, run, writing
-from service.mail import carrier, compose, leagues, ledger, openings, out, slots, turns
-from service.mail.bounced import SUSPENDED_AFTER
+from service.database import rows, writing
+from service.mail import bounced, carrier, compose, leagues, ledger, openings, out, slots, turns
 from service.mail.desk import desk
 from service.mail.ledger import Kept
 from service.mail.responses import NotYet
@@ -25,7 +24,6 @@ IN_TURN = 2_000
 FIRST_WAIT = 15_000
 LONGEST_WAIT = 5 * MINUTE
 PATIENCE = 5 * DAY
-SUSPEND = "update player set bounced_at = ? where id = ? and bounces >= ? and bounced_at is null"
 SPREAD = {"cancelled": ("match", openings.waited), "league-over": ("league", leagues.people)}
 """Letters to several people: what they are about, and who gets one."""
 ACCOUNT = frozenset({"confirm", "registered", "code"})
@@ -150,10 +148,7 @@ def _refused(kept: Kept, why: str, *, address: bool) -> None:
     if not ledger.bounced(kept, why) or not address or kept.player is None:
         return
     with writing():
-        run("update player set bounces = bounces + 1 where id = ?", kept.player)
-        suspended = run(SUSPEND, now(), kept.player, SUSPENDED_AFTER) == 1
-    if suspended:
-        bounces.bounced(kept.player)
+        bounced.count(kept.player, why.partition(" ")[0])
 
 
 def tidy(_config: Config) -> None:

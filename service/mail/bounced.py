@@ -7,7 +7,6 @@ from service.database import rows, run
 from service.mail import sender
 from service.mail.addresses import Asked
 from service.mail.mime import Mail
-from service.mail.sender import Bounce
 from service.moment import now
 
 SUSPENDED_AFTER = 2
@@ -30,12 +29,12 @@ def take(mail: Mail, asked: Asked) -> str:
         return worst.action[:40]
     sql = "update letter set state = 'bounced', bounced_at = ?, why = ? where id = ? and bounced_at is null"
     if run(sql, now(), why, asked.letter) and asked.player:
-        _count(asked.player, worst)
+        count(asked.player, worst.status)
     return "failed"
 
 
-def _count(player: str, bounce: Bounce) -> None:
-    """Count it against the address; the second one suspends it, its clocks rest, and organisers are told."""
+def count(player: str, status: str) -> None:
+    """Count it against the address, inside a transaction; the second suspends it, clocks rest, organisers are told."""
     run("update player set bounces = bounces + 1 where id = ?", player)
     suspend = "update player set bounced_at = ? where id = ? and bounces >= ? and bounced_at is null"
     if not run(suspend, now(), player, SUSPENDED_AFTER):
@@ -43,5 +42,5 @@ def _count(player: str, bounce: Bounce) -> None:
     bounces.bounced(player)
     for match, seat, organiser in rows(ORGANISERS, player):
         if organiser and organiser != player:
-            payload = {"kind": "absent", "player": organiser, "match": match, "seat": seat, "status": bounce.status}
+            payload = {"kind": "absent", "player": organiser, "match": match, "seat": seat, "status": status}
             jobs.add("letter", f"absent:{match}:{seat}:{now()}", payload)

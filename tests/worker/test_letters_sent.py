@@ -19,7 +19,18 @@ from service.config import Config
 from service.database import rows, run
 from service.mail import carrier, story
 from tests.service.people import Clock
-from tests.worker.postbox import Sink, asked_for, deliver, free_port, ledger, match_of, person, serving, step
+from tests.worker.postbox import (
+    Sink,
+    asked_for,
+    deliver,
+    free_port,
+    ledger,
+    match_of,
+    person,
+    serving,
+    step,
+    text_of,
+)
 
 pytestmark = pytest.mark.usefixtures("clock")
 
@@ -118,6 +129,8 @@ def test_what_a_server_says_of_an_address_is_the_state_of_the_letter(post: Confi
 def test_two_refusals_suspend_an_address_and_its_clocks(post: Config, clock: Clock) -> None:
     aoife = person()
     matches_of_aoife = [match_of(post, aoife, person("Brendan", letters="none")) for _ in range(3)]
+    orla = person("Orla")
+    run("update match set arbiter = ?", orla.id)
     sink = Sink(refuse="550 5.1.1 nobody")
     with serving(sink, port(post)):
         deliver(post)
@@ -128,7 +141,8 @@ def test_two_refusals_suspend_an_address_and_its_clocks(post: Config, clock: Clo
         sink.refuse = ""
         clock.forward(hours=1)
         asked_for(post, {"kind": "code", "player": aoife.id, "code": "123456", "request": "r", "minutes": 10}, "code:r")
-    assert [envelope.rcpt_tos for envelope in sink.taken] == [[aoife.address]]
+    assert [envelope.rcpt_tos for envelope in sink.taken] == [[orla.address]] * 3 + [[aoife.address]]
+    assert "server says 550." in text_of(sink.messages[0])
 
 
 def test_a_letter_nobody_takes_for_five_days_is_given_up(post: Config, clock: Clock) -> None:
