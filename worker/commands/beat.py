@@ -25,23 +25,10 @@ STOPPED: Said = ("Beat stopped.", "Pendule arrêtée.")
 @spoken_command("beat", ABOUT)
 def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every command takes it
     """Run the clock alone."""
-    from service.api import logs
     from worker import heartbeat
-    from worker.commands import starting
+    from worker.commands import running, starting
     from worker.crew import Beat
 
-    config = starting.scaled("echtra beat", locale)
-    starting.prepared(config, locale)
-    starting.brokered(config, locale)
-    logs.configure(config.log_level)
-    beat = Beat(config)
-    starting.stop_on_signals()
-    try:
-        beat.start()
-        click.echo(in_words(RUNS, locale).format(name=heartbeat.name()))
-        threading.Event().wait()
-    except (KeyboardInterrupt, starting.Stopped):
-        pass
-    finally:
-        beat.stop()
-        click.echo(in_words(STOPPED, locale), err=True)
+    beat = Beat(starting.scaled("echtra beat", locale))
+    running.run(beat, threading.Event(), in_words(RUNS, locale).format(name=heartbeat.name()))
+    click.echo(in_words(STOPPED, locale), err=True)

@@ -31,7 +31,6 @@ TAKEN: Said = (
 @spoken_command("mail-door", ABOUT)
 def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every command takes it
     """Receive letters."""
-    from service.api import logs
     from service.config import BadConfig
     from worker import app
     from worker.commands import starting
@@ -39,8 +38,6 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
     from worker.hints import Hints
 
     config = starting.scaled("echtra mail-door", locale)
-    starting.prepared(config, locale)
-    logs.configure(config.log_level)
     hints = Hints(app.made(config))
     hints.listen()
     try:

@@ -88,10 +88,15 @@ def configured(locale: Locale) -> Config:
 
 
 def scaled(command: str, locale: Locale) -> Config:
-    """The settings of a process that is one of many."""
+    """The settings of a process that is one of many, once its database and its broker are good and it can log."""
+    from service.api import logs
+
     config = configured(locale)
     if config.embedded:
         raise refusal(locale, "alone", command=command)
+    prepared(config, locale)
+    brokered(config, locale)
+    logs.configure(config.log_level)
     return config
 
 

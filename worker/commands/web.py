@@ -27,8 +27,6 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
     from worker.commands import starting
 
     config = starting.scaled("echtra web", locale)
-    starting.prepared(config, locale)
-    starting.brokered(config, locale)
     address = starting.place(config, locale, "web", shared=True)
     database.forget()
     Granian(

@@ -27,24 +27,11 @@ DIED: Said = (
 @spoken_command("worker", ABOUT)
 def command(locale: Locale, no_color: bool) -> int:  # noqa: ARG001  # every command takes it
     """Run a worker."""
-    from service.api import logs
     from worker import heartbeat
-    from worker.commands import starting
+    from worker.commands import running, starting
     from worker.crew import Crew
 
-    config = starting.scaled("echtra worker", locale)
-    starting.prepared(config, locale)
-    starting.brokered(config, locale)
-    logs.configure(config.log_level)
-    crew = Crew(config)
-    starting.stop_on_signals()
-    try:
-        crew.start()
-        click.echo(in_words(RUNS, locale).format(name=heartbeat.name()))
-        crew.died.wait()
-    except (KeyboardInterrupt, starting.Stopped):
-        pass
-    finally:
-        crew.stop()
-        click.echo(in_words(DIED if crew.died.is_set() else STOPPED, locale), err=True)
+    crew = Crew(starting.scaled("echtra worker", locale))
+    running.run(crew, crew.died, in_words(RUNS, locale).format(name=heartbeat.name()))
+    click.echo(in_words(DIED if crew.died.is_set() else STOPPED, locale), err=True)
     return 1 if crew.died.is_set() else 0
