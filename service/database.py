@@ -30,7 +30,8 @@ PRAGMAS = {
     "foreign_keys": 1,
     "busy_timeout": 5000,
     "recursive_triggers": 1,
-    "cache_size": -64_000,
+    # In kB and for each thread that has a connection; what does not fit the system keeps in memory once for all.
+    "cache_size": -8_000,
 }
 Down = (OperationalError, InterfaceError, MaxConnectionsExceeded)
 """What the database raises when it cannot be reached or cannot write now."""
