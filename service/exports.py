@@ -14,9 +14,16 @@ from service.record.keys import Key
 from service.table import Table
 
 COLUMNS = (
-    "seq, seat, at, made_by, pledge, hash, line, sealed, reveals, owner, shown, asked, n, key, signature, signed_text, "
-    "orders, mail"
+    *("seq", "seat", "at", "made_by", "pledge", "hash", "line", "sealed", "reveals", "owner", "shown"),
+    *("asked", "n", "key", "signature", "signed_text", "orders", "mail"),
 )
+NAMES = ", ".join(COLUMNS)
+
+
+def logged(which: str, *values: object) -> list[dict[str, Any]]:
+    """The entries that this condition names, each as its columns."""
+    found = rows(f"select {NAMES} from entry where {which}", *values)  # noqa: S608  # our own conditions
+    return [dict(zip(COLUMNS, row, strict=True)) for row in found]
 
 
 def viewer_of(table: Table, seat: int | None, *, arbiter: bool = False) -> str:
@@ -29,7 +36,7 @@ def viewer_of(table: Table, seat: int | None, *, arbiter: bool = False) -> str:
 def record(table: Table, viewer: str) -> bytes:
     """The export of a match at its head for this viewer."""
     known, over = table.facts, table.state.over
-    found = rows(f"select {COLUMNS} from entry where match = ? order by seq", known.id)  # noqa: S608  # our own columns
+    found = logged("match = ? order by seq", known.id)
     entries = [_entry(table, row, viewer) for row in found[: table.seq]]
     receipts = [receipt for seat, receipt in _receipts(known.id) if viewer in ("all", str(seat))]
     return export(
@@ -51,32 +58,14 @@ def is_open(table: Table, sealed: str, reveals: int, owner: int, viewer: str) ->
     return sealed == "until-reveal" and table.state.reveals > reveals
 
 
-def _entry(table: Table, row: tuple[Any, ...], viewer: str) -> dict[str, Any]:
-    (
-        seq,
-        seat,
-        at,
-        by,
-        pledge,
-        hash_,
-        line,
-        sealed,
-        reveals,
-        owner,
-        shown,
-        asked,
-        n,
-        key,
-        signature,
-        text,
-        orders,
-        mail,
-    ) = row
-    plain: dict[str, Any] = {"seq": seq, "seat": seat, "at": at, "by": by, "commit": pledge, "hash": hash_}
-    if not is_open(table, sealed, reveals, owner, viewer):
-        return entry_row(plain, shown)
-    plain |= {"line": line, "salt": salt(table.facts.seed, table.facts.id, seq), "asked": asked, "n": n, "key": key}
-    plain |= {"signature": signature, "text": text, "orders": bool(orders), "mail": json.loads(mail) if mail else None}
+def _entry(table: Table, row: dict[str, Any], viewer: str) -> dict[str, Any]:
+    plain: dict[str, Any] = {name: row[name] for name in ("seq", "seat", "at", "hash")}
+    plain |= {"by": row["made_by"], "commit": row["pledge"]}
+    if not is_open(table, row["sealed"], row["reveals"], row["owner"], viewer):
+        return entry_row(plain, row["shown"])
+    plain |= {name: row[name] for name in ("line", "asked", "n", "key", "signature")}
+    plain |= {"salt": salt(table.facts.seed, table.facts.id, row["seq"]), "text": row["signed_text"]}
+    plain |= {"orders": bool(row["orders"]), "mail": json.loads(row["mail"]) if row["mail"] else None}
     return entry_row(plain)
 
 

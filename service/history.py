@@ -6,45 +6,20 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from service.database import rows
-from service.exports import is_open
+from service.exports import is_open, logged
 from service.mail import story
 from service.moment import rfc3339
 from service.table import Table
 from service.views import Looking
 
-COLUMNS = (
-    "seq",
-    "seat",
-    "at",
-    "made_by",
-    "pledge",
-    "hash",
-    "line",
-    "sealed",
-    "reveals",
-    "owner",
-    "shown",
-    "asked",
-    "n",
-    "key",
-    "signature",
-    "signed_text",
-    "orders",
-    "mail",
-)
-NAMES = ", ".join(COLUMNS)
 PROOFS = {"asked": "asked", "n": "n", "key": "key", "signature": "signature", "signed_text": "text"}
 
 
 def entries(table: Table, viewer: str, after: int, limit: int, *, newest: bool = False) -> list[dict[str, Any]]:
     """Entries for this viewer: those after a seq, or with `newest` those before it, latest first."""
-    if newest:
-        sql = f"select {NAMES} from entry where match = ? and seq < ? and seq <= ? order by seq desc limit ?"  # noqa: S608
-    else:
-        sql = f"select {NAMES} from entry where match = ? and seq > ? and seq <= ? order by seq limit ?"  # noqa: S608
-    found = rows(sql, table.facts.id, after, table.seq, limit)
-    return [_shown(table, dict(zip(COLUMNS, row, strict=True)), viewer) for row in found]
+    before = "match = ? and seq < ? and seq <= ? order by seq desc limit ?"
+    which = before if newest else "match = ? and seq > ? and seq <= ? order by seq limit ?"
+    return [_shown(table, row, viewer) for row in logged(which, table.facts.id, after, table.seq, limit)]
 
 
 def _shown(table: Table, row: dict[str, Any], viewer: str) -> dict[str, Any]:
