@@ -11,7 +11,7 @@ from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
 from service.api.app import create_app
 from service.config import Config, read
-from service.database import db, is_postgres, run, writing
+from service.database import db, is_postgres, release, run, writing
 
 EMPTY = "bench.empty"
 LATE: list[float] = []
@@ -20,6 +20,7 @@ LATE: list[float] = []
 def plain() -> Flask:
     """A bare endpoint, and one that makes one durable insert."""
     app = Flask("bench")
+    app.teardown_request(lambda _error: release())
 
     @app.post("/bare")
     def bare() -> tuple[dict[str, Any], int]:
