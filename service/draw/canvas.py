@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import count, groupby
+from itertools import repeat
 from struct import pack
 from zlib import compress, crc32
 
 from service.draw.colour import LEVELS, OPAQUE, Colour, Ink, mixed
 from service.draw.coverage import Cover
 from service.draw.palette import Palette
-from service.draw.stamp import Gaps, Stamp, offsets
+from service.draw.stamp import Gaps, Stamp, gathered
 
 QUICK = 3  # a third of the time of the usual 6, for a file a quarter larger
 MOST_GROUND = 256
@@ -33,7 +33,7 @@ class Canvas:
         self.palette = Palette(colours)
         self.tables: dict[tuple[int, Ink], bytes] = {}
         self.known: dict[tuple[Ink, bytes, bytes], bytes] = {}
-        self.prints: dict[Print, bytes] = {}
+        self.prints: dict[Print, list[bytearray]] = {}
 
     def lay(self, x: int, y: int, stamp: Stamp) -> None:
         """Lay a stamp with its origin here; a small one as it was painted before on the same ground."""
@@ -45,27 +45,39 @@ class Canvas:
             for layer in stamp.layers:
                 self.paint(x + layer.x, y + layer.y, layer.cover, layer.ink)
             return
-        print_ = printed(stamp, ground)
-        points, rows = self.points, self._numbered(print_)
-        for first, last in print_.rows:
-            points[start : start + across] = rows[first:last]
+        points = self.points
+        for row in self._numbered(printed(stamp, ground)):
+            points[start : start + across] = row
             start += step
 
     def _ground(self, start: int, gaps: Gaps) -> tuple[Colour, ...]:
         """The colours in the gaps of a stamp, or the one that they all have; nothing where they are too many."""
         points, colours = self.points, self.palette.colours
-        below = b"".join([points[start + left : start + right] for left, right in offsets(gaps, self.step)])
-        if not below or below.count(below[0]) == len(below):
-            return (colours[below[0] if below else 0],)
+        if gaps.places is None:
+            below: Sequence[int] = self._grid(start, gaps)
+        else:
+            below = gathered(gaps, self.step)(memoryview(points)[start:])[1:] if gaps.places else (0,)
+        if below.count(below[0]) == len(below):
+            return (colours[below[0]],)
         return tuple([colours[point] for point in below]) if len(below) <= MOST_GROUND else ()
 
-    def _numbered(self, print_: Print) -> bytes:
-        """The points of a print in the colours of this canvas."""
-        points = self.prints.get(print_)
-        if points is None:
+    def _grid(self, start: int, gaps: Gaps) -> bytearray:
+        """The points of a whole grid; only its first row where all points are alike."""
+        points, wide = self.points, gaps.wide
+        starts, row = range(start, start + gaps.high * self.step, self.step), points[start : start + wide]
+        if row.count(row[0]) == wide and all(map(points.startswith, repeat(row), starts)):
+            return row
+        return bytearray().join([points[at : at + wide] for at in starts])
+
+    def _numbered(self, print_: Print) -> list[bytearray]:
+        """The rows of a print in the colours of this canvas."""
+        rows = self.prints.get(print_)
+        if rows is None:
             table = bytes(map(self.palette.__getitem__, print_.colours)).ljust(256)
-            points = self.prints[print_] = print_.points.translate(table)
-        return points
+            points = print_.points.translate(table)
+            cut = [points[first:last] for first, last in print_.cuts]
+            rows = self.prints[print_] = [cut[row] for row in print_.rows]
+        return rows
 
     def paint(self, x: int, y: int, cover: Cover, ink: Ink) -> None:
         """Lay ink over what is there."""
@@ -118,10 +130,14 @@ class Canvas:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Print:
-    """A stamp as it looks on a ground: its points, where each row is among them, and what their numbers stand for."""
+    """A stamp as it looks on a ground: points, where different rows are among them, which row follows which, colours.
 
-    points: bytes
-    rows: tuple[tuple[int, int], ...]
+    The points are a bytearray because slices of one are laid on another without a copy between; nothing changes them.
+    """
+
+    points: bytearray
+    cuts: tuple[tuple[int, int], ...]
+    rows: tuple[int, ...]
     colours: tuple[Colour, ...]
 
 
@@ -129,18 +145,18 @@ class Print:
 def printed(stamp: Stamp, ground: tuple[Colour, ...]) -> Print:
     """The print of a stamp."""
     canvas = Canvas(stamp.wide, stamp.high, ground)
-    if len(ground) > 1:
-        numbers, at = bytes(map(canvas.palette.__getitem__, ground)), 0
-        for row, start, end in stamp.gaps.pieces if stamp.gaps else ():
-            before = row * canvas.step + 1
-            canvas.points[before + start : before + end] = numbers[at : at + end - start]
-            at += end - start
+    if len(ground) > 1 and stamp.gaps:
+        for (row, column), colour in zip(stamp.gaps.open(), ground, strict=True):
+            canvas.points[row * canvas.step + 1 + column] = canvas.palette[colour]
     for layer in stamp.layers:
         canvas.paint(layer.x - stamp.left, layer.y - stamp.top, layer.cover, layer.ink)
-    rows = [(row, len(list(like))) for row, like in groupby(canvas.rows())]
-    points = b"".join(row for row, _ in rows)
-    places = (((at, at + stamp.wide), many) for at, (_, many) in zip(count(0, stamp.wide), rows, strict=False))
+    rows = canvas.rows()
+    places = {row: place for place, row in enumerate(dict.fromkeys(rows))}
+    points = bytearray().join(places)
     used = bytes(sorted(set(points)))
-    numbers = bytes.maketrans(used, bytes(range(len(used))))
-    colours = tuple(canvas.palette.colours[number] for number in used)
-    return Print(points.translate(numbers), tuple(place for place, many in places for _ in range(many)), colours)
+    return Print(
+        points.translate(bytes.maketrans(used, bytes(range(len(used))))),
+        tuple((at, at + stamp.wide) for at in range(0, len(points), stamp.wide)),
+        tuple(places[row] for row in rows),
+        tuple(canvas.palette.colours[number] for number in used),
+    )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
+from operator import itemgetter
 from typing import Any
 
 from service.draw import layer
@@ -15,16 +16,23 @@ from service.draw.layer import Layer
 
 LARGEST = 8192
 """How many points a stamp may have to be kept as painted, unless it is a bare box, most of whose rows are alike."""
-OPEN = re.compile(rb"[^\x%02x]+" % LEVELS)
+MOST_GATHERED = 6
+"""How many points to the row are looked at one by one, before it is less to look at whole rows."""
 Words = tuple[float, int, str, float, str, str, bool]
 HOSTS: dict[str, Callable[..., Iterator[Layer]]] = {"box": layer.box, "disc": layer.disc, "line": layer.line}
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Gaps:
-    """Row, start and end of pieces of a grid."""
+    """Points of a grid that are not covered: row and column of each, or all of them."""
 
-    pieces: tuple[tuple[int, int, int], ...]
+    wide: int
+    high: int
+    places: tuple[tuple[int, int], ...] | None
+
+    def open(self) -> Iterable[tuple[int, int]]:
+        """Row and column of each."""
+        return product(range(self.high), range(self.wide)) if self.places is None else self.places
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -60,20 +68,19 @@ def stamp(kind: str, host: tuple[Any, ...], texts: tuple[Words, ...]) -> Stamp:
 
 @lru_cache(maxsize=1024)
 def _gaps(cover: Cover | None, left: int, top: int, wide: int, high: int) -> Gaps:
-    """What a cover leaves open of a grid, wholly or in part; whole rows where that is less to look at."""
-    rows = tuple((row, 0, wide) for row in range(high))
+    """What a cover leaves open of a grid, wholly or in part; all of it where that is less to look at."""
     if cover is None:
-        return Gaps(rows)
+        return Gaps(wide, high, None)
     grid = bytearray(wide * high)
     for y, x, levels, _, many in cover.spans:
         for start in range((y - top) * wide + x - left, (y - top + many) * wide, wide):
             grid[start : start + len(levels)] = levels
-    lines = [bytes(grid[start : start + wide]) for start in range(0, wide * high, wide)]
-    found = tuple((row, *piece.span()) for row, line in enumerate(lines) for piece in OPEN.finditer(line))
-    return Gaps(found if len(found) < high else rows)
+    found = tuple(divmod(at, wide) for at, level in enumerate(grid) if level != LEVELS)
+    return Gaps(wide, high, found if len(found) <= MOST_GATHERED * high else None)
 
 
 @lru_cache(maxsize=1024)
-def offsets(gaps: Gaps, step: int) -> tuple[tuple[int, int], ...]:
-    """Where the gaps begin and end on a canvas whose rows are so far from each other."""
-    return tuple((row * step + start, row * step + end) for row, start, end in gaps.pieces)
+def gathered(gaps: Gaps, step: int) -> Callable[[memoryview], tuple[int, ...]]:
+    """What takes the gaps, the first one twice, from a canvas whose rows are so far from each other."""
+    places = [row * step + column for row, column in gaps.open()]
+    return itemgetter(places[0], *places)
