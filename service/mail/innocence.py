@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, lru_cache
@@ -14,6 +15,8 @@ from service.views import Looking
 
 BRIEF = 4
 CODE = 2
+NAMED = re.compile(f"[a-z]{{{CODE + 1},}}")
+"""So many letters in a row are a word that the game must know, even in warrior4; codes such as n5:r have fewer."""
 COMMANDS = frozenset(way[0] for way in commands.VERBS)
 
 
@@ -43,9 +46,11 @@ def vocabulary(slug: str) -> frozenset[str]:
     return _beginnings(frozenset({*known, *map(str.lower, spoken), *FILLERS})) | verbs(slug)
 
 
-def _plausible(word: str, known: frozenset[str]) -> bool:
-    """Whether a word can stand in a move: a known one, its beginning, or something like a code."""
-    return word in known or (word != "|" and (len(word) <= CODE or not word.isalpha()))
+@lru_cache(maxsize=8192)
+def plausible(word: str, slug: str) -> bool:
+    """Whether a word can stand in a move: known ones, their beginnings, or something like a code."""
+    known = vocabulary(slug)
+    return all(said in known or (said != "|" and known.issuperset(NAMED.findall(said))) for said in tokens(word))
 
 
 class Doubt(Enum):
@@ -60,10 +65,15 @@ NONE, SURE = Doubt.NONE, Doubt.SURE
 @lru_cache(maxsize=4096)
 def doubt(line: str, slug: str) -> Doubt:
     """What a line of a letter might be at a table of this game, whatever is asked there; most are nothing."""
-    said = [token for word in line.split() for token in tokens(word)]
-    if said and said[0] in COMMANDS and commands.command(line) is not None:
+    words = line.split()
+    first = next((token for word in words for token in tokens(word)), "")
+    if first in COMMANDS and commands.command(line) is not None:
         return Doubt.SURE
-    if not said or not all(_plausible(word, vocabulary(slug)) for word in said):
+    for word in words:
+        if not plausible(word, slug):
+            return Doubt.NONE
+    said = [token for word in words for token in tokens(word)]
+    if not said:
         return Doubt.NONE
     if len(said) <= CODE and said[-1].isdigit():
         return Doubt.SURE
@@ -93,11 +103,15 @@ class Ear:
         found = doubt(line, self.slug)
         if found is NONE or found is SURE:
             return found is SURE
-        return self._reads(line) if found is Doubt.READ else self._shortens(line)
+        if found is Doubt.SHORT:
+            return self._shortens(line)
+        first = SEPARATORS.split(line.strip())[0]
+        begins = doubt(first, self.slug)
+        return self._shortens(first) if begins is Doubt.SHORT else begins is not NONE and self._reads(first)
 
     def _reads(self, line: str) -> bool:
         try:
-            return bool(self.reader.lines(SEPARATORS.split(line.strip())[0]))
+            return bool(self.reader.lines(line))
         except Unclear:
             return False
 

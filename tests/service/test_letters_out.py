@@ -19,6 +19,7 @@ from service.config import Config
 from service.database import rows
 from service.mail import addresses, answers, compose, envelope, mailbox, out, story
 from service.mail.desk import Desk, desk
+from service.mail.innocence import COMMANDS, plausible
 from service.mail.letter import Menu, Plain
 from service.play import table_of
 from tests.service.letter_desk import asked, harmless, turn_letter, written
@@ -47,6 +48,29 @@ def test_every_turn_reads_well_and_holds_no_move_by_accident(house: Config, slug
         assert at.table.hash[:12] in text
         assert at.what in text.replace("\n", " ")
         harmless(at, text)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_word_of_a_move_is_one_that_a_letter_looks_out_for(slug: str) -> None:
+    logs = (Path(__file__).parents[1] / "golden" / slug).glob("*.log")
+    lines = {line.partition(" ")[2] for log in logs for line in log.read_text("utf-8").split("\n")[1:]}
+    words = {word for line in lines for word in line.split() if word not in ("|", *COMMANDS)} | {"3", "b4b5", "n5:r"}
+    begun = {word[:size] for word in words for size in range(1, len(word) + 1)}
+    assert [word for word in begun if not plausible(word, slug)] == []
+
+
+@pytest.mark.parametrize(
+    ("slug", "word", "expected"),
+    [
+        ("tain", "warrior4", True),
+        ("tain", "guerrier4", True),
+        ("tain", "<http://127.0.0.1:8000/u/h5z2>", False),
+        ("keltis", "line:", False),
+        ("tir-na-nog", "will-o’-the-wisp", True),
+    ],
+)
+def test_letters_in_a_row_are_a_word_even_beside_a_sign(slug: str, word: str, expected: bool) -> None:
+    assert plausible(word, slug) is expected
 
 
 @pytest.mark.parametrize("slug", GAMES)
