@@ -30,6 +30,9 @@ def _named(view: View, takes: list[Take], text: str) -> Take | None:
     said = typed(WORDS, text)
     if len(said.tokens) < 2 or any(token in view.world.at for token in said.tokens):  # noqa: PLR2004  # a verb and a name
         return None
+    first = next((at for at in range(len(said.tokens)) if at not in said.idle), 0)
+    if not any(said.taken(at, Take.verb, exact=False) for at in range(first + 1)):
+        return None
     for exact, whole in WAYS:
         found = [
             take for take in takes if fits(said, f"take {view.cards[take.cell]} {take.spot}", exact=exact, whole=whole)
