@@ -11,10 +11,11 @@ SPACED = re.compile(r"^\s|\s\s")
 
 def folded(words: str, width: int, first: str = "", later: str = "") -> list[str]:
     """The words in lines with these indents; a word that is too long by itself stays whole."""
-    odd = ODD.search(words)
+    plain = words.isprintable()  # so the only space in it is the usual one, which is found sooner than any
+    odd = (not words or words[-1] == " ") if plain else ODD.search(words)
     if not odd and len(first) + len(words) <= width:
         return [first + words]
-    if odd or SPACED.search(words):
+    if odd or ((words[0] == " " or "  " in words) if plain else SPACED.search(words)):
         return TextWrapper(width, first, later, break_long_words=False, break_on_hyphens=False).wrap(words)
     found, indent, rest = [], first, words
     while len(indent) + len(rest) > width:

@@ -52,7 +52,11 @@ def _lines(block: Block, ears: tuple[Ear, ...], replies: Mapping[str, str]) -> l
 
 def folded(words: str, first: str = "", later: str | None = None, width: int = WIDTH) -> list[str]:
     """Words in lines that are not too long; a word that is too long by itself stays whole."""
-    return lines_of(BREAKS.sub("", words), width, first, first if later is None else later)
+    return lines_of(_unbroken(words), width, first, first if later is None else later)
+
+
+def _unbroken(words: str) -> str:
+    return words if words.isprintable() else BREAKS.sub("", words)
 
 
 @singledispatch
@@ -88,7 +92,7 @@ def _(block: Plain, width: int) -> list[str]:
 
 def _plain(words: str, width: int) -> list[str]:
     if len(words) <= width:
-        return [BREAKS.sub("", words).rstrip()]
+        return [_unbroken(words).rstrip()]
     indent = words[: len(words) - len(words.lstrip())]
     return folded(words.strip(), indent[: width // 2], indent[: width // 2] + "  ", width)
 
