@@ -9,6 +9,8 @@ from typing import Any
 from engine.picture import Box, Disc, Line, Shape, Text, extent
 from service.draw.canvas import Canvas
 from service.draw.colour import OPAQUE, WHITE, Colour, parts
+from service.draw.palette import Full, Palette
+from service.draw.press import Press, press
 from service.draw.stamp import LARGEST, Stamp, Words, stamp
 
 
@@ -17,9 +19,18 @@ def image(shapes: tuple[Shape, ...], scale: float, widest: int) -> bytes:
     wide, high = extent(shapes)
     scale = min(scale, widest / wide)
     paper = _paper(shapes[0], wide, high) if shapes else WHITE
-    canvas = Canvas(max(1, round(wide * scale)), max(1, round(high * scale)), (paper or WHITE, *_plain(shapes)))
-    for x, y, each in stamps(shapes[1:] if paper else shapes, scale):
-        canvas.lay(x, y, each)
+    size = max(1, round(wide * scale)), max(1, round(high * scale))
+    plain, laid = (paper or WHITE, *_plain(shapes)), list(stamps(shapes[1:] if paper else shapes, scale))
+    try:
+        return _drawn(size, plain, laid, press(plain))
+    except Full:
+        return _drawn(size, plain, laid, Press(Palette(plain)))
+
+
+def _drawn(size: tuple[int, int], plain: tuple[Colour, ...], laid: list[tuple[int, int, Stamp]], with_: Press) -> bytes:
+    canvas = Canvas(*size, with_.palette, plain)
+    for x, y, each in laid:
+        with_.lay(canvas, x, y, each)
     return canvas.file()
 
 

@@ -48,7 +48,7 @@ class Stamp:
     """Nothing for what is too large to be kept."""
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=4096)
 def stamp(kind: str, host: tuple[Any, ...], texts: tuple[Words, ...]) -> Stamp:
     """A host such as a box, if there is one, with texts on it."""
     layers = (*(HOSTS[kind](*host) if kind else ()), *(each for words in texts for each in layer.text(*words)))

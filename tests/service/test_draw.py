@@ -20,9 +20,13 @@ from engine.playout import play_out
 from engine.view import View
 from engine.words import LOCALES, Locale
 from service import draw
-from service.draw.canvas import MOST_PRINTS, Canvas, printed
+from service.draw import press
+from service.draw.canvas import Canvas
 from service.draw.colour import LEVELS, WHITE
 from service.draw.coverage import coverage
+from service.draw.palette import Palette
+from service.draw.press import Press
+from service.draw.prints import MOST_PRINTS, printed
 from service.draw.raster import stamps
 from service.draw.stamp import LARGEST, stamp
 from service.draw.typeface import typeface, width
@@ -147,7 +151,36 @@ def test_the_same_view_gives_the_same_bytes(slug: str) -> None:
     before = draw.svg(first, "a", "b"), draw.png(first)
     for cached in (draw.svg, draw.png, printed, stamp):
         cached.cache_clear()
+    press.forget()
     assert (draw.svg(again, "a", "b"), draw.png(again)) == before
+
+
+@every_game
+def test_what_was_drawn_before_changes_nothing(slug: str) -> None:
+    shapes = table(slug)
+    alone = draw.png(shapes)
+    for other in (*(table(each, "Gráinne", "fr") for each in GAMES), shapes[:-9], table(slug, "Ó Briain")):
+        draw.png(other)
+        draw.png.cache_clear()
+        assert draw.png(shapes) == alone
+
+
+def test_a_palette_that_pictures_share_may_be_full_of_the_colours_of_others() -> None:
+    def glazed(blue: str) -> tuple[Shape, ...]:
+        boxes = (Box(at % 40, at // 40, 1, 1, f"#{at:02x}00{blue}80") for at in range(160))
+        return PAPER, *boxes
+
+    press.forget()
+    first, alone = draw.png(glazed("00"), 1), []
+    for blue in ("80", "ff"):
+        press.forget()
+        alone.append(draw.png(glazed(blue), 1))
+    press.forget()
+    draw.png.cache_clear()
+    assert [draw.png(glazed(blue), 1) for blue in ("00", "80", "ff")] == [first, *alone]
+    draw.png.cache_clear()
+    assert [draw.png(glazed(blue), 1) for blue in ("ff", "00", "80")] == [alone[1], first, alone[0]]
+    assert {image.colour(9, 0) for image in map(opened, (first, *alone))} == {"#847f7f", "#847fbf", "#847fff"}
 
 
 @every_game
@@ -168,10 +201,11 @@ DOT = Disc(10, 9, 6, "#0000cc", "#ffffff", 2)
 def points(shapes: tuple[Shape, ...], scale: float, *, stamped: bool) -> list[tuple[int, int, int]]:
     """The colour of every point of a picture, laid as stamps or painted layer by layer."""
     wide, high = extent(shapes)
-    canvas = Canvas(round(wide * scale), round(high * scale), (WHITE,))
+    canvas = Canvas(round(wide * scale), round(high * scale), Palette((WHITE,)))
+    used = Press(canvas.palette)
     for x, y, each in stamps(shapes, scale):
         if stamped:
-            canvas.lay(x, y, each)
+            used.lay(canvas, x, y, each)
         else:
             for layer in each.layers:
                 canvas.paint(x + layer.x, y + layer.y, layer.cover, layer.ink)
