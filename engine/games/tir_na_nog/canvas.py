@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 INNER = {3: 18, 4: 17, 5: 13, 6: 11}
 """How wide a card is inside, by the number of columns; the whole drawing keeps to 100."""
@@ -60,13 +61,14 @@ def _box(cell: str, face: Face | None, inner: int) -> list[str]:
     return [f"+ {cell} ".ljust(inner + 1, "-") + "+", f"|{head[:inner]}|", *body, "+" + "-" * inner + "+"]
 
 
-def folded(name: str, width: int, lines: int) -> list[str]:
+@lru_cache(maxsize=1024)
+def folded(name: str, width: int, lines: int) -> tuple[str, ...]:
     """A name in so many lines: whole if it fits, else without its small words, else cut."""
     whole = _filled(name.split(), width)
     if len(whole) <= lines and all(len(line) <= width for line in whole):
-        return whole
+        return tuple(whole)
     found = _filled([word for word in name.split() if word.lower() not in SMALL], width)
-    return [line if len(line) <= width else line[: width - 1] + "." for line in found[:lines]]
+    return tuple(line if len(line) <= width else line[: width - 1] + "." for line in found[:lines])
 
 
 def _filled(words: list[str], width: int) -> list[str]:

@@ -9,8 +9,8 @@ from engine.games.tir_na_nog.canvas import cut
 from engine.games.tir_na_nog.cards import COLOURS
 from engine.games.tir_na_nog.geas import GEAS
 from engine.games.tir_na_nog.names import ROW_NAMES, card_name, letter, pick_of
-from engine.games.tir_na_nog.saga import MOST_PLAYED, ROWS
-from engine.games.tir_na_nog.view import Standing, View
+from engine.games.tir_na_nog.saga import MOST_PLAYED, ROWS, Standing
+from engine.games.tir_na_nog.view import View
 from engine.games.tir_na_nog.words import WORDS
 from engine.words import Locale
 

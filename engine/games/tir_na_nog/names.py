@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from engine.words import Locale
 
 Pair = tuple[str, str]
@@ -137,6 +139,7 @@ def geas_name(slug: str, locale: Locale) -> str:
     return pick_of(GEAS_NAMES[slug], locale)
 
 
+@cache
 def letter(colour: str, locale: Locale) -> str:
     """The one letter that stands for a colour."""
     return pick_of(COLOUR_NAMES[colour], locale)[0].upper()

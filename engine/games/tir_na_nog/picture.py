@@ -9,9 +9,9 @@ from engine.games.tir_na_nog.canvas import folded
 from engine.games.tir_na_nog.cards import CARDS
 from engine.games.tir_na_nog.names import PHASE_NAMES, ROW_NAMES, SIDE_NAMES, card_name, geas_name, letter, pick_of
 from engine.games.tir_na_nog.phrases import SAY, who
-from engine.games.tir_na_nog.saga import ROWS
+from engine.games.tir_na_nog.saga import ROWS, Standing
 from engine.games.tir_na_nog.state import BALOR, ROUNDS
-from engine.games.tir_na_nog.view import Standing, View
+from engine.games.tir_na_nog.view import View
 from engine.picture import Box, Disc, Shape, Text
 from engine.words import Locale
 

@@ -37,6 +37,18 @@ class Placed:
         return hash(self.card)
 
 
+@dataclass(frozen=True)
+class Standing:
+    """One card of a Saga as it stands now, beside what is printed on it."""
+
+    place: Place
+    card: str
+    colour: str
+    value: int
+    printed_colour: str
+    printed_value: int
+
+
 Row = tuple[Placed | None, ...]
 UNTOUCHED: dict[str, Placed] = {slug: Placed(slug) for slug in CARDS}
 
@@ -105,6 +117,21 @@ class Saga:
     def values(self) -> tuple[tuple[int, ...], ...]:
         """The current values in the shape of the rows, with -1 for a hole; from left to right, never below 0."""
         return tuple(tuple(self._values(at)) for at in range(len(ROWS)))
+
+    @cached_property
+    def standing(self) -> tuple[tuple[Standing | None, ...], ...]:
+        """The cards as they stand now in the shape of the rows, with None for a hole."""
+        return tuple(
+            tuple(
+                Standing(
+                    PLACE[at, slot], placed.card, colour, value, CARDS[placed.card].colour, CARDS[placed.card].value
+                )
+                if placed
+                else None
+                for slot, (placed, colour, value) in enumerate(zip(*found, strict=True))
+            )
+            for at, found in enumerate(zip(self.rows, self.colours, self.values, strict=True))
+        )
 
     def _values(self, row: int) -> Iterator[int]:
         left = -1

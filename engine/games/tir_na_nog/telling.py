@@ -10,10 +10,10 @@ from engine.games.tir_na_nog.gaze import reason, turning
 from engine.games.tir_na_nog.menu import FEMININE, ROWS_OF, between, named, say
 from engine.games.tir_na_nog.names import Pair, card_name, geas_name, pick_of
 from engine.games.tir_na_nog.phrases import who
-from engine.games.tir_na_nog.saga import POINT, ROWS
+from engine.games.tir_na_nog.saga import POINT, ROWS, Standing
 from engine.games.tir_na_nog.state import BALOR
 from engine.games.tir_na_nog.verdict import verdict
-from engine.games.tir_na_nog.view import Standing, View
+from engine.games.tir_na_nog.view import View
 from engine.games.tir_na_nog.words import WORDS
 from engine.words import Locale, french
 

@@ -7,24 +7,11 @@ from functools import cached_property
 
 from engine import view as every
 from engine.game import Score, Seat
-from engine.games.tir_na_nog.cards import CARDS
 from engine.games.tir_na_nog.otherworld import Otherworld, otherworld
-from engine.games.tir_na_nog.saga import PLACE, ROWS, Place, Saga
+from engine.games.tir_na_nog.saga import Saga, Standing
 from engine.games.tir_na_nog.score import scores
 from engine.games.tir_na_nog.state import Asking, Asks, Gaze, TirNaNog
 from engine.view import seen
-
-
-@dataclass(frozen=True)
-class Standing:
-    """One card of a Saga as it stands now, beside what is printed on it."""
-
-    place: Place
-    card: str
-    colour: str
-    value: int
-    printed_colour: str
-    printed_value: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,25 +90,7 @@ class View(every.View):
 
     def standing(self, seat: Seat) -> tuple[tuple[Standing | None, ...], ...]:
         """This seat's Saga card by card: rows from the top, None for a hole."""
-        found = self._standings.get(seat)
-        if found is None:
-            saga = self.sagas[seat]
-            slots = ((at, range(len(saga.rows[at]))) for at in range(len(ROWS)))
-            found = self._standings[seat] = tuple(tuple(_standing(saga, at, slot) for slot in row) for at, row in slots)
-        return found
-
-    @cached_property
-    def _standings(self) -> dict[Seat, tuple[tuple[Standing | None, ...], ...]]:
-        return {}
-
-
-def _standing(saga: Saga, row: int, slot: int) -> Standing | None:
-    placed = saga.rows[row][slot]
-    if placed is None:
-        return None
-    card = CARDS[placed.card]
-    colour, value = saga.colours[row][slot], saga.values[row][slot]
-    return Standing(PLACE[row, slot], placed.card, colour, value, card.colour, card.value)
+        return self.sagas[seat].standing
 
 
 def view(state: TirNaNog, seat: Seat | None) -> View:
