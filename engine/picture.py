@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
@@ -54,10 +55,41 @@ class Text:
     bold: bool = False
 
 
-Shape = Box | Disc | Line | Text
+Plain = Box | Disc | Line | Text
 
 
-def extent(shapes: tuple[Shape, ...]) -> tuple[float, float]:
+@dataclass(frozen=True)
+class Group:
+    """Shapes beside an origin of their own, such as a card, which looks the same wherever it lies."""
+
+    x: float
+    y: float
+    shapes: tuple[Plain, ...]
+
+
+Shape = Plain | Group
+
+
+def flat(shapes: Iterable[Shape]) -> tuple[Plain, ...]:
+    """The same shapes one by one, each where it is on the picture."""
+    return tuple(each for shape in shapes for each in (_moved(shape) if isinstance(shape, Group) else (shape,)))
+
+
+def _moved(group: Group) -> Iterator[Plain]:
+    for shape in group.shapes:
+        if isinstance(shape, Line):
+            yield replace(shape, points=tuple((x + group.x, y + group.y) for x, y in shape.points))
+        else:
+            yield replace(shape, x=shape.x + group.x, y=shape.y + group.y)
+
+
+def extent(shapes: Iterable[Shape]) -> tuple[float, float]:
     """Width and height that hold every box of the picture."""
-    boxes = [shape for shape in shapes if isinstance(shape, Box)]
-    return max((box.x + box.width for box in boxes), default=1), max((box.y + box.height for box in boxes), default=1)
+    ends: list[tuple[float, float]] = []
+    for shape in shapes:
+        if isinstance(shape, Box):
+            ends.append((shape.x + shape.width, shape.y + shape.height))
+        elif isinstance(shape, Group):
+            inner = (box for box in shape.shapes if isinstance(box, Box))
+            ends += [(shape.x + box.x + box.width, shape.y + box.y + box.height) for box in inner]
+    return max((right for right, _ in ends), default=1), max((low for _, low in ends), default=1)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from math import floor
 from typing import Any
 
-from engine.picture import Box, Disc, Line, Shape, Text, extent
+from engine.picture import Box, Disc, Group, Line, Plain, Shape, Text, extent
 from service.draw.canvas import Canvas
 from service.draw.colour import OPAQUE, WHITE, Colour, parts
 from service.draw.palette import Full, Palette
 from service.draw.press import Press, press
 from service.draw.stamp import LARGEST, Stamp, Words, stamp
+
+MOST_GROUPS = 4096
 
 
 def image(shapes: tuple[Shape, ...], scale: float, widest: int) -> bytes:
@@ -36,17 +39,27 @@ def _drawn(size: tuple[int, int], plain: tuple[Colour, ...], laid: list[tuple[in
 
 def _paper(shape: Shape, wide: float, high: float) -> Colour | None:
     """The colour of a shape that is nothing but the paper under all others."""
-    bare = isinstance(shape, Box) and shape == Box(0, 0, wide, high, shape.fill)
+    if not isinstance(shape, Box) or shape != Box(0, 0, wide, high, shape.fill):
+        return None
     ink = parts(shape.fill)
-    return ink[:3] if bare and ink[3] == OPAQUE else None
+    return ink[:3] if ink[3] == OPAQUE else None
 
 
 def _plain(shapes: tuple[Shape, ...]) -> Iterator[Colour]:
     """The colours of shapes, which come first in the palette, so that a full one costs only smooth edges."""
-    named = dict.fromkeys(shape.fill for shape in shapes) | dict.fromkeys(
-        shape.line for shape in shapes if not isinstance(shape, Text)
-    )
+    named: dict[str, None] = {}
+    for shape in shapes:
+        named.update(_named(shape.shapes) if isinstance(shape, Group) else dict.fromkeys(_inks(shape)))
     return (ink[:3] for ink in map(parts, named) if ink[3] == OPAQUE)
+
+
+@lru_cache(maxsize=MOST_GROUPS)
+def _named(shapes: tuple[Plain, ...]) -> dict[str, None]:
+    return dict.fromkeys(ink for shape in shapes for ink in _inks(shape))
+
+
+def _inks(shape: Plain) -> tuple[str, ...]:
+    return (shape.fill,) if isinstance(shape, Text) else (shape.fill, shape.line)
 
 
 def stamps(shapes: tuple[Shape, ...], scale: float) -> Iterator[tuple[int, int, Stamp]]:
@@ -55,6 +68,11 @@ def stamps(shapes: tuple[Shape, ...], scale: float) -> Iterator[tuple[int, int, 
     while at < len(shapes):
         shape = shapes[at]
         at += 1
+        if isinstance(shape, Group):
+            x, y = round(shape.x * scale), round(shape.y * scale)
+            for across, down, each in _together(shape.shapes, scale):
+                yield x + across, y + down, each
+            continue
         if isinstance(shape, Text):
             x, y = round(shape.x * scale), round(shape.y * scale)
             yield x, y, stamp("", (), (_words(shape, scale, shape.x, shape.y),))
@@ -65,6 +83,11 @@ def stamps(shapes: tuple[Shape, ...], scale: float) -> Iterator[tuple[int, int, 
             texts.append(_words(text, scale, shape.x, shape.y))
             at += 1
         yield x, y, stamp(kind, host, tuple(texts))
+
+
+@lru_cache(maxsize=MOST_GROUPS)
+def _together(shapes: tuple[Plain, ...], scale: float) -> tuple[tuple[int, int, Stamp], ...]:
+    return tuple(stamps(shapes, scale))
 
 
 def _words(text: Text, scale: float, x: float, y: float) -> Words:

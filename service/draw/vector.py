@@ -6,7 +6,7 @@ import re
 from functools import singledispatch
 from html import escape
 
-from engine.picture import Box, Disc, Line, Shape, Text, extent
+from engine.picture import Box, Disc, Line, Plain, Shape, Text, extent, flat
 from service.draw.colour import OPAQUE, parts
 
 FAMILY = "Echtra Sans, DejaVu Sans, Verdana, sans-serif"
@@ -22,7 +22,7 @@ def document(shapes: tuple[Shape, ...], title: str, description: str) -> str:
             f'role="img" font-family="{FAMILY}">',
             f"<title>{words(title)}</title>",
             f"<desc>{words(description)}</desc>",
-            *map(element, shapes),
+            *map(element, flat(shapes)),
             "</svg>\n",
         )
     )
@@ -39,7 +39,7 @@ def number(value: float) -> str:
 
 
 @singledispatch
-def element(shape: Shape) -> str:
+def element(shape: Plain) -> str:
     """The SVG element of one shape."""
     raise TypeError(f"{type(shape).__name__} is not a shape of engine.picture")
 

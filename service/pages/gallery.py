@@ -14,6 +14,7 @@ from markupsafe import Markup
 from engine.chance import seeded
 from engine.game import Action, Game, State, legal, to_act
 from engine.games import GAMES
+from engine.picture import flat
 from engine.playout import play_out
 from engine.words import Locale
 from service import draw
@@ -107,7 +108,7 @@ def _played(slug: str) -> Shown:
             made[action.verb] = _view(game, states[-1], seat), action
         states.append(state)
     asked = [state for state in states[int(len(states) * FAR) :] if to_act(state) == {0}]
-    fullest = max(asked, key=lambda state: len(game.picture(_view(game, state, 0), "en")))
+    fullest = max(asked, key=lambda state: len(flat(game.picture(_view(game, state, 0), "en"))))
     return Shown(fullest, tuple(made.values()))
 
 

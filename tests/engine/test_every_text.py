@@ -12,7 +12,7 @@ import pytest
 from engine.game import CHANCE, HOUSE, Seal, apply, legal, seal, to_act
 from engine.games import GAMES
 from engine.house import Pause
-from engine.picture import Box, Disc, Text, extent
+from engine.picture import Box, Disc, Text, extent, flat
 from engine.words import LOCALES
 from tests.engine.matches import TABLES, played, viewers
 
@@ -82,7 +82,7 @@ def test_pictures_stay_on_their_paper(slug: str, seats: int) -> None:
     for state in (*(moment.state for moment in match.some(8)), match.end):
         for viewer in viewers(state):
             for locale in LOCALES:
-                shapes = game.picture(game.view(state, viewer), locale)
+                shapes = flat(game.picture(game.view(state, viewer), locale))
                 assert isinstance(shapes[0], Box)
                 width, height = extent(shapes[:1])
                 assert extent(shapes) == (width, height)

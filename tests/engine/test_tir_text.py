@@ -22,7 +22,7 @@ from engine.games.tir_na_nog.steps_journey import BalorPlaces, PlaceStoryteller
 from engine.games.tir_na_nog.steps_saga import BalorTakes
 from engine.games.tir_na_nog.telling import tell
 from engine.games.tir_na_nog.text import text
-from engine.picture import Box, Disc, Text, extent
+from engine.picture import Box, Disc, Text, extent, flat
 from engine.playout import play_out, rolled
 from engine.reading import read
 from engine.words import LOCALES, Locale
@@ -80,7 +80,7 @@ def test_pictures_stay_on_their_paper_and_name_every_colour(seats: int, balor: s
     for number, (_, _, _, state) in enumerate(moves(seats, balor, 3)):
         if number % 10:
             continue
-        shapes = picture(GAME.view(state, 0), "en")
+        shapes = flat(picture(GAME.view(state, 0), "en"))
         assert isinstance(shapes[0], Box)
         width, height = extent(shapes[:1])
         assert extent(shapes) == (width, height)

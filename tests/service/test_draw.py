@@ -15,7 +15,7 @@ import pytest
 
 from engine.chance import seeded
 from engine.games import GAMES
-from engine.picture import Box, Disc, Line, Shape, Text, extent
+from engine.picture import Box, Disc, Group, Line, Plain, Shape, Text, extent, flat
 from engine.playout import play_out
 from engine.view import View
 from engine.words import LOCALES, Locale
@@ -103,7 +103,7 @@ def test_an_svg_is_well_formed_and_says_what_it_shows(slug: str, locale: Locale)
         (SVG + "title", "Le titre"),
         (SVG + "desc", "Ce qu'on voit"),
     ]
-    assert len(root) == 2 + len(shapes)
+    assert len(root) == 2 + len(flat(shapes))
 
 
 @every_game
@@ -228,6 +228,16 @@ def points(shapes: tuple[Shape, ...], scale: float, *, stamped: bool) -> list[tu
 )
 def test_a_stamp_looks_as_its_shapes_do_whatever_lies_below(shapes: tuple[Shape, ...], scale: float) -> None:
     assert points(shapes, scale, stamped=True) == points(shapes, scale, stamped=False)
+
+
+def test_a_group_looks_as_its_shapes_do_where_it_lies() -> None:
+    alone: tuple[Plain, ...] = (PAPER, CARD, LABEL, DOT, Line(((12, 4), (15, 9)), "#0000cc", 2))
+    moved = flat((Group(-10, -2, alone[1:]),))
+    assert extent(moved) == (20, 14)
+    grouped = PAPER, Group(10, 2, moved)
+    assert (flat(grouped), extent(grouped)) == (alone, extent(alone))
+    assert draw.svg(grouped, "", "") == draw.svg(alone, "", "")
+    assert points(grouped, 2, stamped=True) == points(alone, 2, stamped=True)
 
 
 @every_game

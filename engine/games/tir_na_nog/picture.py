@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from engine.game import Seat
 from engine.games.tir_na_nog.canvas import folded
 from engine.games.tir_na_nog.cards import CARDS
 from engine.games.tir_na_nog.names import PHASE_NAMES, ROW_NAMES, SIDE_NAMES, card_name, geas_name, letter, pick_of
 from engine.games.tir_na_nog.phrases import SAY, who
-from engine.games.tir_na_nog.saga import ROWS, Standing
+from engine.games.tir_na_nog.saga import ROWS
 from engine.games.tir_na_nog.state import BALOR, ROUNDS
 from engine.games.tir_na_nog.view import View
-from engine.picture import Box, Disc, Shape, Text
+from engine.picture import Box, Disc, Group, Plain, Shape, Text
 from engine.words import Locale
 
 NARROWEST, WIDEST, EDGE = 720.0, 920.0, 16.0
@@ -79,11 +80,7 @@ def _otherworld(view: View, top: float, locale: Locale) -> list[Shape]:
     shapes: list[Shape] = []
     for cell, card in zip(view.world.cells, view.grid, strict=True):
         x, y = _corner(cell, top)
-        if card:
-            shapes += _card(card, x, y, locale)
-        else:
-            shapes.append(Box(x, y, CARD_WIDTH, CARD_HEIGHT, PAPER, "#d8cfb8", 8))
-        shapes.append(Text(x + CARD_WIDTH / 2, y + CARD_HEIGHT - 6, cell, 10, _ink(card), "middle"))
+        shapes.append(Group(x, y, _cell(cell, card, locale)))
     if view.marker:
         x, y = _middle(view.marker, top)
         shapes.append(Disc(x, y, 17, PAPER, MARKER, 4))
@@ -116,29 +113,42 @@ def _ink(card: str) -> str:
     return WHITE if card and CARDS[card].colour in DARK else INK
 
 
-def _card(card: str, x: float, y: float, locale: Locale) -> list[Shape]:
+@lru_cache(maxsize=4096)
+def _cell(cell: str, card: str, locale: Locale) -> tuple[Plain, ...]:
+    """A cell of the Otherworld with its card; all of them are as many as fit."""
+    taken = [Box(0, 0, CARD_WIDTH, CARD_HEIGHT, PAPER, "#d8cfb8", 8)]
+    name = Text(CARD_WIDTH / 2, CARD_HEIGHT - 6, cell, 10, _ink(card), "middle")
+    return (*(_card(card, locale) if card else taken), name)
+
+
+def _card(card: str, locale: Locale) -> list[Plain]:
     printed = CARDS[card]
     ink = _ink(card)
-    shapes: list[Shape] = [
-        Box(x, y, CARD_WIDTH, CARD_HEIGHT, FILLS[printed.colour], "#00000055", 8),
-        Text(x + 8, y + 20, str(printed.value), 18, ink, bold=True),
-        Text(x + CARD_WIDTH - 8, y + 19, letter(printed.colour, locale), 14, ink, "end", bold=True),
+    shapes: list[Plain] = [
+        Box(0, 0, CARD_WIDTH, CARD_HEIGHT, FILLS[printed.colour], "#00000055", 8),
+        Text(8, 20, str(printed.value), 18, ink, bold=True),
+        Text(CARD_WIDTH - 8, 19, letter(printed.colour, locale), 14, ink, "end", bold=True),
     ]
     if printed.ailm:
-        shapes.append(Text(x + CARD_WIDTH / 2, y + 17, "Ailm", 11, ink, "middle"))
+        shapes.append(Text(CARD_WIDTH / 2, 17, "Ailm", 11, ink, "middle"))
     for at, line in enumerate(folded(card_name(card, locale), LETTER_SIZE, 2)):
-        shapes.append(Text(x + CARD_WIDTH / 2, y + 36 + at * 13, line, 12, ink, "middle"))
+        shapes.append(Text(CARD_WIDTH / 2, 36 + at * 13, line, 12, ink, "middle"))
     return shapes
 
 
-def _small(colour: str, head: str, card: str, x: float, y: float, locale: Locale) -> list[Shape]:
-    """A card as Sagas, hands and piles show it: letter and value above its name."""
-    ink = WHITE if colour in DARK else INK
-    return [
-        Box(x, y, SMALL_WIDTH, SMALL_HEIGHT, FILLS[colour], "#00000055", 6),
-        Text(x + 6, y + 17, head, 15, ink, bold=True),
-        Text(x + SMALL_WIDTH / 2, y + 34, folded(card_name(card, locale), LETTER_SIZE, 1)[0], 11, ink, "middle"),
-    ]
+@lru_cache(maxsize=2048)
+def _small(colour: str, value: int, card: str, locale: Locale) -> tuple[Plain, ...]:
+    """A card as Sagas, hands and piles show it: letter and value above its name, and what is printed if it differs."""
+    ink, printed = WHITE if colour in DARK else INK, CARDS[card]
+    shapes = (
+        Box(0, 0, SMALL_WIDTH, SMALL_HEIGHT, FILLS[colour], "#00000055", 6),
+        Text(6, 17, f"{letter(colour, locale)}{value}", 15, ink, bold=True),
+        Text(SMALL_WIDTH / 2, 34, folded(card_name(card, locale), LETTER_SIZE, 1)[0], 11, ink, "middle"),
+    )
+    if (colour, value) == (printed.colour, printed.value):
+        return shapes
+    was = f"({letter(printed.colour, locale)}{printed.value})"
+    return (*shapes, Text(SMALL_WIDTH - 6, 16, was, 11, ink, "end"))
 
 
 def _small_cards(cards: Iterable[str], x: float, y: float, width: float, locale: Locale) -> tuple[list[Shape], float]:
@@ -148,7 +158,7 @@ def _small_cards(cards: Iterable[str], x: float, y: float, width: float, locale:
     for at, card in enumerate(cards):
         colour, value, lines = CARDS[card].colour, CARDS[card].value, at // across + 1
         left, top = x + at % across * SMALL_STEP, y + at // across * (SMALL_HEIGHT + 6)
-        shapes += _small(colour, f"{letter(colour, locale)}{value}", card, left, top, locale)
+        shapes.append(Group(left, top, _small(colour, value, card, locale)))
     return shapes, y + lines * (SMALL_HEIGHT + 6)
 
 
@@ -169,18 +179,10 @@ def _saga(view: View, seat: Seat, y: float, width: float, locale: Locale) -> tup
         line = y + 28 + at * (SMALL_HEIGHT + 6)
         shapes.append(Text(EDGE, line + 26, pick_of(ROW_NAMES[ROWS[at]], locale), 13, FAINT))
         for slot, standing in enumerate(row):
-            shapes += _standing(standing, EDGE + LABEL + slot * step, line, locale) if standing else []
+            if standing:
+                card = _small(standing.colour, standing.value, standing.card, locale)
+                shapes.append(Group(EDGE + LABEL + slot * step, line, card))
     return shapes, y + height
-
-
-def _standing(card: Standing, x: float, y: float, locale: Locale) -> list[Shape]:
-    now = f"{letter(card.colour, locale)}{card.value}"
-    printed = f"{letter(card.printed_colour, locale)}{card.printed_value}"
-    shapes = _small(card.colour, now, card.card, x, y, locale)
-    if now != printed:
-        ink = WHITE if card.colour in DARK else INK
-        shapes.append(Text(x + SMALL_WIDTH - 6, y + 16, f"({printed})", 11, ink, "end"))
-    return shapes
 
 
 def _pile(view: View, y: float, width: float, locale: Locale) -> tuple[list[Shape], float]:
