@@ -15,7 +15,8 @@ WAYS = ((True, True), (True, False), (False, True), (False, False))
 def short(view: View, options: Options, text: str) -> tuple[str, ...] | None:
     """The canonical lines of a take by name and what may follow it, or None if the text is no such thing."""
     parts = [part.strip() for part in SEPARATORS.split(text) if part.strip()]
-    take = _named(view, options, parts[0]) if parts else None
+    takes = [option for option in options if type(option) is Take]
+    take = _named(view, takes, parts[0]) if parts and takes else None
     if take is None:
         return None
     hand = dict.fromkeys((*view.hand, view.cards[take.cell]))
@@ -23,14 +24,13 @@ def short(view: View, options: Options, text: str) -> tuple[str, ...] | None:
     return (take.line, *(chosen(WORDS, part, plays).line for part in parts[1:]))
 
 
-def _named(view: View, options: Options, text: str) -> Take | None:
+def _named(view: View, takes: list[Take], text: str) -> Take | None:
     said = typed(WORDS, text)
     if len(said.tokens) < 2 or any(token in view.world.at for token in said.tokens):  # noqa: PLR2004  # a verb and a name
         return None
     first = next((at for at in range(len(said.tokens)) if at not in said.idle), len(said.tokens) - 1)
     if not any(said.taken(at, Take.verb, exact=False) for at in range(first + 1)):
         return None
-    takes = [option for option in options if isinstance(option, Take)]
     for exact, whole in WAYS:
         found = [
             take for take in takes if fits(said, f"take {view.cards[take.cell]} {take.spot}", exact=exact, whole=whole)
