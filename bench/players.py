@@ -23,7 +23,7 @@ from service.models import Player
 from service.moment import now
 from service.play import table_of
 from service.record.chain import by_signed
-from service.record.keys import of_private
+from service.record.keys import of_private, sign
 from service.record.moves import move_text
 from service.table import Table
 from worker.effects import effects
@@ -127,7 +127,7 @@ class Duel:
         """The submission of a line."""
         who = self.accounts[turn]
         text = move_text(self.match, turn, self.seq, self.hash, 1, "now", line)
-        moves = [{"line": line, "signature": who.private.sign(text).hex()}]
+        moves = [{"line": line, "signature": sign(who.private, text)}]
         return {"asked": self.seq, "prev": self.hash, "key": who.key, "moves": moves}
 
     def grow(self, entries: int) -> None:

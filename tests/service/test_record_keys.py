@@ -65,6 +65,11 @@ def test_only_the_signature_over_these_bytes_counts() -> None:
     assert not public("cian").signed(signature, b"text")
 
 
+def test_a_message_has_one_signature_whoever_makes_it() -> None:
+    for message in (b"", b"text", bytes(range(256)) * 40):
+        assert sign(private("alice"), message) == private("alice").sign(message).hex()
+
+
 def test_a_signature_with_s_beyond_the_group_order_is_refused() -> None:
     signature = bytes.fromhex(sign(private("alice"), b"text"))
     order = 2**252 + 27742317777372353535851937790883648493
