@@ -112,18 +112,22 @@ def hot_path(world: World, kind: str, rounds: int, seconds: float) -> Rates:
     spent: list[float] = []
     port = world.config.port
     with server(world, kind):
-        contestants = {
-            "raw": raw(world),
-            "bare": plain(port, "/bench/bare"),
-            "insert": plain(port, "/bench/insert"),
-            "moves": moves(port, duels),
+        contestants: dict[str, Callable[[], list[Callable[[], float]]]] = {
+            "raw": lambda: raw(world),
+            "bare": lambda: plain(port, "/bench/bare"),
+            "insert": lambda: plain(port, "/bench/insert"),
+            "moves": lambda: moves(port, duels),
         }
-        for workers in contestants.values():
-            together(workers, 0.2)  # connections and caches are there before the clock runs
+        for made in contestants.values():
+            together(made(), 0.2)  # caches are there before the clock runs
         for _ in range(rounds):
             for each in duels:
                 each.think(MOVES_AHEAD)
-            for name, workers in contestants.items():
+            for name, made in contestants.items():
+                # New connections each time: which of the server's processes gets how many of them is a matter of luck.
+                workers = made()
+                for connect in workers:
+                    connect()
                 rate, times = together(workers, seconds)
                 rates[name].append(rate)
                 spent += times if name == "moves" else []

@@ -22,9 +22,9 @@ NOTE = (
 
 
 @click.command()
-@click.option("--rounds", type=click.IntRange(min=1), default=3, show_default=True, help="Slices for each rate.")
+@click.option("--rounds", type=click.IntRange(min=1), default=9, show_default=True, help="Slices for each rate.")
 @click.option(
-    "--slice", "seconds", type=click.FloatRange(min=0.1), default=1.0, show_default=True, help="Seconds of each."
+    "--slice", "seconds", type=click.FloatRange(min=0.1), default=0.5, show_default=True, help="Seconds of each."
 )
 def main(rounds: int, seconds: float) -> None:
     """Measure the service on both databases, each figure beside a yardstick of the same run."""
