@@ -91,17 +91,18 @@ RESOLVED = (
 INSERT = f"insert into entry ({', '.join(COLUMNS)}) values "  # noqa: S608  # our own column names
 HOLES = f"({', '.join('?' * len(COLUMNS))})"
 MOST_ROWS = 40
-ACCEPTED = (*COLUMNS, *KEPT, "standing", "ended_at")
+ACCEPTED = (*COLUMNS, *KEPT, "standing", "ended_at", "holder")
 ACCEPT = f"insert into accepted ({', '.join(ACCEPTED)}) values ({', '.join('?' * len(ACCEPTED))})"  # noqa: S608  # as above
 
 
-def accept(entry: Row, kept: Row, after: Table) -> None:
+def accept(entry: Row, kept: Row, after: Table, holder: str | None = None) -> None:
     """Append one entry together with its submission, in one statement; raises IntegrityError if the head moved.
 
-    The view `accepted` does what `append` does, without a way to the database and back for each part of it.
+    It does so too if `holder`, the id of a token, is not good any more. The view `accepted` does what `append` does,
+    without a way to the database and back for each part of it.
     """
     over = after.state.over
-    once(ACCEPT, *entry, *kept, "over" if over else "running", after.at if over else None)
+    once(ACCEPT, *entry, *kept, "over" if over else "running", after.at if over else None, holder)
     db.after_commit(lambda: keep(after))
 
 

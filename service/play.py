@@ -29,6 +29,7 @@ __all__ = [
     "Accepted",
     "Submission",
     "accept",
+    "at_once",
     "attested",
     "changed",
     "choose",
@@ -101,6 +102,24 @@ def accept(match: str, player: str, sent: Submission, known: Head | None = None)
         nudge.resolve(match)
         return accepted
     raise Problem("not-now", "Too many moves arrive at this table at once; send it again.", retry_after=1)
+
+
+def at_once(table: Table, player: str, sent: Submission, holder: str) -> Accepted | None:
+    """Make a line that answers what the seat is asked at this table, in one statement, if that is all there is to do.
+
+    The table and the token `holder` may be remembered: if the head moved, or the token is no longer good, it raises
+    IntegrityError.
+    """
+    seat = table.seat_of(player)
+    question = None if seat is None else table.questions[seat]
+    alone = len(sent.lines) == 1 and not sent.orders and not sent.note
+    if seat is None or question is None or not alone or (sent.asked, sent.prev) != (question.asked, question.prev):
+        return None
+    _check_proof(table, seat, player, sent)
+    at = max(now(), table.at)
+    accepted = _keep(table, seat, player, sent, _make(table, seat, sent, at), at, holder)
+    nudge.resolve(table.facts.id)
+    return accepted
 
 
 def _seat(match: str, player: str, known: Head) -> tuple[Table, int]:
@@ -242,7 +261,9 @@ def refused(table: Table, seat: int, text: str, why: str) -> Problem:
     return Problem(kind, f"{text}: {why}.", table=table, seat=seat, listed=len(listed), text=text)
 
 
-def _keep(table: Table, seat: int, player: str, sent: Submission, making: Making, at: int) -> Accepted:
+def _keep(
+    table: Table, seat: int, player: str, sent: Submission, making: Making, at: int, holder: str | None = None
+) -> Accepted:
     left = len(sent.lines) - len(making.made)
     waits = bool(left) and not making.why and not making.table.state.over
     accepted = Accepted(
@@ -258,7 +279,7 @@ def _keep(table: Table, seat: int, player: str, sent: Submission, making: Making
 
     kept = submissions.row(sent, player, accepted)
     if len(making.entries) == 1 and not waits and not sent.note:
-        log.accept(making.entries[0], kept, making.table)
+        log.accept(making.entries[0], kept, making.table, holder)
         return accepted
 
     def also() -> None:

@@ -192,6 +192,12 @@ def keep(table: Table) -> None:
             _kept.popitem(last=False)
 
 
+def remembered(match: str) -> Table | None:
+    """The table of a match as this process knows it; it may have gone on elsewhere."""
+    with _lock:
+        return _kept.get(match)
+
+
 def forget(match: str | None = None) -> None:
     """Drop what is remembered, of one match or of all."""
     with _lock:
@@ -203,8 +209,7 @@ def forget(match: str | None = None) -> None:
 
 def load(match: str, seq: int, hash_: str) -> Table:
     """The table of a match at its head, which had this seq and hash when it was looked up."""
-    with _lock:
-        known = _kept.get(match)
+    known = remembered(match)
     if known is not None and known.seq > seq:
         return known  # somebody made a move since; what is kept here is in the log
     known = tail(known or _snapshot(match, seq) or first(facts(match)), seq)

@@ -22,7 +22,7 @@ def create_app(config: Config) -> Flask:
     logs.configure(config.log_level)
     database.connect(config.database, config.connections)
     _check()
-    for cache in (secret, signing, table, earlier):
+    for cache in (auth, secret, signing, table, earlier):
         cache.forget()
     # Made here and not at first use, so that no transaction that is undone can take them with it.
     secret.of("address"), secret.of("cursor"), signing.current()

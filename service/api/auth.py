@@ -10,7 +10,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from functools import wraps
 from hashlib import sha256
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from flask import g, request
 
@@ -25,6 +25,7 @@ SCOPES = {
     "organise": "Create matches for others and seat consenting players; includes read.",
 }
 TOKEN = re.compile(r"echtra_([a-z0-9]{12,32})_([A-Za-z0-9_-]{43})")
+BEARER = "Bearer "
 MINUTE = 60_000
 QUERY = (
     "select t.hash, t.scopes, t.used_at, p.id, p.name, p.language, p.zone, m.status, m.head_seq, m.head_hash "
@@ -53,6 +54,32 @@ class Who:
         return scope == "read" or scope in self.scopes
 
 
+class Remembered(NamedTuple):
+    """A token as it was when it was last looked up: all of it that cannot change."""
+
+    hash: str
+    who: Who
+    used_at: int
+
+
+MOST_REMEMBERED = 10_000
+_remembered: dict[str, Remembered] = {}
+
+
+def forget() -> None:
+    """Look every token up at its next use."""
+    _remembered.clear()
+
+
+def remembered(header: str) -> Who | None:
+    """Who sent this header, unless that must be looked up; whether the token is still good is for others to ask."""
+    found = TOKEN.fullmatch(header[len(BEARER) :]) if header.startswith(BEARER) else None
+    known = _remembered.get(found[1]) if found else None
+    if found is None or known is None or now() - known.used_at >= MINUTE:
+        return None
+    return known.who if hmac.compare_digest(known.hash, hashed(found[2])) else None
+
+
 def identify() -> None:
     """Find out who asks, once, before the view; a wrong token is refused everywhere."""
     g.who = None
@@ -75,7 +102,11 @@ def holder(header: str, match: str) -> tuple[Who, Head | None]:
     at = now()
     if used_at is None or at - used_at >= MINUTE:
         _used(token, at)
+        used_at = at
     who = Who(player, name, language, zone, token, frozenset(scopes.split(",")))
+    if len(_remembered) >= MOST_REMEMBERED:
+        forget()
+    _remembered[token] = Remembered(row[0], who, used_at)
     return who, None if status is None else (status, seq, hash_)
 
 

@@ -11,10 +11,12 @@ import pytest
 from flask import Flask
 from werkzeug.test import Client
 
-from service.api import limits
+from service import table
+from service.api import auth, limits
 from service.api.lane import RULE, Environ, Lane
 from service.config import Config
-from service.database import db
+from service.database import db, run, writing
+from tests.service.people import Clock
 from tests.service.tabletop import Body, People, Sitting, head, make
 
 VARIES = {"X-Request-Id", "RateLimit", "RateLimit-Remaining"}
@@ -135,7 +137,7 @@ def test_a_fault_on_the_short_way_is_told_by_the_long_way(
 ) -> None:
     body = one.signed(one.lines[0])
     with monkeypatch.context() as patch:
-        patch.setattr("service.play.accept", lambda *_: 1 / 0)
+        patch.setattr("service.play._check_proof", lambda *_: 1 / 0)
         answer = street.send(one, body)
     assert (answer.status_code, answer.content_type) == (500, "application/problem+json")
     assert street.send(one, body).status_code == 202
@@ -162,6 +164,93 @@ def test_moves_of_both_ways_are_counted_together(street: Street, one: Sitting) -
     for more in ({}, {"Prefer": "wait=0"}):
         street.send(one, one.signed(one.lines[0]), **more)
     assert counted() == before + 2
+
+
+def asked_of_the_database(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The statements from now on."""
+    found: list[str] = []
+    ask = db.obj.execute_sql
+
+    def asked(sql: str, *more: Any) -> Any:  # noqa: ANN401
+        found.append(sql)
+        return ask(sql, *more)
+
+    monkeypatch.setattr(db.obj, "execute_sql", asked)
+    return found
+
+
+def test_a_move_that_fits_what_is_remembered_is_one_statement(
+    street: Street, one: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert street.send(one, one.signed(one.lines[0])).status_code == 202
+    body = one.signed(one.lines[0])
+    with monkeypatch.context() as patch:
+        found = asked_of_the_database(patch)
+        assert street.send(one, body).status_code == 202
+    assert [sql.split(" (", 1)[0] for sql in found] == ["insert into accepted"]
+    assert (street.long_way.asked, head(one.match)[0]) == (0, 4)
+
+
+def test_a_table_that_went_on_elsewhere_is_read_again(street: Street, person: People) -> None:
+    one, two = make(person("Aoife"), person("Brendan"))
+    behind = table.remembered(one.match)
+    assert behind is not None
+    one.move(next(line for line in one.lines if line.startswith("discard")), "draw deck")
+    body = two.signed(two.lines[0])
+    table.forget()
+    table.keep(behind)
+    before = head(one.match)[0]
+    assert street.send(two, body).status_code == 202
+    assert (street.long_way.asked, head(one.match)[0]) == (0, before + 1)
+
+
+def test_a_remembered_table_does_not_make_a_move_twice(street: Street, one: Sitting) -> None:
+    behind, body = table.remembered(one.match), one.signed(one.lines[0])
+    assert behind is not None
+    first = street.send(one, body)
+    table.forget()
+    table.keep(behind)
+    again = street.send(one, body)
+    assert (again.status_code, again.data, head(one.match)[0]) == (202, first.data, 3)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "update token set revoked_at = 1 where id = ?",
+        "update player set deleted_at = 1 where id = (select player from token where id = ?)",
+    ],
+)
+def test_a_token_that_is_no_longer_good_makes_no_move_though_it_is_remembered(
+    street: Street, one: Sitting, change: str
+) -> None:
+    body, (_, token, secret) = one.signed(one.lines[0]), one.person.token.split("_", 2)
+    assert auth.remembered(f"Bearer echtra_{token}_{secret}") is not None
+    with writing():
+        run(change, token)  # as another process does it
+    answer = street.send(one, body)
+    assert (answer.status_code, answer.json["type"], head(one.match)[0]) == (401, "/problems/wrong-token", 2)
+
+
+def test_who_holds_a_token_is_remembered_for_a_minute_and_only_with_its_secret(one: Sitting, clock: Clock) -> None:
+    one.read("table")
+    good = one.person.bearer["Authorization"]
+    known = auth.remembered(good)
+    assert known is not None
+    assert known.player == one.person.id
+    other = "A" if good[-2] != "A" else "B"
+    for wrong in (good.lower(), good[:-1], good[:-2] + other + good[-1], good.removeprefix("Bearer "), ""):
+        assert auth.remembered(wrong) is None
+    clock.forward(minutes=1)
+    assert auth.remembered(good) is None
+
+
+def test_no_more_tokens_are_remembered_than_there_is_room_for(person: People, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auth, "MOST_REMEMBERED", 2)
+    people = [person() for _ in range(3)]
+    for each in people:
+        each.get("/v1/me")
+    assert [auth.remembered(each.bearer["Authorization"]) is not None for each in people] == [False, False, True]
 
 
 def test_no_connection_is_kept_after_the_answer(street: Street, one: Sitting, config: Config) -> None:
