@@ -64,4 +64,4 @@ def test_a_player_may_take_the_seat_back() -> None:
 
 def test_players_are_told_in_both_languages() -> None:
     for locale in LOCALES:
-        assert GAME.stand_in in GAME.rules[locale]
+        assert GAME.words.bot(GAME.stand_in, locale) in GAME.rules[locale]
