@@ -53,7 +53,8 @@ def _workers(at: int, _config: Config) -> Iterator[Ailment]:
         yield Ailment("silent", {"worker": worker, "since": rfc3339(last)}, serious=not living)
     if not living and not heartbeat.silent(at):
         ((last,),) = rows("select max(at) from heartbeat")
-        yield Ailment("stopped", {"since": rfc3339(last) or "-"}, serious=False)
+        since = rfc3339(last)
+        yield Ailment("stopped", {"since": since}, serious=False) if since else Ailment("none", {}, serious=False)
 
 
 def _unresolved(at: int, config: Config) -> Iterator[Ailment]:

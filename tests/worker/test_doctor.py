@@ -251,8 +251,16 @@ def test_a_service_that_was_stopped_in_good_order_is_not_ill(service: Config, ec
     heartbeat.bow()
     done = echtra("doctor")
     assert done.exit_code == 0
-    assert "No worker runs" in done.stdout
+    assert "No worker runs (the last one stopped at 20" in done.stdout
     assert examination.started()
+
+
+@pytest.mark.usefixtures("service")
+def test_a_service_that_never_had_a_worker_is_told_so(echtra: Callable[..., Result]) -> None:
+    run("delete from heartbeat")
+    done = echtra("doctor")
+    assert (done.exit_code, "No worker has run yet; start one with" in done.stdout) == (0, True)
+    assert "Aucun worker n'a encore tourné ; lancez" in echtra("doctor", "--lang", "fr").stdout
 
 
 def test_keys_are_listed_and_rotated(echtra: Callable[..., Result]) -> None:

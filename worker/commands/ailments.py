@@ -74,6 +74,10 @@ STUCK: dict[str, Said] = {
         "No worker runs (the last one stopped at {since}); start one with {called} serve or {called} worker.",
         "Aucun worker ne tourne (le dernier s'est arrêté à {since}) ; lancez {called} serve ou {called} worker.",
     ),
+    "none": (
+        "No worker has run yet; start one with {called} serve or {called} worker.",
+        "Aucun worker n'a encore tourné ; lancez {called} serve ou {called} worker.",
+    ),
     "unresolved": (
         "Match {match} waits since {since}, resolved up to entry {resolved} of {head}: {why}.",
         "La partie {match} attend depuis {since}, résolue jusqu'à l'entrée {resolved} sur {head} : {why}.",
