@@ -75,7 +75,8 @@ def doubt(line: str, slug: str) -> Doubt:
     said = [token for word in words for token in tokens(word)]
     if not said:
         return Doubt.NONE
-    if len(said) <= CODE and said[-1].isdigit():
+    begins = [token for word in SEPARATORS.split(line.strip())[0].split() for token in tokens(word)]
+    if begins and len(begins) <= CODE and begins[-1].isdigit():
         return Doubt.SURE
     if next((word for word in said if word not in FILLERS), "") in verbs(slug):
         return Doubt.READ

@@ -19,7 +19,7 @@ from service.config import Config
 from service.database import rows
 from service.mail import addresses, answers, compose, envelope, mailbox, out, story
 from service.mail.desk import Desk, desk
-from service.mail.innocence import COMMANDS, plausible
+from service.mail.innocence import COMMANDS, Doubt, doubt, plausible
 from service.mail.letter import Menu, Plain
 from service.play import table_of
 from tests.service.letter_desk import asked, harmless, turn_letter, written
@@ -71,6 +71,22 @@ def test_every_word_of_a_move_is_one_that_a_letter_looks_out_for(slug: str) -> N
 )
 def test_letters_in_a_row_are_a_word_even_beside_a_sign(slug: str, word: str, expected: bool) -> None:
     assert plausible(word, slug) is expected
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("3", Doubt.SURE),
+        ("  3.", Doubt.SURE),
+        ("3, place 2", Doubt.SURE),
+        ("3; take b4", Doubt.SURE),
+        ("help", Doubt.SURE),
+        ("3, says Aoife", Doubt.NONE),
+        ("the third of them", Doubt.NONE),
+    ],
+)
+def test_a_line_that_begins_with_the_number_of_a_move_is_looked_at_twice(line: str, expected: Doubt) -> None:
+    assert doubt(line, "tir-na-nog") is expected
 
 
 @pytest.mark.parametrize("slug", GAMES)
