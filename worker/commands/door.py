@@ -36,6 +36,7 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
     from worker.commands import starting
     from worker.door import Door
     from worker.hints import Hints
+    from worker.patience import leave_within
 
     config = starting.scaled("echtra mail-door", locale)
     hints = Hints(app.made(config))
@@ -56,6 +57,7 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
     except (KeyboardInterrupt, starting.Stopped):
         pass
     finally:
+        leave_within()
         door.stop()
         hints.stop()
         click.echo(in_words(CLOSED, locale), err=True)

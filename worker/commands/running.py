@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from worker.commands import starting
+from worker.patience import leave_within
 
 if TYPE_CHECKING:
     from worker.crew import Beat
@@ -23,4 +24,5 @@ def run(beat: Beat, ended: Event, said: str) -> None:
     except (KeyboardInterrupt, starting.Stopped):
         pass
     finally:
+        leave_within()
         beat.stop()

@@ -1,0 +1,38 @@
+"""The end of patience: a process that was told to stop and does not end all the same; nothing that it keeps is lost."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from traceback import extract_stack
+
+import structlog
+
+LONGEST = 40
+"""Seconds that stopping may take: requests and tasks that run have shorter times of their own."""
+log = structlog.get_logger("worker")
+
+
+def leave_within(seconds: float = LONGEST) -> None:
+    """End this process in so many seconds if it has not ended by itself by then."""
+    threading.Thread(target=_leave, args=(seconds,), name="patience", daemon=True).start()
+
+
+def _leave(seconds: float) -> None:
+    time.sleep(seconds)
+    log.error("stuck", threads=_whereabouts())
+    sys.stderr.flush()
+    os._exit(0)
+
+
+def _whereabouts() -> dict[str, str]:
+    """What each thread waits for, for whoever wants to know why."""
+    frames = sys._current_frames()  # noqa: SLF001  # there is no other way to see them
+    found = {}
+    for thread in threading.enumerate():
+        if thread.ident in frames:
+            last = extract_stack(frames[thread.ident])[-1]
+            found[thread.name] = f"{last.filename}:{last.lineno} {last.name}"
+    return found
