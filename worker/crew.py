@@ -13,6 +13,7 @@ from service.database import Down
 from worker import app, heartbeat
 from worker.chores import CHORES, TOPICS
 from worker.hints import Hints
+from worker.patience import Attentive
 from worker.relay import Relay
 from worker.tasks import register
 
@@ -62,7 +63,7 @@ class Crew(Beat):
             use_eventloop=False,
         )
         self._thread = threading.Thread(target=self._work, name="worker", daemon=True)
-        self.died = threading.Event()
+        self.died = Attentive()
         """Set when the worker ended without being told to."""
         self._stopping = False
 

@@ -10,7 +10,7 @@ from granian.log import LogLevels
 from granian.server import MTServer
 
 from service.config import Config
-from worker.patience import leave_within
+from worker.patience import Attentive, leave_within
 
 Application = Callable[..., Iterable[bytes]]
 """What WSGI calls an application."""
@@ -35,6 +35,7 @@ class Listener(MTServer):
             workers_kill_timeout=PATIENCE,
             log_level=LogLevels.critical,
         )
+        self.main_loop_interrupt = Attentive()
         self.app = app
         self.leaving = leaving
 
@@ -44,14 +45,9 @@ class Listener(MTServer):
 
     def shutdown(self, exit_code: int = 0) -> None:
         """Whoever waits for something is sent home first."""
+        leave_within()
         self.leaving()
         super().shutdown(exit_code)  # type: ignore[no-untyped-call]
-
-    def signal_handler_interrupt(self, *_args: object, **_more: object) -> None:
-        """Leave soon; another thread says so, since this one may hold the lock of what it is about to wait for."""
-        self.interrupt_signal = True
-        leave_within()
-        threading.Thread(target=self.main_loop_interrupt.set, name="leaving", daemon=True).start()
 
     @property
     def held(self) -> bool:

@@ -12,7 +12,27 @@ import structlog
 
 LONGEST = 40
 """Seconds that stopping may take: requests and tasks that run have shorter times of their own."""
+STEP = 0.5
 log = structlog.get_logger("worker")
+
+
+class Attentive(threading.Event):
+    """What the main thread waits for, in short steps: of a signal that came just before a wait it hears only after."""
+
+    def set(self) -> None:
+        """Set it; for the main thread another does so, since a signal may have called it out of the wait itself."""
+        if threading.current_thread() is threading.main_thread():
+            threading.Thread(target=super().set, name="leaving", daemon=True).start()
+        else:
+            super().set()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Whether it is set by then."""
+        until = None if timeout is None else time.monotonic() + timeout
+        while not super().wait(STEP if until is None else max(0, min(STEP, until - time.monotonic()))):
+            if until is not None and time.monotonic() >= until:
+                return False
+        return True
 
 
 def leave_within(seconds: float = LONGEST) -> None:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
-from dataclasses import replace
+import threading
+import time
 
 import pytest
 
-from service.config import Config
-from tests.worker.processes import free_port
-from worker import listener
-from worker.listener import Listener
+from worker.patience import Attentive
+
+
+class Heard(Exception):
+    """The signal came through."""
+
 
 STUCK = """
 import threading
@@ -30,10 +34,25 @@ def test_who_is_held_leaves_all_the_same_and_says_where_it_was_held() -> None:
     assert '"held": "' in done.stderr
 
 
-def test_a_signal_that_comes_while_the_server_is_about_to_wait_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(listener, "leave_within", lambda: None)
-    server = Listener(lambda _environ, _start: [b""], replace(Config(), port=free_port()), lambda: None)
-    with server.main_loop_interrupt._cond:  # type: ignore[attr-defined]  # as `wait` holds it
-        server.signal_handler_interrupt(15, None)
-    assert server.interrupt_signal
-    assert server.main_loop_interrupt.wait(10)
+def test_a_signal_that_the_main_thread_slept_through_is_heard_soon() -> None:
+    def hear(_number: int, _frame: object) -> None:
+        raise Heard
+
+    before = signal.signal(signal.SIGUSR1, hear)
+    elsewhere = threading.Timer(0.1, lambda: signal.pthread_kill(threading.get_ident(), signal.SIGUSR1))
+    elsewhere.start()
+    began = time.monotonic()
+    try:
+        with pytest.raises(Heard):
+            Attentive().wait(30)
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+    assert time.monotonic() - began < 15  # a plain event waits for all of the thirty seconds
+
+
+def test_a_signal_that_interrupts_the_wait_itself_is_heard() -> None:
+    event = Attentive()
+    with event._cond:  # type: ignore[attr-defined]  # as a wait holds it
+        event.set()
+    assert event.wait(10)
+    assert not Attentive().wait(0.01)

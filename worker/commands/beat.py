@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from typing import TYPE_CHECKING
 
 import click
@@ -28,7 +27,8 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
     from worker import heartbeat
     from worker.commands import running, starting
     from worker.crew import Beat
+    from worker.patience import Attentive
 
     beat = Beat(starting.scaled("echtra beat", locale))
-    running.run(beat, threading.Event(), in_words(RUNS, locale).format(name=heartbeat.name()))
+    running.run(beat, Attentive(), in_words(RUNS, locale).format(name=heartbeat.name()))
     click.echo(in_words(STOPPED, locale), err=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from typing import TYPE_CHECKING
 
 import click
@@ -36,7 +35,7 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
     from worker.commands import starting
     from worker.door import Door
     from worker.hints import Hints
-    from worker.patience import leave_within
+    from worker.patience import Attentive, leave_within
 
     config = starting.scaled("echtra mail-door", locale)
     hints = Hints(app.made(config))
@@ -53,7 +52,7 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
     starting.stop_on_signals()
     click.echo(in_words(RUNS, locale).format(place=config.smtp_door))
     try:
-        threading.Event().wait()
+        Attentive().wait()
     except (KeyboardInterrupt, starting.Stopped):
         pass
     finally:

@@ -25,11 +25,12 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
 
     from service import database
     from worker.commands import starting
+    from worker.patience import Attentive
 
     config = starting.scaled("echtra web", locale)
     address = starting.place(config, locale, "web", shared=True)
     database.forget()
-    Granian(
+    server = Granian(
         "worker.web:application",
         factory=True,
         interface=Interfaces.WSGI,
@@ -45,4 +46,6 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
         # A process told to stop while it still starts would not listen.
         workers_kill_timeout=10,
         log_level=LogLevels.error,
-    ).serve()
+    )
+    server.main_loop_interrupt = Attentive()
+    server.serve()
