@@ -27,6 +27,7 @@ from service.table import Table, load
 TRIES = 20
 __all__ = [
     "Accepted",
+    "Head",
     "Submission",
     "accept",
     "at_once",
@@ -52,7 +53,7 @@ class Making:
 
 
 Head = tuple[str, int, str]
-"""Status, last seq and its hash."""
+"""Status of a match, its last seq and the hash of that entry."""
 
 
 def head(match: str) -> Head:

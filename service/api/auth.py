@@ -17,6 +17,7 @@ from flask import g, request
 from service import database
 from service.database import Down, rows, run, writing
 from service.moment import now
+from service.play import Head
 from service.problems import Problem
 
 SCOPES = {
@@ -33,8 +34,6 @@ QUERY = (
     "where t.id = ? and t.revoked_at is null and p.deleted_at is null"
 )
 """Who asks, and with the same way to the database the head of the match that the path names."""
-Head = tuple[str, int, str]
-"""Status of a match, its last seq and the hash of that entry."""
 View = TypeVar("View", bound=Callable[..., Any])
 
 
