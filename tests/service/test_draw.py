@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations
 from struct import unpack, unpack_from
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
@@ -13,11 +11,8 @@ from zlib import crc32, decompress
 
 import pytest
 
-from engine.chance import seeded
 from engine.games import GAMES
 from engine.picture import Box, Disc, Group, Line, Plain, Shape, Text, extent, flat
-from engine.playout import play_out
-from engine.view import View
 from engine.words import LOCALES, Locale
 from service import draw
 from service.draw import press
@@ -30,30 +25,14 @@ from service.draw.prints import MOST_PRINTS, printed
 from service.draw.raster import stamps
 from service.draw.stamp import LARGEST, stamp
 from service.draw.typeface import typeface, width
+from tests.service.pictured import table
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = "</text><script>alert(1)</script>&\"'\0\ud800\ufffe]]>"
-LONG = "Jean-François-Xavier de la Rochefoucauld-Montbéliard"
 PAPER = Box(0, 0, 40, 20, "#ffffff")
 
 every_game = pytest.mark.parametrize("slug", GAMES)
 both_languages = pytest.mark.parametrize("locale", LOCALES)
-
-
-def views(slug: str, seats: int, name: str) -> Iterator[View]:
-    """What the first seat sees now and then in a match of steady bots."""
-    game, picks = GAMES[slug], seeded(seats)
-    bots = dict.fromkeys(range(seats), game.bots[game.stand_in])
-    moves = play_out(game, game.start(seats), picks, bots, lambda _: picks)
-    for at, (_, _, state) in enumerate(moves):
-        if at % 25 == 0 or state.over:
-            yield replace(game.view(state, 0), names=(name,) * seats)
-
-
-def table(slug: str, name: str = "Aoife", locale: Locale = "en") -> tuple[Shape, ...]:
-    """A picture from the middle of a match."""
-    game = GAMES[slug]
-    return game.picture(list(views(slug, game.seats[-1], name))[2], locale)
 
 
 class Image(NamedTuple):
@@ -314,38 +293,3 @@ def test_the_typeface_has_the_letters_of_names_and_the_signs_of_pictures(bold: b
 def test_a_letter_that_is_not_there_is_drawn_as_a_box(words: str, same: str) -> None:
     assert draw.png((PAPER, Text(2, 15, words))) == draw.png((PAPER, Text(2, 15, same)))
     assert len(opened(draw.png((PAPER, Text(2, 15, words)))).colours) > 1
-
-
-@both_languages
-@pytest.mark.parametrize("seats", GAMES["keltis"].seats)
-@pytest.mark.parametrize("name", ["Aoife", LONG, "W" * 40])
-def test_words_of_a_keltis_table_stay_inside_and_apart(seats: int, name: str, locale: Locale) -> None:
-    for view in views("keltis", seats, name):
-        shapes = GAMES["keltis"].picture(view, locale)
-        wide, high = extent(shapes)
-        areas = [area(shape) for shape in shapes if isinstance(shape, Text)]
-        for left, top, right, bottom, words in areas:
-            assert left >= 0, words
-            assert top >= 0, words
-            assert right <= wide, words
-            assert bottom <= high, words
-        for one, two in combinations(areas, 2):
-            apart = one.right <= two.left or two.right <= one.left or one.bottom <= two.top or two.bottom <= one.top
-            assert apart, (one.words, two.words)
-
-
-class Area(NamedTuple):
-    """What a text takes up."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-    words: str
-
-
-def area(text: Text) -> Area:
-    """Where a text stands, from the top of its capitals to its baseline."""
-    wide = width(text.words, text.size, text.bold)
-    left = text.x - {"start": 0, "middle": wide / 2, "end": wide}[text.at]
-    return Area(left, text.y - 0.73 * text.size, left + wide, text.y, text.words)
