@@ -9,7 +9,7 @@ SEED ?= 1
 VENV := .venv
 BENCH_VENV := .venv-bench
 BIN := $(VENV)/bin
-PACKAGES := engine service worker
+PACKAGES := engine service worker cli
 CHECKED := $(PACKAGES) tests
 
 UV := $(shell command -v uv 2>/dev/null)

@@ -21,17 +21,25 @@ from engine.chance import seeded
 from engine.games import GAMES
 from engine.playout import answer
 from engine.words import LOCALES
-from service import accounts, chosen, database, draw, matches, migrations, signing
+from service import drawing as draw
+from service import ids as chosen
+from service.accounts import players as accounts
 from service.config import Config, read
-from service.database import writing
-from service.log import append, entry
-from service.mail import compose, ledger, out
-from service.mail.desk import Desk
-from service.moment import now
-from service.play import table_of
+from service.db import connection as database
+from service.db import migrations
+from service.db.connection import writing
+from service.mail import letters as compose
+from service.mail.letters.context import Desk
+from service.mail.outgoing import outbox as ledger
+from service.mail.outgoing import write as out
+from service.matches import create as matches
+from service.play import server_keys as signing
+from service.play.accept import table_of
+from service.play.match_log import append, entry
+from service.play.notify import effects
+from service.play.resolve import resolve
 from service.record.chain import by_bot
-from worker.effects import effects
-from worker.resolve import resolve
+from service.timestamps import now
 
 NAMES = ("Aoife", "Bastien", "Caoimhe", "Delphine", "Éanna")
 STAGES = ("opening", "middle", "late", "over")

@@ -15,19 +15,22 @@ from engine.game import apply, legal
 from engine.games import GAMES
 from engine.games.keltis.cards import PILE
 from engine.reading import read
-from service import accounts, keyring, matches, tokens
+from service.accounts import players as accounts
+from service.accounts import signing_keys as keyring
+from service.accounts import tokens
 from service.config import Config
-from service.database import writing
-from service.log import Signed, append, entry, proof
-from service.models import Player
-from service.moment import now
-from service.play import table_of
+from service.db.connection import writing
+from service.db.models import Player
+from service.matches import create as matches
+from service.play.accept import table_of
+from service.play.match_log import Signed, append, entry, proof
+from service.play.notify import effects
+from service.play.resolve import resolve
 from service.record.chain import by_signed
 from service.record.keys import of_private, sign
-from service.record.moves import move_text
-from service.table import Table
-from worker.effects import effects
-from worker.resolve import resolve
+from service.record.signed_text import move_text
+from service.record.table import Table
+from service.timestamps import now
 
 KELTIS = GAMES["keltis"]
 OPEN = 4

@@ -10,8 +10,8 @@ from rich.table import Table
 
 from bench.players import Account, Wire, account
 from bench.worlds import World, server
-from service import matches
-from service.database import rows, writing
+from service.db.connection import rows, writing
+from service.matches import create as matches
 from tests.worker.client import Client
 
 HEAP = 1000

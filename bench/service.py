@@ -9,7 +9,7 @@ from rich.console import Console
 
 from bench import moving, resolving
 from bench.worlds import World, env, fresh
-from service import database
+from service.db import connection as database
 from tests.worker.processes import Postgres, Redis, redis_binary
 
 WIDTH = 120

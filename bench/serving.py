@@ -9,9 +9,9 @@ from celery import Celery
 from flask import Flask, request
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
-from service.api.app import create_app
 from service.config import Config, read
-from service.database import db, is_postgres, release, run, writing
+from service.db.connection import db, is_postgres, release, run, writing
+from service.web.app import create_app
 
 EMPTY = "bench.empty"
 LATE: list[float] = []
@@ -93,11 +93,11 @@ def main() -> None:
             log_level=LogLevels.error,
         ).serve()
         return
-    from worker.listener import Listener
+    from cli.embedded_server import Listener
 
     listener = Listener(with_plain(config), config, lambda: None)
     if kind in ("crew", "idle"):
-        from worker.crew import Crew
+        from worker.process import Crew
 
         crew = Crew(config)
         empty = empty_tasks(crew.app, 40)

@@ -16,8 +16,10 @@ import psutil  # type: ignore[import-untyped]
 import psycopg
 
 from bench import serving
-from service import database, migrations, signing
 from service.config import Config, read
+from service.db import connection as database
+from service.db import migrations
+from service.play import server_keys as signing
 from tests.worker.processes import Postgres, free_port
 
 

@@ -6,7 +6,7 @@ import threading
 
 from celery import Celery
 
-from service import nudge
+from service.jobs import outbox_nudge as nudge
 
 MOST = 10_000
 PUBLISH = {"max_retries": 1, "interval_start": 0, "interval_step": 0.1, "interval_max": 0.2}

@@ -12,13 +12,14 @@ from typing import Any
 import structlog
 from celery import Celery
 
-from service import chosen, database
+from service import ids as chosen
 from service.config import Config
-from service.database import Down, forget, rows, run, writing
-from service.moment import now
-from worker.app import JOB, RESOLVE
-from worker.effects import effects
-from worker.resolve import resolve
+from service.db import connection as database
+from service.db.connection import Down, forget, rows, run, writing
+from service.play.notify import effects
+from service.play.resolve import resolve
+from service.timestamps import now
+from worker.celery_app import JOB, RESOLVE
 
 LEASE = 60_000
 SKEW = 600_000

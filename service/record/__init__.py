@@ -2,18 +2,18 @@
 
 from service.record.chain import by_bot, by_mail, by_signed, commit, entry_hash, salt
 from service.record.compare import Union, compare, union
-from service.record.entries import Entry, Mail
+from service.record.entry import Entry, Mail
+from service.record.errors import Fault, Refused
 from service.record.export import entry_row, export, head_row, named_keys
-from service.record.fault import Fault, Refused
+from service.record.hashing import digest, fits, is_keys, is_line, is_shown, joined, keyed
 from service.record.header import Header, Place, key_ids, write_options
 from service.record.keys import Key, KeyRefusedError, from_jwk, from_pem, of_private, sign
-from service.record.moves import alternatives, before, move_text
-from service.record.receipts import covered, head_text, join_receipt, join_text, receipt, receipt_text
 from service.record.report import HouseLine, Report
-from service.record.rules import Rules
-from service.record.server import KeyListError, ServerKey, ServerKeys
-from service.record.text import digest, fits, is_keys, is_line, is_shown, joined, keyed
+from service.record.server_keys import KeyListError, ServerKey, ServerKeys
+from service.record.signed_text import alternatives, before, move_text
+from service.record.signed_text_receipts import covered, head_text, join_receipt, join_text, receipt, receipt_text
 from service.record.verify import verify
+from service.record.verify.rules_check_rules import Rules
 
 __all__ = [
     "Entry",

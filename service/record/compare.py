@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from service.record import canonical
-from service.record.entries import Entry
-from service.record.fault import Fault
-from service.record.server import ServerKeys
-from service.record.text import fits
-from service.record.walk import Walk, walk
+from service.record import canonical_json as canonical
+from service.record.entry import Entry
+from service.record.errors import Fault
+from service.record.hashing import fits
+from service.record.server_keys import ServerKeys
+from service.record.verify.reader import Walk, walk
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,11 @@ from hashlib import sha256
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from service.record.canonical import Row, write
-from service.record.entries import CHANCE, HOUSE
+from service.record.canonical_json import Row, write
+from service.record.entry import CHANCE, HOUSE
 from service.record.header import Header, key_ids
 from service.record.keys import Key, of_private, sign
-from service.record.receipts import head_text
+from service.record.signed_text_receipts import head_text
 
 OPTIONAL = ("asked", "n", "key", "signature", "text", "orders", "mail")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from service.record import canonical
-from service.record.canonical import Value
-from service.record.fault import Refused
-from service.record.text import (
+from service.record import canonical_json as canonical
+from service.record.canonical_json import Value
+from service.record.errors import Refused
+from service.record.hashing import (
     HASH,
     ID,
     LIMIT,

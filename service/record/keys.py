@@ -14,8 +14,8 @@ from cryptography.hazmat.primitives.serialization import load_pem_public_key
 from nacl.bindings import crypto_sign, crypto_sign_open
 from nacl.exceptions import BadSignatureError
 
-from service.record.canonical import Value
-from service.record.text import KEY_ID, SIGNATURE, digest
+from service.record.canonical_json import Value
+from service.record.hashing import KEY_ID, SIGNATURE, digest
 
 KEY_BYTES, SIGNATURE_BYTES = 32, 64
 _PRIME = 2**255 - 19

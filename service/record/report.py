@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from service.record.entries import Entry
-from service.record.walk import ALL, SPECTATOR, Walk
-from service.record.words import ENGLISH, WORDS
+from service.i18n.legacy.record_words import ENGLISH, WORDS
+from service.record.entry import Entry
+from service.record.verify.reader import ALL, SPECTATOR, Walk
 
 DIGITS = 12
 

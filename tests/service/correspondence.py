@@ -8,11 +8,12 @@ from itertools import count
 from typing import Any
 
 from service.config import Config
-from service.database import rows, writing
-from service.mail import addresses, inbox
-from service.mail.outcome import Outcome
-from service.models import Inbox
-from service.play import table_of
+from service.db.connection import rows, writing
+from service.db.models import Inbox
+from service.mail import reply_addresses as addresses
+from service.mail.incoming import inbox
+from service.mail.incoming.answers_outcome import Outcome
+from service.play.accept import table_of
 from tests.service.people import letters
 from tests.service.tabletop import Sitting
 

@@ -6,13 +6,14 @@ from email.message import EmailMessage
 
 import pytest
 
-from service import reading
 from service.config import Config
-from service.mail import out, turns
-from service.mail.desk import Desk, desk
-from service.mail.letter import Letter
-from service.play import table_of
-from service.reading import Unclear
+from service.mail.letters import turn as turns
+from service.mail.letters.blocks import Letter
+from service.mail.letters.context import Desk, desk
+from service.mail.outgoing import write as out
+from service.play import free_text as reading
+from service.play.accept import table_of
+from service.play.free_text import Unclear
 from tests.worker.postbox import opened
 
 

@@ -7,11 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from engine.games.keltis.rules import Keltis
-from service.mail import commands, mime, moves, reply, sender, verdict
-from service.mail.sender import Own
+from service.mail.incoming import commands
+from service.mail.incoming import move_replies as moves
+from service.mail.incoming import parse_message as mime
+from service.mail.incoming import reply_parser as reply
+from service.mail.incoming import sender_checks as sender
+from service.mail.incoming import sender_checks_verdict as verdict
+from service.mail.incoming.sender_checks import Own
+from service.play.views import Looking
 from service.record.header import Header, Place
-from service.table import Facts, Question, Table
-from service.views import Looking
+from service.record.table import Facts, Question, Table
 from tests.engine.table import KELTIS, table
 
 FOLDER = Path(__file__).parents[1] / "letters"

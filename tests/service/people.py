@@ -8,10 +8,12 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from service import accounts, keyring, tokens
-from service.database import rows, writing
-from service.moment import Moment, now
+from service.accounts import players as accounts
+from service.accounts import signing_keys as keyring
+from service.accounts import tokens
+from service.db.connection import rows, writing
 from service.record.keys import Key, of_private
+from service.timestamps import Moment, now
 
 Client = Any
 """A client of the web service; what its answers hold has no type."""

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from service.record import before, by_mail, by_signed, commit, entry_hash, head_row, move_text, receipt_text, salt, sign
-from service.record.canonical import write
-from service.record.text import digest
+from service.record.canonical_json import write
+from service.record.hashing import digest
 from tests.golden.records import FOLDER, privates
 
 Row = dict[str, Any]

@@ -35,7 +35,7 @@ from service.record import (
     salt,
     sign,
 )
-from service.record.canonical import write
+from service.record.canonical_json import write
 
 RECORDS = Path(__file__).parents[2] / "docs" / "records"
 MATCH, SEED, START = "m5g0k2v7q4xh", bytes(range(64, 96)), 1_790_000_005_000

@@ -8,11 +8,11 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from service.clock import DAY
-from service.database import rows, run
-from service.record.moves import before, move_text
+from service.db.connection import rows, run
+from service.play.resolve import Resolution, resolve
+from service.play.time_control import DAY
+from service.record.signed_text import before, move_text
 from tests.service.people import Person
-from worker.resolve import Resolution, resolve
 
 MOST_ENTRIES = 20_000
 Body = dict[str, Any]

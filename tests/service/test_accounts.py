@@ -11,7 +11,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
-from service.database import rows, run
+from service.db.connection import rows, run
 from tests.service.people import Client, Clock, Person, letters
 
 People = Callable[..., Person]

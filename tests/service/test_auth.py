@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from peewee import OperationalError
 
-from service.api.app import create_app
-from service.api.limits import Window
 from service.config import Config
-from service.database import db, rows
+from service.db.connection import db, rows
+from service.web.app import create_app
+from service.web.rate_limits import Window
 from tests.service.people import Client, Clock, Person, newcomer
 
 People = Callable[..., Person]

@@ -7,9 +7,9 @@ import pytest
 from engine.chance import Numbered, match_key
 from engine.games import GAMES
 from engine.playout import rolled
-from service.play import table_of
+from service.play.accept import table_of
 from service.record.verify import verify
-from service.referee import Referee
+from service.record.verify.rules_check import Referee
 from tests.service.people import Person
 from tests.service.tabletop import Answer, Body, People, Sitting, new, play_out, resolved
 

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from service.clock import (
+from service.play.time_control import (
     DAY,
     HOUR,
     MINUTE,

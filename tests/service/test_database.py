@@ -8,9 +8,9 @@ from threading import Thread
 import pytest
 from peewee import IntegrityError, OperationalError, PeeweeException
 
-from service import database
 from service.config import Config
-from service.database import once, rows, run, writing
+from service.db import connection as database
+from service.db.connection import once, rows, run, writing
 
 INSERT = "insert into secret (name, value) values (?, ?)"
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from flask import Flask
 
-from service.api.spec import text
+from service.web.openapi.document_spec import text
 from tests.service.people import Client, Person
 
-STATIC = Path(__file__).parents[2] / "service" / "api" / "static"
+STATIC = Path(__file__).parents[2] / "service" / "web" / "static"
 
 
 def test_docs_use_only_what_we_serve(client: Client) -> None:

@@ -14,17 +14,17 @@ import pytest
 from engine.games import GAMES
 from engine.picture import Box, Disc, Group, Line, Plain, Shape, Text, extent, flat
 from engine.words import LOCALES, Locale
-from service import draw
-from service.draw import press
-from service.draw.canvas import Canvas
-from service.draw.colour import LEVELS, WHITE
-from service.draw.coverage import coverage
-from service.draw.palette import Palette
-from service.draw.press import Press
-from service.draw.prints import MOST_PRINTS, printed
-from service.draw.raster import stamps
-from service.draw.stamp import LARGEST, stamp
-from service.draw.typeface import typeface, width
+from service import drawing as draw
+from service.drawing import sprite_cache as press
+from service.drawing.canvas import Canvas
+from service.drawing.font import typeface, width
+from service.drawing.palette import Palette
+from service.drawing.palette_colour import LEVELS, WHITE
+from service.drawing.polygon_fill import coverage
+from service.drawing.render_png import stamps
+from service.drawing.sprite_cache import Press
+from service.drawing.sprite_cache_prints import MOST_PRINTS, printed
+from service.drawing.sprites import LARGEST, stamp
 from tests.service.pictured import table
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -18,11 +18,12 @@ from flask.testing import FlaskClient
 from waitress.server import create_server
 from waitress.wasyncore import close_all
 
-from service import events, streams
-from service.api.app import create_app
-from service.api.events import Pace
 from service.config import Config
-from service.database import forget, rows, writing
+from service.db.connection import forget, rows, writing
+from service.events import log as events
+from service.events import stream as streams
+from service.web.api.events import Pace
+from service.web.app import create_app
 from tests.service.people import Clock, Person
 
 People = Callable[..., Person]

@@ -15,7 +15,7 @@ from flask import Flask
 from waitress.server import create_server
 
 from service.config import Config
-from service.database import db, rows
+from service.db.connection import db, rows
 from tests.service.people import Person, newcomer
 from tests.service.tabletop import resolved
 from tests.service.test_verify_js import node

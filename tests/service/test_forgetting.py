@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable
 
 from service.config import Config
-from service.database import db, rows
+from service.db.connection import db, rows
+from service.mail.outgoing import deliver as letters
 from tests.service.people import Client, Clock, Person
 from tests.worker.postbox import deliver, sent, text_of
-from worker import letters
 
 People = Callable[..., Person]
 ADDRESS = "nuala@example.org"

@@ -18,8 +18,9 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from service import chosen, listing
-from service.api.schemas.matches import MATCH
+from service import ids as chosen
+from service.matches import search as listing
+from service.web.schemas.matches import MATCH
 from tests.service.tabletop import People, make
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance]

@@ -8,7 +8,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.words import LOCALES, Locale
-from service.pages import gallery
+from service.web.pages import sample_matches as gallery
 
 WINDOW = re.compile(r'viewBox="(\S+) (\S+) (\S+) (\S+)"')
 

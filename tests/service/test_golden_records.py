@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from engine.games import GAMES
-from service.record import Header, Key, Report, canonical, compare, entry_row, export, server, union, verify
+from service.record import Header, Key, Report, compare, entry_row, export, union, verify
+from service.record import canonical_json as canonical
 from service.record import header as headers
-from service.record.beside import read as read_kept
-from service.referee import Referee
+from service.record import server_keys as server
+from service.record.kept_receipts import read as read_kept
+from service.record.verify.rules_check import Referee
 from tests.golden.records import FOLDER, privates
 from tests.golden.records.__main__ import file
 from tests.golden.records.stories import STORIES

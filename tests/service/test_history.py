@@ -20,7 +20,7 @@ People = Callable[..., Person]
 @pytest.fixture(autouse=True)
 def seed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same cards every time."""
-    monkeypatch.setattr("service.chosen.seed", lambda: bytes(31) + b"\x01")
+    monkeypatch.setattr("service.ids.seed", lambda: bytes(31) + b"\x01")
 
 
 def entries(sitting: Sitting, query: str = "") -> list[Body]:

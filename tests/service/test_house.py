@@ -7,17 +7,17 @@ from dataclasses import dataclass
 
 import pytest
 
-from service.clock import DAY
 from service.config import Config
-from service.database import rows
-from service.play import table_of
+from service.db.connection import rows
+from service.play import timeouts as clocks
+from service.play.accept import table_of
+from service.play.notify import effects
+from service.play.resolve import resolve
+from service.play.time_control import DAY
 from service.record.verify import verify
-from service.referee import Referee
+from service.record.verify.rules_check import Referee
 from tests.service.people import Clock, Person
 from tests.service.tabletop import Answer, Body, People, Sitting, head
-from worker import clocks
-from worker.effects import effects
-from worker.resolve import resolve
 
 
 @dataclass(frozen=True)

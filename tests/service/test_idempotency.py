@@ -7,9 +7,9 @@ from threading import Barrier, Thread
 
 from flask import Flask
 
-from service.api import idempotency
-from service.database import forget, rows, run
+from service.db.connection import forget, rows, run
 from service.problems import Problem
+from service.web import idempotency
 from tests.service.people import Client, Clock, Person, letters
 
 People = Callable[..., Person]

@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 from flask.testing import FlaskClient
 
-from service import database
-from service.api import app as web
-from service.api.blueprints import BLUEPRINTS
 from service.config import Config
-from service.database import rows
+from service.db import connection as database
+from service.db.connection import rows
+from service.web import app as web
+from service.web.app_blueprints import BLUEPRINTS
 from tests.service.correspondence import message, postal
 from tests.service.people import Clock
 
@@ -24,7 +24,7 @@ RAW = message("help", "Aoife <aoife@example.org>", "Echtra <echtra@echtra.exampl
 @pytest.fixture
 def door(config: Config, monkeypatch: pytest.MonkeyPatch) -> Iterator[FlaskClient]:
     """A client of a service whose HTTP door is open."""
-    monkeypatch.setattr(web, "BLUEPRINTS", sorted({*BLUEPRINTS, "service.api.inbound"}))
+    monkeypatch.setattr(web, "BLUEPRINTS", sorted({*BLUEPRINTS, "service.web.api.inbound_mail"}))
     yield web.create_app(postal(config)).test_client()
     database.forget()
 
@@ -74,7 +74,7 @@ def test_guessing_the_secret_is_slowed_down(door: FlaskClient) -> None:
 
 
 def test_a_service_without_a_secret_has_no_such_door(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web, "BLUEPRINTS", sorted({*BLUEPRINTS, "service.api.inbound"}))
+    monkeypatch.setattr(web, "BLUEPRINTS", sorted({*BLUEPRINTS, "service.web.api.inbound_mail"}))
     client = web.create_app(replace(postal(config), inbound_secret="")).test_client()
     assert client.post("/v1/inbound/mail", data=RAW, headers={"X-Echtra-Secret": "", **MEDIA}).status_code == 404
     database.forget()

@@ -10,9 +10,9 @@ import pytest
 from flask import Flask
 
 from service.config import Config
-from service.database import rows, run
-from service.mail import inbox
-from service.play import table_of
+from service.db.connection import rows, run
+from service.mail.incoming import inbox
+from service.play.accept import table_of
 from service.record.verify import verify
 from tests.service.correspondence import Post, answers, kept, log, message, postal, told
 from tests.service.people import Clock, Person
@@ -251,7 +251,7 @@ def test_what_breaks_us_is_put_aside(asked: Post, monkeypatch: pytest.MonkeyPatc
     def fails(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("service.mail.moves.understood", fails)
+    monkeypatch.setattr("service.mail.incoming.move_replies.understood", fails)
     outcome = asked.reply("1")
     assert (outcome.state, outcome.why) == ("failed", "ZeroDivisionError")
     assert kept(asked.sent[0]).read_at is not None

@@ -9,9 +9,9 @@ import pytest
 from flask import Flask
 
 from service.config import Config
-from service.database import rows
-from service.mail import commands, inbox
-from service.play import table_of
+from service.db.connection import rows
+from service.mail.incoming import commands, inbox
+from service.play.accept import table_of
 from tests.service.correspondence import Post, answers, kept, log, postal, told
 from tests.service.people import Clock, Person
 from tests.service.tabletop import Sitting, make, resolved

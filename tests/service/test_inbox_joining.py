@@ -11,13 +11,16 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from engine.games import GAMES
-from service import unasked
+from service.accounts import cold_mail_quota as unasked
 from service.config import Config
-from service.database import rows, run, writing
-from service.mail import addresses, compose, front, inbox
-from service.mail.letter import Heading, Para
-from service.mail.outcome import Outcome
-from service.moment import now
+from service.db.connection import rows, run, writing
+from service.mail import letters as compose
+from service.mail import reply_addresses as addresses
+from service.mail.incoming import account_commands as front
+from service.mail.incoming import inbox
+from service.mail.incoming.answers_outcome import Outcome
+from service.mail.letters.blocks import Heading, Para
+from service.timestamps import now
 from tests.service.correspondence import answers, message, postal, told
 from tests.service.people import Person, letters
 

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 import pytest
 from flask import Flask
 
-from service.bounces import resume
+from service.accounts.bounces import resume
 from service.config import Config
-from service.database import rows, run, writing
-from service.mail import inbox
-from service.play import table_of
+from service.db.connection import rows, run, writing
+from service.mail.incoming import inbox
+from service.play.accept import table_of
 from tests.service.correspondence import Post, answers, log, postal
 from tests.service.people import Clock, Person
 from tests.service.tabletop import Sitting, make

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from service.api.app import create_app
 from service.config import Config
+from service.web.app import create_app
 from tests.service.people import letters, newcomer
 from tests.service.tabletop import Answer, People, Sitting, ask, new, resolved
 

@@ -10,7 +10,7 @@ import pytest
 from engine.games import GAMES
 from engine.picture import Text, extent
 from engine.words import LOCALES, Locale
-from service.draw.typeface import width
+from service.drawing.font import width
 from tests.service.pictured import views
 
 LONG = "Jean-François-Xavier de la Rochefoucauld-Montbéliard"

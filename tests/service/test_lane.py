@@ -11,11 +11,12 @@ import pytest
 from flask import Flask
 from werkzeug.test import Client
 
-from service import table
-from service.api import auth, limits
-from service.api.lane import RULE, Environ, Lane
 from service.config import Config
-from service.database import db, run, writing
+from service.db.connection import db, run, writing
+from service.record import table
+from service.web import auth
+from service.web import rate_limits as limits
+from service.web.fast_moves import RULE, Environ, Lane
 from tests.service.people import Clock
 from tests.service.tabletop import Body, People, Sitting, head, make
 
@@ -137,7 +138,7 @@ def test_a_fault_on_the_short_way_is_told_by_the_long_way(
 ) -> None:
     body = one.signed(one.lines[0])
     with monkeypatch.context() as patch:
-        patch.setattr("service.play._check_proof", lambda *_: 1 / 0)
+        patch.setattr("service.play.accept._check_proof", lambda *_: 1 / 0)
         answer = street.send(one, body)
     assert (answer.status_code, answer.content_type) == (500, "application/problem+json")
     assert street.send(one, body).status_code == 202
@@ -148,8 +149,8 @@ def test_a_move_whose_answer_was_lost_happens_once(
 ) -> None:
     body = one.signed(one.lines[0])
     with monkeypatch.context() as patch:
-        patch.setattr("service.api.limits.Limit.pairs", lambda *_: 1 / 0)
-        patch.setattr("service.api.limits.tell", lambda _response: None)
+        patch.setattr("service.web.rate_limits.Limit.pairs", lambda *_: 1 / 0)
+        patch.setattr("service.web.rate_limits.tell", lambda _response: None)
         answer = street.send(one, body)
     assert (answer.status_code, street.long_way.asked, head(one.match)[0]) == (202, 1, 3)
 

@@ -10,7 +10,7 @@ from collections import Counter
 
 import pytest
 
-from service.mail import mime
+from service.mail.incoming import parse_message as mime
 from tests.service.letter_table import EXPECTED, FOLDER, meaning, raw
 
 REFUSED = [name for name, expected in EXPECTED.items() if "refusal" in expected]

@@ -6,7 +6,9 @@ import time
 
 import pytest
 
-from service.mail import mime, reply, sender
+from service.mail.incoming import parse_message as mime
+from service.mail.incoming import reply_parser as reply
+from service.mail.incoming import sender_checks as sender
 from tests.service.letter_table import meaning
 
 MOST_SECONDS = 5.0

@@ -14,14 +14,21 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 from engine.games import GAMES
 from engine.words import LOCALES, Locale
-from service import chosen, reading
+from service import ids as chosen
 from service.config import Config
-from service.database import rows
-from service.mail import addresses, answers, compose, envelope, mailbox, out, story
-from service.mail.desk import Desk, desk
-from service.mail.innocence import COMMANDS, Doubt, doubt, plausible
-from service.mail.letter import Menu, Plain
-from service.play import table_of
+from service.db.connection import rows
+from service.mail import dev_mailbox as mailbox
+from service.mail import letters as compose
+from service.mail import reply_addresses as addresses
+from service.mail.incoming import answers
+from service.mail.letters.blocks import Menu, Plain
+from service.mail.letters.context import Desk, desk
+from service.mail.outgoing import write as out
+from service.mail.render import mime as envelope
+from service.mail.render.quote_safety import COMMANDS, Doubt, doubt, plausible
+from service.play import free_text as reading
+from service.play import story
+from service.play.accept import table_of
 from tests.service.letter_desk import asked, harmless, turn_letter, written
 from tests.worker.postbox import deliver, html_of, match_of, opened, person, play, sent, step, text_of
 

@@ -12,18 +12,22 @@ import pytest
 from flask.testing import FlaskClient
 
 from engine.games import GAMES
-from service import database as databases
-from service import unasked
-from service.api import blueprints
-from service.api.app import create_app
+from service.accounts import cold_mail_quota as unasked
 from service.config import Config
-from service.database import rows, run
-from service.mail import ledger, stopping
-from service.models import Player
+from service.db import connection as databases
+from service.db.connection import rows, run
+from service.db.models import Player
+from service.mail import unsubscribe as stopping
+from service.mail.outgoing import outbox as ledger
+from service.web import app_blueprints as blueprints
+from service.web.app import create_app
 from tests.service.people import Clock, Person, newcomer
 from tests.worker.postbox import deliver, match_of, person, sent, step
 
-MODULES = {"BLUEPRINTS": ("service.api.letters",), "PAGES": ("service.api.mailbox", "service.api.stopping")}
+MODULES = {
+    "BLUEPRINTS": ("service.web.api.letters",),
+    "PAGES": ("service.web.pages.dev_mailbox", "service.web.pages.unsubscribe"),
+}
 pytestmark = pytest.mark.usefixtures("clock")
 
 
@@ -32,7 +36,7 @@ def web(config: Config, monkeypatch: pytest.MonkeyPatch) -> Iterator[FlaskClient
     """The web service with the pages of letters."""
     for name, modules in MODULES.items():
         monkeypatch.setattr(blueprints, name, list(dict.fromkeys([*getattr(blueprints, name), *modules])))
-        monkeypatch.setattr(f"service.api.app.{name}", getattr(blueprints, name))
+        monkeypatch.setattr(f"service.web.app.{name}", getattr(blueprints, name))
     yield create_app(replace(config, letter_hold=0)).test_client()
     databases.forget()
 
@@ -104,7 +108,7 @@ def test_the_ledger_is_the_players_own(web: FlaskClient, config: Config) -> None
 
 
 def _player(person_: Person) -> Player:
-    from service.models import Player
+    from service.db.models import Player
 
     return Player.get_by_id(person_.id)
 

@@ -10,10 +10,12 @@ import pytest
 
 from engine.words import LOCALES, Locale
 from service.config import Config
-from service.database import run
-from service.mail import compose, responses, times
-from service.mail.desk import desk
-from service.mail.words import WORDS
+from service.db.connection import run
+from service.i18n import dates as times
+from service.i18n.catalogue import WORDS
+from service.mail import letters as compose
+from service.mail.letters import move_replies as responses
+from service.mail.letters.context import desk
 from tests.service.letter_desk import harmless, written
 from tests.worker.postbox import html_of, match_of, person, text_of
 
@@ -182,7 +184,7 @@ REASONS = re.compile(r'(?:refused|_refusal|NotUnderstood)\((?:player, )?"([a-z-]
 
 
 def test_every_refusal_has_its_words() -> None:
-    sources = [path.read_text("utf-8") for path in Path(compose.__file__).parent.glob("*.py")]
+    sources = [path.read_text("utf-8") for path in Path(compose.__file__).parents[1].rglob("*.py")]
     found = {name for source in sources for pair in REASONS.findall(source) for name in pair if name}
     assert len(found) > 10
     for locale in LOCALES:

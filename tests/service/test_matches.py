@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service import starting
-from service.api.app import create_app
 from service.config import Config
-from service.database import rows
-from service.record import server
-from service.record.receipts import join_text
+from service.db.connection import rows
+from service.matches import start as starting
+from service.record import server_keys as server
+from service.record.signed_text_receipts import join_text
+from service.web.app import create_app
 from tests.service.people import Clock, Person, letters, newcomer
 from tests.service.tabletop import NEW, Answer, People, Sitting, ask, make, new, resolved
 

@@ -17,12 +17,15 @@ from peewee import IntegrityError
 
 from engine.reading import read
 from engine.tuples import put
-from service import keyring, log, play, submissions
-from service.database import db, rows, writing
+from service.accounts import signing_keys as keyring
+from service.db.connection import db, rows, writing
+from service.play import accept as play
+from service.play import match_log as log
+from service.play import submissions
+from service.play.submissions import Submission
 from service.problems import Problem
 from service.record.keys import of_private
 from service.record.verify import verify
-from service.submissions import Submission
 from tests.service.tabletop import Body, People, Sitting, found, head, make, resolved, unchanged
 
 Pair = tuple[Sitting, Sitting]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from flask.testing import FlaskClient
 
-from service.database import rows
+from service.db.connection import rows
 from service.record.verify import verify
 from tests.service.people import Person
 from tests.service.tabletop import Answer, head, make

@@ -12,10 +12,10 @@ import jsonschema
 import pytest
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from service.api import spec
-from service.api.app import shell
-from service.api.spec import text
 from service.config import Config
+from service.web.app import shell
+from service.web.openapi import document_spec as spec
+from service.web.openapi.document_spec import text
 
 COMMITTED = Path(__file__).parents[2] / "openapi" / "openapi.json"
 METHODS = ("get", "post", "put", "patch", "delete")

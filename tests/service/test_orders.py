@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from service.database import db, rows
+from service.db.connection import db, rows
 from service.record.verify import verify
 from tests.service.tabletop import Body, People, Sitting, found, head, make, resolved, unchanged
 

@@ -14,13 +14,14 @@ from peewee import OperationalError
 from engine.games import GAMES
 from engine.reading import read
 from engine.words import LOCALES, Locale
-from service import table
-from service.api import app as web
-from service.api.blueprints import PAGES
-from service.api.spec import text as document
 from service.config import Config
-from service.database import db, run, writing
-from service.pages import gallery, prose
+from service.db.connection import db, run, writing
+from service.record import table
+from service.web import app as web
+from service.web.app_blueprints import PAGES
+from service.web.openapi.document_spec import text as document
+from service.web.pages import games_prose as prose
+from service.web.pages import sample_matches as gallery
 from tests.service.page_parts import BROWSER, Page, story
 from tests.service.people import Client, Person
 from tests.service.tabletop import Sitting, make, new, play_out, resolved
@@ -267,7 +268,7 @@ def test_the_typeface_is_ours(client: Client) -> None:
 
 
 def test_the_mailbox_is_named_where_there_is_one(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web, "PAGES", list(dict.fromkeys([*PAGES, "service.api.mailbox"])))
+    monkeypatch.setattr(web, "PAGES", list(dict.fromkeys([*PAGES, "service.web.pages.dev_mailbox"])))
 
     def links(app: Flask, **headers: str) -> list[str]:
         return Page(app.test_client().get("/", headers=headers)).references

@@ -11,13 +11,14 @@ import pytest
 from flask import Flask
 from peewee import OperationalError
 
-from service.api import body, logs
-from service.api.app import NotReady, create_app
-from service.api.explain import EXPLAINED
 from service.config import Config
-from service.database import connect, db, forget
-from service.migrations import migrate
+from service.db.connection import connect, db, forget
+from service.db.migrations import migrate
 from service.problems import KINDS, Problem
+from service.web import json_body as body
+from service.web import middleware_logs as logs
+from service.web.app import NotReady, create_app
+from service.web.problem_pages import EXPLAINED
 from tests.service.people import Client, Person, letters
 
 People = Callable[..., Person]

@@ -10,10 +10,13 @@ from flask import Flask
 
 from engine.games import GAMES
 from engine.options import BadSetting
-from service import leave, matches, notes
-from service.database import writing
-from service.mail import reasons, wanted
-from service.models import Player
+from service.accounts import vacation as leave
+from service.db.connection import writing
+from service.db.models import Player
+from service.i18n.legacy import mail_reasons as reasons
+from service.mail.incoming import new_match_command as wanted
+from service.matches import create as matches
+from service.play import notes
 from service.problems import Problem
 from tests.service.people import Person
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from service.record import Fault, compare, digest, verify
-from service.record.beside import read as read_kept
-from service.referee import Referee
+from service.record.kept_receipts import read as read_kept
+from service.record.verify.rules_check import Referee
 from tests.golden.records import FOLDER
 from tests.service.record_forgery import (
     Change,

@@ -10,7 +10,8 @@ from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_pri
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
-from service.record import Key, KeyListError, KeyRefusedError, from_jwk, from_pem, server, sign
+from service.record import Key, KeyListError, KeyRefusedError, from_jwk, from_pem, sign
+from service.record import server_keys as server
 from service.record.keys import encoded
 from tests.service.record_story import known, private, public
 

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from service.record import Fault, Place, commit, entry_hash, verify
-from service.record.canonical import write
+from service.record.canonical_json import write
 from tests.service.record_story import Story, finished, headed, header, hidden, known, lines, played, public
 
 GOOD = finished().export()

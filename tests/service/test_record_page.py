@@ -9,7 +9,7 @@ import pytest
 
 from engine.game import Seal
 from engine.games import GAMES
-from service.imagined import has_form
+from service.record.verify.hidden_states import has_form
 from tests.golden.records.stories import STORIES
 from tests.service.record_random import Played
 

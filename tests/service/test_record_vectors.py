@@ -36,11 +36,11 @@ from service.record import (
     receipt,
     receipt_text,
     salt,
-    server,
     sign,
     union,
     verify,
 )
+from service.record import server_keys as server
 
 VECTORS: dict[str, Any] = json.loads((Path(__file__).parents[1] / "vectors" / "record.json").read_text())
 SEED = bytes.fromhex(VECTORS["seed"])

@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 
-from service.record import Fault, ServerKeys, by_mail, digest, join_receipt, receipt, server, verify
-from service.record.beside import KeptError
-from service.record.beside import read as read_kept
+from service.record import Fault, ServerKeys, by_mail, digest, join_receipt, receipt, verify
+from service.record import server_keys as server
+from service.record.kept_receipts import KeptError
+from service.record.kept_receipts import read as read_kept
 from tests.service.record_files import records
 from tests.service.record_story import (
     MATCH,

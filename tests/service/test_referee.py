@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from engine.games import GAMES
-from service.imagined import has_form
 from service.record import Fault, verify
-from service.referee import Referee
+from service.record.verify.hidden_states import has_form
+from service.record.verify.rules_check import Referee
 from tests.service.record_forgery import forged, golden, headed, line_of, parsed, seed_of
 from tests.service.record_random import Played
 

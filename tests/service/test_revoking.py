@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from service import revoking
-from service.database import rows
+from service.db.connection import rows
+from service.matches import key_revocation as revoking
 from service.record import verify
-from service.table import load
+from service.record.table import load
 from tests.service.people import Person
 from tests.service.tabletop import Sitting, head, make, resolved
 

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from flask import Flask
 
-from service.clock import DAY
 from service.config import Config
-from service.database import rows
+from service.db.connection import rows
+from service.play import timeouts as clocks
+from service.play.time_control import DAY
 from tests.service.people import Clock, Person
 from tests.worker.seated import settle, verified
-from worker import clocks
 
 People = Callable[..., Person]
 
@@ -43,7 +43,7 @@ def test_a_seat_whose_player_is_gone_is_open_to_one_other(
         f"seat {gone} {other.id} {other.key.id}"
     )
     assert verified(match).over is False
-    assert app.name == "service.api"
+    assert app.name == "service.web"
 
 
 def test_a_private_match_is_found_only_with_its_link(person: People, config: Config, clock: Clock) -> None:

@@ -10,11 +10,11 @@ from random import Random
 import pytest
 
 from engine.tuples import put
-from service import play
+from service.play import accept as play
+from service.play.submissions import Submission
 from service.problems import Problem
 from service.record.verify import verify
-from service.referee import Referee
-from service.submissions import Submission
+from service.record.verify.rules_check import Referee
 from tests.service.tabletop import Answer, Body, People, Sitting, head, make, play_out, resolved, unchanged
 
 ORDER = 2**252 + 27742317777372353535851937790883648493

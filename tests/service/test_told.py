@@ -6,17 +6,18 @@ from typing import Any
 
 import pytest
 
-from service import earlier, table
-from service.database import rows
-from service.earlier import STRIDE, Shelf
-from service.play import table_of
+from service.db.connection import rows
+from service.play import table_store as earlier
+from service.play.accept import table_of
+from service.play.table_store import STRIDE, Shelf
+from service.record import table
 from tests.service.tabletop import Answer, Body, People, Sitting, make, play_out, resolved, until_last_cards
 
 
 @pytest.fixture(autouse=True)
 def seed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same cards every time."""
-    monkeypatch.setattr("service.chosen.seed", lambda: bytes(31) + b"\x01")
+    monkeypatch.setattr("service.ids.seed", lambda: bytes(31) + b"\x01")
 
 
 def told(sitting: Sitting, query: str = "", **headers: str) -> list[Body]:

@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 
 from engine.games import GAMES
 from engine.options import Setting
-from service.views import MOST_OPTIONS
+from service.play.views import MOST_OPTIONS
 from tests.service.people import Person
 from tests.service.tabletop import Answer, Sitting, make, play_out, resolved
 
@@ -111,7 +111,7 @@ def test_long_lists_are_cut_and_say_so(person: People, monkeypatch: pytest.Monke
     (one,) = make(person("Aoife"))
     whole = one.read("options")["items"]
     assert MOST_OPTIONS == 200
-    monkeypatch.setattr("service.views.options.__defaults__", (3,))
+    monkeypatch.setattr("service.play.views.options.__defaults__", (3,))
     cut = one.read("options")
     assert (cut["items"], cut["more"]) == (whole[:3], len(whole) - 3)
 

@@ -18,15 +18,17 @@ from engine.game import CHANCE, Action, State
 from engine.games import GAMES
 from engine.playout import rolled
 from engine.reading import read
-from service import chosen, secret, streams
-from service import database as databases
-from service.api.app import create_app
+from service import ids as chosen
 from service.config import Config
+from service.db import connection as databases
+from service.db import server_secrets as secret
+from service.events import stream as streams
+from service.play import resolve as resolving
+from service.play.notify import effects
+from service.web.app import create_app
 from tests.service.conftest import Postgres
 from tests.service.people import Clock, newcomer
 from tests.service.tabletop import Body, Sitting
-from worker import resolve as resolving
-from worker.effects import effects
 
 NAMES = ("Aoife", "Brendan", "Ciara", "Diarmuid")
 READS = (

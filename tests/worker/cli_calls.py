@@ -16,7 +16,7 @@ from pathlib import Path
 
 from click.testing import CliRunner, Result
 
-from worker.cli import main
+from cli import main
 
 ENGLISH = {"LANG": "en_GB.UTF-8", "LC_ALL": "", "LC_MESSAGES": "", "NO_COLOR": "", "COLUMNS": "80"}
 FRENCH = {**ENGLISH, "LANG": "fr_FR.UTF-8"}
@@ -47,7 +47,7 @@ class Session:
         if self.pid == 0:
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
             os.chdir(cwd)
-            words = [sys.executable, "-m", "worker.cli", *map(str, args)]
+            words = [sys.executable, "-m", "cli", *map(str, args)]
             root = str(Path(__file__).parents[2])
             kept = {name: os.environ[name] for name in ("HOME",) if name in os.environ}
             # As somebody has it who installed the program, so that it is called by its name.

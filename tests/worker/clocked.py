@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from engine.game import HOUSE
-from service import matches
 from service.config import Config
-from service.database import rows, run
-from service.models import Player
+from service.db.connection import rows, run
+from service.db.models import Player
+from service.matches import create as matches
 from tests.worker.seated import Seated, log_of, settle, somebody
 
 Sitting = tuple[str, list[Seated]]

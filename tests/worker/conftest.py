@@ -6,9 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from service import database as databases
-from service import nudge, secret, signing, table
 from service.config import Config
+from service.db import connection as databases
+from service.db import server_secrets as secret
+from service.jobs import outbox_nudge as nudge
+from service.play import server_keys as signing
+from service.record import table
 from tests.service.conftest import clock, config, database, postgres_model, sqlite_model
 from tests.worker.hooked import local, receiver
 

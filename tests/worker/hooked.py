@@ -8,15 +8,16 @@ from typing import Any
 
 import pytest
 
-from service import events, hooks
 from service.config import Config
-from service.database import rows, writing
-from service.models import Hook
-from service.moment import now
+from service.db.connection import rows, writing
+from service.db.models import Hook
+from service.events import log as events
+from service.timestamps import now
+from service.webhooks import sender as sending
+from service.webhooks import subscriptions as hooks
 from tests.service.people import Clock
 from tests.worker.receivers import Receiver
 from tests.worker.seated import Seated
-from worker import hooks as sending
 
 
 @pytest.fixture

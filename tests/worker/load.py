@@ -11,10 +11,12 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from service import accounts, keyring, tokens
-from service.database import writing
-from service.moment import now
+from service.accounts import players as accounts
+from service.accounts import signing_keys as keyring
+from service.accounts import tokens
+from service.db.connection import writing
 from service.record.keys import of_private
+from service.timestamps import now
 from tests.worker.client import Client, Unreachable
 
 DONE = (200, 202)

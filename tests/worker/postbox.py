@@ -18,16 +18,18 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from engine.game import legal
-from service import accounts, jobs, matches
+from service.accounts import players as accounts
 from service.config import Config
-from service.database import rows, writing
-from service.log import append, entry
-from service.models import Player
-from service.moment import now
-from service.play import table_of
-from service.table import Table
+from service.db.connection import rows, writing
+from service.db.models import Player
+from service.jobs import outbox as jobs
+from service.mail.outgoing.deliver import do
+from service.matches import create as matches
+from service.play.accept import table_of
+from service.play.match_log import append, entry
+from service.record.table import Table
+from service.timestamps import now
 from tests.worker.seated import settle
-from worker.letters import do
 from worker.tasks import do as do_job
 
 

@@ -45,7 +45,7 @@ class Process:
 
     def start(self) -> None:
         """Start it, again if need be, in a group of its own."""
-        command = [sys.executable, "-m", "worker.cli", *self.words]
+        command = [sys.executable, "-m", "cli", *self.words]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 command,

@@ -8,21 +8,25 @@ from dataclasses import dataclass, field
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from engine.game import legal
-from service import accounts, exports, keyring, matches, play
+from service.accounts import players as accounts
+from service.accounts import signing_keys as keyring
 from service.config import Config
-from service.database import rows, writing
-from service.models import Player
-from service.moment import now
-from service.play import table_of
+from service.db.connection import rows, writing
+from service.db.models import Player
+from service.matches import create as matches
+from service.play import accept as play
+from service.play import record_export as exports
+from service.play.accept import table_of
+from service.play.notify import effects
+from service.play.resolve import resolve
+from service.play.submissions import Accepted, Submission
 from service.record.keys import of_private, sign
-from service.record.moves import before, move_text
 from service.record.report import Report
+from service.record.signed_text import before, move_text
+from service.record.table import Table
 from service.record.verify import verify
-from service.referee import Referee
-from service.submissions import Accepted, Submission
-from service.table import Table
-from worker.effects import effects
-from worker.resolve import resolve
+from service.record.verify.rules_check import Referee
+from service.timestamps import now
 
 
 @dataclass

@@ -17,16 +17,21 @@ from pathlib import Path
 
 import pytest
 
-from service import database, exports, migrations, secret, signing, table
-from service.database import rows
-from service.moment import now
-from service.play import table_of
+from service.db import connection as database
+from service.db import migrations
+from service.db import server_secrets as secret
+from service.db.connection import rows
+from service.play import record_export as exports
+from service.play import server_keys as signing
+from service.play.accept import table_of
+from service.record import table
 from service.record.verify import verify
-from service.referee import Referee
+from service.record.verify.rules_check import Referee
+from service.timestamps import now
 from tests.worker.client import Client
 from tests.worker.load import Load, Promises, newcomer, summed
 from tests.worker.processes import Postgres, Process, Redis, free_port, ready, redis_binary
-from worker.chores import TOPICS
+from worker.schedule import TOPICS
 
 SECONDS = float(os.environ.get("SECONDS_OF_LOAD") or 8)
 SEED = int(os.environ.get("SEED") or 1)

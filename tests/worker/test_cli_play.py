@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from cli.match_options import LEVELS, rivals
+from cli.simulation.runner import Plan, played
 from engine.game import legal
 from engine.games import GAMES
 from engine.log import Log, parse, replay
 from engine.options import Option
 from tests.worker.cli_calls import ENGLISH, FRENCH, echtra, refused
-from worker.commands.choices import LEVELS, rivals
-from worker.commands.matches import Plan, played
 
 ONES = "1\n" * 300
 KELTIS = ("play", "keltis", "--bot", "random")

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from cli import COMMANDS
 from tests.worker.cli_calls import ENGLISH, FRENCH, echtra, refused
-from worker.cli import COMMANDS
 
 CASES = [
     (("dance",), "There is no command dance; there are: play,", "Il n'y a pas de commande dance ; il y a : play,"),
@@ -123,9 +123,9 @@ def test_without_a_command_the_help_lists_them() -> None:
 def test_the_list_of_commands_imports_none_of_them() -> None:
     root = Path(__file__).parents[2]
     code = (
-        "import sys\nfrom worker.cli import main\n"
+        "import sys\nfrom cli import main\n"
         "try:\n    main(['--help'])\nexcept SystemExit:\n    pass\n"
-        "print([name for name in ('rich', 'engine.games', 'worker.commands.play', 'flask') if name in sys.modules])"
+        "print([name for name in ('rich', 'engine.games', 'cli.commands.play', 'flask') if name in sys.modules])"
     )
     shown = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True).stdout
     assert shown.endswith("\n[]\n")

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from cli.simulation.runner import Plan, played
 from engine.games import GAMES
 from engine.log import parse
 from tests.worker.cli_calls import FRENCH, echtra, refused
-from worker.commands.matches import Plan, played
 
 
 @pytest.fixture(scope="module")

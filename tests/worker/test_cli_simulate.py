@@ -9,13 +9,13 @@ from statistics import fmean, stdev
 
 import pytest
 
+from cli.match_options import LEVELS
+from cli.simulation.statistics import wilson
 from engine.game import HOUSE
 from engine.games import GAMES
 from engine.log import parse, replay
 from engine.options import Option
 from tests.worker.cli_calls import FRENCH, Session, echtra, refused
-from worker.commands.choices import LEVELS
-from worker.commands.figures import wilson
 
 CALL = ("simulate", "keltis", "--bot", "random", "--seed", "7")
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from cli.simulation.runner import Plan, played
 from engine.games import GAMES
 from engine.log import parse, replay
 from tests.worker.cli_calls import ESCAPES, Session
-from worker.commands.matches import Plan, played
 
 PLAY = ("play", "keltis", "--bot", "random", "--seed", "1")
 PROMPT = "Your choice: "

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from service import exports, signing
 from service.config import Config
-from service.database import rows
-from service.play import table_of
+from service.db.connection import rows
+from service.play import record_export as exports
+from service.play import server_keys as signing
+from service.play.accept import table_of
 from tests.worker.cli_calls import FRENCH, echtra, refused
 from tests.worker.seated import match_of, settle, somebody
 

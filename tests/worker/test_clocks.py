@@ -7,20 +7,21 @@ from typing import Any
 import pytest
 
 from engine.game import winners
-from service import substitutes
-from service.clock import DAY, HOUR, MINUTE
 from service.config import Config
-from service.database import rows, run, writing
-from service.log import Moved, append
-from service.models import Match
-from service.moment import now
-from service.play import table_of
+from service.db.connection import rows, run, writing
+from service.db.models import Match
+from service.matches import substitutes
+from service.play import reminders
+from service.play import timeouts as clocks
+from service.play.accept import table_of
+from service.play.match_log import Moved, append
+from service.play.time_control import DAY, HOUR, MINUTE
 from service.problems import Problem
-from service.table import Table, forget
+from service.record.table import Table, forget
+from service.timestamps import now
 from tests.service.people import Clock, letters
 from tests.worker.clocked import asked, due, house, set_excuses, shown, sit
 from tests.worker.seated import settle, somebody, verified
-from worker import clocks, reminders
 
 
 def test_a_deadline_is_missed_a_minute_after_it_and_not_before(service: Config, clock: Clock) -> None:

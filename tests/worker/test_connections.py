@@ -5,11 +5,11 @@ from __future__ import annotations
 from threading import Barrier, Thread
 
 from service.config import Config
-from service.database import connect, db, forget, is_postgres, leave, release, rows
+from service.db.connection import connect, db, forget, is_postgres, leave, release, rows
+from service.webhooks import sender as sending
 from tests.worker.hooked import happen, hook_of, sweep
 from tests.worker.receivers import Receiver
 from tests.worker.seated import match_of, somebody
-from worker import hooks as sending
 
 
 def backends() -> set[int]:

@@ -12,8 +12,8 @@ import pytest
 
 from service.config import Config
 from tests.worker.processes import Redis, redis_binary
-from worker.crew import Crew
 from worker.hints import send
+from worker.process import Crew
 
 PATIENCE = 10
 

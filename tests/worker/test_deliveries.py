@@ -10,18 +10,20 @@ from itertools import pairwise
 
 import pytest
 
-from service import deliveries, hooks, measures
-from service.clock import DAY, HOUR, MINUTE
 from service.config import Config
-from service.database import rows, run, writing
-from service.models import Hook
+from service.db.connection import rows, run, writing
+from service.db.models import Hook
+from service.events import deliveries
+from service.jobs import metrics as measures
+from service.play.time_control import DAY, HOUR, MINUTE
 from service.problems import Problem
+from service.webhooks import sender as sending
+from service.webhooks import subscriptions as hooks
+from service.webhooks.http_client import post
 from tests.service.people import Clock, letters
 from tests.worker.hooked import drained, happen, hook_of, sweep, waiting
 from tests.worker.receivers import Receiver
 from tests.worker.seated import match_of, settle, somebody
-from worker import hooks as sending
-from worker.post import post
 
 
 def test_a_receiver_down_for_two_days_gets_everything_in_order(local: Config, clock: Clock, receiver: Receiver) -> None:

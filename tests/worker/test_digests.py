@@ -13,12 +13,13 @@ from string import ascii_uppercase
 import pytest
 
 from engine.words import Locale
-from service import accounts
+from service.accounts import players as accounts
 from service.config import Config
-from service.database import rows
-from service.mail import addresses, mailbox
-from service.mail.digest import MOST_PICTURES, waiting
-from service.moment import now
+from service.db.connection import rows
+from service.mail import dev_mailbox as mailbox
+from service.mail import reply_addresses as addresses
+from service.mail.letters.digest import MOST_PICTURES, waiting
+from service.timestamps import now
 from tests.service.people import Clock
 from tests.worker.postbox import asked_for, deliver, html_of, match_of, person, sent, step, text_of
 

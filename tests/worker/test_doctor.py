@@ -8,18 +8,23 @@ from collections.abc import Callable
 import pytest
 from click.testing import CliRunner, Result
 
-from service import guards, jobs, migrations, table
+from cli import main
 from service.config import Config
-from service.database import db, is_postgres, rows, run, writing
-from service.moment import now
-from service.play import table_of
+from service.db import append_only as guards
+from service.db import migrations
+from service.db.connection import db, is_postgres, rows, run, writing
+from service.jobs import heartbeat
+from service.jobs import outbox as jobs
+from service.play import integrity as examination
+from service.play.accept import table_of
+from service.play.rebuild import rebuild
+from service.record import table
+from service.timestamps import now
 from tests.service.people import Clock
 from tests.worker.hooked import happen, hook_of, sweep
 from tests.worker.receivers import Receiver
 from tests.worker.seated import Seated, match_of, settle, somebody
-from worker import examination, heartbeat, rounds
-from worker.cli import main
-from worker.rebuilding import rebuild
+from worker import diagnostics as rounds
 
 MINUTE = 60_000
 ENGLISH = re.compile(r"\b(but|the|its|it|is|and|of|by|another|than)\b")

@@ -13,19 +13,21 @@ from peewee import OperationalError
 
 from engine.game import legal
 from engine.games import GAMES
-from service import accounts, matches
+from service.accounts import players as accounts
 from service.config import BadConfig, Config
-from service.database import rows, writing
-from service.mail import addresses, inbox
-from service.matches import NewMatch
-from service.models import Player
-from service.moment import now
-from service.play import table_of
+from service.db.connection import rows, writing
+from service.db.models import Player
+from service.mail import reply_addresses as addresses
+from service.mail.incoming import inbox
+from service.mail.incoming.smtp_server import Door, where
+from service.matches import create as matches
+from service.matches.create import NewMatch
+from service.play.accept import table_of
+from service.play.notify import effects
+from service.play.resolve import resolve
+from service.timestamps import now
 from tests.service.correspondence import message, postal
-from worker import inbox as reading
-from worker.door import Door, where
-from worker.effects import effects
-from worker.resolve import resolve
+from worker import schedule_inbox as reading
 
 MOST_TURNS = 600
 pytestmark = pytest.mark.usefixtures("clock")

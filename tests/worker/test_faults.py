@@ -14,8 +14,10 @@ from pathlib import Path
 import psutil  # type: ignore[import-untyped]
 import pytest
 
-from service import database, migrations, signing
-from service.database import rows
+from service.db import connection as database
+from service.db import migrations
+from service.db.connection import rows
+from service.play import server_keys as signing
 from tests.worker.client import Client, Unreachable
 from tests.worker.load import newcomer
 from tests.worker.processes import Postgres, Process, Redis, free_port, ready, redis_binary

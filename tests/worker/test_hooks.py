@@ -12,13 +12,16 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from standardwebhooks import Webhook
 from standardwebhooks.webhooks import WebhookVerificationError
 
-from service import hooks, leagues, matches, organise
-from service.clock import DAY
 from service.config import Config
-from service.database import rows, run, writing
-from service.models import League
-from service.play import table_of
+from service.db.connection import rows, run, writing
+from service.db.models import League
+from service.matches import create as matches
+from service.matches import leagues
+from service.matches import organisers as organise
+from service.play.accept import table_of
+from service.play.time_control import DAY
 from service.problems import Problem
+from service.webhooks import subscriptions as hooks
 from tests.service.people import Clock
 from tests.worker.hooked import drained, happen, hook_of, sweep
 from tests.worker.receivers import Got, Receiver

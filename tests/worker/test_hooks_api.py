@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from service.api.app import create_app
 from service.config import Config
+from service.web.app import create_app
 from tests.service.people import Clock, newcomer
 from tests.worker.hooked import sweep
 from tests.worker.receivers import Receiver

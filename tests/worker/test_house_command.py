@@ -7,13 +7,13 @@ from collections.abc import Callable
 import pytest
 from click.testing import CliRunner, Result
 
+from cli import main
 from service.config import Config
-from service.database import rows
-from service.play import table_of
+from service.db.connection import rows
+from service.play.accept import table_of
 from tests.service.people import Clock
 from tests.worker.clocked import asked, due, house, sit
 from tests.worker.seated import settle, verified
-from worker.cli import main
 
 Echtra = Callable[..., Result]
 

@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 from service.config import Config
-from service.database import rows
+from service.db.connection import rows
+from service.mail.incoming.imap_poller import account, poll
 from tests.service.correspondence import message, postal
 from tests.service.people import START
 from tests.worker.imap_server import Server
-from worker.imap import account, poll
 
 ARRIVED = "15-Jan-2027 07:00:00 +0000"
 PASSWORD = "s3cret"

@@ -8,19 +8,20 @@ from dataclasses import replace
 import pytest
 
 from engine.words import Locale
-from service import chosen, leagues
-from service.clock import DAY
+from service import ids as chosen
 from service.config import Config
-from service.database import rows
-from service.leagues import NewLeague
-from service.mail import inbox
-from service.models import League, Player
-from service.moment import now
+from service.db.connection import rows
+from service.db.models import League, Player
+from service.mail.incoming import inbox
+from service.matches import leagues
+from service.matches.leagues import NewLeague
+from service.play.time_control import DAY
+from service.timestamps import now
 from tests.service.correspondence import message
 from tests.service.people import Clock
 from tests.worker.postbox import deliver, html_of, person, play, sent, text_of
 from tests.worker.seated import settle
-from worker import calendar
+from worker import schedule_calendar as calendar
 
 pytestmark = pytest.mark.usefixtures("clock")
 

@@ -8,12 +8,12 @@ from datetime import date
 import pytest
 
 from engine.words import Locale
-from service import leave
+from service.accounts import vacation as leave
 from service.config import Config
-from service.database import writing
+from service.db.connection import writing
+from service.play import reminders
 from tests.service.people import Clock
 from tests.worker.postbox import deliver, html_of, match_of, person, sent, text_of
-from worker import reminders
 
 pytestmark = pytest.mark.usefixtures("clock")
 

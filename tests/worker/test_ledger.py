@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from click.testing import CliRunner
 
+from cli import main
 from service.config import Config
-from service.database import rows, run, writing
-from service.moment import now
+from service.db.connection import rows, run, writing
+from service.jobs import heartbeat
+from service.timestamps import now
 from tests.worker.seated import match_of, somebody
-from worker import heartbeat
-from worker.cli import main
 
 MINUTE = 60_000
 LETTER = (

@@ -16,8 +16,9 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import NameOID
 
 from service.config import Config
-from service.database import rows, run
-from service.mail import carrier, story
+from service.db.connection import rows, run
+from service.mail.outgoing import smtp_client as carrier
+from service.play import story
 from tests.service.people import Clock
 from tests.worker.postbox import (
     Sink,

@@ -8,13 +8,15 @@ from dataclasses import replace
 import pytest
 
 from engine.game import legal
-from service import inviting, matches, play
 from service.config import Config
-from service.database import rows, writing
-from service.mail import compose
-from service.moment import now
-from service.record import beside
-from service.submissions import Submission
+from service.db.connection import rows, writing
+from service.mail import letters as compose
+from service.matches import create as matches
+from service.matches import invitations as inviting
+from service.play import accept as play
+from service.play.submissions import Submission
+from service.record import kept_receipts as beside
+from service.timestamps import now
 from tests.service.people import Clock
 from tests.worker.postbox import asked_for, deliver, html_of, ledger, match_of, person, sent, text_of
 from tests.worker.seated import settle

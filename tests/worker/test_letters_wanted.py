@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from service import play
 from service.config import Config
-from service.database import rows, run
+from service.db.connection import rows, run
+from service.play import accept as play
 from tests.service.people import Clock
 from tests.worker.postbox import asked_for, deliver, ledger, match_of, person, step
 

@@ -6,17 +6,19 @@ import json
 
 import pytest
 
-from service import bounces
-from service.clock import DAY, HOUR, MINUTE
+from service.accounts import bounces
 from service.config import Config
-from service.database import rows, run
-from service.moment import now
-from service.play import table_of
-from service.table import at, forget
+from service.db.connection import rows, run
+from service.jobs import heartbeat
+from service.play import outages
+from service.play import timeouts as clocks
+from service.play.accept import table_of
+from service.play.time_control import DAY, HOUR, MINUTE
+from service.record.table import at, forget
+from service.timestamps import now
 from tests.service.people import Clock
 from tests.worker.clocked import asked, due, house, shown, sit
 from tests.worker.seated import Seated, settle, verified
-from worker import clocks, heartbeat, outages
 from worker.tasks import do
 
 

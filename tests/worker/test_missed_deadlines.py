@@ -7,19 +7,20 @@ from dataclasses import replace
 import pytest
 
 from engine.words import LOCALES, Locale
-from service.clock import MINUTE
 from service.config import Config
-from service.database import rows
-from service.mail import inbox
-from service.mail.outcome import Outcome
-from service.models import Player
-from service.play import table_of
+from service.db.connection import rows
+from service.db.models import Player
+from service.mail.incoming import inbox
+from service.mail.incoming.answers_outcome import Outcome
+from service.play import reminders
+from service.play import timeouts as clocks
+from service.play.accept import table_of
+from service.play.time_control import MINUTE
 from tests.service.correspondence import message
 from tests.service.people import Clock
 from tests.worker.clocked import asked, due, set_excuses
 from tests.worker.postbox import deliver, html_of, match_of, person, sent, text_of
 from tests.worker.seated import settle
-from worker import clocks, reminders
 
 pytestmark = pytest.mark.usefixtures("clock")
 JOIN = {"en": "join", "fr": "rejoindre"}

@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from worker.patience import Attentive
+from worker.shutdown import Attentive
 
 
 class Heard(Exception):
@@ -19,8 +19,8 @@ class Heard(Exception):
 
 STUCK = """
 import threading
-from service.api import logs
-from worker.patience import leave_within
+from service.web import middleware_logs as logs
+from worker.shutdown import leave_within
 logs.configure("error")
 threading.Thread(target=threading.Event().wait, name="held").start()
 leave_within(0.2)

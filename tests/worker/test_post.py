@@ -15,10 +15,10 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from service.outward import BadAddress, networks, parsed, public
+from service.webhooks import http_client as posting
+from service.webhooks.http_client import post
+from service.webhooks.url_policy import BadAddress, networks, parsed, public
 from tests.worker.receivers import Receiver
-from worker import post as posting
-from worker.post import post
 
 LOCAL = networks(("127.0.0.0/8",))
 

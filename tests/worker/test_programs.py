@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from service.api.app import create_app
 from service.config import Config
-from service.play import table_of
+from service.play.accept import table_of
 from service.record.keys import of_private, sign
-from service.record.moves import before, move_text
+from service.record.signed_text import before, move_text
+from service.web.app import create_app
 from tests.service.people import Clock, Person, newcomer
 from tests.worker.hooked import drained
 from tests.worker.receivers import Receiver

@@ -12,18 +12,21 @@ from typing import Any
 import pytest
 from peewee import OperationalError
 
-from service import database, jobs, nudge
 from service.config import Config
-from service.database import rows, run
-from service.moment import now
+from service.db import connection as database
+from service.db.connection import rows, run
+from service.jobs import outbox as jobs
+from service.jobs import outbox_nudge as nudge
+from service.jobs.heartbeat import OUTAGE, STOPPED, beat, bow, name, silent
+from service.timestamps import now
 from tests.service.people import Clock
 from tests.worker.seated import match_of, settle, somebody, verified
-from worker import hints, relay
-from worker.app import JOB, RESOLVE, made
-from worker.crew import Crew
-from worker.heartbeat import OUTAGE, STOPPED, beat, bow, name, silent
+from worker import hints
+from worker import sweeper as relay
+from worker.celery_app import JOB, RESOLVE, made
 from worker.hints import Hints
-from worker.relay import Unresolved, due
+from worker.process import Crew
+from worker.sweeper import Unresolved, due
 from worker.tasks import LEASE, MOST_TRIES, Later, OneAtATime, do, release
 
 DAY = 24 * 3_600_000

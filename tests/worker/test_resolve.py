@@ -11,16 +11,18 @@ from dataclasses import replace
 import pytest
 
 from engine.game import HOUSE
-from service import database, submissions, table
 from service.config import Config
-from service.database import rows, run
-from service.log import Moved, append
-from service.play import table_of
-from service.table import Table, at, load
+from service.db import connection as database
+from service.db.connection import rows, run
+from service.play import resolve as resolving
+from service.play import submissions
+from service.play.accept import table_of
+from service.play.match_log import Moved, append
+from service.play.notify import effects
+from service.play.resolve import resolve
+from service.record import table
+from service.record.table import Table, at, load
 from tests.worker.seated import Seated, log_of, match_of, settle, somebody, verified
-from worker import resolve as resolving
-from worker.effects import effects
-from worker.resolve import resolve
 
 
 def unresolved() -> int:

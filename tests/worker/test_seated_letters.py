@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 
 from engine.words import Locale
-from service import matches, organise, starting
 from service.config import Config
-from service.database import rows
-from service.mail import inbox
-from service.models import Player
-from service.moment import now
+from service.db.connection import rows
+from service.db.models import Player
+from service.mail.incoming import inbox
+from service.matches import create as matches
+from service.matches import organisers as organise
+from service.matches import start as starting
+from service.timestamps import now
 from tests.service.correspondence import message
 from tests.service.people import Clock
 from tests.worker.postbox import deliver, html_of, person, sent, text_of

@@ -6,17 +6,19 @@ from datetime import date
 
 import pytest
 
-from service import leave
-from service.clock import DAY, HOUR, MINUTE
+from service.accounts import vacation as leave
 from service.config import Config
-from service.database import rows, run, writing
-from service.house import operators_desk
-from service.models import Match
-from service.play import table_of
+from service.db.connection import rows, run, writing
+from service.db.models import Match
+from service.jobs import heartbeat
+from service.matches.house_lines import operators_desk
+from service.play import reminders
+from service.play import timeouts as clocks
+from service.play.accept import table_of
+from service.play.time_control import DAY, HOUR, MINUTE
 from tests.service.people import Clock, letters
 from tests.worker.clocked import asked, due, house, shown, sit
 from tests.worker.seated import settle, verified
-from worker import clocks, heartbeat, reminders
 
 
 def test_leave_booked_before_the_question_counts_and_later_leave_does_not(clock: Clock, service: Config) -> None:

@@ -10,9 +10,14 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from service import database, migrations, nudge, secret, signing, table
 from service.config import Config
-from service.moment import Moment
+from service.db import connection as database
+from service.db import migrations
+from service.db import server_secrets as secret
+from service.jobs import outbox_nudge as nudge
+from service.play import server_keys as signing
+from service.record import table
+from service.timestamps import Moment
 from tests.golden.records import FOLDER, SERVERS
 from tests.golden.records.evening import serve
 from tests.golden.records.stories import STORIES

@@ -11,19 +11,24 @@ from random import Random
 from typing import Any
 
 from engine.game import legal, to_act
-from service import accounts, exports, keyring, matches, play, signing
+from service.accounts import players as accounts
+from service.accounts import signing_keys as keyring
 from service.config import Config
-from service.database import rows, run, writing
-from service.moment import now
-from service.play import table_of
+from service.db.connection import rows, run, writing
+from service.matches import create as matches
+from service.play import accept as play
+from service.play import record_export as exports
+from service.play import server_keys as signing
+from service.play.accept import table_of
+from service.play.notify import effects
+from service.play.resolve import resolve
+from service.play.submissions import Accepted, Submission
 from service.record.keys import of_private
-from service.submissions import Accepted, Submission
-from service.table import Table
+from service.record.table import Table
+from service.timestamps import now
 from tests.golden.records import PEOPLE, private
 from tests.service.people import Clock
 from tests.worker.seated import Seated
-from worker.effects import effects
-from worker.resolve import resolve
 
 MOST_LISTED = 300
 Taste = Callable[[list[str], Random], str]

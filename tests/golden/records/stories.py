@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping
 from random import Random
 
 from engine.game import to_act
-from service import keyring
+from service.accounts import signing_keys as keyring
 from service.config import Config
-from service.database import rows
-from service.matches import NewMatch
+from service.db.connection import rows
+from service.matches.create import NewMatch
 from service.record.keys import of_private
-from service.table import Table
+from service.record.table import Table
 from tests.golden.records import private
 from tests.golden.records.evening import Evening, serve
 from tests.service.people import Clock

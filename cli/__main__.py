@@ -1,0 +1,5 @@
+"""`python -m cli` is the console script `echtra`."""
+
+from cli import main
+
+main(prog_name="echtra")

@@ -1,0 +1,76 @@
+"""`echtra replay`: a match file, shown at any point and as any seat."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cli.command import Said, in_words, option
+from cli.command import command as spoken_command
+from service.i18n.legacy.cli_phrases import refusal
+
+if TYPE_CHECKING:
+    from cli.terminal import Terminal
+    from cli.terminal_game.story import Trail
+    from engine.game import Seat
+    from engine.words import Locale
+
+TOLD = 10
+ABOUT: Said = (
+    "Show the table of a match FILE at any point, as any seat or as a spectator.",
+    "Montrer la table d'une partie enregistrée (FILE) à tout moment, vue de toute place ou du public.",
+)
+MOVE: Said = ("After move {at} of {all}", "Après le coup {at} sur {all}")
+START: Said = ("Before the first move", "Avant le premier coup")
+AS_SEAT: Said = ("As seat {seat} sees it", "Vue de la place {seat}")
+AS_SPECTATOR: Said = ("As a spectator sees it", "Vue du public")
+
+
+@spoken_command("replay", ABOUT)
+@click.argument("file", type=click.Path(path_type=Path))
+@option("--at", type=int, metavar="N", said=("Stop after move N.", "S'arrêter après le coup N."))
+@option(
+    "--as", "viewer", metavar="SEAT|all", said=("Who looks; otherwise a spectator.", "Qui regarde ; sinon le public.")
+)
+def command(file: Path, at: int | None, viewer: str | None, locale: Locale, no_color: bool) -> None:
+    """Show a match file."""
+    from cli.match_files import match_of
+    from cli.terminal import Terminal
+    from cli.terminal_game.story import Trail
+
+    if at is not None and at < 0:
+        raise refusal(locale, "bad-at", path=file, moves=len(match_of(file, locale, 0).moves), at=at)
+    log = match_of(file, locale, at)
+    if at is not None and at > len(log.moves):
+        raise refusal(locale, "bad-at", path=file, moves=len(log.moves), at=at)
+    viewers = _viewers(viewer, log.seats, locale)
+    _show(Trail.along(log, at), len(log.moves), viewers, Terminal(locale, no_color=no_color, game=log.game))
+
+
+def _viewers(text: str | None, seats: int, locale: Locale) -> tuple[Seat | None, ...]:
+    if text is None:
+        return (None,)
+    if text == "all":
+        return tuple(range(seats))
+    if text not in map(str, range(seats)):
+        raise refusal(locale, "as-form", high=seats - 1, text=text or '""')
+    return (int(text),)
+
+
+def _show(trail: Trail, moves: int, viewers: tuple[Seat | None, ...], terminal: Terminal) -> None:
+    from cli.terminal_game.result import ending
+
+    locale, many = terminal.locale, len(viewers) > 1
+    if trail.beats:
+        terminal.heading(in_words(MOVE, locale).format(at=len(trail.beats), all=moves))
+        since = max(len(trail.beats) - TOLD, 0)
+        terminal.points(trail.story(since, None if many else viewers[0], locale, whole=many))
+    else:
+        terminal.heading(in_words(START, locale))
+    for viewer in viewers:
+        terminal.heading(in_words(AS_SPECTATOR if viewer is None else AS_SEAT, locale).format(seat=viewer))
+        terminal.table(trail.game.text(trail.view(trail.now, viewer, locale), locale))
+    if trail.now.over:
+        ending(trail, terminal)

@@ -1,0 +1,246 @@
+"""`echtra simulate`: many matches between bots, and what they come to."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import replace
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cli.command import Said, in_words, option
+from cli.command import command as spoken_command
+from service.i18n.legacy.cli_phrases import refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cli.match_options import Choice
+    from cli.simulation.runner import Plan
+    from cli.simulation.statistics import Spread, Summary
+    from cli.terminal import Terminal
+    from engine.game import Game
+    from engine.words import Locale
+
+ABOUT: Said = (
+    "Let bots play many matches of GAME and show what they come to.",
+    "Faire jouer à des robots de nombreuses parties d'un jeu (GAME) et montrer ce qui en ressort.",
+)
+SAYS: dict[str, Said] = {
+    "playing": ("{title}, matches: {matches}", "{title}, parties : {matches}"),
+    "seats": ("Scores and wins by seat", "Scores et victoires par place"),
+    "length": ("Moves a match, and figures", "Coups par partie, et autres chiffres"),
+    "causes": ("Ways of ending", "Façons de finir"),
+    "solo": ("Seat 0 ({bot}) against {rival}", "La place 0 ({bot}) contre {rival}"),
+    "seat": ("Seat", "Place"),
+    "bot": ("Bot", "Robot"),
+    "mean": ("Mean", "Moyenne"),
+    "sd": ("SD", "Écart type"),
+    "min": ("Min", "Min"),
+    "max": ("Max", "Max"),
+    "wins": ("Wins", "Victoires"),
+    "shared": ("Shared", "Partagées"),
+    "share": ("Wins %", "Victoires %"),
+    "moves": ("moves", "coups"),
+    "what": ("Figure", "Chiffre"),
+    "end": ("Ending", "Fin"),
+    "matches": ("Matches", "Parties"),
+    "percent": ("%", "%"),
+    "level": ("Difficulty", "Difficulté"),
+    "sure": ("95 % interval", "Intervalle à 95 %"),
+    "speed": (
+        "{steps} steps in {seconds:.1f} s: {speed:.0f} steps per second, {jobs} at a time.",
+        "{steps} pas en {seconds:.1f} s : {speed:.0f} pas par seconde, {jobs} à la fois.",
+    ),
+    "filed": ("The logs are in {out}.", "Les parties sont dans {out}."),
+    "stopped": ("Stopped; nothing is counted.", "Arrêté ; rien n'est compté."),
+}
+
+
+@spoken_command("simulate", ABOUT)
+@click.argument("game")
+@option("--matches", type=click.IntRange(1), default=1000, metavar="N", said=("How many (1000).", "Combien (1000)."))
+@option("--seats", type=int, metavar="N", said=("How many seats.", "Nombre de places."))
+@option("--bot", metavar="NAME", said=("One bot for all seats (steady).", "Un robot pour toutes les places (steady)."))
+@option("--bots", metavar="A,B", said=("A bot for each seat, in order.", "Un robot pour chaque place, dans l'ordre."))
+@option("--seed", type=int, default=0, metavar="N", said=("The same matches again (0).", "Les mêmes parties (0)."))
+@option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", said=("An option of the game.", "Une option du jeu.")
+)
+@option(
+    "--solo", is_flag=True, said=("Against the solo rival, level by level.", "Contre l'adversaire solo, par niveau.")
+)
+@option("--out", type=click.Path(path_type=Path), metavar="DIR", said=("File the logs there.", "Y ranger les parties."))
+@option(
+    "--jobs", type=click.IntRange(1), metavar="N", said=("Processes; otherwise all cores.", "Processus ; sinon tous.")
+)
+def command(game: str, matches: int, jobs: int | None, locale: Locale, no_color: bool, **given: Any) -> None:  # noqa: ANN401
+    """Let bots play many matches."""
+    from cli.match_options import game_named
+    from cli.terminal import Terminal
+
+    found, folder = game_named(game, locale), _folder(given["out"], locale)
+    run = Run(matches, jobs or os.cpu_count() or 1, Terminal(locale, no_color=no_color, game=found))
+    plans = {
+        level: replace(plan, seed=given["seed"], out=folder, mark=f"{level}-" if level else "")
+        for level, plan in (_levels if given["solo"] else _plain)(found, given, locale).items()
+    }
+    if given["solo"]:
+        run.levels(plans)
+    else:
+        run.seats(plans[""])
+    if folder:
+        run.terminal.prose(run.say("filed", out=folder))
+
+
+def _plain(game: Game[Any], given: Mapping[str, Any], locale: Locale) -> dict[str, Plan]:
+    """The one plan of matches between equals."""
+    from cli.match_options import chosen
+
+    bots: str | None = given["bots"]
+    named = len(bots.split(",")) if bots else game.seats[0]
+    seats: int = named if given["seats"] is None else given["seats"]
+    return {"": _plan(chosen(game, seats, given["options"], locale), (bots, given["bot"]), locale)}
+
+
+def _levels(game: Game[Any], given: Mapping[str, Any], locale: Locale) -> dict[str, Plan]:
+    """A plan for each level of the solo rival."""
+    from cli.match_options import LEVELS, RIVAL_SEATS, chosen, rivals
+
+    if not rivals(game):
+        raise refusal(locale, "no-solo", slug=game.slug)
+    for name, good in (("bots", (None,)), ("seats", (None, RIVAL_SEATS))):
+        if given[name] not in good:
+            raise refusal(locale, "clash", one="--solo", other=f"--{name}")
+    plans = {}
+    for level in LEVELS:
+        choice = chosen(game, RIVAL_SEATS, (*given["options"], f"{rivals(game)[0].name}={level}"), locale)
+        plans[level] = _plan(choice, (None, given["bot"]), locale)
+    return plans
+
+
+def _folder(out: Path | None, locale: Locale) -> str:
+    if out is None:
+        return ""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise refusal(locale, "unwritable", path=out, why=error.strerror) from None
+    if not os.access(out, os.W_OK):
+        raise refusal(locale, "unwritable", path=out, why=os.strerror(13))
+    return str(out)
+
+
+def _plan(choice: Choice, given: tuple[str | None, str | None], locale: Locale) -> Plan:
+    from cli.match_options import line_up, rival_in
+    from cli.simulation.runner import Plan
+
+    names = line_up(choice, choice.seats, given, locale)
+    rival = rival_in(choice.game, choice.settings)
+    return Plan(
+        choice.game.slug, choice.seats, dict(choice.settings), (names[0], rival, *names[2:]) if rival else names
+    )
+
+
+class Run:
+    """One call of the command: how much, how wide, and where it is shown."""
+
+    def __init__(self, matches: int, jobs: int, terminal: Terminal) -> None:
+        """Keep them."""
+        self.matches = matches
+        self.jobs = jobs
+        self.terminal = terminal
+
+    def say(self, key: str, **values: object) -> str:
+        """One of our texts."""
+        return in_words(SAYS[key], self.terminal.locale).format(**values)
+
+    def heads(self, *keys: str) -> list[str]:
+        """The header of a table."""
+        return [self.say(key) for key in keys]
+
+    def summary(self, plan: Plan) -> tuple[Summary, float]:
+        """The outcomes of all matches, and the seconds they took."""
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        from cli.simulation.runner import all_played
+        from cli.simulation.statistics import Summary
+
+        start, outcomes = perf_counter(), []
+        console = Console(stderr=True, no_color=self.terminal.console.no_color)
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        try:
+            with Progress(*columns, console=console, disable=not sys.stderr.isatty(), transient=True) as bar:
+                task = bar.add_task(plan.mark.rstrip("-") or plan.slug, total=self.matches)
+                for some in all_played(plan, self.matches, self.jobs):
+                    outcomes += some
+                    bar.advance(task, len(some))
+        except KeyboardInterrupt:
+            click.echo(self.say("stopped"), err=True)
+            raise click.exceptions.Exit(130) from None
+        return Summary.of(outcomes), perf_counter() - start
+
+    def seats(self, plan: Plan) -> None:
+        """Play, and show the figures by seat."""
+        from engine.games import GAMES
+
+        summary, seconds = self.summary(plan)
+        self.terminal.heading(
+            self.say("playing", title=GAMES[plan.slug].title[self.terminal.locale], matches=self.matches)
+        )
+        rows = []
+        for seat, bot in enumerate(plan.bots):
+            wins, shared = summary.wins(seat), summary.shared(seat)
+            share = sum(1 / len(each.winners) for each in summary.outcomes if seat in each.winners)
+            figures = spread(summary.scores(seat))
+            rows.append([str(seat), bot, *figures, str(wins), str(shared), f"{100 * share / self.matches:.1f}"])
+        header = self.heads("seat", "bot", "mean", "sd", "min", "max", "wins", "shared", "share")
+        self.terminal.grid(self.say("seats"), header, rows, left=2)
+        self._figures(plan, summary)
+        self._speed(summary.steps, seconds)
+
+    def _figures(self, plan: Plan, summary: Summary) -> None:
+        from engine.games import GAMES
+
+        name = GAMES[plan.slug].words.name
+        rows = [[self.say("moves"), *spread(summary.length)]]
+        rows += [[name(label, self.terminal.locale), *spread(each)] for label, each in summary.figures.items()]
+        self.terminal.grid(self.say("length"), self.heads("what", "mean", "sd", "min", "max"), rows)
+        rows = [
+            [name(cause, self.terminal.locale), str(count), f"{100 * count / self.matches:.1f}"]
+            for cause, count in sorted(summary.causes.items(), key=lambda pair: (-pair[1], pair[0]))
+        ]
+        self.terminal.grid(self.say("causes"), self.heads("end", "matches", "percent"), rows)
+
+    def levels(self, plans: dict[str, Plan]) -> None:
+        """Play at every level of the rival, and show how often seat 0 wins."""
+        from cli.simulation.statistics import wilson
+
+        rows, steps, seconds = [], 0, 0.0
+        for level, plan in plans.items():
+            summary, took = self.summary(plan)
+            steps, seconds = steps + summary.steps, seconds + took
+            wins = summary.wins(0)
+            low, high = wilson(wins, self.matches)
+            means = [f"{summary.scores(seat).mean:.1f}" for seat in (0, 1)]
+            share = f"{100 * wins / self.matches:.1f}"
+            sure = f"{100 * low:.1f} – {100 * high:.1f}"
+            rows.append([level, str(self.matches), str(wins), str(summary.shared(0)), share, sure, *means])
+        first = next(iter(plans.values()))
+        bot, rival = first.bots
+        header = [*self.heads("level", "matches", "wins", "shared", "share", "sure"), bot, rival.capitalize()]
+        self.terminal.grid(self.say("solo", bot=bot, rival=rival.capitalize()), header, rows)
+        self._speed(steps, seconds)
+
+    def _speed(self, steps: int, seconds: float) -> None:
+        speed = steps / seconds if seconds else 0.0
+        self.terminal.prose("\n" + self.say("speed", steps=steps, seconds=seconds, speed=speed, jobs=self.jobs))
+
+
+def spread(figures: Spread) -> list[str]:
+    """The cells of a spread."""
+    return [f"{figures.mean:.2f}", f"{figures.deviation:.2f}", f"{figures.least:g}", f"{figures.most:g}"]

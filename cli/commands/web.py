@@ -1,0 +1,51 @@
+"""`echtra web`: the web service alone, in several processes beside separate workers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cli.command import Said
+from cli.command import command as spoken_command
+
+if TYPE_CHECKING:
+    from engine.words import Locale
+
+ABOUT: Said = (
+    "Run the web service alone, beside workers started with echtra worker; any number on any machines.",
+    "Faire tourner le seul service web, à côté de echtra worker ; autant de fois et de machines qu'on veut.",
+)
+
+
+@spoken_command("web", ABOUT)
+def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every command takes it
+    """Run the web service alone."""
+    from granian import Granian
+    from granian.constants import Interfaces
+    from granian.log import LogLevels
+
+    from cli import preflight as starting
+    from service.db import connection as database
+    from worker.shutdown import Attentive
+
+    config = starting.scaled("echtra web", locale)
+    address = starting.place(config, locale, "web", shared=True)
+    database.forget()
+    server = Granian(
+        "cli.wsgi:application",
+        factory=True,
+        interface=Interfaces.WSGI,
+        address=address,
+        port=config.port,
+        workers=config.processes,
+        blocking_threads=config.threads + config.streams,
+        # Threads that come and go would each open a connection of their own.
+        blocking_threads_idle_timeout=600,
+        websockets=False,
+        respawn_failed_workers=True,
+        respawn_interval=0.5,
+        # A process told to stop while it still starts would not listen.
+        workers_kill_timeout=10,
+        log_level=LogLevels.error,
+    )
+    server.main_loop_interrupt = Attentive()
+    server.serve()

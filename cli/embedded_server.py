@@ -1,0 +1,59 @@
+"""The web server of a process that does everything: granian's, beside the crew instead of in processes of its own."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+
+from granian.constants import Interfaces
+from granian.log import LogLevels
+from granian.server import MTServer
+
+from service.config import Config
+from worker.shutdown import Attentive, leave_within
+
+Application = Callable[..., Iterable[bytes]]
+"""What WSGI calls an application."""
+PATIENCE = 5
+"""How many seconds requests have to end when the process stops."""
+
+
+class Listener(MTServer):
+    """Serves an application from threads of this process until a signal comes; then says so before it stops."""
+
+    def __init__(self, app: Application, config: Config, leaving: Callable[[], None]) -> None:
+        super().__init__(
+            "echtra",
+            address=config.host,
+            port=config.port,
+            interface=Interfaces.WSGI,
+            workers=1,
+            blocking_threads=config.threads + config.streams,  # a stream holds a thread
+            # Threads that come and go would each open a connection of their own.
+            blocking_threads_idle_timeout=600,
+            websockets=False,
+            workers_kill_timeout=PATIENCE,
+            log_level=LogLevels.critical,
+        )
+        self.main_loop_interrupt = Attentive()
+        self.app = app
+        self.leaving = leaving
+
+    def run(self) -> None:
+        """Serve; returns after SIGINT or SIGTERM, when requests have ended or had time to."""
+        self.serve(target_loader=lambda *_: self.app)
+
+    def shutdown(self, exit_code: int = 0) -> None:
+        """Whoever waits for something is sent home first."""
+        leave_within()
+        self.leaving()
+        super().shutdown(exit_code)  # type: ignore[no-untyped-call]
+
+    @property
+    def held(self) -> bool:
+        """Whether a client still has not sent all of its request, though the time for it is over."""
+        return any(thread.name == "granian-worker" for thread in threading.enumerate())
+
+    def _check_gil(self) -> None:
+        # Threads are granian's way for Python without a GIL; one worker of many threads is as good with it.
+        return

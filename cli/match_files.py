@@ -1,0 +1,109 @@
+"""Match files: read with clear errors, written whole or not at all."""
+
+from __future__ import annotations
+
+import errno
+import os
+import tempfile
+from pathlib import Path
+
+from cli.command import Refusal
+from engine.games import GAMES
+from engine.log import BadText, Fault, Log, parse, replay
+from engine.words import Locale
+from service.i18n.legacy.cli_french import translated
+from service.i18n.legacy.cli_phrases import phrase, refusal
+
+MOST_BYTES = 16 * 1024 * 1024
+
+
+class Wanting(Exception):
+    """A match text that is good only up to some row."""
+
+    def __init__(self, fault: Fault, good: int | None) -> None:
+        """Keep the fault and the number of good moves before it; None if not even the header is good."""
+        super().__init__(str(fault))
+        self.fault = fault
+        self.good = good
+
+
+def text_of(path: Path, locale: Locale) -> str:
+    """The text of a match file, or a refusal."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        raise refusal(locale, "missing", path=path) from None
+    except IsADirectoryError:
+        raise refusal(locale, "directory", path=path) from None
+    except OSError as error:
+        raise refusal(locale, "unreadable", path=path, why=error.strerror or error) from None
+    except ValueError:
+        raise refusal(locale, "missing", path=path) from None
+    if len(data) > MOST_BYTES:
+        raise _at(path, locale, Fault(1, phrase(locale, "too-large")))
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        row = data.count(b"\n", 0, error.start) + 1
+        raise _at(path, locale, Fault(row, phrase(locale, "binary"))) from None
+    for sign, reason in (("\0", "binary"), ("\r", "carriage"), ("\ufeff", "mark")):
+        if sign in text:
+            raise _at(path, locale, Fault(text.count("\n", 0, text.index(sign)) + 1, phrase(locale, reason)))
+    return text
+
+
+def match_in(text: str, upto: int | None = None) -> Log:
+    """The match in a text, its moves checked up to a given one; raises Wanting at the first bad row."""
+    try:
+        log = parse(text, GAMES)
+    except BadText as error:
+        return _before(text, Fault(error.row, error.reason), upto)
+    found = replay(log, upto)
+    if found.fault:
+        raise Wanting(found.fault, found.good)
+    return log
+
+
+def _before(text: str, fault: Fault, upto: int | None) -> Log:
+    """The match before a row without form, if that is far enough; a bad move before it is the first fault."""
+    if fault.row == 1:
+        raise Wanting(fault, None)
+    log = parse("".join(f"{row}\n" for row in text.split("\n")[: fault.row - 1]), GAMES)
+    found = replay(log, upto)
+    if found.fault and found.fault.row < fault.row:
+        raise Wanting(found.fault, found.good)
+    if upto is None or upto > len(log.moves):
+        raise Wanting(fault, found.good)
+    return log
+
+
+def match_of(path: Path, locale: Locale, upto: int | None = None) -> Log:
+    """The match in a file, or a refusal that names file, line and reason."""
+    try:
+        return match_in(text_of(path, locale), upto)
+    except Wanting as wanting:
+        raise _at(path, locale, wanting.fault, wanting.good) from None
+
+
+def _at(path: Path, locale: Locale, fault: Fault, good: int | None = None) -> Refusal:
+    message = phrase(locale, "at-line", path=path, row=fault.row, reason=translated(fault.reason, locale))
+    if good is not None:
+        message += "\n" + phrase(locale, "good", path=path, good=good)
+    return Refusal(message)
+
+
+def write(path: Path, text: str) -> None:
+    """Put the text there in one stroke: a reader sees the old file or the new one."""
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    with tempfile.NamedTemporaryFile("w", encoding="utf-8", newline="", dir=path.parent, delete=False) as file:
+        try:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+            Path(file.name).chmod(0o644)
+            Path(file.name).replace(path)
+        except BaseException:
+            Path(file.name).unlink(missing_ok=True)
+            raise

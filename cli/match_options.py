@@ -1,0 +1,90 @@
+"""What a call chooses for a match: game, seats, options and who plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from engine import notation
+from engine.game import Game
+from engine.games import GAMES
+from engine.options import Option, Settings
+from engine.words import Locale
+from service.i18n.legacy.cli_phrases import phrase, refusal
+
+LEVELS = ("easy", "normal", "hard", "impossible")
+DEFAULT_BOT = "steady"
+RIVAL_SEATS = 2
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A game with everything its header needs."""
+
+    game: Game[Any]
+    seats: int
+    settings: Settings
+
+
+def game_named(slug: str, locale: Locale) -> Game[Any]:
+    """The game of this slug, or a refusal that lists the games."""
+    if slug not in GAMES:
+        raise refusal(locale, "no-game", slug=slug, known=", ".join(GAMES))
+    return GAMES[slug]
+
+
+def chosen(game: Game[Any], seats: int, pairs: Iterable[str], locale: Locale) -> Choice:
+    """The game with these seats and options, as `name=value`."""
+    if seats not in game.seats:
+        raise refusal(locale, "bad-seats", slug=game.slug, low=game.seats[0], high=game.seats[-1], seats=seats)
+    options = {option.name: option for option in game.options}
+    known = ", ".join(options) or phrase(locale, "none")
+    settings: dict[str, str | int | bool] = {}
+    for pair in pairs:
+        name, equals, text = pair.partition("=")
+        if not equals:
+            raise refusal(locale, "option-form", text=pair, slug=game.slug, known=known)
+        if name not in options:
+            raise refusal(locale, "no-option", slug=game.slug, name=name, known=known)
+        value = notation.read_setting(text, options[name].default)
+        if value is None or not options[name].fits(value, seats):
+            values = options[name].values(locale)
+            raise refusal(locale, "option-value", name=name, slug=game.slug, value=text or '""', values=values)
+        settings[name] = value
+    return Choice(game, seats, settings)
+
+
+def rivals(game: Game[Any]) -> tuple[Option, ...]:
+    """The options that bring a rival for a match alone: those that take every level, with a bot of their name."""
+    return tuple(option for option in game.options if set(LEVELS) <= set(option.choices) and option.name in game.bots)
+
+
+def rival_in(game: Game[Any], settings: Settings) -> str:
+    """The name of the rival that plays seat 1 by the rules, or nothing."""
+    return next((option.name for option in rivals(game) if settings.get(option.name) in LEVELS), "")
+
+
+def bots_named(game: Game[Any], names: Iterable[str], locale: Locale) -> tuple[str, ...]:
+    """These names, if all are bots that can play any seat."""
+    found = tuple(names)
+    alone = [option.name for option in rivals(game)]
+    for name in found:
+        if name in alone:
+            raise refusal(locale, "rival-bot", name=name, slug=game.slug)
+        if name not in game.bots:
+            raise refusal(locale, "no-bot", slug=game.slug, name=name or '""', known=", ".join(game.bots))
+    return found
+
+
+def line_up(choice: Choice, need: int, given: tuple[str | None, str | None], locale: Locale) -> tuple[str, ...]:
+    """The bots for so many seats, from what `--bots` (one by one, with commas) and `--bot` (one for all) say."""
+    names, name = given
+    if names is not None and name is not None:
+        raise refusal(locale, "clash", one="--bot", other="--bots")
+    if names is None:
+        return bots_named(choice.game, (name or DEFAULT_BOT,), locale) * need
+    found = bots_named(choice.game, (each.strip() for each in names.split(",")), locale)
+    if len(found) != need:
+        raise refusal(locale, "bots-number", seats=choice.seats, need=need, given=len(found))
+    return found

@@ -1,0 +1,244 @@
+"""What every command that touches the service does first: settings, database, broker, each refused in one sentence."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+from cli.command import Refusal, Said, in_words
+from cli.command_shell import called
+
+if TYPE_CHECKING:
+    from engine.words import Locale
+    from service.config import Config
+
+SAYS: dict[str, Said] = {
+    "unreachable": (
+        "The database cannot be reached: {why}. Check ECHTRA_DATABASE_URL and whether its server runs.",
+        "La base de données est injoignable : {why}. Vérifiez ECHTRA_DATABASE_URL et que son serveur tourne.",
+    ),
+    "locked": (
+        "The database {path} is locked by another program; close it and try again.",
+        "La base de données {path} est verrouillée par un autre programme ; fermez-le puis réessayez.",
+    ),
+    "held": (
+        "Echtra already runs on {path} (process {holder}); stop it first, or set ECHTRA_DATA to another folder.",
+        "Echtra tourne déjà sur {path} (processus {holder}) ; arrêtez-le d'abord, ou donnez à ECHTRA_DATA un autre "
+        "dossier.",
+    ),
+    "port": (
+        "Port {port} on {host} is in use; stop what runs there, or choose another: "
+        "ECHTRA_PORT={other} {called} {command}",
+        "Le port {port} de {host} est pris ; arrêtez ce qui l'occupe, ou choisissez-en un autre : "
+        "ECHTRA_PORT={other} {called} {command}",
+    ),
+    "bind": (
+        "{host}:{port} cannot be opened: {why}; check ECHTRA_HOST and ECHTRA_PORT.",
+        "{host}:{port} ne peut pas être ouvert : {why} ; vérifiez ECHTRA_HOST et ECHTRA_PORT.",
+    ),
+    "unknown-host": (
+        "{host}:{port} cannot be opened: this machine does not know the name {host}; check ECHTRA_HOST.",
+        "{host}:{port} ne peut pas être ouvert : cette machine ne connaît pas le nom {host} ; vérifiez ECHTRA_HOST.",
+    ),
+    "behind": (
+        "The database lacks {names}; run: {called} migrate",
+        "Il manque {names} à la base de données ; lancez : {called} migrate",
+    ),
+    "folder": (
+        "The folder {path} cannot be used: {why}; set ECHTRA_DATA to one you may write to.",
+        "Le dossier {path} n'est pas utilisable : {why} ; donnez à ECHTRA_DATA un dossier où vous pouvez écrire.",
+    ),
+    "unknown": (
+        "There is no match {match} that has started.",
+        "Il n'y a pas de partie {match} qui ait commencé.",
+    ),
+    "evicts": (
+        "Redis at ECHTRA_BROKER_URL has maxmemory-policy {policy}, which may throw messages away; set it with: "
+        "redis-cli config set maxmemory-policy noeviction",
+        "Redis (ECHTRA_BROKER_URL) a la maxmemory-policy {policy}, qui peut jeter des messages ; réglez-le par : "
+        "redis-cli config set maxmemory-policy noeviction",
+    ),
+    "alone": (
+        "{command} needs ECHTRA_BROKER_URL (Redis) and ECHTRA_DATABASE_URL (PostgreSQL); on one machine without them, "
+        "echtra serve runs everything in one process.",
+        "{command} demande ECHTRA_BROKER_URL (Redis) et ECHTRA_DATABASE_URL (PostgreSQL) ; sur une seule machine sans "
+        "eux, echtra serve fait tout en un seul processus.",
+    ),
+}
+
+
+def refusal(locale: Locale, key: str, **values: object) -> Refusal:
+    """An error that says this."""
+    return Refusal(in_words(SAYS[key], locale).format(**values))
+
+
+def configured(locale: Locale) -> Config:
+    """The settings in the environment, or a refusal that names the bad one."""
+    from service.config import BadConfig, read
+
+    try:
+        return read(os.environ)
+    except BadConfig as error:
+        raise Refusal(f"{in_words(error.said, locale)}.") from None
+
+
+def scaled(command: str, locale: Locale) -> Config:
+    """The settings of a process that is one of many, once its database and its broker are good and it can log."""
+    from service.web import middleware_logs as logs
+
+    config = configured(locale)
+    if config.embedded:
+        raise refusal(locale, "alone", command=command)
+    prepared(config, locale)
+    brokered(config, locale)
+    logs.configure(config.log_level)
+    return config
+
+
+def place(config: Config, locale: Locale, command: str, *, shared: bool = False) -> str:
+    """The address to listen on, which others like us may share, or a refusal if that cannot be."""
+    values = {"host": config.host, "port": config.port, "other": config.port + 1, "command": command}
+    try:
+        found = socket.getaddrinfo(config.host, config.port, type=socket.SOCK_STREAM)
+    except OSError:
+        raise refusal(locale, "unknown-host", **values) from None
+    family, _, _, _, where = min(found, key=lambda each: each[0] != socket.AF_INET)
+    try:
+        with socket.socket(family, socket.SOCK_STREAM) as tried:
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if shared and hasattr(socket, "SO_REUSEPORT"):
+                tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+            tried.bind(where)
+            tried.listen()
+    except OSError as error:
+        key = "port" if error.errno == errno.EADDRINUSE else "bind"
+        raise refusal(locale, key, why=why(error), called=called(), **values) from None
+    return str(where[0])
+
+
+def why(error: OSError) -> str:
+    """What the system says is wrong."""
+    return os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
+
+
+def held(config: Config, locale: Locale) -> IO[str] | None:
+    """The lock on an SQLite file, for as long as what this returns is kept; nothing for a database that is a server."""
+    from service.db.file_lock import Held, hold
+
+    if not config.database.startswith("sqlite"):
+        return None
+    file = Path(config.database.removeprefix("sqlite:///"))
+    try:
+        _own(_folder(config))
+        return hold(file.with_suffix(".lock"))
+    except Held as error:
+        raise refusal(locale, "held", path=file, holder=error.holder) from None
+    except OSError as error:
+        raise refusal(locale, "folder", path=file.parent, why=error.strerror or error) from None
+
+
+def _folder(config: Config) -> Path:
+    return Path(config.database.removeprefix("sqlite:///")).parent
+
+
+def _own(folder: Path) -> None:
+    """Make the folder of the database, which holds seeds and keys, for nobody else to read."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def connected(config: Config, locale: Locale) -> None:
+    """Bind this process to the database; one that is not there is refused."""
+    from service.db import connection as database
+
+    def look() -> None:
+        if config.database.startswith("sqlite"):
+            _own(_folder(config))
+        database.connect(config.database)
+        database.rows("select 1")
+
+    answering(config, locale, look)
+
+
+def answering(config: Config, locale: Locale, ask: Callable[[], None]) -> None:
+    """Do something that needs the database, or refuse in one sentence."""
+    from service.db.connection import Down
+
+    try:
+        ask()
+    except Down as error:
+        if "locked" in str(error):
+            raise refusal(locale, "locked", path=config.database.removeprefix("sqlite:///")) from None
+        why = (str(error).strip().splitlines() or ["?"])[0].strip().rstrip(".")
+        raise refusal(locale, "unreachable", why=why) from None
+    except OSError as error:
+        raise refusal(locale, "folder", path=_folder(config), why=error.strerror or error) from None
+
+
+def prepared(config: Config, locale: Locale) -> None:
+    """A database with every migration, whose log cannot be changed; others are refused."""
+    from service.db import append_only as guards
+    from service.db import migrations
+
+    def look() -> None:
+        waiting = migrations.waiting()
+        if waiting:
+            raise refusal(locale, "behind", names=", ".join(waiting), called=called())
+        try:
+            guards.check()
+        except guards.NotGuarded as error:
+            raise Refusal(f"{error}.") from None
+
+    connected(config, locale)
+    answering(config, locale, look)
+
+
+def chosen(only: tuple[str, ...], locale: Locale) -> list[str]:
+    """The matches that a call names, or all that have started."""
+    from service.play import integrity as examination
+
+    started = examination.started()
+    unknown = [match for match in only if match not in started]
+    if unknown:
+        raise refusal(locale, "unknown", match=unknown[0])
+    return list(only) or started
+
+
+def policy(config: Config) -> str | None:
+    """The eviction policy of the broker; nothing if it cannot be asked now."""
+    import redis
+
+    if config.embedded:
+        return None
+    url = config.broker_url.replace("redis+socket://", "unix://", 1)
+    try:
+        with redis.Redis.from_url(url, socket_timeout=3, socket_connect_timeout=3) as client:
+            known = client.info("memory").get("maxmemory_policy")
+    except redis.RedisError:
+        # A broker that is down loses nothing; it may come later.
+        return None
+    return str(known) if known else None
+
+
+def brokered(config: Config, locale: Locale) -> None:
+    """Refuse a broker that may throw messages away."""
+    found = policy(config)
+    if found not in (None, "noeviction"):
+        raise refusal(locale, "evicts", policy=found)
+
+
+class Stopped(SystemExit):
+    """A signal asked this process to end."""
+
+
+def stop_on_signals() -> None:
+    """Let SIGTERM end the process as Ctrl-C does."""
+
+    def stop(number: int, _frame: object) -> None:
+        raise Stopped(128 + number)
+
+    signal.signal(signal.SIGTERM, stop)

@@ -1,0 +1,1 @@
+"""A match in the terminal: prompts, sentences, saving."""

@@ -1,0 +1,132 @@
+"""A match as a viewer lives through it: every move with the table before and after, told in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from cli.command import Said, in_words
+from cli.match_options import rivals
+from engine.game import CORE_VERBS, Action, Game, Seal, Seat, State, apply, final_scores, seal
+from engine.log import Log, Move
+from engine.options import Settings
+from engine.reading import read
+from engine.words import Locale
+
+CORE: dict[str, Said] = {
+    "resign": ("{who} resigns.", "{who} abandonne."),
+    "bot": ("The bot {name} plays seat {seat}.", "Le robot {name} joue la place {seat}."),
+    "seat": ("Another player takes seat {seat}.", "Une autre personne prend la place {seat}."),
+    "timeout": ("The time of seat {seat} has run out.", "Le temps de la place {seat} est écoulé."),
+    "pause": ("The match is paused: {name}.", "La partie est suspendue : {name}."),
+    "resume": ("The match goes on.", "La partie reprend."),
+    "keys": ("{who} sets new keys.", "{who} change de clés."),
+    "end": ("The house ends the match: {name}.", "La maison met fin à la partie : {name}."),
+}
+KEYS: Said = ("The house sets new keys for seat {seat}.", "La maison change les clés de la place {seat}.")
+
+
+@dataclass(frozen=True)
+class Beat:
+    """One move with the table before and after it."""
+
+    seat: Seat
+    action: Action[Any]
+    before: State
+    after: State
+
+    def seen(self, viewer: Seat | None, now: State) -> str:
+        """The line as this viewer may see it when the table stands at `now`."""
+        hidden = seal(self.before, self.action)
+        open_now = now.over or (hidden is Seal.UNTIL_REVEAL and now.reveals > self.before.reveals)
+        if hidden is Seal.NEVER or open_now:
+            return self.action.line
+        return self.action.seen_by(self.seat, viewer)
+
+
+@dataclass(frozen=True)
+class Trail:
+    """A match from its header on, with the beats it has had so far."""
+
+    game: Game[Any]
+    seats: int
+    settings: Settings
+    revision: int
+    beats: list[Beat]
+
+    @classmethod
+    def along(cls, log: Log, upto: int | None = None) -> Trail:
+        """The beats of a log whose moves are known to be good."""
+        trail = cls(log.game, log.seats, log.settings, log.revision, [])
+        for move in log.moves[:upto]:
+            trail.make(move.seat, read(log.game, move.line, move.seat))
+        return trail
+
+    @property
+    def now(self) -> State:
+        """The table as it stands."""
+        if self.beats:
+            return self.beats[-1].after
+        return Log(self.game, self.seats, self.settings, revision=self.revision).start()
+
+    def make(self, seat: Seat, action: Action[Any]) -> None:
+        """One move more; a single append, so that an interrupt finds the beat whole or not at all."""
+        before = self.now
+        self.beats.append(Beat(seat, action, before, apply(before, seat, action)))
+
+    def log(self) -> Log:
+        """The match as its moves, with scores if it is over."""
+        state = self.now
+        scores = tuple(score.total for score in final_scores(self.game, state)) if state.over else None
+        moves = tuple(Move(beat.seat, beat.action.line) for beat in self.beats)
+        return Log(self.game, self.seats, self.settings, moves, scores, self.revision)
+
+    def view(self, state: State, viewer: Seat | None, locale: Locale) -> Any:  # noqa: ANN401  # each game has its own
+        """The view of a seat or a spectator, its names filled in."""
+        view = self.game.view(state, viewer)
+        return replace(view, names=names(self.game, view, state.house.bots, locale))
+
+    def tell(self, beat: Beat, viewer: Seat | None, locale: Locale, line: str | None = None) -> tuple[str, ...]:
+        """What a beat meant to this viewer, from the line as it was seen then, or as it is given."""
+        line = line or beat.seen(viewer, beat.after)
+        after = self.view(beat.after, viewer, locale)
+        if beat.action.verb in CORE_VERBS:
+            return self._core(after.called(beat.seat, locale), line, locale)
+        return self.game.tell(self.view(beat.before, viewer, locale), after, beat.seat, line, locale)
+
+    def _core(self, who: str, line: str, locale: Locale) -> tuple[str, ...]:
+        verb, *rest = line.split(" ")
+        first, *more = rest or [""]
+        name = self.game.words.bot(more[0], locale) if verb == "bot" else first
+        if verb == "keys" and more:
+            return (in_words(KEYS, locale).format(seat=first),)
+        return (in_words(CORE[verb], locale).format(who=who, seat=first, name=name),)
+
+    def story(self, since: int, viewer: Seat | None, locale: Locale, *, whole: bool = False) -> Iterator[str]:
+        """The sentences of every beat from this one on, sealed lines shown early only if `whole`."""
+        for at, beat in enumerate(self.beats[since:], since):
+            yield from self.tell(beat, viewer, locale, beat.action.line if whole else None)
+            if not whole:
+                for opened in self._opened(at, viewer):
+                    yield from self.tell(opened, viewer, locale, opened.action.line)
+
+    def _opened(self, at: int, viewer: Seat | None) -> Iterator[Beat]:
+        """Earlier answers to the question that this beat closed, if they were sealed and are open now."""
+        last = self.beats[at]
+        question = last.before.agenda[:1]
+        for beat in reversed(self.beats[:at]):
+            if beat.before.agenda[:1] != question or beat.before.over:
+                return
+            if beat.seen(viewer, beat.after) != beat.seen(viewer, last.after):
+                yield beat
+
+
+def names(game: Game[Any], view: Any, bots: Iterable[tuple[Seat, str]], locale: Locale) -> tuple[str, ...]:  # noqa: ANN401
+    """What the seats are called: bots by their names, and the seat where several may have the same."""
+    found = [view.called(seat, locale) for seat in range(view.seats)]
+    alone = {option.name for option in rivals(game)}
+    for seat, name in bots:
+        told = game.words.bot(name, locale)
+        found[seat] = told if name in alone else f"{told} {seat}"
+    return tuple(found)

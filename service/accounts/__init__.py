@@ -1,0 +1,1 @@
+"""Players and what belongs to them: tokens, keys, codes, addresses, vacation."""

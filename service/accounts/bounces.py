@@ -1,0 +1,45 @@
+"""Clocks of players whom letters do not reach: paused once per match, for a week or until the address is good again."""
+
+from __future__ import annotations
+
+from service.db.connection import rows, run, writing
+from service.play.time_control import DAY
+from service.timestamps import now
+
+LONGEST = 7 * DAY
+PAUSE = (
+    "update seat set paused_at = ?, bounce_used = true where player = ? and not bounce_used and paused_at is null "
+    "and match in (select id from match where status = 'running')"
+)
+HEARD = "update player set bounces = 0, bounced_at = null where id = ? and (bounces > 0 or bounced_at is not null)"
+OVER = (
+    "select s.match, s.seat, s.paused_at from seat s left join player p on p.id = s.player "
+    "where s.paused_at is not null and (s.paused_at <= ? or p.bounced_at is null)"
+)
+# A question put during the pause is given the time since it was put, others the whole pause.
+LOST = "case when since > ? then 0 when since > paused_at then ? - since else ? - paused_at end"
+RESUME = (
+    f"update seat set paused_at = null, due_at = due_at + {LOST}, since = since + {LOST} "  # noqa: S608  # our own
+    "where match = ? and seat = ? and paused_at = ?"
+)
+
+
+def bounced(player: str) -> int:
+    """A letter to this player came back for good: their clocks stand still; how many."""
+    with writing():
+        return run(PAUSE, now(), player)
+
+
+def heard(player: str) -> None:
+    """This player answered a letter, so letters arrive: what came back is forgotten, and the worker ends the pause."""
+    run(HEARD, player)
+
+
+def resume(at: int) -> int:
+    """Let clocks go on with the time they had: those of players who were heard of, or paused for too long; how many."""
+    found = rows(OVER, at - LONGEST)
+    for match, seat, paused_at in found:
+        until = max(paused_at, min(at, paused_at + LONGEST))
+        with writing():
+            run(RESUME, *[until] * 6, match, seat, paused_at)
+    return len(found)

@@ -1,0 +1,41 @@
+"""When the digest of a player comes: one job for each hour it is due at, moved when the player chooses another."""
+
+from __future__ import annotations
+
+import json
+
+from service.db.connection import rows, run
+from service.i18n import dates as times
+from service.jobs import outbox as jobs
+from service.timestamps import now
+
+PENDING = (
+    "select id from job where topic = 'letter' and key like ? and done_at is null and dead_at is null and due_at > ? "
+    "order by due_at limit 1"
+)
+MOVE = (
+    "update job set key = ?, payload = ?, due_at = ? where id = ? "
+    "and not exists (select 1 from job other where other.key = ?)"
+)
+
+
+def gather(player: str, hour: int, zone: str) -> None:
+    """Let the digest come at the next such hour, if it does not yet."""
+    slot = times.next_hour(now(), hour, zone)
+    jobs.add("letter", _key(player, slot), _payload(player, slot), slot)
+
+
+def move(player: str, hour: int, zone: str) -> None:
+    """Let a digest that is to come do so at the next such hour instead."""
+    slot = times.next_hour(now(), hour, zone)
+    text = json.dumps(_payload(player, slot), separators=(",", ":"))
+    for (number,) in rows(PENDING, f"digest:{player}:%", now()):
+        run(MOVE, _key(player, slot), text, slot, number, _key(player, slot))
+
+
+def _key(player: str, slot: int) -> str:
+    return f"digest:{player}:{slot}"
+
+
+def _payload(player: str, slot: int) -> dict[str, str | int]:
+    return {"kind": "digest", "player": player, "slot": slot}

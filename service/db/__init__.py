@@ -1,0 +1,1 @@
+"""The database: connection, rows, migrations, and what guards them."""

@@ -1,0 +1,143 @@
+"""Rows of accounts: players, tokens, keys, codes."""
+
+from __future__ import annotations
+
+from peewee import BigIntegerField, BooleanField, CompositeKey, IntegerField, TextField
+
+from service.db.connection_row import Row
+
+
+class Player(Row):
+    """A person or program with an account."""
+
+    id = TextField(primary_key=True)
+    name = TextField()
+    address = TextField(null=True)
+    confirmed_at = BigIntegerField(null=True)
+    language = TextField()
+    zone = TextField()
+    letters = TextField()
+    digest_hour = IntegerField()
+    quiet_weekends = BooleanField()
+    owner = TextField(null=True)
+    demo = BooleanField()
+    bounced_at = BigIntegerField(null=True)
+    bounces = IntegerField()
+    created_at = BigIntegerField()
+    deleted_at = BigIntegerField(null=True)
+
+    class Meta:
+        table_name = "player"
+
+
+class Token(Row):
+    """What a client shows to say who asks; only its hash is kept."""
+
+    id = TextField(primary_key=True)
+    player = TextField()
+    name = TextField()
+    hash = TextField()
+    scopes = TextField()
+    created_at = BigIntegerField()
+    used_at = BigIntegerField(null=True)
+    revoked_at = BigIntegerField(null=True)
+
+    class Meta:
+        table_name = "token"
+
+
+class SigningKey(Row):
+    """A public Ed25519 key of a player."""
+
+    player = TextField()
+    id = TextField()
+    x = TextField()
+    label = TextField()
+    created_at = BigIntegerField()
+    revoked_at = BigIntegerField(null=True)
+
+    class Meta:
+        table_name = "signing_key"
+        primary_key = CompositeKey("player", "id")
+
+
+class Code(Row):
+    """A code or link sent to an address, to be given back once."""
+
+    id = TextField(primary_key=True)
+    purpose = TextField()
+    player = TextField(null=True)
+    address = TextField()
+    hash = TextField()
+    payload = TextField()
+    tries = IntegerField()
+    created_at = BigIntegerField()
+    until = BigIntegerField()
+    used_at = BigIntegerField(null=True)
+
+    class Meta:
+        table_name = "code"
+
+
+class Unasked(Row):
+    """A letter that nobody with an account asked for."""
+
+    address = TextField()
+    at = BigIntegerField()
+
+    class Meta:
+        table_name = "unasked"
+        primary_key = CompositeKey("address", "at")
+
+
+class ServerKeyRow(Row):
+    """A key the server signs with; old ones stay."""
+
+    id = TextField(primary_key=True)
+    private = TextField()
+    x = TextField()
+    since = BigIntegerField()
+    until = BigIntegerField(null=True)
+
+    class Meta:
+        table_name = "server_key"
+
+
+class Secret(Row):
+    """A secret of the service, made at its first start."""
+
+    name = TextField(primary_key=True)
+    value = TextField()
+
+    class Meta:
+        table_name = "secret"
+
+
+class Idempotency(Row):
+    """The stored answer to a creation."""
+
+    player = TextField()
+    key = TextField()
+    print = TextField()
+    status = IntegerField()
+    headers = TextField()
+    body = TextField()
+    at = BigIntegerField()
+
+    class Meta:
+        table_name = "idempotency"
+        primary_key = CompositeKey("player", "key")
+
+
+class Leave(Row):
+    """Days on which a player's clocks rest."""
+
+    id = TextField(primary_key=True)
+    player = TextField()
+    first_day = TextField()
+    last_day = TextField()
+    at = BigIntegerField()
+    cancelled_at = BigIntegerField(null=True)
+
+    class Meta:
+        table_name = "leave"

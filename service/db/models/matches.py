@@ -1,0 +1,221 @@
+"""Rows of matches: tables, seats, logs, submissions."""
+
+from __future__ import annotations
+
+from peewee import BigAutoField, BigIntegerField, BooleanField, CompositeKey, IntegerField, TextField
+
+from service.db.connection_row import Row
+
+
+class League(Row):
+    """Solo matches that share one seed."""
+
+    id = TextField(primary_key=True)
+    title = TextField()
+    game = TextField()
+    options = TextField()
+    seed = TextField()
+    seed_hash = TextField()
+    created_by = TextField()
+    created_at = BigIntegerField()
+    closes_at = BigIntegerField()
+    published_at = BigIntegerField(null=True)
+
+    class Meta:
+        table_name = "league"
+
+
+class Match(Row):
+    """One play of a game, with caches of its head."""
+
+    id = TextField(primary_key=True)
+    game = TextField()
+    revision = IntegerField()
+    seats = IntegerField()
+    options = TextField()
+    moves = TextField()
+    clock = TextField()
+    policy = TextField()
+    visibility = TextField()
+    link = TextField(null=True)
+    status = TextField()
+    title = TextField()
+    seed = TextField()
+    seed_hash = TextField()
+    beacon = TextField()
+    league = TextField(null=True)
+    created_by = TextField()
+    created_at = BigIntegerField()
+    starts_at = BigIntegerField(null=True)
+    expires_at = BigIntegerField()
+    started_at = BigIntegerField(null=True)
+    ended_at = BigIntegerField(null=True)
+    rematch_of = TextField(null=True)
+    arbiter = TextField(null=True)
+    leave_allowed = BooleanField()
+    head_seq = IntegerField()
+    head_hash = TextField()
+    head_at = BigIntegerField()
+    resolved_seq = IntegerField()
+    told_seq = IntegerField()
+    outage_ms = BigIntegerField()
+    outage_at = BigIntegerField(default=0)
+
+    class Meta:
+        table_name = "match"
+
+
+class SeatRow(Row):
+    """A place at a table: who sits there, and caches of what it is asked."""
+
+    match = TextField()
+    seat = IntegerField()
+    player = TextField(null=True)
+    bot = TextField(null=True)
+    nonce = TextField()
+    keys = TextField()
+    joined_at = BigIntegerField(null=True)
+    receipt = TextField(null=True)
+    muted = BooleanField()
+    letters = TextField(null=True)
+    asked = IntegerField(null=True)
+    asked_at = BigIntegerField(null=True)
+    due_at = BigIntegerField(null=True)
+    promised = BigIntegerField(null=True)
+    bank = BigIntegerField()
+    excuses = IntegerField()
+    paused_at = BigIntegerField(null=True)
+    bounce_used = BooleanField()
+    reminded = TextField()
+    told_seq = IntegerField()
+    confirm = BooleanField()
+    since = BigIntegerField(null=True)
+    turns = IntegerField(default=0)
+
+    class Meta:
+        table_name = "seat"
+        primary_key = CompositeKey("match", "seat")
+
+
+class Invitation(Row):
+    """A seat offered to a player or an address."""
+
+    id = TextField(primary_key=True)
+    match = TextField()
+    player = TextField(null=True)
+    address = TextField(null=True)
+    seat = IntegerField(null=True)
+    by_player = TextField()
+    at = BigIntegerField()
+    answered_at = BigIntegerField(null=True)
+    answer = TextField(null=True)
+
+    class Meta:
+        table_name = "invitation"
+
+
+class Header(Row):
+    """The first lines of a log."""
+
+    match = TextField(primary_key=True)
+    hash = TextField()
+    body = TextField()
+
+    class Meta:
+        table_name = "header"
+
+
+class Entry(Row):
+    """One line of a log."""
+
+    match = TextField()
+    seq = IntegerField()
+    seat = IntegerField()
+    at = BigIntegerField()
+    made_by = TextField()
+    line = TextField()
+    pledge = TextField()
+    prev = TextField()
+    hash = TextField()
+    sealed = TextField()
+    reveals = IntegerField()
+    owner = IntegerField()
+    shown = TextField()
+    asked = IntegerField(null=True)
+    n = IntegerField(null=True)
+    key = TextField(null=True)
+    signature = TextField(null=True)
+    signed_text = TextField(null=True)
+    orders = BooleanField(null=True)
+    mail = TextField(null=True)
+
+    class Meta:
+        table_name = "entry"
+        primary_key = CompositeKey("match", "seq")
+
+
+class Submission(Row):
+    """Lines a seat sent in together, and what became of them."""
+
+    id = TextField(primary_key=True)
+    match = TextField()
+    seat = IntegerField()
+    player = TextField()
+    channel = TextField()
+    asked = IntegerField()
+    prev = TextField()
+    orders = BooleanField()
+    at = BigIntegerField()
+    body = TextField()
+    made = IntegerField()
+    total = IntegerField()
+    status = TextField()
+    why = TextField()
+    receipt = TextField()
+
+    class Meta:
+        table_name = "submission"
+
+
+class Snapshot(Row):
+    """The latest state we kept of a match; a cache."""
+
+    match = TextField(primary_key=True)
+    seq = IntegerField()
+    hash = TextField()
+    shape = TextField()
+    state = TextField()
+
+    class Meta:
+        table_name = "snapshot"
+
+
+class Note(Row):
+    """Words to the table, beside the log."""
+
+    id = BigAutoField()
+    match = TextField()
+    player = TextField(null=True)
+    seat = IntegerField(null=True)
+    seq = IntegerField()
+    at = BigIntegerField()
+    body = TextField()
+
+    class Meta:
+        table_name = "note"
+
+
+class Offer(Row):
+    """Something that needs every seat: to end now, or to cancel."""
+
+    id = TextField(primary_key=True)
+    match = TextField()
+    kind = TextField()
+    by_seat = IntegerField()
+    at = BigIntegerField()
+    agreed = TextField()
+    status = TextField()
+    closed_at = BigIntegerField(null=True)
+
+    class Meta:
+        table_name = "offer"

@@ -1,0 +1,23 @@
+"""Pictures of a game's shapes: SVG for pages, PNG for letters."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from engine.picture import Shape
+from service.drawing import render_png as raster
+from service.drawing import render_svg as vector
+
+WIDEST = 1200
+
+
+@lru_cache(maxsize=64)
+def svg(shapes: tuple[Shape, ...], title: str, description: str) -> str:
+    """The picture as one SVG document that needs nothing else."""
+    return vector.document(shapes, title, description)
+
+
+@lru_cache(maxsize=64)
+def png(shapes: tuple[Shape, ...], scale: float = 2.0) -> bytes:
+    """The picture as PNG, so many pixels to the unit, but never wider than 1200 pixels."""
+    return raster.image(shapes, scale, WIDEST)

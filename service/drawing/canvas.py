@@ -1,0 +1,104 @@
+"""A canvas of points with a palette, and its PNG file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain, repeat
+from struct import pack
+from zlib import crc32
+
+from isal.isal_zlib import compress
+
+from service.drawing.palette import Palette
+from service.drawing.palette_colour import LEVELS, OPAQUE, Colour, Ink, mixed
+from service.drawing.polygon_fill import Cover
+from service.drawing.sprites import Gaps, gathered
+
+QUICK = 1  # a sixth of the time that zlib takes for files of this size, its level 3
+SINGLE = [bytes((number,)) for number in range(256)]
+
+
+class Canvas:
+    """Points row by row, each the number of a colour in the palette; at first all have its first colour.
+
+    Before each row stands a 0, since that is how the file wants it: the row is as it is, without a filter.
+    """
+
+    def __init__(self, wide: int, high: int, palette: Palette, colours: Iterable[Colour] = ()) -> None:
+        """Colours are those that come first in the file, the first of the palette before all."""
+        self.wide, self.high, self.step = wide, high, wide + 1
+        self.points = bytearray(self.step * high)
+        self.palette = palette
+        self.used = dict.fromkeys(map(palette.__getitem__, colours))
+        self.tables: dict[tuple[int, Ink], bytes] = {}
+        self.known: dict[tuple[Ink, bytes, bytes], bytes] = {}
+
+    def ground(self, start: int, gaps: Gaps, most: int) -> bytes:
+        """What lies in the gaps of a stamp, once if it is all the same; nothing if it is not and there are too many."""
+        if gaps.places is None:
+            below: Sequence[int] = self._grid(start, gaps)
+        else:
+            below = gathered(gaps, self.step)(memoryview(self.points)[start:])[1:] if gaps.places else (0,)
+        if below.count(below[0]) == len(below):
+            return SINGLE[below[0]]
+        return bytes(below) if len(below) <= most else b""
+
+    def _grid(self, start: int, gaps: Gaps) -> bytearray:
+        """The points of a whole grid; only its first row where all points are alike."""
+        points, wide = self.points, gaps.wide
+        starts, row = range(start, start + gaps.high * self.step, self.step), points[start : start + wide]
+        if row.count(row[0]) == wide and all(map(points.startswith, repeat(row), starts)):
+            return row
+        return bytearray().join([points[at : at + wide] for at in starts])
+
+    def paint(self, x: int, y: int, cover: Cover, ink: Ink) -> None:
+        """Lay ink over what is there."""
+        solid = SINGLE[self.palette[ink[:3]]] if ink[3] == OPAQUE else b""
+        points, step, known = self.points, self.step, self.known
+        for down, right, levels, whole, rows in cover.within(-x, -y, self.wide - x, self.high - y):
+            start = (y + down) * step + x + right + 1
+            end = start + len(levels)
+            if whole and solid:
+                self.used[solid[0]] = None
+                line = solid * len(levels)
+                for lower in range(0, rows * step, step):
+                    points[start + lower : end + lower] = line
+                continue
+            for lower in range(0, rows * step, step):
+                below = bytes(points[start + lower : end + lower])
+                above = known.get((ink, below, levels))
+                if above is None:
+                    above = known[ink, below, levels] = self._over(below, levels, ink)
+                    self.used.update(dict.fromkeys(above))
+                points[start + lower : end + lower] = above
+
+    def _over(self, below: bytes, levels: bytes, ink: Ink) -> bytes:
+        if len(below) == 1 or below.count(below[0]) < len(below):
+            palette, colours = self.palette, self.palette.colours
+            pairs = zip(below, levels, strict=True)
+            return bytes([palette[mixed(colours[under], ink, level)] if level else under for under, level in pairs])
+        return levels.translate(self._table(below[0], ink))
+
+    def _table(self, under: int, ink: Ink) -> bytes:
+        """The colour at each level of this ink over a colour."""
+        table = self.tables.get((under, ink))
+        if table is None:
+            below = self.palette.colours[under]
+            found = bytes(self.palette[mixed(below, ink, level)] for level in range(1, LEVELS + 1))
+            table = self.tables[under, ink] = (bytes((under,)) + found).ljust(256)
+        return table
+
+    def file(self) -> bytes:
+        """The bytes of the PNG file, with the colours that are used and no others, whatever else the palette holds."""
+        head = pack(">LLBBBBB", self.wide, self.high, 8, 3, 0, 0, 0)
+        colours = bytes(chain.from_iterable(map(self.palette.colours.__getitem__, self.used)))
+        table = bytes.maketrans(bytes(self.used), bytes(range(len(self.used))))
+        packed = compress(self.points.translate(table), QUICK)
+        chunks = (b"IHDR", head), (b"PLTE", colours), (b"IDAT", packed), (b"IEND", b"")
+        return b"\x89PNG\r\n\x1a\n" + b"".join(
+            pack(">L", len(data)) + name + data + pack(">L", crc32(name + data)) for name, data in chunks
+        )
+
+    def rows(self) -> list[bytes]:
+        """The points of each row."""
+        return [bytes(self.points[end - self.wide : end]) for end in range(self.step, len(self.points) + 1, self.step)]

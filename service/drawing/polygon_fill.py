@@ -1,0 +1,145 @@
+"""How much of each point of a grid an outline covers, worked out exactly and told in a few levels."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from math import ceil, floor
+from typing import NamedTuple
+
+from service.drawing.palette_colour import LEVELS
+
+PARTS = {0: 64, LEVELS: 16}  # so much of nothing, or of all, parts two spans; going on over less costs less
+
+Point = tuple[float, float]
+Contour = list[Point]
+Cells = defaultdict[int, float]
+Changes = tuple[tuple[int, tuple[tuple[int, float], ...]], ...]
+"""Row by row the cells where coverage changes, and by how much."""
+
+
+class Span(NamedTuple):
+    """Points side by side that are covered in part or in whole, one level for each, in one or more like rows."""
+
+    y: int
+    x: int
+    levels: bytes
+    whole: bool
+    rows: int = 1
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Cover:
+    """The spans of an outline and the grid that holds them all; a thing of its own, so that it is a cheap key."""
+
+    spans: tuple[Span, ...] = ()
+    left: int = 0
+    top: int = 0
+    right: int = 0
+    bottom: int = 0
+
+    def within(self, left: int, top: int, right: int, bottom: int) -> Iterable[Span]:
+        """The spans cut to a window."""
+        if left <= self.left and top <= self.top and right >= self.right and bottom >= self.bottom:
+            return self.spans
+        return tuple(
+            Span(y, max(x, left), levels[max(left - x, 0) : max(right - x, 0)], whole)
+            for first, x, levels, whole, rows in self.spans
+            for y in range(max(first, top), min(first + rows, bottom))
+            if x < right and x + len(levels) > left
+        )
+
+
+def coverage(contours: Iterable[Contour]) -> Cover:
+    """What closed contours cover; an inner contour that runs the other way cuts a hole."""
+    return together([(0, changes(contours))])
+
+
+def together(parts: Iterable[tuple[int, Changes]]) -> Cover:
+    """What several outlines cover, each so far to the right."""
+    rows: defaultdict[int, Cells] = defaultdict(lambda: defaultdict(float))
+    for right, part in parts:
+        for y, cells in part:
+            row = rows[y]
+            for x, change in cells:
+                row[x + right] += change
+    return _framed(tuple(_joined((y, x, levels) for y, cells in sorted(rows.items()) for x, levels in _spans(cells))))
+
+
+def changes(contours: Iterable[Contour]) -> Changes:
+    """How coverage changes along the rows of closed contours."""
+    rows: defaultdict[int, Cells] = defaultdict(lambda: defaultdict(float))
+    for contour in contours:
+        for (x, y), (next_x, next_y) in zip(contour, contour[1:] + contour[:1], strict=True):
+            if y < next_y:
+                _edge(rows, x, y, next_x, next_y, 1)
+            elif y > next_y:
+                _edge(rows, next_x, next_y, x, y, -1)
+    return tuple((y, tuple(cells.items())) for y, cells in rows.items())
+
+
+def _joined(lines: Iterable[tuple[int, int, bytes]]) -> Iterable[Span]:
+    """Spans of like rows, one below the other."""
+    spans: list[Span] = []
+    lowest: dict[tuple[int, bytes], int] = {}
+    for y, x, levels in lines:
+        at = lowest.get((x, levels))
+        if at is not None and spans[at].y + spans[at].rows == y:
+            spans[at] = spans[at]._replace(rows=spans[at].rows + 1)
+        else:
+            lowest[x, levels] = len(spans)
+            spans.append(Span(y, x, levels, levels.count(LEVELS) == len(levels)))
+    return spans
+
+
+def _framed(spans: tuple[Span, ...]) -> Cover:
+    if not spans:
+        return Cover()
+    left, right = min(span.x for span in spans), max(span.x + len(span.levels) for span in spans)
+    return Cover(spans, left, spans[0].y, right, max(span.y + span.rows for span in spans))
+
+
+def _edge(rows: defaultdict[int, Cells], x: float, y: float, end_x: float, end_y: float, way: int) -> None:
+    slope = (end_x - x) / (end_y - y)
+    for row in range(floor(y), ceil(end_y)):
+        top, bottom = max(y, row), min(end_y, row + 1)
+        ends = x + slope * (top - y), x + slope * (bottom - y)
+        _deposit(rows[row], min(ends), max(ends), way * (bottom - top))
+
+
+def _deposit(cells: Cells, left: float, right: float, height: float) -> None:
+    """Cells hold changes: the sum up to a cell is how much of it is covered."""
+    first, last = floor(left), floor(right)
+    if first == last:
+        beside = height * ((left + right) / 2 - first)
+        cells[first] += height - beside
+        cells[first + 1] += beside
+        return
+    before, area = 0.0, 0.0
+    for cell in range(first, last + 1):
+        reach = min(cell + 1, right) - left
+        total = reach * reach / 2 / (right - left) + max(cell + 1 - right, 0)
+        covered, area = total - area, total
+        cells[cell] += height * (covered - before)
+        before = covered
+    cells[last + 1] += height * (1 - before)
+
+
+def _spans(cells: Cells) -> Iterator[tuple[int, bytes]]:
+    """The spans of a row; what is covered whole for long is a span of its own, which needs no mixing."""
+    places, covered, start, levels = sorted(cells), 0.0, 0, b""
+    for place, after in zip(places, places[1:] + places[-1:], strict=True):
+        covered += cells[place]
+        level, long = round(min(abs(covered), 1) * LEVELS), after - place
+        alone = long >= PARTS.get(level, long + 1)
+        if alone and levels:
+            yield start, levels.rstrip(b"\0")
+            levels = b""
+        if alone and level:
+            yield place, bytes((level,)) * long
+        elif not alone and (level or levels):
+            start = start if levels else place
+            levels += bytes((level,)) * long
+    if levels := levels.rstrip(b"\0"):
+        yield start, levels

@@ -1,0 +1,49 @@
+"""Events: what happened, for streams and hooks; a ledger that is only added to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from service.db.connection import rows
+from service.events.deliveries import Written, fan_out
+from service.timestamps import now
+
+TYPES = {
+    "match.started": "A match you sit at has started.",
+    "turn.ready": "You are asked something new; `seq` is the question's `asked`.",
+    "match.moved": "Something happened at your table, and you are not asked anything new.",
+    "match.decided": "The house or the organiser has decided something; `seq` is the first entry that says so.",
+    "match.over": "A match is over; its record is whole.",
+    "match.cancelled": "A match will not take place.",
+    "orders.dropped": "Lines of yours that waited cannot be made any more.",
+    "seat.timeout": "The seat named here has missed its deadline; `seq` is the entry that says so.",
+    "invitation.received": "You are invited to a match.",
+    "note.written": "Somebody left a note at your table.",
+    "offer.made": "Somebody offers to end or cancel a match.",
+}
+"""What may happen, and what it means to who is told."""
+COLUMNS = "id, player, match, seat, seq, type"
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened to a player at a table."""
+
+    player: str
+    match: str
+    seat: int | None
+    seq: int
+    type: str
+
+
+def write(events: Iterable[Event]) -> None:
+    """Write events and queue them for hooks, inside the transaction of their cause."""
+    at = now()
+    found = [(each.player, each.match, each.seat, each.seq, each.type, at) for each in events]
+    if not found:
+        return
+    holes = ", ".join(["(?, ?, ?, ?, ?, ?)"] * len(found))
+    sql = f"insert into event (player, match, seat, seq, type, at) values {holes} returning {COLUMNS}"  # noqa: S608
+    written = [Written(*row) for row in rows(sql, *(value for each in found for value in each))]
+    fan_out(sorted(written, key=lambda each: each.id), at)

@@ -1,0 +1,1 @@
+"""Words and dates in the languages of the service."""

@@ -1,0 +1,1 @@
+"""Work that waits for a worker, and how workers are doing."""

@@ -1,0 +1,53 @@
+"""The heartbeat: a row a worker writes each minute, so that its silence is noticed."""
+
+from __future__ import annotations
+
+import os
+import socket
+
+from service.config import Config
+from service.db.connection import rows, run, writing
+from service.jobs import outbox as jobs
+from service.timestamps import now
+
+MINUTE = 60_000
+LATE = 3 * MINUTE
+OUTAGE = 15 * MINUTE
+FORGOTTEN = 24 * 60 * MINUTE
+STOPPED = "stopped"
+"""The row that keeps the last sign of life of workers that went in good order."""
+UPSERT = (
+    "insert into heartbeat (worker, at, started_at) values (?, ?, ?) "
+    "on conflict (worker) do update set at = excluded.at, started_at = excluded.started_at"
+)
+_started: dict[str, int] = {}
+
+
+def name() -> str:
+    """What this worker is called: its machine and its process."""
+    return f"{socket.gethostname()}-{os.getpid()}"
+
+
+def beat(_config: Config) -> None:
+    """Write that this worker is alive; a long silence before becomes a job that gives the clocks that time back."""
+    at = now()
+    with writing():
+        ((last,),) = rows("select max(at) from heartbeat")
+        if last is not None and at - last > OUTAGE:
+            jobs.add("outage", f"outage:{last}", {"since": last, "until": at})
+        run(UPSERT, name(), at, _started.setdefault(name(), at))
+        run("delete from heartbeat where at < ? and worker <> ?", at - FORGOTTEN, STOPPED)
+
+
+def bow() -> None:
+    """Write that this worker goes in good order."""
+    at = now()
+    with writing():
+        if run("delete from heartbeat where worker = ?", name()):
+            run(UPSERT, STOPPED, at, at)
+
+
+def silent(at: int) -> list[tuple[str, int]]:
+    """Workers that have not been heard for too long and did not say that they go, with when they were last heard."""
+    sql = "select worker, at from heartbeat where worker <> ? and at < ? order by at"
+    return [(worker, last) for worker, last in rows(sql, STOPPED, at - LATE)]

@@ -1,0 +1,77 @@
+"""Figures of the worker's work, asked of the database when somebody wants to know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from service.db.connection import rows
+from service.timestamps import now
+
+WAITING = (
+    "delivery d join hook h on h.id = d.hook "
+    "where d.status = 'queued' and h.disabled_at is null and h.deleted_at is null"
+)
+
+
+def _age(sql: str, *values: object) -> float:
+    """How many seconds ago the oldest was, 0 if there is none."""
+    oldest = rows(sql, *values)[0][0]
+    return max(0, now() - int(oldest)) / 1000 if oldest is not None else 0.0
+
+
+def _count(sql: str, *values: object) -> float:
+    return float(rows(sql, *values)[0][0])
+
+
+def queue_age() -> float:
+    """How long the oldest job has been due, in seconds."""
+    return _age("select min(due_at) from job where done_at is null and dead_at is null and due_at <= ?", now())
+
+
+def oldest_unresolved() -> float:
+    """How long the oldest accepted move has waited to be resolved, in seconds."""
+    return _age("select min(head_at) from match where resolved_seq < head_seq")
+
+
+def overdue_seats() -> float:
+    """How many deadlines are two minutes past and not written down."""
+    sql = "select count(*) from seat where due_at <= ? and paused_at is null and asked is not null"
+    return _count(sql, now() - 120_000)
+
+
+def deliveries_waiting() -> float:
+    """How many deliveries wait for hooks that are switched on."""
+    return _count(f"select count(*) from {WAITING}")  # noqa: S608  # our own words
+
+
+def delivery_age() -> float:
+    """How long the oldest waiting delivery is old, in seconds."""
+    return _age(f"select min(d.at) from {WAITING}")  # noqa: S608  # our own words
+
+
+def deliveries_tried() -> float:
+    """How many tries were made in the last hour."""
+    return _count("select count(*) from attempt where at > ?", now() - 3_600_000)
+
+
+def deliveries_failed() -> float:
+    """How many tries failed in the last hour."""
+    return _count("select count(*) from attempt where at > ? and (code is null or code >= 300)", now() - 3_600_000)
+
+
+def hooks_disabled() -> float:
+    """How many hooks are switched off."""
+    return _count("select count(*) from hook where disabled_at is not null and deleted_at is null")
+
+
+MEASURES: dict[str, tuple[str, Callable[[], float]]] = {
+    "echtra_oldest_job_seconds": ("How long the oldest due job has been waiting.", queue_age),
+    "echtra_oldest_unresolved_seconds": ("How long the oldest accepted move waits to be resolved.", oldest_unresolved),
+    "echtra_overdue_seats": ("Deadlines two minutes past and not written down.", overdue_seats),
+    "echtra_deliveries_waiting": ("Deliveries that wait for hooks.", deliveries_waiting),
+    "echtra_oldest_delivery_seconds": ("How long the oldest delivery has been waiting.", delivery_age),
+    "echtra_deliveries_tried_last_hour": ("Tries to deliver to hooks in the last hour.", deliveries_tried),
+    "echtra_deliveries_failed_last_hour": ("Tries that failed in the last hour.", deliveries_failed),
+    "echtra_hooks_disabled": ("Hooks that are switched off.", hooks_disabled),
+}
+"""Name, meaning and figure of each, in the form that `/metrics` takes."""

@@ -1,0 +1,42 @@
+"""Jobs: what is still to be done, written in the transaction of its cause; the worker does it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+from service.db.connection import db, rows
+from service.jobs import outbox_nudge as nudge
+from service.timestamps import now
+
+INSERT = (
+    "insert into job "
+    "(topic, key, payload, due_at, attempts, hint_until, lease_until, lease_token, done_at, last_error) "
+    "values (?, ?, ?, ?, 0, 0, 0, '', ?, '') on conflict (key) do nothing returning id"
+)
+
+
+def add(
+    topic: str, key: str, payload: Mapping[str, Any], due_at: int | None = None, *, done: bool = False
+) -> int | None:
+    """Write a job unless one with this key is there; hint at it after the commit. Its number, if it is new.
+
+    A job that is `done` from the start only takes as long to write as another: what must not be told apart by time.
+    """
+    at = now()
+    text = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
+    made = rows(INSERT, topic, key, text, at if due_at is None else due_at, at if done else None)
+    if not made:
+        return None
+    number: int = made[0][0]
+    if not done and (due_at is None or due_at <= at):
+        db.after_commit(lambda: _hint(number))
+    return number
+
+
+def _hint(number: int) -> None:
+    # What was committed stays good whatever becomes of the hint; the sweep finds the job.
+    with suppress(Exception):
+        nudge.job(number)

@@ -1,0 +1,170 @@
+"""The local mailbox: letters that stay here while no mail server is set, and answers written in the browser."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import SMTP, default
+from email.utils import format_datetime
+from html import escape, unescape
+from urllib.parse import parse_qs, quote, urlsplit
+
+from service import ids as chosen
+from service.config import Config
+from service.db.connection import rows
+from service.mail.incoming import inbox
+from service.timestamps import now
+
+MOST = 200
+CID = re.compile(r'src="cid:([^"]*)"')
+MAILTO = re.compile(r'href="(mailto:[^"]+)"')
+BOXES = (
+    "select l.address, count(*), max(l.created_at), max(p.name), max(p.language) from letter l "
+    "left join player p on p.id = l.player where l.address <> '' group by l.address "
+    "order by max(l.created_at) desc limit ?"
+)
+LETTERS = (
+    "select id, kind, subject, state, created_at, match from letter where address = ? "
+    "order by created_at desc, id desc limit ?"
+)
+
+
+@dataclass(frozen=True)
+class Box:
+    """Everything that went to one address."""
+
+    address: str
+    count: int
+    latest: int
+    name: str
+    language: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """A letter in a list."""
+
+    id: str
+    kind: str
+    subject: str
+    state: str
+    created_at: int
+    match: str | None
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A letter taken out of its envelope."""
+
+    id: str
+    address: str
+    state: str
+    created_at: int
+    subject: str
+    reply_to: str
+    message_id: str
+    references: str
+    text: str
+    html: str
+    pictures: dict[str, bytes]
+    """By the names that the page has for them."""
+    source: bytes
+
+
+def boxes() -> list[Box]:
+    """The addresses that got letters, the latest first."""
+    return [
+        Box(address, count, at, name or "", language or "") for address, count, at, name, language in rows(BOXES, MOST)
+    ]
+
+
+def letters(address: str) -> list[Line]:
+    """The letters to one address, the latest first."""
+    return [Line(*row) for row in rows(LETTERS, address, MOST)]
+
+
+def newer(address: str, since: int) -> str | None:
+    """The latest letter to this address after a moment."""
+    found = rows(
+        "select id from letter where address = ? and created_at > ? order by created_at desc limit 1", address, since
+    )
+    return found[0][0] if found else None
+
+
+def opened(letter: str) -> Opened | None:
+    """A letter with all its parts, while its bytes are kept."""
+    found = rows("select address, state, created_at, mime from letter where id = ? and mime is not null", letter)
+    if not found:
+        return None
+    address, state, created_at, mime = found[0]
+    source = bytes(mime)
+    message = message_from_bytes(source, policy=default)
+    leaves = [part for part in message.walk() if not part.is_multipart()]
+    parts = {part.get_content_type(): part for part in leaves}
+    drawn = [part for part in leaves if part.get_content_type() == "image/png"]
+    return Opened(
+        id=letter,
+        address=address,
+        state=state,
+        created_at=created_at,
+        subject=str(message["Subject"]),
+        reply_to=message["Reply-To"].addresses[0].addr_spec
+        if message["Reply-To"]
+        else message["From"].addresses[0].addr_spec,
+        message_id=str(message["Message-ID"]),
+        references=str(message["References"] or ""),
+        text=parts["text/plain"].get_content().replace("\r\n", "\n"),
+        html=parts["text/html"].get_content(),
+        pictures={str(part["Content-ID"]).strip("<>"): part.get_content() for part in drawn},
+        source=source,
+    )
+
+
+def page(letter: Opened, here: str) -> str:
+    """The HTML of a letter for a frame: its pictures inside, its numbers leading to the answer box at `here`."""
+    html = CID.sub(lambda found: _inside(letter.pictures.get(unescape(found[1]), b"")), letter.html)
+    return MAILTO.sub(lambda found: _answer(unescape(found[1]), here), html)
+
+
+def _inside(png: bytes) -> str:
+    return f'src="data:image/png;base64,{b64encode(png).decode()}"'
+
+
+def _answer(mailto: str, here: str) -> str:
+    parts = urlsplit(mailto)
+    body = parse_qs(parts.query).get("body", [""])[0]
+    link = f"{here}?answer={quote(body)}&to={quote(parts.path)}#reply"
+    return f'href="{escape(link)}" target="_top"'
+
+
+def reply(letter: Opened, words: str, to: str, config: Config) -> tuple[str, ...]:
+    """Answer a letter as a mail program does, with the old text quoted below, through the same door as any mail."""
+    quoted = "\n".join(f"> {line}".rstrip() for line in letter.text.split("\n"))
+    written = datetime.fromtimestamp(letter.created_at / 1000, UTC)
+    body = f"{words}\n\nOn {written:%Y-%m-%d %H:%M}, Echtra wrote:\n{quoted}\n"
+    subject = letter.subject if letter.subject.lower().startswith("re:") else f"Re: {letter.subject}"
+    message = _message(letter.address, to, subject, body)
+    message["In-Reply-To"] = letter.message_id
+    message["References"] = f"{letter.references} {letter.message_id}".strip()
+    return inbox.take(message.as_bytes(), "smtp", config, envelope=letter.address, recipients=(to,))
+
+
+def write(sender: str, words: str, config: Config) -> tuple[str, ...]:
+    """A first letter to the service itself."""
+    message = _message(sender, config.mail_from, " ".join(words.split())[:60], words)
+    return inbox.take(message.as_bytes(), "smtp", config, envelope=sender, recipients=(config.mail_from,))
+
+
+def _message(sender: str, to: str, subject: str, body: str) -> EmailMessage:
+    message = EmailMessage(policy=SMTP)
+    message["From"] = sender
+    message["To"] = to
+    message["Subject"] = subject
+    message["Date"] = format_datetime(datetime.fromtimestamp(now() // 1000, UTC))
+    message["Message-ID"] = f"<{chosen.name(20)}@mailbox.invalid>"
+    message.set_content(body)
+    return message

@@ -1,0 +1,98 @@
+"""What waits for a second word: moves that are held for ten minutes, and a resignation that was asked about.
+
+Each is a row of the inbox of its own, beside the letter that brought it: one letter may bring several.
+"""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from typing import Any
+
+from service.db.connection import run, writing
+from service.db.models import Inbox
+from service.jobs import outbox as jobs
+from service.mail.incoming.incoming_letter import Incoming
+from service.timestamps import now
+
+HOLD = 600_000
+ASKED_FOR = 7 * 86_400_000
+
+
+def row(match: str, seat: int, state: str) -> Inbox | None:
+    """What waits at this seat in this state: `held` or `asked`."""
+    recent = now() - ASKED_FOR
+    where = (Inbox.match == match) & (Inbox.seat == seat) & (Inbox.state == state) & (Inbox.received > recent)
+    found: Inbox | None = Inbox.select().where(where).order_by(Inbox.received.desc()).first()
+    return found
+
+
+def waiting(match: str, seat: int) -> bool:
+    """Whether anything waits for a `yes` at this seat."""
+    return any(row(match, seat, state) is not None for state in ("held", "asked"))
+
+
+def keep(letter: Incoming, match: str, seat: int, state: str, result: dict[str, Any]) -> int:
+    """Let this wait, in place of what waited before, inside a transaction; until when a move is held."""
+    withdraw(match, seat, state)
+    source = Inbox.get_by_id(letter.id)
+    number = sha256(f"{letter.id}\n{match}\n{seat}\n{state}".encode()).hexdigest()[:32]
+    kept = {name: getattr(source, name) for name in ("received", "door", "sender", "recipient", "digest", "player")}
+    Inbox.insert(
+        id=number,
+        mime=bytes(source.mime),
+        verdict=letter.verdict,
+        state=state,
+        match=match,
+        seat=seat,
+        result=json.dumps(result, ensure_ascii=False),
+        read_at=None if state == "held" else now(),
+        **kept,
+    ).on_conflict_ignore().execute()
+    until = now() + HOLD
+    if state == "held":
+        jobs.add("inbox", f"held:{number}", {"inbox": number, "due": True}, until)
+    return until
+
+
+def lines(kept: Inbox) -> tuple[str, ...]:
+    """The lines that wait."""
+    return tuple(json.loads(kept.result).get("lines", ()))
+
+
+def note(kept: Inbox) -> str:
+    """The note that waits with them."""
+    return str(json.loads(kept.result).get("note", ""))
+
+
+def asked(kept: Inbox) -> int:
+    """The question they answer."""
+    return int(json.loads(kept.result).get("asked", -1))
+
+
+def proof(kept: Inbox) -> dict[str, Any]:
+    """What the record will say of the lines: the letter that brought them."""
+    door = "imap" if kept.door == "imap" else "smtp"
+    raw = sha256(bytes(kept.mime)).hexdigest()
+    return {"door": door, "raw": raw, "received": kept.received, "verdict": kept.verdict}
+
+
+def close(number: str, state: str) -> None:
+    """It waits no more."""
+    with writing():
+        run("update inbox set state = ?, read_at = ? where id = ? and state in ('held', 'asked')", state, now(), number)
+
+
+def withdraw(match: str, seat: int, state: str) -> tuple[str, ...]:
+    """Take back what waits in this state; its lines."""
+    kept = row(match, seat, state)
+    if kept is None:
+        return ()
+    close(kept.id, "withdrawn")
+    return lines(kept)
+
+
+def undo(match: str, seat: int) -> list[str]:
+    """Take back everything that waits; the lines that were held."""
+    withdraw(match, seat, "asked")
+    return list(withdraw(match, seat, "held"))

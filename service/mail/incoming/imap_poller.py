@@ -1,0 +1,99 @@
+"""Mail fetched from an IMAP mailbox: what is unseen is kept with the time it arrived there, and marked as seen."""
+
+from __future__ import annotations
+
+import imaplib
+import re
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from urllib.parse import unquote, urlsplit
+
+import structlog
+from imap_tools import BaseMailBox, MailBox, MailboxLoginError, MailBoxUnencrypted, MailMessageFlags
+from imap_tools.errors import ImapToolsError
+
+from service.config import Config
+from service.mail.incoming import inbox
+from service.mail.incoming import parse_message as mime
+
+AT_ONCE = 50
+PATIENCE = 20
+EVERY = 30
+"""How often, in seconds, a mailbox is asked."""
+SIZE = re.compile(rb"RFC822\.SIZE (\d+)")
+log = structlog.get_logger("imap")
+
+
+@dataclass(frozen=True)
+class Account:
+    """A mailbox and how to get in."""
+
+    host: str
+    port: int
+    user: str
+    password: str
+    folder: str
+    plain: bool
+
+
+def account(url: str) -> Account:
+    """The mailbox of an address like `imaps://user:password@mail.example.org/INBOX`."""
+    parts = urlsplit(url)
+    plain = parts.scheme == "imap"
+    return Account(
+        parts.hostname or "",
+        parts.port or (143 if plain else 993),
+        unquote(parts.username or ""),
+        unquote(parts.password or ""),
+        unquote(parts.path.strip("/")) or "INBOX",
+        plain,
+    )
+
+
+def poll(config: Config) -> None:
+    """Fetch what is new; a mailbox that cannot be reached is asked again next time."""
+    if not config.imap_url:
+        return
+    known = account(config.imap_url)
+    try:
+        box = (MailBoxUnencrypted if known.plain else MailBox)(known.host, known.port, timeout=PATIENCE)
+        try:
+            _fetched(box, known, config)
+        finally:
+            # The library leaves the connection open when it is not let in.
+            with suppress(OSError, imaplib.IMAP4.error):
+                box.client.logout()
+    except (OSError, ImapToolsError, imaplib.IMAP4.error) as error:
+        wrong = "login" if isinstance(error, MailboxLoginError) else "mailbox"
+        log.warning(wrong, host=known.host, error=str(error)[:300])
+
+
+def _fetched(box: BaseMailBox, known: Account, config: Config) -> None:
+    box.login(known.user, known.password, known.folder)
+    for uid in box.uids("UNSEEN")[:AT_ONCE]:
+        _fetch(box, uid, config)
+
+
+def _fetch(box: BaseMailBox, uid: str, config: Config) -> None:
+    """Keep one message and mark it; one that is too large is only marked."""
+    answer = box.client.uid("FETCH", uid, "(RFC822.SIZE)")[1]
+    found = SIZE.search(b" ".join(part for part in answer if isinstance(part, bytes)))
+    if found is None:
+        return
+    if int(found[1]) <= mime.MOST:
+        _keep(box, uid, config)
+    else:
+        log.warning("too large", uid=uid, size=int(found[1]))
+    box.flag([uid], MailMessageFlags.SEEN, True)
+
+
+def _keep(box: BaseMailBox, uid: str, config: Config) -> None:
+    # The library gives parsed messages; the record wants the very bytes, and the mailbox's own time.
+    answer = box.client.uid("FETCH", uid, "(INTERNALDATE BODY.PEEK[])")[1]
+    for part in answer:
+        if isinstance(part, tuple):
+            came = imaplib.Internaldate2tuple(part[0]) or imaplib.Internaldate2tuple(answer[-1])
+            received = int(time.mktime(came)) * 1000 if came else None
+            kept = inbox.take(part[1], "imap", config, received=received)
+            log.info("kept", inbox=kept, uid=uid)

@@ -1,0 +1,150 @@
+"""The mail door: an SMTP or LMTP receiver that keeps a message before it says that it has it."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TypeVar
+
+import structlog
+from aiosmtpd.controller import Controller
+from aiosmtpd.lmtp import LMTP
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+from service.config import BadConfig, Config
+from service.db.connection import Down, forget, leave
+from service.mail import reply_addresses as addresses
+from service.mail.incoming import inbox
+from service.mail.incoming import parse_message as mime
+
+IDENT = "Echtra"
+SILENCE = 120
+KEPT = "250 2.0.0 Kept"
+UNKNOWN = "550 5.1.1 This address is not known or too old; write to {address}"
+MANY = "452 4.5.3 Too many recipients; send the others in a message of their own"
+DOWN = "451 4.3.0 Not now; try again later"
+EMPTY = "554 5.6.0 There is nothing in this message"
+Known = TypeVar("Known")
+log = structlog.get_logger("door")
+
+
+@dataclass(frozen=True)
+class Where:
+    """Where the door is, and which of the two protocols is spoken there."""
+
+    host: str
+    port: int
+    lmtp: bool
+
+
+def where(text: str) -> Where:
+    """The place a setting names: `127.0.0.1:8025`, or `lmtp://127.0.0.1:8024` behind a mail server."""
+    scheme, _, rest = text.rpartition("://")
+    host, _, port = rest.rpartition(":")
+    if scheme not in ("", "smtp", "lmtp") or not host or not port.isdigit() or int(port) > 65535:  # noqa: PLR2004
+        raise BadConfig(
+            f"ECHTRA_SMTP_DOOR is {text!r}, but must be like 127.0.0.1:8025 or lmtp://127.0.0.1:8024",
+            f"ECHTRA_SMTP_DOOR vaut {text!r}, mais doit être comme 127.0.0.1:8025 ou lmtp://127.0.0.1:8024",
+        )
+    return Where(host.strip("[]"), int(port), scheme == "lmtp")
+
+
+class Keeper:
+    """What the receiver asks at each step of a conversation."""
+
+    def __init__(self, config: Config, *, lmtp: bool) -> None:
+        self.config = config
+        # LMTP answers for each recipient apart, which the library does not; one at a time is always right.
+        self.most = 1 if lmtp else inbox.MOST_RECIPIENTS
+        self.pool = ThreadPoolExecutor(1, thread_name_prefix="door")
+
+    async def handle_RCPT(  # noqa: N802  # as the library calls it
+        self, _server: SMTP, _session: Session, envelope: Envelope, address: str, _options: list[str]
+    ) -> str:
+        """Take mail for our own addresses only, and only as long as they are good."""
+        if len(envelope.rcpt_tos) >= self.most:
+            return MANY
+        try:
+            known = await self._apart(lambda: self._known(address))
+        except Down as error:
+            return self._down(error)
+        if not known:
+            return UNKNOWN.format(address=self.config.mail_from)
+        envelope.rcpt_tos.append(address)
+        return "250 2.1.5 OK"
+
+    def _known(self, address: str) -> bool:
+        local = inbox.ours(address, self.config)
+        return bool(local) and (not addresses.is_ours(local) or addresses.find(local) is not None)
+
+    async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802
+        """Keep the message; only what is kept is accepted."""
+        raw = envelope.original_content or b""
+        if not raw.strip():
+            return EMPTY
+        back, to = envelope.mail_from or "", tuple(envelope.rcpt_tos)
+        try:
+            kept = await self._apart(lambda: inbox.take(raw, "smtp", self.config, envelope=back, recipients=to))
+        except Down as error:
+            return self._down(error)
+        log.info("kept", inbox=kept)
+        return KEPT
+
+    async def handle_exception(self, error: Exception) -> str:
+        """Whatever goes wrong with us is worth another try."""
+        log.error("door", exc_info=error)
+        return DOWN
+
+    async def _apart(self, ask: Callable[[], Known]) -> Known:
+        """Ask the database in a thread of its own, so that no conversation waits for another."""
+        return await asyncio.get_running_loop().run_in_executor(self.pool, self._asked, ask)
+
+    @staticmethod
+    def _asked(ask: Callable[[], Known]) -> Known:
+        try:
+            return ask()
+        except Down:
+            forget()
+            raise
+
+    @staticmethod
+    def _down(error: Exception) -> str:
+        log.warning("database", error=str(error).strip())
+        return DOWN
+
+
+class Door(Controller):
+    """The receiver in a thread; `start` opens it, `stop` closes it."""
+
+    def __init__(self, config: Config) -> None:
+        self.where = where(config.smtp_door)
+        self.keeper = Keeper(config, lmtp=self.where.lmtp)
+        super().__init__(self.keeper, hostname=self.where.host, port=self.where.port, ready_timeout=10)
+
+    def start(self) -> None:
+        """Open the door; the library itself notices only after a while that a place is taken."""
+        family = socket.AF_INET6 if ":" in self.where.host else socket.AF_INET
+        socket.create_server((self.where.host, self.where.port), family=family).close()
+        super().start()
+
+    def factory(self) -> SMTP:
+        """A conversation."""
+        kind = LMTP if self.where.lmtp else SMTP
+        return kind(
+            self.keeper,
+            data_size_limit=mime.MOST,
+            enable_SMTPUTF8=True,
+            ident=IDENT,
+            hostname=IDENT.lower(),
+            timeout=SILENCE,
+            loop=self.loop,
+        )
+
+    def stop(self, no_assert: bool = False) -> None:
+        """Close the door; what was kept is kept."""
+        super().stop(no_assert=no_assert)
+        self.keeper.pool.submit(leave)
+        self.keeper.pool.shutdown(wait=True)

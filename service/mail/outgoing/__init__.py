@@ -1,0 +1,1 @@
+"""From a letter that is due to a message that was sent."""

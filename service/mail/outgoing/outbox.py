@@ -1,0 +1,160 @@
+"""The ledger of letters: each is written once with all its bytes, and its state can be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from service.db.connection import rows, run, writing
+from service.mail.letters import ASKING, TELLING
+from service.mail.letters.blocks import Letter
+from service.timestamps import now
+
+DAY = 86_400_000
+KEPT = 30 * DAY
+STATES = {
+    "queued": "written, and not yet handed to a mail server",
+    "accepted": "handed to a mail server, or to the local mailbox",
+    "deferred": "a mail server was not there or asked us to wait; it is tried again",
+    "bounced": "it came back, or was refused for good",
+    "answered": "it was answered, or its question was answered in another way before it went out",
+}
+INSERT = (
+    "insert into letter (id, player, address, kind, match, seat, seq, message_id, subject, return_path, state, "
+    "created_at, why, mime) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, '', ?) on conflict (id) do nothing"
+)
+ACCEPT = (
+    "update letter set state = 'accepted', accepted_at = ?, why = '' where id = ? and state in ('queued', 'deferred') "
+    "and accepted_at is null"
+)
+FORGET = (
+    "update letter set mime = null where mime is not null and created_at < ? and state not in ('queued', 'deferred')"
+)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A letter in the ledger."""
+
+    id: str
+    player: str | None
+    address: str
+    kind: str
+    match: str | None
+    seat: int | None
+    seq: int
+    return_path: str
+    state: str
+    created_at: int
+    accepted_at: int | None
+    mime: bytes | None
+
+    @property
+    def waits(self) -> bool:
+        """Whether it has not been handed over yet."""
+        return self.accepted_at is None and self.state in ("queued", "deferred")
+
+
+def find(letter: str) -> Kept | None:
+    """The letter with this id."""
+    sql = (
+        "select id, player, address, kind, match, seat, seq, return_path, state, created_at, accepted_at, mime "
+        "from letter where id = ?"
+    )
+    found = rows(sql, letter)
+    if not found:
+        return None
+    return Kept(*found[0])
+
+
+def insert(id_: str, letter: Letter, message_id: str, return_path: str, mime: bytes) -> bool:
+    """Write a letter into the ledger, inside a transaction; whether it was not there."""
+    to, at = letter.to, now()
+    about = (letter.kind, letter.match, letter.seat, letter.seq)
+    ((last,),) = rows("select max(created_at) from letter where match = ? and address = ?", letter.match, to.address)
+    # Two letters of one match are never of the same moment, since they go out in the order in which they were written.
+    at = max(at, last + 1) if last is not None else at
+    return run(INSERT, id_, to.player, to.address, *about, message_id, letter.subject, return_path, at, mime) == 1
+
+
+def covered(match: str, seat: int, player: str, asked: int) -> bool:
+    """Whether a letter has put this question to this player already."""
+    holes = ", ".join("?" * len(ASKING))
+    sql = (
+        f"select 1 from letter where match = ? and seat = ? and player = ? and seq >= ? and kind in ({holes}) "  # noqa: S608  # only holes
+        "and state <> 'bounced' limit 1"
+    )
+    return bool(rows(sql, match, seat, player, asked, *sorted(ASKING)))
+
+
+def before(kept: Kept) -> bool:
+    """Whether an older letter of the same match to the same address still waits to be handed over."""
+    sql = (
+        "select 1 from letter where match = ? and address = ? and accepted_at is null "
+        "and state in ('queued', 'deferred') and (created_at < ? or (created_at = ? and id < ?)) limit 1"
+    )
+    return kept.match is not None and bool(
+        rows(sql, kept.match, kept.address, kept.created_at, kept.created_at, kept.id)
+    )
+
+
+def accepted(kept: Kept) -> None:
+    """A mail server, or the local mailbox, has it: what it told is told."""
+    with writing():
+        if run(ACCEPT, now(), kept.id) != 1:
+            return
+        if kept.match is not None and kept.seat is not None and kept.kind in TELLING:
+            _told(kept.match, kept.seat, kept.player, kept.seq)
+        if kept.kind == "digest":
+            for match, seat, seq in rows(
+                "select match, seat, asked from reply where letter = ? and kind = 'turn'", kept.id
+            ):
+                _told(match, seat, kept.player, seq)
+
+
+def _told(match: str, seat: int, player: str | None, seq: int) -> None:
+    sql = "update seat set told_seq = ? where match = ? and seat = ? and player = ? and told_seq < ?"
+    run(sql, seq, match, seat, player, seq)
+
+
+def deferred(kept: Kept, why: str) -> None:
+    """It could not be handed over now."""
+    _set(kept, "deferred", why)
+
+
+def withdrawn(kept: Kept, why: str) -> None:
+    """It need not go out any more: its question was answered meanwhile."""
+    with writing():
+        sql = "update letter set state = 'answered', answered_at = ?, why = ? where id = ? and accepted_at is null"
+        run(sql, now(), why[:500], kept.id)
+
+
+def bounced(kept: Kept, why: str) -> bool:
+    """It was refused for good; whether that is new."""
+    with writing():
+        sql = "update letter set state = 'bounced', bounced_at = ?, why = ? where id = ? and bounced_at is null"
+        return run(sql, now(), why[:500], kept.id) == 1
+
+
+def _set(kept: Kept, state: str, why: str) -> None:
+    with writing():
+        run("update letter set state = ?, why = ? where id = ? and accepted_at is null", state, why[:500], kept.id)
+
+
+def counts() -> dict[str, int]:
+    """How many letters are in each state."""
+    found = dict(rows("select state, count(*) from letter group by state"))
+    return {state: int(found.get(state, 0)) for state in STATES}
+
+
+def listed(since: int) -> Iterator[dict[str, object]]:
+    """Every letter written since then, latest first, without its address."""
+    names = ("id", "created_at", "state", "kind", "match", "seat", "why")
+    sql = f"select {', '.join(names)} from letter where created_at >= ? order by created_at desc, id"  # noqa: S608  # our own
+    return (dict(zip(names, row, strict=True)) for row in rows(sql, since))
+
+
+def forget_old(at: int) -> int:
+    """Drop the bytes of letters that are a month old; the ledger keeps their rows."""
+    with writing():
+        return run(FORGET, at - KEPT)

@@ -1,0 +1,116 @@
+"""Who carries a letter away: the configured mail server, or the local mailbox where none is configured."""
+
+from __future__ import annotations
+
+import smtplib
+import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from threading import Lock
+from urllib.parse import unquote, urlsplit
+
+from service.config import Config
+from service.timestamps import now
+
+TIMEOUT = 10
+PAUSE = 15_000
+FINAL = 500
+PORTS = {"smtp": 25, "smtps": 465, "smtp+starttls": 587}
+_lock = Lock()
+_down: dict[str, int] = {}
+"""Servers that were not there, and until when nobody tries again."""
+
+
+class Deferred(Exception):
+    """The letter cannot be handed over now."""
+
+
+class Refused(Exception):
+    """The letter will never be taken; `address` says whether that is because of where it goes."""
+
+    def __init__(self, why: str, *, address: bool) -> None:
+        super().__init__(why)
+        self.address = address
+
+
+def is_local(config: Config) -> bool:
+    """Whether letters stay here, to be read in the browser."""
+    return not config.smtp_url
+
+
+def carry(sender: str, to: str, mime: bytes, config: Config) -> None:
+    """Hand a letter over; it is in good hands when this returns."""
+    if is_local(config):
+        return
+    url = config.smtp_url
+    with _lock:
+        if _down.get(url, 0) > now():
+            raise Deferred("the mail server was not there a moment ago")
+    try:
+        with _server(url) as server:
+            _hand_over(server, sender, to, mime)
+    except (OSError, smtplib.SMTPConnectError, smtplib.SMTPServerDisconnected, smtplib.SMTPHeloError) as error:
+        if not isinstance(error, smtplib.SMTPServerDisconnected):
+            _pause(url)
+        raise Deferred(_told(error)) from error
+    except smtplib.SMTPException as error:
+        raise Deferred(_told(error)) from error
+
+
+def _pause(url: str) -> None:
+    with _lock:
+        _down[url] = now() + PAUSE
+
+
+def again() -> None:
+    """Try servers again that were not there."""
+    with _lock:
+        _down.clear()
+
+
+@contextmanager
+def _server(url: str) -> Iterator[smtplib.SMTP]:
+    parts = urlsplit(url)
+    host, port = parts.hostname or "localhost", parts.port or PORTS[parts.scheme]
+    context = ssl.create_default_context()
+    server: smtplib.SMTP
+    if parts.scheme == "smtps":
+        server = smtplib.SMTP_SSL(host, port, timeout=TIMEOUT, context=context)
+    else:
+        server = smtplib.SMTP(host, port, timeout=TIMEOUT)
+    try:
+        if parts.scheme == "smtp+starttls":
+            server.starttls(context=context)
+        if parts.username:
+            server.login(unquote(parts.username), unquote(parts.password or ""))
+        yield server
+        # Once the server said yes, a farewell that fails changes nothing.
+        with suppress(OSError, smtplib.SMTPException):
+            server.quit()
+    finally:
+        server.close()
+
+
+def _hand_over(server: smtplib.SMTP, sender: str, to: str, mime: bytes) -> None:
+    try:
+        server.sendmail(sender, [to], mime)
+    except smtplib.SMTPRecipientsRefused as error:
+        code, words = error.recipients[to]
+        if code >= FINAL:
+            raise Refused(f"{code} {_plain(words)}", address=True) from error
+        raise Deferred(f"{code} {_plain(words)}") from error
+    except smtplib.SMTPDataError as error:
+        if error.smtp_code >= FINAL:
+            raise Refused(f"{error.smtp_code} {_plain(error.smtp_error)}", address=False) from error
+        raise
+
+
+def _plain(words: bytes | str) -> str:
+    text = words.decode("ascii", "replace") if isinstance(words, bytes) else words
+    return " ".join(text.split())[:300]
+
+
+def _told(error: Exception) -> str:
+    if isinstance(error, smtplib.SMTPResponseException):
+        return f"{error.smtp_code} {_plain(error.smtp_error)}"
+    return f"{type(error).__name__}: {error}"[:300]

@@ -1,0 +1,1 @@
+"""A letter as text, as HTML and as a message."""

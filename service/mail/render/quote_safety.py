@@ -1,0 +1,132 @@
+"""No line of a letter may be a move or a command when it comes back alone, however a mail program tears it out."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property, lru_cache
+
+from engine.games import GAMES
+from engine.reading import FILLERS, SEPARATORS, Reader, Unclear
+from engine.words import plain
+from service.mail.incoming import commands
+from service.play.views import Looking
+
+BRIEF = 4
+CODE = 2
+NAMED = re.compile(f"[a-z]{{{CODE + 1},}}")
+"""So many letters in a row are a word that the game must know, even in warrior4; codes such as n5:r have fewer."""
+COMMANDS = frozenset(way[0] for way in commands.VERBS)
+
+
+@lru_cache(maxsize=8192)
+def tokens(word: str) -> tuple[str, ...]:
+    """A word as those who read answers take it apart."""
+    return tuple(plain(word).split())
+
+
+def _beginnings(words: frozenset[str]) -> frozenset[str]:
+    return frozenset(word[:size] for word in words for size in range(1, len(word) + 1))
+
+
+@lru_cache(maxsize=32)
+def verbs(slug: str) -> frozenset[str]:
+    """Every beginning of every word by which people name a verb of this game."""
+    game = GAMES[slug]
+    ways = [way for verb in game.verbs for way in ((verb,), *game.words.spoken.get(verb, ()))]
+    return _beginnings(frozenset(word for way in ways for word in way))
+
+
+@lru_cache(maxsize=32)
+def vocabulary(slug: str) -> frozenset[str]:
+    """Every beginning of every word that can stand in a move of this game."""
+    spoken = GAMES[slug].words.spoken
+    known = {word for ways in spoken.values() for way in ways for word in way}
+    return _beginnings(frozenset({*known, *map(str.lower, spoken), *FILLERS})) | verbs(slug)
+
+
+@lru_cache(maxsize=8192)
+def plausible(word: str, slug: str) -> bool:
+    """Whether a word can stand in a move: known ones, their beginnings, or something like a code."""
+    known = vocabulary(slug)
+    return all(said in known or (said != "|" and known.issuperset(NAMED.findall(said))) for said in tokens(word))
+
+
+class Doubt(Enum):
+    """How a line must be looked at before anybody may say that it is no move."""
+
+    NONE, SURE, READ, SHORT = range(4)
+
+
+NONE, SURE = Doubt.NONE, Doubt.SURE
+
+
+@lru_cache(maxsize=4096)
+def doubt(line: str, slug: str) -> Doubt:
+    """What a line of a letter might be at a table of this game, whatever is asked there; most are nothing."""
+    words = line.split()
+    first = next((token for word in words for token in tokens(word)), "")
+    if first in COMMANDS and commands.command(line) is not None:
+        return Doubt.SURE
+    for word in words:
+        if not plausible(word, slug):
+            return Doubt.NONE
+    said = [token for word in words for token in tokens(word)]
+    if not said:
+        return Doubt.NONE
+    begins = [token for word in SEPARATORS.split(line.strip())[0].split() for token in tokens(word)]
+    if begins and len(begins) <= CODE and begins[-1].isdigit():
+        return Doubt.SURE
+    if next((word for word in said if word not in FILLERS), "") in verbs(slug):
+        return Doubt.READ
+    return Doubt.SHORT if len(said) <= BRIEF else Doubt.NONE
+
+
+@dataclass(frozen=True)
+class Ear:
+    """A seat that might take a line for a move."""
+
+    looking: Looking
+
+    @cached_property
+    def slug(self) -> str:
+        """The game of this seat."""
+        return self.looking.game.slug
+
+    @cached_property
+    def reader(self) -> Reader:
+        """Who reads the answers of this seat."""
+        return Reader(self.looking.game, self.looking.view(), self.looking.options())
+
+    def hears(self, line: str) -> bool:
+        """Whether a line is a command, or is or begins with a move to this seat."""
+        found = doubt(line, self.slug)
+        if found is NONE or found is SURE:
+            return found is SURE
+        if found is Doubt.SHORT:
+            return self._shortens(line)
+        first = SEPARATORS.split(line.strip())[0]
+        begins = doubt(first, self.slug)
+        return self._shortens(first) if begins is Doubt.SHORT else begins is not NONE and self._reads(first)
+
+    def _reads(self, line: str) -> bool:
+        try:
+            return bool(self.reader.lines(line))
+        except Unclear:
+            return False
+
+    def _shortens(self, line: str) -> bool:
+        reader = self.reader
+        try:
+            return reader.game.short(reader.view, reader.options, line.strip()) is not None
+        except Unclear:
+            return False
+
+
+def innocent(line: str, ears: tuple[Ear, ...]) -> bool:
+    """Whether a line means nothing to these seats, and is no command."""
+    for ear in ears:  # noqa: SIM110  # every line of every letter comes by here
+        if ear.hears(line):
+            return False
+    return True

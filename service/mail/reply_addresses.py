@@ -1,0 +1,89 @@
+"""Reply addresses: each stands for a seat's question, or for something else that waits; only hashes are kept."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from service.db.connection import rows, run
+from service.timestamps import now
+
+DAY = 86_400_000
+GOOD = 90 * DAY
+KINDS = ("turn", "digest", "invitation", "seated", "confirm", "bounce")
+FORM = re.compile(r"play-([a-z2-7]{26})")
+BYTES = 17
+INSERT = (
+    "insert into reply (hash, match, seat, asked, player, kind, payload, letter, created_at, until) "
+    "values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What an address was handed out for."""
+
+    hash: str
+    match: str | None
+    seat: int | None
+    asked: int
+    player: str | None
+    kind: str
+    payload: dict[str, Any]
+    letter: str | None
+
+
+def make(
+    match: str | None,
+    seat: int | None,
+    asked: int,
+    player: str | None,
+    kind: str,
+    payload: Mapping[str, Any],
+    letter: str | None,
+) -> str:
+    """The local part of a new address, inside a transaction.
+
+    Payloads: a digest `{"tables": {"A": {"match": …, "seat": …, "asked": …}}}`, an invitation `{"invitation": id}`, a
+    confirmation `{"code": text}`, a seat `{"match": id, "seat": number}`; the others are empty.
+    """
+    if kind not in KINDS:
+        raise KeyError(f"{kind} is no kind of reply; there are {', '.join(KINDS)}")
+    local = "play-" + base64.b32encode(secrets.token_bytes(BYTES)).decode().lower()[:26]
+    at = now()
+    text = json.dumps(payload, ensure_ascii=False)
+    run(INSERT, hashed(local), match, seat, asked, player, kind, text, letter, at, at + GOOD)
+    return local
+
+
+def hashed(local: str) -> str:
+    """What is kept of an address."""
+    return sha256(local.lower().encode()).hexdigest()
+
+
+def is_ours(local: str) -> bool:
+    """Whether this has the form of an address we hand out, in any case."""
+    return FORM.fullmatch(local.lower()) is not None
+
+
+def find(local: str) -> Asked | None:
+    """What an address stands for; nothing if we never handed it out, or too long ago."""
+    if not is_ours(local):
+        return None
+    sql = "select hash, match, seat, asked, player, kind, payload, letter from reply where hash = ? and until >= ?"
+    found = rows(sql, hashed(local), now())
+    if not found:
+        return None
+    hash_, match, seat, asked, player, kind, payload, letter = found[0]
+    return Asked(hash_, match, seat, asked, player, kind, json.loads(payload), letter)
+
+
+def forget_old(at: int) -> int:
+    """Drop the addresses whose time is over; how many."""
+    return run("delete from reply where until < ?", at)

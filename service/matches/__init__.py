@@ -1,0 +1,1 @@
+"""Making, joining, starting and ending matches."""

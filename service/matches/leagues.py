@@ -1,0 +1,208 @@
+"""Leagues: solo matches dealt alike, from one seed that is committed at the opening and published at the end."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+from engine.options import BadSetting, Setting
+from engine.words import Locale, plain
+from service import ids as chosen
+from service.config import Config
+from service.db.connection import rows, run, writing
+from service.db.models import League, Match, Player
+from service.jobs import outbox as jobs
+from service.matches.create import NewMatch, create, game_of, invalid
+from service.play import views
+from service.play.accept import table_of
+from service.play.time_control import DAY
+from service.problems import Problem
+from service.timestamps import now
+
+LONGEST = 365 * DAY
+SHAPE = ("seats", "seat", "bots", "clock", "options")
+MOST_NAMED = 500
+UNFINISHED = "select created_by from match where league = ? and status = 'running' and created_at <= ?"
+
+
+@dataclass(frozen=True)
+class NewLeague:
+    """What every match of a league is like, and until when one may begin."""
+
+    title: str
+    game: str
+    seats: int
+    closes_at: int
+    bots: Mapping[int, str]
+    seat: int = 0
+    clock: str = "standard"
+    options: Mapping[str, Setting] = field(default_factory=dict)
+
+
+def open_league(player: str, wanted: NewLeague) -> League:
+    """Open a league: its seed is made now, and its hash is told at once."""
+    _check(wanted)
+    seed = chosen.seed()
+    shape = {name: getattr(wanted, name) for name in SHAPE}
+    with writing():
+        return League.create(
+            id=chosen.name(),
+            title=wanted.title,
+            game=wanted.game,
+            options=json.dumps({**shape, "bots": {str(seat): name for seat, name in wanted.bots.items()}}),
+            seed=seed.hex(),
+            seed_hash=sha256(seed).hexdigest(),
+            created_by=player,
+            created_at=now(),
+            closes_at=wanted.closes_at,
+            published_at=None,
+        )
+
+
+def _check(wanted: NewLeague) -> None:
+    game, faults = game_of(wanted.game), dict[str, str]()
+    try:
+        game.start(wanted.seats, game.settings(wanted.options, wanted.seats))
+    except BadSetting as error:
+        faults["options"] = str(error)
+    others = set(range(wanted.seats)) - {wanted.seat}
+    if not 0 <= wanted.seat < wanted.seats:
+        faults["seat"] = f"0 to {wanted.seats - 1}"
+    elif set(wanted.bots) != others or any(name not in game.bots for name in wanted.bots.values()):
+        faults["bots"] = f"one of {', '.join(game.bots)} for each seat but {wanted.seat}"
+    if not now() < wanted.closes_at <= now() + LONGEST:
+        faults["closes_at"] = "a time to come, within a year"
+    if faults:
+        raise invalid("The league cannot be opened like this.", **faults)
+
+
+def found(league_id: str) -> League:
+    """The league, with its seed published if its time has come."""
+    league = League.get_or_none(League.id == league_id)
+    if league is None:
+        raise Problem("not-found", "There is no such league.")
+    if league.published_at is None and _finished(league):
+        _publish(league_id)
+        return League.get_by_id(league_id)
+    return league
+
+
+def _publish(league: str) -> None:
+    """Let the seed out and queue the last letters, both exactly once."""
+    with writing():
+        if run("update league set published_at = ? where id = ? and published_at is null", now(), league) == 1:
+            jobs.add("letter", f"league-over:{league}", {"kind": "league-over", "league": league})
+
+
+def close(at: int) -> None:
+    """Notice what time did to leagues: whose last match is over, and which close within a day."""
+    for (league,) in rows("select id from league where published_at is null and closes_at <= ?", at):
+        found(league)
+    for league, closes_at in rows(
+        "select id, closes_at from league where closes_at > ? and closes_at <= ?", at, at + DAY
+    ):
+        with writing():
+            # Who began on the last day knows when it ends.
+            for (player,) in rows(UNFINISHED, league, closes_at - DAY):
+                about = {"kind": "league-closes", "league": league, "player": player}
+                jobs.add("letter", f"league-closes:{league}:{player}", about)
+
+
+def named(text: str) -> League | None:
+    """The league with this id, or with this title as far as that is unmistakable; those that run come first."""
+    known = rows("select id, title from league order by published_at is not null, created_at desc limit ?", MOST_NAMED)
+    said = plain(text)
+    exact = [id_ for id_, title in known if text.strip() == id_ or plain(title) == said]
+    begins = [id_ for id_, title in known if said and plain(title).startswith(said)]
+    chosen_ = exact[:1] or (begins if len(begins) == 1 else [])
+    return League.get_or_none(League.id == (chosen_[0] if chosen_ else text.strip()))
+
+
+def _finished(league: League) -> bool:
+    """Whether nobody can begin any more and nobody still plays."""
+    if league.closes_at > now():
+        return False
+    return not rows("select 1 from match where league = ? and status in ('open', 'running') limit 1", league.id)
+
+
+def enter(player: Player, league_id: str, config: Config) -> Match:
+    """Begin this player's match of the league; everybody has one."""
+    with writing():
+        league = found(league_id)
+        # The row is held, so that two requests at once do not begin two matches.
+        run("update league set title = title where id = ?", league.id)
+        if league.closes_at <= now():
+            raise Problem("match-over", "The league is closed.")
+        mine = _match_of(league.id, player.id)
+        if mine is not None:
+            raise Problem("conflict", "You have your match of this league already.", match=mine)
+        shape = json.loads(league.options)
+        wanted = NewMatch(
+            game=league.game,
+            seats=shape["seats"],
+            options=shape["options"],
+            clock=shape["clock"],
+            bots={int(seat): name for seat, name in shape["bots"].items()},
+            title=league.title,
+            seat=shape["seat"],
+            league=league.id,
+        )
+        made = create(player, wanted, config)
+        about = {"kind": "league-entered", "league": league.id, "player": player.id, "match": made.id}
+        jobs.add("letter", f"league-entered:{league.id}:{player.id}", about)
+        return made
+
+
+def _match_of(league: str, player: str) -> str | None:
+    mine = rows("select id from match where league = ? and created_by = ?", league, player)
+    return mine[0][0] if mine else None
+
+
+def seed_is_out(league: str | None) -> bool:
+    """Whether the seed of a match that is over may be told: in a league only when all its matches are over."""
+    return league is None or found(league).published_at is not None
+
+
+def shown(league: League, player: str | None) -> dict[str, Any]:
+    """A league as anyone gets it; the seed only once it is published."""
+    out = league.published_at is not None
+    return {
+        "id": league.id,
+        "title": league.title,
+        "game": league.game,
+        **json.loads(league.options),
+        "created_by": league.created_by,
+        "created_at": league.created_at,
+        "closes_at": league.closes_at,
+        "published_at": league.published_at,
+        "seed_hash": league.seed_hash,
+        "seed": league.seed if out else None,
+        "your_match": _match_of(league.id, player) if player else None,
+    }
+
+
+def standings(league: League, locale: Locale) -> list[dict[str, Any]]:
+    """Who plays, and once the seed is out how they fared, best first."""
+    sql = "select id, created_by, status from match where league = ? order by created_at, id"
+    played = rows(sql, league.id)
+    names = views.called(sorted({player for _, player, _ in played}), locale)
+    lines = [{"player": player, "name": names[player], "status": status} for _, player, status in played]
+    if league.published_at is None:
+        return [{**line, "match": None, "score": None} for line in lines]
+    seat = json.loads(league.options)["seat"]
+    scored = [
+        {**line, "match": match, "score": _score(match, seat)}
+        for line, (match, _, _) in zip(lines, played, strict=True)
+    ]
+    return sorted(scored, key=lambda line: -1_000_000 if line["score"] is None else line["score"], reverse=True)
+
+
+def _score(match: str, seat: int) -> int | None:
+    result = views.result(views.Looking(table_of(match), None, "en"))
+    if result is None or result["scores"] is None:
+        return None
+    total: int = result["scores"][seat]["total"]
+    return total

@@ -1,0 +1,77 @@
+"""Substitutes: a seat that a stand-in plays since its player ran out of time can be taken again."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from engine.game import HOUSE
+from engine.house import PlayerTakes
+from service.config import Config
+from service.db.connection import run
+from service.db.models import Match, Player
+from service.jobs import outbox_nudge as nudge
+from service.matches import join as seating
+from service.matches.create import check_room
+from service.play import access
+from service.play.accept import table_of
+from service.play.match_log import Moved, append, entry
+from service.problems import Problem
+from service.record.table import Table
+from service.timestamps import now
+
+TRIES = 20
+RESET = (
+    "update seat set excuses = ?, bounce_used = false, paused_at = null, muted = false, letters = null "
+    "where match = ? and seat = ?"
+)
+
+
+def open_seats(match: Match, table: Table, player: str) -> list[int]:
+    """The seats this player may take: any left one where substitutes are looked for, else only the one they left."""
+    if table.state.over:
+        return []
+    left = [
+        seat
+        for seat, place in enumerate(table.facts.header.places)
+        if place.player and table.bots[seat] and seat not in table.state.house.resigned
+    ]
+    if match.policy == "substitute":
+        return left
+    return [seat for seat in left if table.facts.header.places[seat].player == player]
+
+
+def take(player: Player, match_id: str, seat: int | None, link: str | None, config: Config) -> int:
+    """Take a seat that a stand-in plays; the seat."""
+    match = access.find(match_id, player.id, link)
+    if match.arbiter == player.id:
+        raise Problem("forbidden", "You are the organiser of this match, and see all of it; you cannot play in it.")
+    for _ in range(TRIES):
+        table = table_of(match_id)
+        place = _chosen(match, table, player.id, seat)
+        keys = seating.keys_of(player.id)
+        if table.facts.signed_only and keys == "-":
+            raise Problem("conflict", "This match takes signed moves only: add a key with POST /v1/me/keys first.")
+        row, after = entry(table, HOUSE, PlayerTakes(place, player.id, keys), "house", max(now(), table.at))
+        try:
+            append(table, [row], after, partial(_seated, match_id, place, player.id, config))
+        except Moved:
+            continue
+        nudge.resolve(match_id)
+        return place
+    raise Problem("not-now", "Too much happens at this table; try again.", retry_after=1)
+
+
+def _chosen(match: Match, table: Table, player: str, seat: int | None) -> int:
+    if table.state.over:
+        raise Problem("match-over", "The match is over; nobody is needed any more.")
+    if table.seat_of(player) is not None:
+        raise Problem("conflict", "You have a seat in this match.")
+    free = open_seats(match, table, player)
+    if not free or (seat is not None and seat not in free):
+        raise Problem("match-full", "That seat is not open to you." if free else "No seat is open to you.", free=free)
+    return free[0] if seat is None else seat
+
+
+def _seated(match: str, seat: int, player: str, config: Config) -> None:
+    check_room(player, match, config)
+    run(RESET, seating.EXCUSES, match, seat)

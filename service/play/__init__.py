@@ -1,0 +1,1 @@
+"""The match itself: its table, its log, moves, clocks, and who may see what."""

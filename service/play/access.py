@@ -1,0 +1,53 @@
+"""Who may look at a match: open ones everybody, others only those who belong to them; strangers find nothing."""
+
+from __future__ import annotations
+
+import hmac
+
+from service.db.connection import rows
+from service.db.models import Match
+from service.matches.join import seated
+from service.problems import Problem
+
+NOTHING = "There is no such match, or it is not for you to see."
+
+
+def find(match_id: str, player: str | None, link: str | None = None) -> Match:
+    """The match, if this player, or somebody without an account, may look at it."""
+    match = Match.get_or_none(Match.id == match_id)
+    if match is None or not readable(match, player, link):
+        raise Problem("not-found", NOTHING)
+    return match
+
+
+def readable(match: Match, player: str | None, link: str | None = None) -> bool:
+    """Whether this player may look at the match."""
+    if match.league is not None and not _published(match.league):
+        # All matches of a league are dealt alike: who watched one would know the cards of the next.
+        return player is not None and (seated(match.id, player) or _began(match.id, player))
+    if match.visibility == "open" or has_link(match, link):
+        return True
+    if player is None:
+        return False
+    belongs = player in (match.created_by, match.arbiter) or seated(match.id, player)
+    return belongs or _invited(match.id, player) or _began(match.id, player)
+
+
+def has_link(match: Match, link: str | None) -> bool:
+    """Whether this is the private link of the match."""
+    return bool(match.link and link and hmac.compare_digest(match.link.encode(), link.encode()))
+
+
+def _published(league: str) -> bool:
+    found = rows("select published_at from league where id = ?", league)
+    return bool(found and found[0][0] is not None)
+
+
+def _invited(match: str, player: str) -> bool:
+    sql = "select 1 from invitation where match = ? and player = ? and coalesce(answer, '') <> 'declined' limit 1"
+    return bool(rows(sql, match, player))
+
+
+def _began(match: str, player: str) -> bool:
+    """Whether the player sat there at the start, whoever plays the seat by now."""
+    return bool(rows("select 1 from header where match = ? and body like ?", match, f"%: {player} %"))

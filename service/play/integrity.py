@@ -1,0 +1,168 @@
+"""Examining a match: everything that follows from its log is derived again and compared with what is kept."""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from service.db.connection import Down, rows
+from service.play import integrity_seals as seals
+from service.play import record_export as exports
+from service.play import seat_cache as seats
+from service.record import table
+from service.record.errors import Fault
+from service.record.table import Table
+from service.record.verify import verify
+from service.record.verify.rules_check import Referee
+
+TRIES = 3
+MATCH = (
+    "select m.status, m.head_seq, m.head_hash, m.head_at, m.ended_at, m.resolved_seq, "
+    "(select max(seq) from entry e where e.match = m.id) from match m where m.id = ?"
+)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that is not as it must be: what kind, and what was found."""
+
+    kind: str
+    values: dict[str, object]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What the row of a match says."""
+
+    status: str
+    head: tuple[int, str, int]
+    ended_at: int | None
+    resolved: int
+    entries: int
+
+
+def started() -> list[str]:
+    """The matches that have a log, oldest first."""
+    sql = "select h.match from header h join match m on m.id = h.match order by m.started_at, h.match"
+    return [match for (match,) in rows(sql)]
+
+
+def examine(match: str) -> list[Finding]:
+    """What is wrong with this match; one that moves on meanwhile is looked at again."""
+    found: list[Finding] = []
+    for _ in range(TRIES):
+        before = kept(match)
+        found = list(_findings(match, before))
+        if not found or kept(match) == before:
+            break
+    return found
+
+
+def kept(match: str) -> Kept:
+    """The row of a match, and how many entries its log has."""
+    ((status, seq, hash_, at, ended_at, resolved, entries),) = rows(MATCH, match)
+    return Kept(status, (seq, hash_, at), ended_at, resolved, entries or 0)
+
+
+def derived(match: str, seq: int) -> Table:
+    """The table after so many entries, from nothing but the log."""
+    return table.at(match, seq)
+
+
+def _findings(match: str, row: Kept) -> Iterator[Finding]:
+    record = b""
+    try:
+        now = derived(match, row.entries)
+        record = exports.record(now, "all")
+        verify(record, rules=Referee())
+        unlike = list(seals.wrong(now))
+    except Down:
+        raise
+    except Fault as fault:
+        yield _bad(_entry_in(record, fault.line), f"{fault.reason}: {fault.detail}")
+        return
+    except Exception as error:  # noqa: BLE001  # whatever a broken log makes of the rules is a finding
+        yield _bad(_first_unplayable(match, row.entries), f"{type(error).__name__}: {error}")
+        return
+    if now.facts.header.hash != now.facts.header_hash:
+        yield Finding("header", {})
+    for seq in unlike:
+        yield Finding("seal", {"entry": seq})
+    if row.head != (now.seq, now.hash, now.at):
+        kept_head, log_head = (f"{seq} {hash_[:12]}" for seq, hash_ in (row.head[:2], (now.seq, now.hash)))
+        yield Finding("head", {"kept": kept_head, "log": log_head})
+    if row.status != status(now) or row.ended_at != ended(now):
+        yield Finding("status", {"kept": row.status, "log": status(now)})
+    if row.resolved > now.seq:
+        yield Finding("resolved", {"kept": row.resolved, "log": now.seq})
+    yield from _snapshot(match, now)
+    if row.resolved == now.seq:
+        yield from _seats(match, now)
+    yield from _submissions(match)
+
+
+def _bad(entry: int | None, why: str) -> Finding:
+    """A log that is not good: at this entry, or as a whole."""
+    values: dict[str, object] = {"why": why.rstrip(".")}
+    return Finding("entry", {"entry": entry, **values}) if entry else Finding("log", values)
+
+
+def _entry_in(record: bytes, line: int) -> int | None:
+    """The number of the entry that stands in this line of a record, if one does."""
+    for row in map(json.loads, record.splitlines()[line - 1 : line]):
+        return int(row["seq"]) if "commit" in row else None
+    return None
+
+
+def _first_unplayable(match: str, entries: int) -> int | None:
+    """The first entry that cannot be replayed, if it is one and not the header."""
+    first = bisect_left(range(entries + 1), 1, key=lambda seq: not _playable(match, seq))
+    return first if first <= entries else None
+
+
+def _playable(match: str, seq: int) -> bool:
+    try:
+        derived(match, seq)
+    except Down:
+        raise
+    except Exception:  # noqa: BLE001  # whatever a broken log makes of the rules
+        return False
+    return True
+
+
+def status(now: Table) -> str:
+    """What the row of the match must say."""
+    return "over" if now.state.over else "running"
+
+
+def ended(now: Table) -> int | None:
+    """When the row of the match must say it ended."""
+    return now.at if now.state.over else None
+
+
+def _snapshot(match: str, now: Table) -> Iterator[Finding]:
+    for seq, hash_, shape, state in rows("select seq, hash, shape, state from snapshot where match = ?", match):
+        if seq > now.seq:
+            yield Finding("snapshot-ahead", {"kept": seq, "log": now.seq})
+            continue
+        then = now if seq == now.seq else derived(match, seq)
+        known, text = table.dumped(then)
+        if shape == known and (hash_, state) != (then.hash, text):
+            yield Finding("snapshot", {"kept": seq})
+
+
+def _seats(match: str, now: Table) -> Iterator[Finding]:
+    for row, place in zip(seats.kept(match), seats.derived(now), strict=True):
+        differ = [name for name, value in vars(place).items() if vars(row.place)[name] != value]
+        if differ:
+            yield Finding("seat", {"seat": row.seat, "names": ", ".join(differ)})
+
+
+def _submissions(match: str) -> Iterator[Finding]:
+    signed = {each for (each,) in rows("select signature from entry where match = ? and signature is not null", match)}
+    for id_, made, body in rows("select id, made, body from submission where match = ? and channel <> 'mail'", match):
+        count = sum(each in signed for each in json.loads(body)["signatures"])
+        if made != count:
+            yield Finding("submission", {"id": id_, "kept": made, "log": count})

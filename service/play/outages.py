@@ -1,0 +1,71 @@
+"""Time lost while no worker ran is given back to every running deadline, by `pause outage` and `resume` in each log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.game import HOUSE, Action
+from engine.house import Pause, Resume
+from service.config import Config
+from service.db.connection import rows, run
+from service.jobs import outbox_nudge as nudge
+from service.play.accept import table_of
+from service.play.match_log import Moved, Row, append, entry
+from service.timestamps import now
+
+TRIES = 20
+HIT = (
+    "select distinct m.id from match m join seat s on s.match = m.id where m.status = 'running' and m.outage_at <> ? "
+    "and s.due_at is not null and s.since < ?"
+)
+MARK = "update match set outage_at = ?, outage_ms = outage_ms + ? where id = ? and outage_at <> ?"
+# The start of a pause moves along, so that the pause gives only what the outage did not.
+GIVE = (
+    "update seat set due_at = due_at + ? - case when since > ? then since else ? end, "
+    "since = since + ? - case when since > ? then since else ? end, "
+    "paused_at = case when paused_at > ? then paused_at when paused_at > ? then ? else paused_at + ? end "
+    "where match = ? and due_at is not null and since < ?"
+)
+
+
+class _Given(RuntimeError):
+    """This match has got its time back already."""
+
+
+def restore(payload: Mapping[str, Any], _config: Config) -> None:
+    """The job after an outage: give every running deadline back what was lost between `since` and `until`, once."""
+    since, until = int(payload["since"]), int(payload["until"])
+    for (match,) in rows(HIT, until, until):
+        give(match, since, until)
+
+
+def give(match: str, since: int, until: int) -> bool:
+    """Write the pause into the log of a match and move its deadlines; a question that stands, stands unchanged."""
+    for _ in range(TRIES):
+        table = table_of(match)
+        if table.state.over or table.state.house.paused:
+            return False
+        at = max(now(), table.at)
+        entries: list[Row] = []
+        after = table
+        actions: tuple[Action[Any], ...] = (Pause("outage"), Resume())
+        for action in actions:
+            row, after = entry(after, HOUSE, action, "house", at)
+            entries.append(row)
+        try:
+            append(table, entries, after, lambda: _moved(match, since, until))
+        except Moved:
+            continue
+        except _Given:
+            return False
+        nudge.resolve(match)
+        return True
+    raise Moved(match)
+
+
+def _moved(match: str, since: int, until: int) -> None:
+    if run(MARK, until, until - since, match, until) != 1:
+        raise _Given(match)
+    shown = (until, since, since)
+    run(GIVE, *shown, *shown, until, since, until, until - since, match, until)

@@ -1,0 +1,74 @@
+"""The clock of one seat: what it shows when the seat is asked, when it answers, and when it is given more time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from service.db.connection import rows
+from service.play.time_control import DAY, PRESETS, Clock, Rest, answered, due, excused, later
+
+LEAVES = (
+    "select first_day, last_day from leave where player = ? and at <= ? and (cancelled_at is null or cancelled_at > ?) "
+    "order by first_day"
+)
+
+
+@dataclass(frozen=True)
+class Shows:
+    """What a clock shows: the bank, since when it runs, when the answer is due, and the turns completed so far."""
+
+    bank: int
+    since: int | None
+    due_at: int | None
+    turns: int
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What a clock goes by: the preset, and the days on which this player's clock stands still."""
+
+    clock: Clock
+    player: str | None
+    zone: str
+    quiet: bool
+    leave: bool
+    """Whether the match lets players rest: on leave, and on weekends if they want them quiet."""
+
+    def rest(self, since: int) -> Rest:
+        """The days of rest for a question whose clock runs since then: what is booked later does not count."""
+        booked = rows(LEAVES, self.player, since, since) if self.leave and self.player else []
+        leaves = tuple((first, last) for first, last in booked)
+        return Rest(self.zone, self.clock.weekends or (self.leave and self.quiet), leaves)
+
+
+def rules(preset: str, player: str | None, zone: str | None, *, quiet: bool, leave: bool) -> Rules:
+    """The rules of a seat's clock."""
+    return Rules(PRESETS[preset], player, zone or "UTC", bool(quiet), bool(leave))
+
+
+def stopped(shows: Shows, by: Rules, at: int, completed: bool) -> Shows:
+    """The clock after its seat answered at this time; only a completed turn earns the increment."""
+    if shows.since is None:
+        return replace(shows, due_at=None)
+    turn = shows.turns + 1 if completed else None
+    bank = answered(by.clock, shows.bank, shows.since, at, by.rest(shows.since), turn)
+    return Shows(bank, None, None, shows.turns + completed)
+
+
+def started(shows: Shows, by: Rules, at: int, old: int | None) -> Shows:
+    """The clock when its seat is asked at this time; a deadline that still lay ahead is not brought forward."""
+    until = due(by.clock, shows.bank, at, by.rest(at))
+    return replace(shows, since=at, due_at=later(until, old if old is not None and old > at else None))
+
+
+def renewed(shows: Shows, by: Rules, at: int) -> Shows:
+    """The clock after a missed deadline that was excused at this time."""
+    if by.clock.grace and shows.due_at is not None:
+        return replace(shows, since=at, due_at=later(shows.due_at + by.clock.grace, at + DAY))
+    fresh = replace(shows, bank=excused(by.clock))
+    return started(fresh, replace(by, clock=replace(by.clock, wait=0)), at, shows.due_at)
+
+
+def fresh(by: Rules) -> Shows:
+    """The clock of somebody who just sat down."""
+    return Shows(by.clock.bank, None, None, 0)

@@ -1,0 +1,155 @@
+"""Submissions: lines a seat sends in together, what proves them, and what became of them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from typing import Any
+
+from service.db.connection import rows, run
+from service.problems import Problem
+from service.timestamps import rfc3339
+
+KEPT = "id player channel answered question waits body made total status why receipt".split()
+"""The columns of the view `accepted` that are the submission's own; match, seat and time are the entry's too."""
+INSERT = (
+    "insert into submission (match, seat, at, id, player, channel, asked, prev, orders, body, made, total, status, "
+    "why, receipt) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+REPLACE = "update submission set status = 'replaced' where match = ? and seat = ? and status = 'waiting'"
+WITHDRAW = "update submission set status = 'withdrawn' where match = ? and seat = ? and status = 'waiting'"
+
+
+@dataclass(frozen=True)
+class Submission:
+    """Lines that a seat sends in together, with the proof of who made them."""
+
+    asked: int
+    prev: str
+    lines: tuple[str, ...]
+    signatures: tuple[str, ...] = ()
+    key: str = ""
+    orders: bool = False
+    channel: str = "api"
+    mail: dict[str, Any] | None = None
+    note: str = ""
+    """Words to the table that come with the lines."""
+
+    @cached_property
+    def id(self) -> str:
+        """The same for the same submission: a hash over what proves it."""
+        parts = [self.channel, *self.signatures, *([json.dumps(self.mail, sort_keys=True)] if self.mail else [])]
+        return sha256("\n".join(parts).encode()).hexdigest()[:32]
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """What became of a submission when it came in."""
+
+    id: str
+    match: str
+    seat: int
+    made: tuple[str, ...]
+    waiting: int
+    dropped: tuple[str, ...]
+    why: str
+    receipt: dict[str, Any]
+
+    @property
+    def status(self) -> str:
+        """Whether all lines are made, some wait, or some were dropped."""
+        return "waiting" if self.waiting else "dropped" if self.dropped else "made"
+
+    @property
+    def place(self) -> str:
+        """Where to ask what became of it; of a withdrawal, where to see the table."""
+        return f"/v1/matches/{self.match}/" + (f"submissions/{self.id}" if self.id else "table")
+
+    @cached_property
+    def text(self) -> str:
+        """The answer as JSON, as it is sent and as it is stored."""
+        plain = {
+            "id": self.id or None,
+            "match": self.match,
+            "seat": self.seat,
+            "made": self.made,
+            "waiting": self.waiting,
+            "dropped": self.dropped,
+            "why": self.why,
+            "receipt": self.receipt,
+            "status": self.status,
+        }
+        return json.dumps(plain, separators=(",", ":"))
+
+
+def row(sent: Submission, player: str, accepted: Accepted) -> tuple[Any, ...]:
+    """What is kept of a submission and its answer, in the order of `KEPT`."""
+    body = {"key": sent.key, "lines": sent.lines, "signatures": sent.signatures, "mail": sent.mail}
+    return (
+        sent.id,
+        player,
+        sent.channel,
+        sent.asked,
+        sent.prev,
+        sent.orders,
+        json.dumps(body),
+        len(accepted.made),
+        len(sent.lines),
+        accepted.status,
+        accepted.why,
+        accepted.text,
+    )
+
+
+def keep(kept: tuple[Any, ...], accepted: Accepted, at: int) -> None:
+    """Keep a submission and its answer, inside the transaction that made its lines; it replaces what waits."""
+    if accepted.waiting:
+        run(REPLACE, accepted.match, accepted.seat)
+    run(INSERT, accepted.match, accepted.seat, at, *kept)
+
+
+def answered(match: str, submission: str) -> Accepted | None:
+    """The stored answer to a submission that came before."""
+    found = rows("select receipt from submission where id = ? and match = ?", submission, match)
+    if not found:
+        return None
+    stored = json.loads(found[0][0])
+    stored.pop("status", None)
+    return Accepted(**{**stored, "made": tuple(stored["made"]), "dropped": tuple(stored["dropped"])})
+
+
+def withdraw(match: str, seat: int) -> int:
+    """Whatever waits for this seat is withdrawn; how many submissions that were."""
+    return run(WITHDRAW, match, seat)
+
+
+def of_player(match: str, submission: str, player: str) -> dict[str, Any]:
+    """A submission as its sender sees it now; nobody else finds it."""
+    found = rows(
+        "select seat, channel, asked, orders, at, body, made, status, why, receipt from submission "
+        "where id = ? and match = ? and player = ?",
+        submission,
+        match,
+        player,
+    )
+    if not found:
+        raise Problem("not-found", "There is no such submission of yours.")
+    seat, channel, asked, orders, at, body, made, status, why, stored = found[0]
+    lines = json.loads(body)["lines"]
+    return {
+        "id": submission,
+        "match": match,
+        "seat": seat,
+        "channel": channel,
+        "asked": asked,
+        "orders": bool(orders),
+        "at": rfc3339(at),
+        "lines": lines,
+        "made": made,
+        "waiting": len(lines) - made if status == "waiting" else 0,
+        "status": status,
+        "why": why,
+        "receipt": json.loads(stored)["receipt"],
+    }

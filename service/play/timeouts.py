@@ -1,0 +1,213 @@
+"""Deadlines that have passed: the house writes down who missed one, and what follows by the match's own policy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine.game import HOUSE, Action, final_scores, to_act
+from engine.house import BotTakes, End, Resign, Timeout
+from service.accounts.bounces import resume
+from service.config import Config
+from service.db.connection import rows, run
+from service.events.log import Event, write
+from service.jobs import outbox as jobs
+from service.jobs import outbox_nudge as nudge
+from service.jobs.heartbeat import OUTAGE
+from service.play import seat_clock as deadlines
+from service.play.accept import table_of
+from service.play.match_log import Moved, Row, append, entry
+from service.play.seat_clock import Shows
+from service.play.time_control import DAY, GRACE
+from service.record.chain import by_bot
+from service.record.table import Table
+from service.timestamps import now
+
+TRIES = 5
+AT_ONCE = 200
+DUEL = 2
+LATE = "late"
+"""The mark of a question whose deadline was missed and excused."""
+PASSED = (
+    "select s.match, s.seat from seat s cross join match m where m.id = s.match and s.due_at <= ? "
+    "and s.paused_at is null and s.asked is not null and m.status = 'running' and m.resolved_seq = m.head_seq "
+    "order by s.due_at limit ?"
+)
+SEAT = (
+    "select s.asked, s.bank, s.since, s.due_at, s.turns, s.excuses, s.reminded, m.clock, m.policy, p.id, p.zone, "
+    "p.quiet_weekends, m.leave_allowed from seat s join match m on m.id = s.match join player p on p.id = s.player "
+    "where s.match = ? and s.seat = ? and s.due_at <= ? and s.paused_at is null and m.resolved_seq = m.head_seq"
+)
+# A letter not yet looked into may be anybody's; one that nobody managed to read for a day holds up only its own table.
+UNREAD = (
+    "select 1 from inbox where read_at is null and received <= ? "
+    "and ((match is null and received > ?) or (match = ? and seat = ?)) limit 1"
+)
+SET = (
+    "update seat set excuses = ?, bank = ?, since = ?, due_at = ?, reminded = ? "
+    "where match = ? and seat = ? and asked = ? and due_at = ? and paused_at is null"
+)
+
+
+@dataclass(frozen=True)
+class Missed:
+    """A deadline that a seat has missed."""
+
+    match: str
+    seat: int
+    asked: int
+    shows: Shows
+    excuses: int
+    again: bool
+    """Whether this question has been excused before."""
+    policy: str
+    by: deadlines.Rules
+
+    @property
+    def due(self) -> int:
+        """When the answer was due."""
+        return self.shows.due_at or 0
+
+    @property
+    def outcome(self) -> str:
+        """What follows: an excuse while there are any, then the policy of the match."""
+        clock = self.by.clock
+        return "excused" if self.excuses and not clock.hard and not (clock.grace and self.again) else self.policy
+
+
+def keep(_config: Config) -> None:
+    """The chore of the clocks: let go on what has paused long enough, and time out who is late.
+
+    Lost time is given back first: it is told from a pause only while that lasts.
+    """
+    if not uncertain(now()):
+        resume(now())
+        timeouts()
+
+
+def uncertain(at: int) -> bool:
+    """Whether time was lost that has not been given back yet, so that nobody may be called late."""
+    if rows("select 1 from job where topic = 'outage' and done_at is null and dead_at is null limit 1"):
+        return True
+    last = rows("select max(at) from heartbeat")[0][0]
+    return last is not None and at - int(last) > OUTAGE
+
+
+def timeouts() -> int:
+    """Write down every deadline that was missed a minute ago or more; how many."""
+    return sum(expire(match, seat) for match, seat in rows(PASSED, now() - GRACE, AT_ONCE))
+
+
+def expire(match: str, seat: int) -> bool:
+    """Write down that this seat missed its deadline, if that is still so in the moment of writing."""
+    for _ in range(TRIES):
+        missed = _missed(match, seat)
+        table = table_of(match)
+        if missed is None or not _asked(table, missed) or unread(match, seat, missed.due):
+            return False
+        try:
+            _write(table, missed)
+        except Moved:
+            continue
+        nudge.resolve(match)
+        return True
+    return False
+
+
+def _missed(match: str, seat: int) -> Missed | None:
+    found = rows(SEAT, match, seat, now() - GRACE)
+    if not found:
+        return None
+    asked, bank, since, due_at, turns, excuses, marks, clock, policy, player, zone, quiet, leave = found[0]
+    by = deadlines.rules(clock, player, zone, quiet=quiet, leave=leave)
+    return Missed(match, seat, asked, Shows(bank, since, due_at, turns), excuses, LATE in marks.split(), policy, by)
+
+
+def _asked(table: Table, missed: Missed) -> bool:
+    question = table.questions[missed.seat]
+    return missed.seat in to_act(table.state) and question is not None and question.asked == missed.asked
+
+
+def unread(match: str, seat: int, due: int) -> bool:
+    """Whether a mail that came in time, and may be this seat's answer, has not been read yet."""
+    return bool(rows(UNREAD, due, due - DAY, match, seat))
+
+
+def _write(table: Table, missed: Missed) -> None:
+    at = max(now(), table.at)
+    entries: list[Row] = []
+    after = table
+    for seat, action in _lines(table, missed):
+        by = "house" if seat == HOUSE else by_bot(after.bots[seat])
+        row, after = entry(after, seat, action, by, at)
+        entries.append(row)
+
+    def also() -> None:
+        _set(missed, at)
+        # Asked again inside the transaction: a letter may have come in since.
+        if unread(missed.match, missed.seat, missed.due):
+            raise Moved(missed.match)
+        _tell(table, missed)
+
+    append(table, entries, after, also)
+
+
+def _lines(table: Table, missed: Missed) -> list[tuple[int, Action[Any]]]:
+    """What is written into the log: the missed deadline, and what the house decides about it."""
+    seat, bot = missed.seat, table.facts.game.stand_in
+    lines: list[tuple[int, Action[Any]]] = [(HOUSE, Timeout(seat, missed.due))]
+    if missed.outcome == "excused":
+        return lines
+    if missed.outcome != "forfeit":
+        return [*lines, (HOUSE, BotTakes(seat, bot))]
+    if table.facts.seats <= DUEL:
+        return [*lines, (HOUSE, End("forfeit", forfeited(table, seat)))]
+    # The stand-in gives up at once what it plays on: the seat can no longer win.
+    return [*lines, (HOUSE, BotTakes(seat, bot)), (seat, Resign())]
+
+
+def forfeited(table: Table, loser: int) -> tuple[int, ...]:
+    """The scores as they stand, but the loser's below every other: that is how a record tells who forfeited."""
+    totals = [score.total for score in final_scores(table.facts.game, table.state)]
+    others = [total for seat, total in enumerate(totals) if seat != loser]
+    if others:
+        totals[loser] = min(totals[loser], min(others) - 1)
+    return tuple(totals)
+
+
+def _set(missed: Missed, at: int) -> None:
+    """The clock after it: set anew where the seat was excused, else stopped until the match is resolved."""
+    excused = missed.outcome == "excused"
+    shows = deadlines.renewed(missed.shows, missed.by, at) if excused else missed.shows
+    changed = run(
+        SET,
+        missed.excuses - excused,
+        shows.bank,
+        shows.since,
+        shows.due_at,
+        LATE,
+        missed.match,
+        missed.seat,
+        missed.asked,
+        missed.due,
+    )
+    if changed != 1:
+        raise Moved(missed.match)
+
+
+def _tell(table: Table, missed: Missed) -> None:
+    people = [(seat, player) for seat, player in enumerate(table.players) if player]
+    write(Event(player, missed.match, missed.seat, table.seq + 1, "seat.timeout") for _, player in people)
+    for seat, player in people:
+        payload = {
+            "kind": "late",
+            "match": missed.match,
+            "seat": missed.seat,
+            "late": table.players[missed.seat],
+            "player": player,
+            "asked": missed.asked,
+            "due": missed.due,
+            "outcome": missed.outcome,
+            "excuses": max(0, missed.excuses - 1),
+        }
+        jobs.add("letter", f"late:{missed.match}:{missed.seat}:{missed.due}:{seat}", payload)

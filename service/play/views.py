@@ -1,0 +1,194 @@
+"""What a reader gets of a table: as JSON, text or picture, built from the game's own view and from nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
+from enum import Enum
+from functools import cached_property
+from itertools import islice
+from typing import Any
+
+from engine.game import Action, Game, Options, Score, final_scores, legal, winners
+from engine.notation import slots
+from engine.view import View
+from engine.words import Locale
+from service import drawing as draw
+from service.db.connection import rows
+from service.record.table import Table
+from service.timestamps import rfc3339
+
+MOST_OPTIONS = 200
+CANCELLED = "cancelled"
+GONE: dict[Locale, str] = {"en": "Former player", "fr": "Ancien joueur"}
+BOT: dict[Locale, str] = {"en": "{} (bot)", "fr": "{} (robot)"}
+Plain = Any
+
+
+@dataclass(frozen=True)
+class Looking:
+    """Who looks at a table: a seat, or nobody's as a spectator, in a language."""
+
+    table: Table
+    seat: int | None
+    locale: Locale
+
+    @property
+    def game(self) -> Game[Any]:
+        """The rules of the match."""
+        return self.table.facts.game
+
+    def view(self) -> View:
+        """The game's view for this reader, with the names of the players."""
+        return self._view
+
+    @cached_property
+    def _view(self) -> View:
+        view: View = self.game.view(self.table.state, self.seat)
+        return replace(view, names=names(self.table, self.locale))
+
+    def options(self) -> Options:
+        """What this reader may do now."""
+        return self._options
+
+    @cached_property
+    def _options(self) -> Options:
+        return () if self.seat is None else legal(self.table.state, self.seat)
+
+
+def names(table: Table, locale: Locale) -> tuple[str, ...]:
+    """What the players of a table are called; the same name twice is told apart by the seat."""
+    ids = sorted({player for player in table.players if player})
+    found = called(ids, locale)
+    game = table.facts.game
+    told = [
+        found[player] if player else bot_name(game, bot, locale)
+        for player, bot in zip(table.players, table.bots, strict=True)
+    ]
+    return tuple(f"{name} {seat}" if told.count(name) > 1 else name for seat, name in enumerate(told))
+
+
+def bot_name(game: Game[Any], bot: str, locale: Locale) -> str:
+    """What a bot is called beside people."""
+    return BOT[locale].format(game.words.bot(bot, locale))
+
+
+def called(players: list[str], locale: Locale) -> dict[str, str]:
+    """The names of these players, by id."""
+    if not players:
+        return {}
+    holes = ", ".join("?" * len(players))
+    found = rows(f"select id, name, deleted_at from player where id in ({holes})", *players)  # noqa: S608  # only holes
+    known = {id_: GONE[locale] if deleted else name for id_, name, deleted in found}
+    return {player: known.get(player, GONE[locale]) for player in players}
+
+
+def plain(value: Any) -> Plain:  # noqa: ANN401  # whatever a view holds
+    """A view as JSON: dataclasses by their fields, in their order."""
+    if isinstance(value, Enum):
+        return value.value
+    if is_dataclass(value):
+        return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
+    if isinstance(value, frozenset | set):
+        return sorted(plain(each) for each in value)
+    if isinstance(value, list | tuple):
+        return [plain(each) for each in value]
+    if isinstance(value, Mapping):
+        return {str(plain(name)): plain(each) for name, each in value.items()}
+    return value
+
+
+def shown(looking: Looking) -> dict[str, Plain]:
+    """The table for this reader, as JSON."""
+    table = looking.table
+    return {
+        "match": table.facts.id,
+        "game": looking.game.slug,
+        "seq": table.seq,
+        "hash": table.hash,
+        "at": rfc3339(table.at),
+        "status": status(table),
+        "seat": looking.seat,
+        "question": question(table, looking.seat),
+        "view": plain(looking.view()),
+        "result": result(looking),
+    }
+
+
+def status(table: Table) -> str:
+    """Whether the match goes on."""
+    if table.state.over:
+        return "over"
+    return "paused" if table.state.house.paused else "running"
+
+
+def question(table: Table, seat: int | None) -> dict[str, Plain] | None:
+    """What this seat is asked, with the time by which its answer must be in."""
+    asked = None if seat is None else table.questions[seat]
+    if asked is None:
+        return None
+    found = rows(
+        "select due_at from seat where match = ? and seat = ? and asked = ?", table.facts.id, seat, asked.asked
+    )
+    return {
+        "asked": asked.asked,
+        "prev": asked.prev,
+        "at": rfc3339(asked.at),
+        "due": rfc3339(found[0][0]) if found else None,
+    }
+
+
+def options(looking: Looking, most: int = MOST_OPTIONS) -> dict[str, Plain]:
+    """The lines that are open to this reader, the first `most` of them, and how many more there are."""
+    listed, view = looking.options(), looking.view()
+    items = [
+        {
+            "number": number,
+            "line": each.line,
+            "parts": parts(each),
+            "sentence": looking.game.say(view, each, looking.locale),
+        }
+        for number, each in enumerate(islice(listed, most), 1)
+    ]
+    return {"items": items, "more": max(0, len(listed) - len(items))}
+
+
+def parts(action: Action[Any]) -> dict[str, Plain]:
+    """A line taken apart: its verb, and its words by name."""
+    return {"verb": action.verb, **{name: plain(getattr(action, name)) for name, _ in slots(type(action))}}
+
+
+def result(looking: Looking) -> dict[str, Plain] | None:
+    """How the match ended: why, the scores, and who won; nothing while it runs."""
+    state, game = looking.table.state, looking.game
+    if not state.over:
+        return None
+    why = state.house.ended or "played"
+    if why == CANCELLED:
+        return {"why": why, "scores": None, "winners": []}
+    scores = [_score(looking, score) for score in final_scores(game, state)]
+    return {"why": why, "scores": scores, "winners": list(winners(game, state))}
+
+
+def _score(looking: Looking, score: Score) -> dict[str, Plain]:
+    name = looking.game.words.name
+    counts = [{"label": name(count.label, looking.locale), "points": count.points} for count in score.counts]
+    return {"total": score.total, "counts": counts, "ties": list(score.ties)}
+
+
+def text(looking: Looking) -> str:
+    """The table for this reader, as plain text."""
+    said: str = looking.game.text(looking.view(), looking.locale)
+    return said if said.endswith("\n") else f"{said}\n"
+
+
+def svg(looking: Looking) -> str:
+    """The table for this reader as an SVG picture, which says in words what it shows."""
+    view = looking.view()
+    shapes = looking.game.picture(view, looking.locale)
+    return draw.svg(shapes, looking.game.title[looking.locale], looking.game.text(view, looking.locale))
+
+
+def png(looking: Looking) -> bytes:
+    """The table for this reader as a PNG picture."""
+    return draw.png(looking.game.picture(looking.view(), looking.locale))

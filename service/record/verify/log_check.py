@@ -1,0 +1,147 @@
+"""The entries of a record, each checked against all before it."""
+
+from __future__ import annotations
+
+from service.record import chain
+from service.record.entry import CHANCE, HOUSE, SEATLESS, Entry, Mail
+from service.record.errors import Refused
+from service.record.hashing import is_keys, is_line, is_shown
+from service.record.header import Header
+from service.record.keys import Key
+from service.record.signed_text import LEAST_ALTERNATIVES, MOST_LINES, before, move_text
+from service.record.verify.seats import Seating
+
+
+class Log:
+    """A header and the entries that follow it so far."""
+
+    def __init__(self, header: Header, keys: dict[str, Key]) -> None:
+        self.header = header
+        self.keys = keys
+        self.seating = Seating(header)
+        self.entries: list[Entry] = []
+        self.hashes = [header.hash]
+        self._of_seat: list[list[Entry]] = [[] for _ in header.places]
+
+    @property
+    def at(self) -> int:
+        """The time of the last entry, or of the start."""
+        return self.entries[-1].at if self.entries else self.header.started
+
+    def append(self, entry: Entry) -> None:
+        """Takes the next entry, or refuses it; the order of the checks is part of the format."""
+        if entry.seq != len(self.hashes):
+            raise Refused("order", f"entry {len(self.hashes)} must stand here, not entry {entry.seq}")
+        if self.seating.ended:
+            raise Refused("house", "nothing may follow the end of the match")
+        self._check_kind(entry)
+        _check_line(entry)
+        self._check_chain(entry)
+        self._check_maker(entry)
+        self._take_over(entry)
+        self.entries.append(entry)
+        self.hashes.append(entry.hash)
+        if entry.seat >= 0:
+            self._of_seat[entry.seat].append(entry)
+
+    def _check_kind(self, entry: Entry) -> None:
+        if not HOUSE <= entry.seat < self.header.seats:
+            raise Refused("by", f"there is no seat {entry.seat}")
+        if entry.at < self.at:
+            raise Refused("time", f"made at {entry.at}, before {self.at}")
+        if SEATLESS.get(entry.kind, max(entry.seat, 0)) != entry.seat:
+            raise Refused("by", f"seat {entry.seat} cannot make a line by {entry.kind}")
+        if entry.kind == "mail" and self.header.moves == "signed":
+            raise Refused("by", "in this match mail makes no moves")
+
+    def _check_chain(self, entry: Entry) -> None:
+        if not entry.redacted and chain.commit(entry.salt, entry.line) != entry.commit:
+            raise Refused("commit", "line and salt do not give the commitment")
+        expected = chain.entry_hash(
+            self.header.match, entry.seq, entry.seat, entry.at, entry.by, entry.commit, self.hashes[-1]
+        )
+        if expected != entry.hash:
+            raise Refused("hash", "the entry and the hash before it do not give its hash")
+
+    def _check_maker(self, entry: Entry) -> None:
+        verb = entry.line.partition(" ")[0]
+        if self.seating.paused and entry.kind != "house" and not (entry.seat >= 0 and verb in {"keys", "resign"}):
+            raise Refused("house", "made while the match was paused")
+        if entry.seat <= CHANCE:
+            return
+        bot = self.seating.places[entry.seat].bot
+        if entry.kind == "bot" and entry.maker != bot:
+            raise Refused("by", f"the bot {entry.maker} does not play seat {entry.seat}")
+        if entry.kind != "bot" and bot:
+            raise Refused("by", f"no player sits on seat {entry.seat}")
+        if verb == "keys" and entry.kind != "signed":
+            raise Refused("by", "a seat's own keys line must be signed")
+        if entry.redacted:
+            return
+        if entry.kind == "signed":
+            self._check_signed(entry)
+        if entry.mail is not None:
+            _check_mail(entry, entry.mail)
+
+    def _check_signed(self, entry: Entry) -> None:
+        if entry.text is not None and (
+            len(entry.alternatives) < LEAST_ALTERNATIVES or entry.line not in entry.alternatives
+        ):
+            raise Refused("line", "the line is none of two or more different alternatives in the signed text")
+        if chain.by_signed(entry.signature) != entry.by:
+            raise Refused("signature", "by does not hold the hash of the signature")
+        if entry.asked >= entry.seq or not 1 <= entry.n <= MOST_LINES:
+            raise Refused("asked", f"asked must be an earlier entry, and n from 1 to {MOST_LINES}")
+        if entry.key not in self.seating.places[entry.seat].key_ids:
+            raise Refused("key", f"{entry.key} is not a key of seat {entry.seat} at this time")
+        if entry.key not in self.keys:
+            raise Refused("key", f"the key {entry.key} is not shown")
+        previous = self._previous(entry)
+        tie = before(None, entry.orders) if previous is None else previous.maker
+        line = entry.line if entry.text is None else entry.text
+        prev = self.hashes[entry.asked]
+        text = move_text(self.header.match, entry.seat, entry.asked, prev, entry.n, tie, line)
+        if not self.keys[entry.key].signed(entry.signature, text):
+            raise Refused("signature", "the key has not signed this line at this place")
+
+    def _previous(self, entry: Entry) -> Entry | None:
+        own = self._of_seat[entry.seat]
+        since = own[len(own) - entry.n + 1 :] if entry.n <= len(own) + 1 else []
+        further = own[len(own) - entry.n] if entry.n <= len(own) else None
+        if (
+            len(since) != entry.n - 1
+            or (since and since[0].seq <= entry.asked)
+            or (further is not None and further.seq > entry.asked)
+        ):
+            raise Refused("asked", f"since entry {entry.asked} the seat did not make exactly {entry.n - 1} lines")
+        for n, each in enumerate(since, 1):
+            if each.kind != "signed" or not (each.redacted or (each.asked, each.n) == (entry.asked, n)):
+                raise Refused("asked", f"entry {each.seq} is not line {n} of this submission")
+        return since[-1] if since else None
+
+    def _take_over(self, entry: Entry) -> None:
+        if entry.kind == "house":
+            self.seating.follow(entry.line, entry.at, entry.seq)
+        elif entry.kind == "signed" and entry.line.startswith("keys "):
+            self.seating.own_keys(entry.seat, entry.line, entry.seq)
+
+
+def _check_line(entry: Entry) -> None:
+    if not entry.redacted:
+        if not is_line(entry.line):
+            raise Refused("line", "this is not a line")
+        verb, _, keys = entry.line.partition(" ")
+        if entry.kind == "signed" and verb == "keys" and (keys == "-" or not is_keys(keys)):
+            raise Refused("line", "a seat's own keys line names one to eight keys, ascending, each once")
+        return
+    if not is_shown(entry.shown):
+        raise Refused("line", "this is not a redacted form")
+    if entry.kind == "house" or (entry.seat >= 0 and entry.shown.split(" ")[0] == "keys"):
+        raise Refused("line", "such a line is never redacted")
+
+
+def _check_mail(entry: Entry, mail: Mail) -> None:
+    if chain.by_mail(entry.salt, mail.received, mail.door, mail.raw, mail.verdict) != entry.by:
+        raise Refused("mail", "by does not hold the hash of what is attested of the mail")
+    if mail.received > entry.at:
+        raise Refused("time", "the line was made before its mail was received")

@@ -1,0 +1,99 @@
+"""Who sits where as a log goes on: players, bots, keys, pauses and the end, by lines of the house and of seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from service.record.errors import Refused
+from service.record.hashing import ID, NAME, SCORE, WHY, is_keys, number
+from service.record.header import Header, Place, key_ids
+
+GRACE = 60_000
+
+
+class Seating:
+    """The seats of a match at one moment; an entry is checked against what stood before it."""
+
+    def __init__(self, header: Header) -> None:
+        self.places = list(header.places)
+        self.named: dict[str, int] = {}
+        self.paused = False
+        self.ended = False
+        for place in header.places:
+            self.name(place.key_ids, 0)
+
+    def name(self, ids: frozenset[str], seq: int) -> None:
+        """Remembers the entry (0 for the header) that first named a key."""
+        for each in sorted(ids):
+            self.named.setdefault(each, seq)
+
+    def own_keys(self, seat: int, line: str, seq: int) -> None:
+        """Takes over `keys KEYS`, made by the seat itself."""
+        keys = line.removeprefix("keys ")
+        self.places[seat] = replace(self.places[seat], keys=keys)
+        self.name(key_ids(keys), seq)
+
+    def follow(self, line: str, at: int, seq: int) -> None:
+        """Takes over a line of the house, or refuses it."""
+        verb, *words = line.split(" ")
+        match verb, len(words):
+            case "timeout", 2:
+                self._timeout(words, at)
+            case "bot", 2:
+                self.places[self._seat(words[0])] = Place(bot=_formed(words[1], NAME.fullmatch(words[1]) is not None))
+            case "seat", 3:
+                self._take(words, seq)
+            case "keys", 2:
+                self._keys(words, seq)
+            case ("pause", 1) | ("resume", 0):
+                self._pause(words)
+            case "end", _ if words:
+                self._end(words)
+            case _:
+                raise Refused("house", f"{line!r} is no line of the house")
+
+    def _seat(self, word: str) -> int:
+        seat = number(word)
+        if seat is None or seat >= len(self.places):
+            raise Refused("house", f"there is no seat {word}")
+        return seat
+
+    def _timeout(self, words: Sequence[str], at: int) -> None:
+        self._seat(words[0])
+        due = number(words[1])
+        if due is None or due + GRACE > at:
+            raise Refused("house", "a timeout is written a minute after it was due, not before")
+
+    def _take(self, words: Sequence[str], seq: int) -> None:
+        seat = self._seat(words[0])
+        player, keys = words[1:]
+        _formed(player, ID.fullmatch(player) is not None)
+        self.places[seat] = Place(player, keys=_formed(keys, is_keys(keys)))
+        self.name(key_ids(keys), seq)
+
+    def _keys(self, words: Sequence[str], seq: int) -> None:
+        seat, keys = self._seat(words[0]), _formed(words[1], is_keys(words[1]))
+        if self.places[seat].bot:
+            raise Refused("house", f"seat {seat} is a bot's and has no keys")
+        self.places[seat] = replace(self.places[seat], keys=keys)
+        self.name(key_ids(keys), seq)
+
+    def _pause(self, words: Sequence[str]) -> None:
+        if self.paused == bool(words):
+            raise Refused("house", "pause and resume come by turns")
+        _formed(" ".join(words), not words or WHY.fullmatch(words[0]) is not None)
+        self.paused = bool(words)
+
+    def _end(self, words: Sequence[str]) -> None:
+        why, *scores = words
+        _formed(why, WHY.fullmatch(why) is not None)
+        if len(scores) not in {0, len(self.places)} or not all(SCORE.fullmatch(score) for score in scores):
+            raise Refused("house", "an end has no score or one for each seat")
+        self.ended = True
+
+
+def _formed(word: str, fine: bool) -> str:
+    if not fine:
+        raise Refused("house", f"{word!r} is not of its form")
+    return word

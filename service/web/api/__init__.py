@@ -1,0 +1,1 @@
+"""The REST API: a blueprint for each resource."""

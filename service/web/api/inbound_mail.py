@@ -1,0 +1,89 @@
+"""The door for mail providers: a raw message handed over by HTTP."""
+
+from __future__ import annotations
+
+import hmac
+from typing import Any
+
+from flask import Response, current_app, request
+
+from service.config import Config
+from service.mail.incoming import inbox
+from service.mail.incoming import parse_message as mime
+from service.problems import Problem
+from service.web import json_body as body
+from service.web import rate_limits as limits
+from service.web.openapi.blueprint import Blueprint
+from service.web.responses import json_answer
+from service.web.schemas.fields import Shown, Whole
+
+blueprint = Blueprint("inbound", __name__, url_prefix="/v1/inbound", description="Mail that a provider hands over.")
+SECRET = "X-Echtra-Secret"  # noqa: S105  # the name of a header
+MEDIA = "message/rfc822"
+KEPT = {"kept": 1}
+
+
+class KeptShown(Shown):
+    """How much of it was for us."""
+
+    kept = Whole(
+        required=True,
+        about="For how many of our addresses the message is kept; 0 if it names none of them.",
+        example=1,
+    )
+
+
+def _header(name: str, about: str, example: str, *, required: bool = False) -> dict[str, Any]:
+    schema = {"type": "string", "maxLength": 2000}
+    return {
+        "in": "header",
+        "name": name,
+        "required": required,
+        "description": about,
+        "schema": schema,
+        "example": example,
+    }
+
+
+@blueprint.route("/mail", methods=["POST"])
+@blueprint.doc(
+    parameters=[
+        _header(SECRET, "What ECHTRA_INBOUND_SECRET says.", "correct-horse-battery", required=True),
+        _header("X-Envelope-From", "The sender of the envelope, `<>` for none.", "aoife@example.org"),
+        _header("X-Envelope-To", "The recipients of the envelope, with commas.", "echtra@example.org"),
+    ],
+    requestBody={
+        "required": True,
+        "content": {
+            MEDIA: {
+                "schema": {"type": "string", "contentMediaType": MEDIA, "maxLength": mime.MOST},
+                "example": "From: aoife@example.org\r\nTo: echtra@example.org\r\n\r\nhelp\r\n",
+            }
+        },
+    },
+)
+@blueprint.response(202, KeptShown(), example=KEPT, description="The message is kept, and will be read.")
+@blueprint.problems("forbidden", "not-found")
+def take() -> Response:
+    """Hand over a message.
+
+    For mail providers that deliver by HTTP: the whole message as it was received, at most 1 MiB, with the secret of
+    the service in a header. Name sender and recipients of the envelope if you know them; otherwise the headers are
+    asked. The same message again is kept once.
+    """
+    config: Config = current_app.config["ECHTRA"]
+    if not config.inbound_secret:
+        raise Problem("not-found", "This service takes no mail over HTTP.")
+    given = request.headers.get(SECRET, "")
+    if not hmac.compare_digest(given.encode(), config.inbound_secret.encode()):
+        limits.failed_signature()
+        raise Problem("forbidden", f"The header {SECRET} does not hold the secret of this service.")
+    if request.mimetype != MEDIA:
+        raise Problem("wrong-media-type", f"Send the message as `Content-Type: {MEDIA}`.", accepted=MEDIA)
+    raw = body.sized(mime.MOST)
+    if not raw.strip():
+        raise Problem("bad-request", "There is no message in the body.")
+    to = request.headers.get("X-Envelope-To")
+    recipients = None if to is None else tuple(each.strip(" <>") for each in to.split(",") if each.strip())
+    kept = inbox.take(raw, "http", config, envelope=request.headers.get("X-Envelope-From"), recipients=recipients)
+    return json_answer({"kept": len(kept)}, 202)

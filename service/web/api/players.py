@@ -1,0 +1,116 @@
+"""Players: registering, confirming, settings, profiles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from service.accounts import players as accounts
+from service.db.models import Player
+from service.web import auth, idempotency
+from service.web import rate_limits as limits
+from service.web.openapi.blueprint import Blueprint
+from service.web.schemas.players import (
+    ASKED,
+    ME,
+    PLAYER,
+    SETTINGS,
+    AskedShown,
+    Confirmation,
+    MeShown,
+    PlayerShown,
+    Registration,
+    Settings,
+)
+
+blueprint = Blueprint("players", __name__, url_prefix="/v1", description="Accounts: register, confirm, change, leave.")
+REGISTRATION = {"name": "Aoife", "address": "aoife@example.org", "language": "en", "zone": "Europe/Dublin"}
+
+
+@blueprint.route("/players", methods=["POST"])
+@idempotency.once
+@blueprint.arguments(Registration(), example=REGISTRATION)
+@blueprint.response(202, AskedShown(), example=ASKED, description="A letter is on its way, if it may be sent.")
+def register(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest takes it
+    """Register.
+
+    One letter goes to the address, with a link and a code that confirm it; nothing else is ever sent there before
+    that. The answer is the same whether the address has an account or not. One such letter a day goes to an
+    address, and three in all.
+    """
+    limits.count_registration()
+    return accounts.register(body["name"], body["address"], body["language"], body["zone"])
+
+
+@blueprint.route("/confirmations", methods=["POST"])
+@blueprint.arguments(Confirmation(), example={"code": "m4t8r2k6w9q3z7xp-h7k2m9x4v8q3w6t5y2z8r4p7na"})
+@blueprint.response(201, PlayerShown(), example=PLAYER, description="You are a player.")
+@blueprint.problems("gone")
+def confirm(body: dict[str, Any]) -> Any:  # noqa: ANN401
+    """Confirm an address.
+
+    With the code from the letter, good for seven days. The same code again gives the same answer. Then ask for a
+    token with `POST /v1/tokens`.
+    """
+    player = accounts.confirm(body["code"])
+    return shown(player), 201, {"Location": f"/v1/players/{player.id}"}
+
+
+@blueprint.route("/players/<id:player>")
+@blueprint.response(200, PlayerShown(), example=PLAYER)
+def profile(player: str) -> Any:  # noqa: ANN401
+    """Look at a player.
+
+    What everybody may know of a player. An erased one keeps the id, so that old matches can be read.
+    """
+    return shown(accounts.of(player))
+
+
+@blueprint.route("/me")
+@auth.needs("read")
+@blueprint.response(200, MeShown(), example=ME)
+def me() -> Any:  # noqa: ANN401
+    """Look at yourself.
+
+    Your settings and your address, which nobody else sees.
+    """
+    return accounts.of(auth.current().player)
+
+
+@blueprint.route("/me", methods=["PATCH"])
+@auth.needs("play")
+@blueprint.arguments(Settings(), example=SETTINGS)
+@blueprint.response(200, MeShown(), example={**ME, **SETTINGS})
+def change(body: dict[str, Any]) -> Any:  # noqa: ANN401
+    """Change your settings.
+
+    What is left out stays as it is.
+    """
+    return accounts.change(auth.current().player, body)
+
+
+@blueprint.route("/me", methods=["DELETE"])
+@auth.needs("play")
+@blueprint.response(204, description="The account is erased.")
+def erase() -> Any:  # noqa: ANN401
+    """Erase your account.
+
+    Name, address, tokens, labels of keys, notes, letters and hooks are deleted for good. Seats that have not
+    started are given back. Matches stay, with your seats under an id that names nobody; running ones go on by their
+    clock.
+    """
+    accounts.erase(auth.current().player)
+    return Response(status=204)
+
+
+def shown(player: Player) -> dict[str, Any]:
+    """A player as everybody sees them."""
+    erased = player.deleted_at is not None
+    return {
+        "id": player.id,
+        "name": None if erased else player.name,
+        "owner": player.owner,
+        "erased": erased,
+        "created_at": player.created_at,
+    }

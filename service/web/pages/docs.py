@@ -1,0 +1,32 @@
+"""The API in a browser: `/docs`, with everything served by us, and `/openapi.json`."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, current_app
+
+from service.web.openapi import document_spec as spec
+from service.web.pages import layout as sheet
+from service.web.responses import json_answer
+
+CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
+)
+blueprint = Blueprint("docs", __name__)
+
+
+@blueprint.get("/openapi.json")
+def openapi() -> Response:
+    """The OpenAPI document."""
+    known = current_app.extensions
+    if "echtra-document" not in known:
+        known["echtra-document"] = spec.document(current_app._get_current_object())  # type: ignore[attr-defined]  # noqa: SLF001
+    return json_answer(known["echtra-document"])
+
+
+@blueprint.get("/docs")
+def docs() -> Response:
+    """The document, to be read and tried."""
+    response = sheet.page("docs.html")
+    response.headers["Content-Security-Policy"] = CSP
+    return response

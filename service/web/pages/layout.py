@@ -1,0 +1,89 @@
+"""A page as we send it: in the reader's language, with nothing on it that comes from elsewhere."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Blueprint, Response, current_app, render_template, request
+from jinja2 import pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup
+from werkzeug.exceptions import HTTPException
+
+from engine.words import LOCALES, Locale, french
+from service.i18n.dates import MONTHS, NBSP
+from service.problems import Problem
+from service.timestamps import now, rfc3339
+from service.web import middleware_headers as headers
+from service.web.pages import dev_mailbox as mailbox
+from service.web.request_context import chosen
+
+blueprint = Blueprint("sheet", __name__)
+KEPT = ("still",)
+"""What an address keeps when the language is switched."""
+
+
+def page(template: str, status: int = 200, **values: Any) -> Response:  # noqa: ANN401  # what templates show
+    """This template, filled in, as an answer."""
+    locale = chosen()
+    text = render_template(template, locale=locale, switch=_switch(locale), **values)
+    response = Response(text, status, content_type="text/html; charset=utf-8")
+    response.headers.update({"Content-Security-Policy": headers.PAGE, "Content-Language": locale})
+    return response
+
+
+def _switch(locale: Locale) -> str:
+    """The same page in the other language, as an address without a path, which can lead nowhere else."""
+    other = next(each for each in LOCALES if each != locale)
+    return "?" + urlencode({**{name: request.args[name] for name in KEPT if name in request.args}, "lang": other})
+
+
+@blueprint.app_context_processor
+def tools() -> dict[str, Any]:
+    """What every template can call."""
+    return {"say": say, "link": link, "stand_still": stand_still, "when": when, "has_mailbox": has_mailbox}
+
+
+@pass_context
+def say(context: Context, english: str, in_french: str) -> str:
+    """One of the two, whichever the page is in."""
+    return french(in_french) if context["locale"] == "fr" else english
+
+
+def link(path: str) -> str:
+    """An address of ours, in the language that was chosen by hand, if one was."""
+    lang = request.args.get("lang")
+    if lang not in LOCALES:
+        return path
+    base, sign, anchor = path.partition("#")
+    return f"{base}{'&' if '?' in base else '?'}lang={lang}{sign}{anchor}"
+
+
+def stand_still() -> str:
+    """This page without its renewal."""
+    return "?" + urlencode({**{name: request.args[name] for name in ("lang",) if name in request.args}, "still": 1})
+
+
+@pass_context
+def when(context: Context, ms: int) -> Markup:
+    """A time for people and for programs."""
+    local, locale = datetime.fromtimestamp(ms / 1000, UTC), context["locale"]
+    number = "1er" if locale == "fr" and local.day == 1 else str(local.day)
+    day = f"{number}{NBSP}{MONTHS[locale][local.month - 1]}"
+    if local.year != datetime.fromtimestamp(now() / 1000, UTC).year:
+        day += f" {local.year}"
+    hour = f"{local.hour}{NBSP}h{NBSP}{local:%M}" if locale == "fr" else f"{local:%H:%M}"
+    return Markup('<time datetime="{}">{}</time>').format(rfc3339(ms), f"{day}, {hour}{NBSP}UTC")
+
+
+def has_mailbox() -> bool:
+    """Whether whoever asks can read letters in the browser here."""
+    if mailbox.blueprint.name not in current_app.blueprints:
+        return False
+    try:
+        mailbox.guard()
+    except (HTTPException, Problem):
+        return False
+    return True

@@ -1,0 +1,116 @@
+"""A match of bots for each game, played when it is first looked at: it gives a picture and lines to show."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from itertools import islice
+from threading import Lock
+from typing import Any
+
+from markupsafe import Markup
+
+from engine.chance import seeded
+from engine.game import Action, Game, State, legal, to_act
+from engine.games import GAMES
+from engine.picture import flat
+from engine.playout import play_out
+from engine.words import Locale
+from service import drawing as draw
+
+NAMES = ("Aoife", "Bran", "Ciara", "Donn", "Étaín", "Fionn", "Gráinne", "Lugh")
+SEED = 11
+FAR = 0.4
+"""How much of the match is over before its picture is drawn."""
+MOST_EXAMPLES = 8
+MOST_OPTIONS = 3
+SIZE = re.compile(r'viewBox="0 0 (\S+) (\S+)" width="[^"]+" height="[^"]+"')
+FORM = 0.73
+"""How high a picture in a list is for its width, so that all of them are alike."""
+_lock = Lock()
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What is shown of a game: a table at the turn of its first seat, and a line of each kind with its view."""
+
+    state: State
+    made: tuple[tuple[Any, Action[Any]], ...]
+
+
+@dataclass(frozen=True)
+class Example:
+    """A line, and what it says."""
+
+    line: str
+    sentence: str
+
+
+def picture(game: Game[Any], locale: Locale) -> Markup:
+    """The picture of a table as its first seat sees it, for a page."""
+    return _drawn(game.slug, locale)
+
+
+def thumbnail(game: Game[Any], locale: Locale) -> Markup:
+    """The picture in its whole width, for a list: the upper part of a high one, a low one in the middle."""
+    return Markup(SIZE.sub(_window, _drawn(game.slug, locale), count=1))  # noqa: S704  # as safe as the whole
+
+
+def _window(size: re.Match[str]) -> str:
+    wide, high = float(size[1]), float(size[2])
+    top = min(0.0, (high - FORM * wide) / 2)
+    return f'viewBox="0 {top:g} {wide:g} {FORM * wide:g}"'
+
+
+@lru_cache(maxsize=64)
+def _drawn(slug: str, locale: Locale) -> Markup:
+    game = GAMES[slug]
+    told = {"en": "A table of {}, drawn from a match of bots.", "fr": "Une table de {}, tirée d’une partie de robots."}
+    title = told[locale].format(game.title[locale])
+    shapes = game.picture(_view(game, _shown(slug).state, 0), locale)
+    return Markup(draw.svg(shapes, title, ""))  # noqa: S704  # made of escaped shapes
+
+
+@lru_cache(maxsize=64)
+def examples(slug: str, locale: Locale) -> tuple[Example, ...]:
+    """Lines that were made in the match, one of each kind, with the sentences of the menu."""
+    game = GAMES[slug]
+    return tuple(Example(action.line, game.say(view, action, locale)) for view, action in _shown(slug).made)
+
+
+@lru_cache(maxsize=64)
+def menu(slug: str, locale: Locale) -> tuple[Example, ...]:
+    """The first lines that are open to whoever sees the picture, as a letter lists them."""
+    game, state = GAMES[slug], _shown(slug).state
+    view = _view(game, state, 0)
+    return tuple(
+        Example(action.line, game.say(view, action, locale)) for action in islice(legal(state, 0), MOST_OPTIONS)
+    )
+
+
+def _shown(slug: str) -> Shown:
+    # Whoever comes while the match is being played waits for it, and does not play it again.
+    with _lock:
+        return _played(slug)
+
+
+@cache
+def _played(slug: str) -> Shown:
+    game = GAMES[slug]
+    seats = game.seats[0]
+    pick = seeded(SEED)
+    bots = dict.fromkeys(range(seats), game.bots[game.stand_in])
+    states: list[State] = [game.start(seats)]
+    made: dict[str, tuple[Any, Action[Any]]] = {}
+    for seat, action, state in play_out(game, states[0], pick, bots, lambda _seat: pick):
+        if seat >= 0 and action.verb not in made and len(made) < MOST_EXAMPLES:
+            made[action.verb] = _view(game, states[-1], seat), action
+        states.append(state)
+    asked = [state for state in states[int(len(states) * FAR) :] if to_act(state) == {0}]
+    fullest = max(asked, key=lambda state: len(flat(game.picture(_view(game, state, 0), "en"))))
+    return Shown(fullest, tuple(made.values()))
+
+
+def _view(game: Game[Any], state: State, seat: int) -> Any:  # noqa: ANN401  # each game has its own
+    return replace(game.view(state, seat), names=NAMES[: state.seats])

@@ -1,0 +1,79 @@
+"""Lists in pages: `limit`, an opaque signed `cursor`, and `Link: rel="next"`."""
+
+from __future__ import annotations
+
+import hmac
+import json
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+from urllib.parse import urlencode
+
+from flask import request
+
+from service.db import server_secrets as secret
+from service.problems import Problem
+from service.web.schemas.fields import Query, Text, Whole
+
+USUAL, MOST = 50, 200
+Item = TypeVar("Item")
+
+
+class Paging(Query):
+    """The query of every list."""
+
+    limit = Whole(least=1, most=MOST, load_default=USUAL, about="How many at most.", example=50)
+    cursor = Text(most=500, about="Where to go on: from the `Link` of the page before.", example="WzAsIiJd.0f1e2d")
+
+
+@dataclass(frozen=True)
+class Page:
+    """What is asked for: how many, and after which place."""
+
+    limit: int
+    after: tuple[Any, ...] | None
+    name: str
+
+    @property
+    def fetch(self) -> int:
+        """How many rows to fetch: one more than shown tells whether there is a next page."""
+        return self.limit + 1
+
+
+def page(name: str, query: dict[str, Any]) -> Page:
+    """The page of the list with this name that a loaded `Paging` query asks for."""
+    cursor = query.get("cursor")
+    return Page(query["limit"], None if cursor is None else _place(name, cursor), name)
+
+
+def answer(
+    found: Sequence[Item], wanted: Page, place: Callable[[Item], tuple[Any, ...]]
+) -> tuple[list[Item], dict[str, str]]:
+    """The items to show and the headers; `place` is what the list is ordered by, unique for each item."""
+    shown = list(found[: wanted.limit])
+    if len(found) <= wanted.limit:
+        return shown, {}
+    args = {**request.args.to_dict(), "limit": str(wanted.limit), "cursor": cursor(wanted.name, place(shown[-1]))}
+    return shown, {"Link": f'<{request.path}?{urlencode(args)}>; rel="next"'}
+
+
+def cursor(name: str, place: tuple[Any, ...]) -> str:
+    """A place in a list, as text that only we can make."""
+    data = urlsafe_b64encode(json.dumps(place, separators=(",", ":")).encode()).rstrip(b"=").decode()
+    return f"{data}.{_mac(name, data)}"
+
+
+def _place(name: str, text: str) -> tuple[Any, ...]:
+    data, _, mac = text.partition(".")
+    if not hmac.compare_digest(mac.encode(), _mac(name, data).encode()):
+        raise Problem(
+            "invalid",
+            "This cursor is not from this list; begin without one and follow the `Link` headers.",
+            errors=[{"field": "cursor", "reason": "not a cursor of this list"}],
+        )
+    return tuple(json.loads(urlsafe_b64decode(data + "=" * (-len(data) % 4))))
+
+
+def _mac(name: str, data: str) -> str:
+    return hmac.new(secret.of("cursor"), f"{name}\n{data}".encode(), "sha256").hexdigest()[:24]

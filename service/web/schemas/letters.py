@@ -1,0 +1,44 @@
+"""What the ledger of letters shows."""
+
+from __future__ import annotations
+
+from service.mail.outgoing.outbox import STATES
+from service.web.schemas.fields import Choice, Id, Inside, Many, Shown, Text, When, Whole
+
+LETTER = {
+    "id": "e5v5ha7w7ni7jp3c5aux",
+    "kind": "turn",
+    "match": "k3v9m2x7q4p8w6ya",
+    "seat": 0,
+    "subject": "Your turn: Keltis with Brendan",
+    "state": "accepted",
+    "created_at": "2026-11-16T09:30:00.000Z",
+    "accepted_at": "2026-11-16T09:30:01.000Z",
+    "answered_at": None,
+    "bounced_at": None,
+    "why": "",
+}
+
+
+class LetterShown(Shown):
+    """A letter and what became of it."""
+
+    id = Id(required=True, about="The id of the letter; its Message-ID begins with it.", example=str(LETTER["id"]))
+    kind = Text(required=True, about="What it is about: turn, reminder, over, understood and others.", example="turn")
+    match = Id(required=True, allow_none=True, about="The match it is about.", example=str(LETTER["match"]))
+    seat = Whole(most=98, required=True, allow_none=True, about="Your seat there.", example=0)
+    subject = Text(required=True, about="Its subject.", example=str(LETTER["subject"]), most=1000)
+    state = Choice(
+        tuple(STATES), required=True, about="; ".join(f"`{state}`: {told}" for state, told in STATES.items()) + "."
+    )
+    created_at = When(required=True, about="When it was written.")
+    accepted_at = When(required=True, allow_none=True, about="When a mail server took it.")
+    answered_at = When(required=True, allow_none=True, about="When it was answered.")
+    bounced_at = When(required=True, allow_none=True, about="When it came back.")
+    why = Text(required=True, about="Why it waits or came back, as the mail server said it.", example="", most=500)
+
+
+class LetterPage(Shown):
+    """Letters, latest first."""
+
+    items = Many(Inside(LetterShown(), about="One of them."), about="A page of your letters, latest first.")

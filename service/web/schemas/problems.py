@@ -1,0 +1,32 @@
+"""What a problem says."""
+
+from __future__ import annotations
+
+import marshmallow as ma
+
+from service.web.schemas.fields import Inside, Many, Shown, Text, Whole
+
+
+class Fault(Shown):
+    """What is wrong with one field."""
+
+    field = Text(about="The field; parts of parts are joined by dots.", example="name")
+    reason = Text(about="What is wrong with it.", example="Missing data for required field.")
+
+
+class ProblemBody(Shown):
+    """Problem details (RFC 9457); some kinds carry more members, named on their page."""
+
+    class Meta:
+        unknown = ma.INCLUDE
+
+    type = Text(required=True, about="The address of the page about this kind of problem.", example="/problems/invalid")
+    title = Text(required=True, about="The short, unchanging name of this kind.", example="The request has faults")
+    status = Whole(required=True, least=400, most=599, about="The HTTP status.", example=422)
+    detail = Text(
+        required=True,
+        most=2000,
+        about="What is wrong this time, and what to do next.",
+        example="Some fields have faults; `errors` lists each.",
+    )
+    errors = Many(Inside(Fault(), about="One fault."), about="For `invalid`: every fault.")
