@@ -9,7 +9,7 @@ import pytest
 from engine.game import Action, Game, Options, apply, legal, to_act
 from engine.games import GAMES
 from engine.games.keltis.rules import Keltis
-from engine.games.tir_na_nog.steps_journey import PlaceStoryteller
+from engine.games.tir_na_nog.rules.steps import PlaceStoryteller
 from engine.reading import Reader, Unclear
 from engine.words import plain
 from tests.engine.table import KELTIS, last_cards, table

@@ -9,12 +9,18 @@ import pytest
 from engine.chance import seeded
 from engine.game import CHANCE, Step, apply, legal, settle, to_act, winners
 from engine.games.tir_na_nog import GAME
-from engine.games.tir_na_nog.balor import bot
-from engine.games.tir_na_nog.state import Gaze, TirNaNog
-from engine.games.tir_na_nog.steps_chance import LayOtherworld, TurnCard
-from engine.games.tir_na_nog.steps_cleanup import Scoring
-from engine.games.tir_na_nog.steps_journey import BalorPlaces, Journey, PlaceStoryteller
-from engine.games.tir_na_nog.steps_saga import BalorTakes, EndTurn, SagaPhase
+from engine.games.tir_na_nog.bots.balor import bot
+from engine.games.tir_na_nog.rules.chance import LayOtherworld, TurnCard
+from engine.games.tir_na_nog.rules.state import Gaze, TirNaNog
+from engine.games.tir_na_nog.rules.steps import (
+    BalorPlaces,
+    BalorTakes,
+    EndTurn,
+    Journey,
+    PlaceStoryteller,
+    SagaPhase,
+    Scoring,
+)
 from engine.playout import answer, rolled
 from tests.engine.tir_balor import READING, RING
 from tests.engine.tir_table import after, card, cards, lines, playing, refusal, table, turn

@@ -11,12 +11,10 @@ import pytest
 
 from engine.chance import seeded
 from engine.game import Bot, Seat, Step, legal, winners
-from engine.games.tir_na_nog import GAME, balor
-from engine.games.tir_na_nog.bots import BOTS
-from engine.games.tir_na_nog.state import TirNaNog
-from engine.games.tir_na_nog.steps_cleanup import Cleanup, ScoreCard, Spare
-from engine.games.tir_na_nog.steps_effects import Resolve
-from engine.games.tir_na_nog.steps_journey import PlaceStoryteller
+from engine.games.tir_na_nog import GAME
+from engine.games.tir_na_nog.bots import BOTS, balor
+from engine.games.tir_na_nog.rules.state import TirNaNog
+from engine.games.tir_na_nog.rules.steps import Cleanup, PlaceStoryteller, Resolve, ScoreCard, Spare
 from engine.playout import play_out
 from tests.engine.tir_table import cards, playing, table, turn
 

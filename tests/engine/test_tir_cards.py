@@ -3,24 +3,41 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
 import pytest
 
-from engine.games.tir_na_nog import EFFECTS as MODULES
 from engine.games.tir_na_nog import GAME
-from engine.games.tir_na_nog.abilities import EFFECTS
-from engine.games.tir_na_nog.actions import ALL, DISCARDS, PAINTS, PLACES, PLAYS, SHIFTS, STAY, SWAPS, TAKES, wander
-from engine.games.tir_na_nog.cards import CARDS, COLOURS, DECK, EDITIONS, TIMINGS
-from engine.games.tir_na_nog.geas import GEAS
-from engine.games.tir_na_nog.names import CARD_NAMES, GEAS_NAMES, card_name
-from engine.games.tir_na_nog.short import short
-from engine.games.tir_na_nog.wording import VOWS, geas_text, hint, tables
-from engine.games.tir_na_nog.words import WORDS
+from engine.games.tir_na_nog.rules.actions import (
+    ALL,
+    DISCARDS,
+    PAINTS,
+    PLACES,
+    PLAYS,
+    SHIFTS,
+    STAY,
+    SWAPS,
+    TAKES,
+    wander,
+)
+from engine.games.tir_na_nog.rules.cards import CARDS, COLOURS, DECK, EDITIONS, TIMINGS
+from engine.games.tir_na_nog.rules.effects import registry
+from engine.games.tir_na_nog.rules.geas import GEAS
+from engine.games.tir_na_nog.texts.cards import EFFECTS, VOWS, geas_text, hint, tables
+from engine.games.tir_na_nog.texts.menu import short
+from engine.games.tir_na_nog.texts.names import CARD_NAMES, GEAS_NAMES, WORDS, card_name
 from engine.reading import Unclear, chosen
 from engine.words import LOCALES, Locale, plain
 from tests.engine.tir_table import table, turn
 
 HINT = 50
+REGISTERED: dict[str, list[Mapping[str, object]]] = {
+    "ongoing": [registry.ONGOING],
+    "when-played": [registry.WHEN_PLAYED],
+    "journey": [registry.JOURNEY_PHASE],
+    "saga": [registry.SAGA_PHASE, registry.FROM_HAND, registry.ECHTRA, registry.LOST],
+    "scoring": [registry.SCORING, registry.POINTS],
+}
 SOURCE = -1
 
 
@@ -76,9 +93,13 @@ def test_special_cards_say_what_they_do_and_plain_cards_say_nothing(slug: str) -
         assert len(set(texts)) == len(texts)
 
 
-def test_every_timing_has_a_module_of_effects() -> None:
-    named = {module.__name__.rsplit(".", 1)[-1].replace("_phase", "").replace("_", "-") for module in MODULES}
-    assert named == set(TIMINGS)
+@pytest.mark.parametrize("slug", [slug for slug, card in CARDS.items() if not card.plain])
+def test_the_effect_of_a_special_card_is_registered_for_its_timing(slug: str) -> None:
+    assert any(slug in effects for effects in REGISTERED[CARDS[slug].timing])
+
+
+def test_every_timing_has_a_registry_of_effects() -> None:
+    assert set(REGISTERED) == set(TIMINGS)
 
 
 @pytest.mark.parametrize(

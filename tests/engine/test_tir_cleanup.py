@@ -9,10 +9,9 @@ import pytest
 from engine.chance import seeded
 from engine.game import CHANCE, Seal, apply, legal, seal, settle, to_act
 from engine.games.tir_na_nog import GAME
-from engine.games.tir_na_nog.cards import DECK
-from engine.games.tir_na_nog.steps_chance import LayOtherworld
-from engine.games.tir_na_nog.steps_cleanup import Cleanup, Scoring
-from engine.games.tir_na_nog.steps_saga import EndTurn
+from engine.games.tir_na_nog.rules.cards import DECK
+from engine.games.tir_na_nog.rules.chance import LayOtherworld
+from engine.games.tir_na_nog.rules.steps import Cleanup, EndTurn, Scoring
 from engine.playout import rolled
 from tests.engine.tir_table import after, asked, begun, card, cards, colours, lines, refusal, table
 

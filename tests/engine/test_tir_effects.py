@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from engine.games.tir_na_nog.cards import CARDS
-from engine.games.tir_na_nog.effects import registry
-from engine.games.tir_na_nog.saga import POINT
+from engine.games.tir_na_nog.rules.cards import CARDS
+from engine.games.tir_na_nog.rules.effects import registry
+from engine.games.tir_na_nog.rules.saga import POINT
 from tests.engine.tir_table import after, colours, lines, playing, saga, table, values
 
 VECTOR = "far-darrig Y6 far-darrig / water-kelpie cu-sidhe-kennel sidhe-court Y3 Y4 / cailleachs-crag B1 dolmen B7 R5"

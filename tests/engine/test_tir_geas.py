@@ -6,8 +6,8 @@ import pytest
 
 from engine.game import winners
 from engine.games.tir_na_nog import GAME
-from engine.games.tir_na_nog.geas import BY_ROW, FIRST, GEAS
-from engine.games.tir_na_nog.score import awards, tally
+from engine.games.tir_na_nog.rules.geas import BY_ROW, FIRST, GEAS
+from engine.games.tir_na_nog.rules.score import awards, tally
 from tests.engine.tir_table import saga, table
 
 EXAMPLE = "R7 R2 G5 G6 R8 / Y6=red Y4=red G5 R4 B2 / dullaghan dullaghan R1 Y3 Y6"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.games.tir_na_nog.cards import CARDS
+from engine.games.tir_na_nog.rules.cards import CARDS
 
 LOGS = [path.read_text("utf-8") for path in (Path(__file__).parents[1] / "golden" / "tir-na-nog").glob("*.log")]
 LINES = [row.split()[1:] for text in LOGS for row in text.splitlines()[1:]]

@@ -6,10 +6,9 @@ import pytest
 
 from engine.game import CHANCE, apply
 from engine.games.tir_na_nog import GAME
-from engine.games.tir_na_nog.cards import DECK
-from engine.games.tir_na_nog.otherworld import otherworld
-from engine.games.tir_na_nog.steps_journey import Journey, PlaceStoryteller
-from engine.games.tir_na_nog.steps_saga import SagaPhase
+from engine.games.tir_na_nog.rules.cards import DECK
+from engine.games.tir_na_nog.rules.otherworld import otherworld
+from engine.games.tir_na_nog.rules.steps import Journey, PlaceStoryteller, SagaPhase
 from engine.options import BadSetting
 from engine.playout import rolled
 from tests.engine.tir_table import after, asked, begun, lines, refusal, table

@@ -9,10 +9,10 @@ import pytest
 
 from engine.game import CHANCE, apply, legal, to_act
 from engine.games.tir_na_nog import GAME
-from engine.games.tir_na_nog.cards import CARDS
-from engine.games.tir_na_nog.geas import BY_ROW
-from engine.games.tir_na_nog.saga import Saga
-from engine.games.tir_na_nog.state import TirNaNog
+from engine.games.tir_na_nog.rules.cards import CARDS
+from engine.games.tir_na_nog.rules.geas import BY_ROW
+from engine.games.tir_na_nog.rules.saga import Saga
+from engine.games.tir_na_nog.rules.state import TirNaNog
 from engine.playout import rolled
 from tests.engine.conserved.tir_na_nog import conserved
 from tests.engine.tir_scorer import SOLO, Cards, current, geas_points, region_points, regions

@@ -6,8 +6,8 @@ import pytest
 
 from engine.game import CHANCE, Seal, apply, seal, to_act
 from engine.games.tir_na_nog import GAME
-from engine.games.tir_na_nog.steps_chance import DrawCard
-from engine.games.tir_na_nog.steps_saga import EndTurn
+from engine.games.tir_na_nog.rules.chance import DrawCard
+from engine.games.tir_na_nog.rules.steps import EndTurn
 from engine.playout import rolled
 from engine.words import LOCALES
 from tests.engine.tir_table import after, asked, card, cards, colours, lines, playing, refusal, table, turn

@@ -7,8 +7,8 @@ import pytest
 from engine.chance import seeded
 from engine.game import CHANCE, apply, legal, to_act
 from engine.games.tir_na_nog import GAME
-from engine.games.tir_na_nog.cards import CARDS
-from engine.games.tir_na_nog.state import TirNaNog
+from engine.games.tir_na_nog.rules.cards import CARDS
+from engine.games.tir_na_nog.rules.state import TirNaNog
 from engine.log import Log, Move, parse, replay
 from engine.playout import rolled
 from tests.engine.tir_balor import SecondBalor

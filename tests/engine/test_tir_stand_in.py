@@ -7,7 +7,7 @@ import pytest
 from engine.chance import seeded
 from engine.game import CHANCE, apply, legal, to_act, winners
 from engine.games.tir_na_nog import GAME
-from engine.games.tir_na_nog.state import TirNaNog
+from engine.games.tir_na_nog.rules.state import TirNaNog
 from engine.playout import answer, rolled
 from engine.words import LOCALES
 from tests.engine.conserved.tir_na_nog import conserved

@@ -13,15 +13,13 @@ from engine.chance import seeded
 from engine.game import CHANCE, Action, Seal, Seat, apply, legal, seal, to_act
 from engine.games.tir_na_nog import GAME
 from engine.games.tir_na_nog.bots import random
-from engine.games.tir_na_nog.menu import say
-from engine.games.tir_na_nog.names import card_name
 from engine.games.tir_na_nog.picture import SMALL_WIDTH, WIDEST, picture
-from engine.games.tir_na_nog.state import TirNaNog
-from engine.games.tir_na_nog.steps_cleanup import Spare
-from engine.games.tir_na_nog.steps_journey import BalorPlaces, PlaceStoryteller
-from engine.games.tir_na_nog.steps_saga import BalorTakes
-from engine.games.tir_na_nog.telling import tell
-from engine.games.tir_na_nog.text import text
+from engine.games.tir_na_nog.rules.state import TirNaNog
+from engine.games.tir_na_nog.rules.steps import BalorPlaces, BalorTakes, PlaceStoryteller, Spare
+from engine.games.tir_na_nog.texts.menu import say
+from engine.games.tir_na_nog.texts.names import card_name
+from engine.games.tir_na_nog.texts.story import tell
+from engine.games.tir_na_nog.texts.table_text import text
 from engine.picture import Box, Disc, Text, extent, flat
 from engine.playout import play_out, rolled
 from engine.reading import read

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.games.tir_na_nog.steps_saga import EndTurn
+from engine.games.tir_na_nog.rules.steps import EndTurn
 from tests.engine.tir_table import after, asked, card, cards, colours, lines, playing, table, turn
 
 

@@ -9,13 +9,11 @@ from typing import Any
 from engine.chance import seeded
 from engine.game import CHANCE, HOUSE, Seat, Step, apply, legal, settle, to_act
 from engine.games.tir_na_nog import GAME
-from engine.games.tir_na_nog.cards import CARDS, DECK
-from engine.games.tir_na_nog.otherworld import otherworld
-from engine.games.tir_na_nog.saga import Placed, Saga
-from engine.games.tir_na_nog.state import TirNaNog
-from engine.games.tir_na_nog.steps_cleanup import Cleanup
-from engine.games.tir_na_nog.steps_journey import PlaceStoryteller
-from engine.games.tir_na_nog.steps_saga import EndTurn, PlayCard, TakeCard
+from engine.games.tir_na_nog.rules.cards import CARDS, DECK
+from engine.games.tir_na_nog.rules.otherworld import otherworld
+from engine.games.tir_na_nog.rules.saga import Placed, Saga
+from engine.games.tir_na_nog.rules.state import TirNaNog
+from engine.games.tir_na_nog.rules.steps import Cleanup, EndTurn, PlaceStoryteller, PlayCard, TakeCard
 from engine.house import objection
 from engine.notation import NotALine
 from engine.playout import rolled

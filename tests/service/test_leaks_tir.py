@@ -12,7 +12,7 @@ import pytest
 from engine.chance import seeded
 from engine.game import CHANCE, Pick, apply, legal, to_act
 from engine.games.tir_na_nog import GAME
-from engine.games.tir_na_nog.state import TirNaNog
+from engine.games.tir_na_nog.rules.state import TirNaNog
 from engine.house import objection
 from engine.playout import rolled
 from engine.reading import read

@@ -3,35 +3,46 @@
 from __future__ import annotations
 
 from engine.game import Game
-from engine.games.tir_na_nog import balor
-from engine.games.tir_na_nog.actions import ALL
-from engine.games.tir_na_nog.bots import BOTS
-from engine.games.tir_na_nog.brief import RULES
-from engine.games.tir_na_nog.effects import journey_phase, ongoing, saga_phase, scoring, when_played
+from engine.games.tir_na_nog.bots import BOTS, balor
+from engine.games.tir_na_nog.bots.stand_in import PAGE, STAND_IN
 from engine.games.tir_na_nog.figures import figures
-from engine.games.tir_na_nog.menu import say
 from engine.games.tir_na_nog.picture import picture
-from engine.games.tir_na_nog.prose import prose
-from engine.games.tir_na_nog.redeal import redeal
-from engine.games.tir_na_nog.score import scores
-from engine.games.tir_na_nog.setup import OPTIONS, setup
-from engine.games.tir_na_nog.short import short
-from engine.games.tir_na_nog.stand_in import PAGE, STAND_IN
-from engine.games.tir_na_nog.state import TirNaNog
-from engine.games.tir_na_nog.steps_chance import Begin, DealHand, DrawCard, LayOtherworld, TurnCard
-from engine.games.tir_na_nog.steps_cleanup import Cleanup, ScoreCard, Scoring, Spare
-from engine.games.tir_na_nog.steps_effects import Keen, Resolve
-from engine.games.tir_na_nog.steps_journey import BalorPlaces, Journey, MarkSpace, PlaceStoryteller
-from engine.games.tir_na_nog.steps_saga import BalorTakes, EndTurn, KeepCard, PlayCard, SagaPhase, TakeCard
-from engine.games.tir_na_nog.telling import tell
-from engine.games.tir_na_nog.text import INKS, text
-from engine.games.tir_na_nog.view import view
-from engine.games.tir_na_nog.wording import tables
-from engine.games.tir_na_nog.words import WORDS
+from engine.games.tir_na_nog.rules.actions import ALL
+from engine.games.tir_na_nog.rules.chance import Begin, DealHand, DrawCard, LayOtherworld, TurnCard
+from engine.games.tir_na_nog.rules.effects import ongoing, phases, when_played
+from engine.games.tir_na_nog.rules.score import scores
+from engine.games.tir_na_nog.rules.setup import OPTIONS, setup
+from engine.games.tir_na_nog.rules.state import TirNaNog
+from engine.games.tir_na_nog.rules.steps import (
+    BalorPlaces,
+    BalorTakes,
+    Cleanup,
+    EndTurn,
+    Journey,
+    Keen,
+    KeepCard,
+    MarkSpace,
+    PlaceStoryteller,
+    PlayCard,
+    Resolve,
+    SagaPhase,
+    ScoreCard,
+    Scoring,
+    Spare,
+    TakeCard,
+)
+from engine.games.tir_na_nog.texts.cards import tables
+from engine.games.tir_na_nog.texts.menu import say, short
+from engine.games.tir_na_nog.texts.names import WORDS
+from engine.games.tir_na_nog.texts.rules_summary import RULES
+from engine.games.tir_na_nog.texts.story import tell
+from engine.games.tir_na_nog.texts.table_prose import prose
+from engine.games.tir_na_nog.texts.table_text import INKS, text
+from engine.games.tir_na_nog.view import redeal, view
 from engine.words import LOCALES
 
-EFFECTS = (when_played, ongoing, journey_phase, saga_phase, scoring)
-"""One module for each printed timing; importing them makes their cards work."""
+EFFECTS = (when_played, ongoing, phases)
+"""The modules of card effects; importing them makes their cards work."""
 
 GAME = Game(
     slug="tir-na-nog",

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from statistics import fmean
 
 from engine.game import apply
-from engine.games.tir_na_nog.score import scores
-from engine.games.tir_na_nog.state import TirNaNog
+from engine.games.tir_na_nog.rules.score import scores
+from engine.games.tir_na_nog.rules.state import TirNaNog
 from engine.games.tir_na_nog.view import view
 from engine.log import Log
 from engine.reading import read

@@ -6,12 +6,20 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from engine.game import Seat
-from engine.games.tir_na_nog.canvas import folded
-from engine.games.tir_na_nog.cards import CARDS
-from engine.games.tir_na_nog.names import PHASE_NAMES, ROW_NAMES, SIDE_NAMES, card_name, geas_name, letter, pick_of
-from engine.games.tir_na_nog.phrases import SAY, who
-from engine.games.tir_na_nog.saga import ROWS
-from engine.games.tir_na_nog.state import BALOR, ROUNDS
+from engine.games.tir_na_nog.rules.cards import CARDS
+from engine.games.tir_na_nog.rules.saga import ROWS
+from engine.games.tir_na_nog.rules.state import BALOR, ROUNDS
+from engine.games.tir_na_nog.texts.names import (
+    PHASE_NAMES,
+    ROW_NAMES,
+    SIDE_NAMES,
+    card_name,
+    geas_name,
+    letter,
+    pick_of,
+)
+from engine.games.tir_na_nog.texts.phrases import SAY, who
+from engine.games.tir_na_nog.texts.table_text import wrap_name
 from engine.games.tir_na_nog.view import View
 from engine.picture import Box, Disc, Group, Plain, Shape, Text
 from engine.words import Locale
@@ -131,7 +139,7 @@ def _card(card: str, locale: Locale) -> list[Plain]:
     ]
     if printed.ailm:
         shapes.append(Text(CARD_WIDTH / 2, 17, "Ailm", 11, ink, "middle"))
-    for at, line in enumerate(folded(card_name(card, locale), LETTER_SIZE, 2)):
+    for at, line in enumerate(wrap_name(card_name(card, locale), LETTER_SIZE, 2)):
         shapes.append(Text(CARD_WIDTH / 2, 36 + at * 13, line, 12, ink, "middle"))
     return shapes
 
@@ -143,7 +151,7 @@ def _small(colour: str, value: int, card: str, locale: Locale) -> tuple[Plain, .
     shapes = (
         Box(0, 0, SMALL_WIDTH, SMALL_HEIGHT, FILLS[colour], "#00000055", 6),
         Text(6, 17, f"{letter(colour, locale)}{value}", 15, ink, bold=True),
-        Text(SMALL_WIDTH / 2, 34, folded(card_name(card, locale), LETTER_SIZE, 1)[0], 11, ink, "middle"),
+        Text(SMALL_WIDTH / 2, 34, wrap_name(card_name(card, locale), LETTER_SIZE, 1)[0], 11, ink, "middle"),
     )
     if (colour, value) == (printed.colour, printed.value):
         return shapes

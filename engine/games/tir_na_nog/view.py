@@ -1,4 +1,4 @@
-"""What a seat, or a spectator, may see of Tír na nÓg."""
+"""What a seat, or a spectator, may see of Tír na nÓg, and the same table with all else dealt anew."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine import view as every
-from engine.game import Score, Seat
-from engine.games.tir_na_nog.otherworld import Otherworld, otherworld
-from engine.games.tir_na_nog.saga import Saga, Standing
-from engine.games.tir_na_nog.score import scores
-from engine.games.tir_na_nog.state import Asking, Asks, Gaze, TirNaNog
+from engine.game import Pick, Score, Seat
+from engine.games.tir_na_nog.rules.otherworld import Otherworld, otherworld
+from engine.games.tir_na_nog.rules.saga import Saga, Standing
+from engine.games.tir_na_nog.rules.score import scores
+from engine.games.tir_na_nog.rules.state import Asking, Asks, Gaze, TirNaNog, held
 from engine.view import seen
 
 
@@ -126,3 +126,19 @@ def view(state: TirNaNog, seat: Seat | None) -> View:
         gaze=state.gaze,
         scores=scores(state) if not step else (),
     )
+
+
+def redeal(state: TirNaNog, seat: Seat | None, pick: Pick) -> TirNaNog:
+    """Deck, other hands, another's drawn card and other seats' sealed answers, all as this seat might imagine them."""
+    others = [other for other in range(state.seats) if other != seat]
+    foreign = bool(state.drawn) and state.drawer != seat
+    unseen = [*state.deck, *(card for other in others for card in state.hands[other])]
+    unseen += [state.drawn] if foreign else []
+    unseen.sort()
+    hands, answers = list(state.hands), list(state.answers)
+    for other in others:
+        hand = tuple(unseen.pop(pick(len(unseen))) for _ in state.hands[other])
+        hands[other] = held(hand)
+        answers[other] = hand[pick(len(hand))] if state.answers[other] else ""
+    drawn = unseen.pop(pick(len(unseen))) if foreign else state.drawn
+    return state.but(deck=tuple(unseen), hands=tuple(hands), answers=tuple(answers), drawn=drawn)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from engine.games.tir_na_nog.cards import DECK
-from engine.games.tir_na_nog.state import TirNaNog
-from engine.games.tir_na_nog.steps_chance import DealHand, LayOtherworld
-from engine.games.tir_na_nog.steps_cleanup import Cleanup
+from engine.games.tir_na_nog.rules.cards import DECK
+from engine.games.tir_na_nog.rules.chance import DealHand, LayOtherworld
+from engine.games.tir_na_nog.rules.state import TirNaNog
+from engine.games.tir_na_nog.rules.steps import Cleanup
 
 ALL_CARDS = Counter(DECK)
 LAID = {2: 8, 3: 12, 4: 15, 5: 18}

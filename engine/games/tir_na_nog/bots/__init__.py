@@ -1,0 +1,18 @@
+"""Who plays Tír na nÓg by itself: `random`, and `steady`, which looks one turn ahead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.game import Action, Bot, Options, Pick
+from engine.games.tir_na_nog.bots.steady import steady
+from engine.games.tir_na_nog.view import View
+
+
+def random(view: View, options: Options, pick: Pick) -> Action[Any]:  # noqa: ARG001  # it does not even look
+    """Any line that is listed."""
+    listed = tuple(options)
+    return listed[pick(len(listed))]
+
+
+BOTS: dict[str, Bot] = {"random": random, "steady": steady}

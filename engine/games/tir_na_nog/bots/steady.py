@@ -1,0 +1,272 @@
+"""The steady bot: it looks one turn ahead with the Geas and the Regions in mind, and sees only its own view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations_with_replacement
+from typing import Any
+
+from engine.game import Action, Options, Pick
+from engine.games.tir_na_nog.bots.evaluation import hope
+from engine.games.tir_na_nog.rules import actions
+from engine.games.tir_na_nog.rules.cards import CARDS, COLOURS
+from engine.games.tir_na_nog.rules.geas import GEAS
+from engine.games.tir_na_nog.rules.saga import POINT, ROWS, Placed, Saga
+from engine.games.tir_na_nog.rules.score import awards, pile_regions, tally
+from engine.games.tir_na_nog.rules.state import BALOR, ROUNDS
+from engine.games.tir_na_nog.view import View
+from engine.tuples import put, without
+
+AT_ONCE = {
+    "fomoire-raiders": 1.5,
+    "wandering-puca": 1.5,
+    "dullaghan": 1.5,
+    "glastonbury-tor": 1.5,
+    "manannans-dock": 2.0,
+    "hungry-oillipheist": 1.0,
+    "sly-bodach": 1.0,
+    "gancanaghs-valley": 0.5,
+    "selkie-cove": 2.0,
+}
+"""What the effect of a card is worth when it is played, beyond what it shows."""
+EACH_ROUND = {"merrow-milliners": 0.6, "bru-na-boinne": 0.4, "aengus-bru": 0.3, "leipreachan-cobblers": 0.7}
+"""The same for cards that help in every round to come."""
+POOL = (1.0, 0.45, 0.25, 0.1)
+"""How much the best, second best … card in hand counts."""
+CONTESTED = 0.75
+AHEAD = 0.5
+LEFT_OVER = 0.3
+ENOUGH = 0.75
+FAR_COST = 1.0
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What the bot makes of one view."""
+
+    view: View
+
+    @property
+    def seat(self) -> int:
+        """The seat it plays."""
+        return self.view.seat or 0
+
+    @property
+    def saga(self) -> Saga:
+        """Its own Saga."""
+        return self.view.sagas[self.seat]
+
+    @cached_property
+    def rivals(self) -> tuple[tuple[int, ...], ...]:
+        """The largest regions of the others, by colour."""
+        view = self.view
+        sizes = [saga.regions for seat, saga in enumerate(view.sagas) if seat != self.seat]
+        if view.solo:
+            sizes = [pile_regions(view.pile)]
+        return tuple(tuple(size[colour] for size in sizes) for colour in COLOURS)
+
+    def hope(self, saga: Saga) -> float:
+        """What a Saga may come to."""
+        return hope(saga, self.view.geas, self.rivals)
+
+    @cached_property
+    def now(self) -> float:
+        """What the own Saga may come to as it is."""
+        return self.hope(self.saga)
+
+    def played(self, card: str, row: int) -> float:
+        """What is gained by playing a card to a row."""
+        bonus = AT_ONCE.get(card, 0.0) + EACH_ROUND.get(card, 0.0) * (ROUNDS - self.view.round)
+        return self.hope(self.saga.played(row, card)) + bonus - self.now
+
+    @cached_property
+    def gains(self) -> dict[str, float]:
+        """By card, in hand or in the Otherworld: the most that playing it can gain."""
+        cards = {*self.view.hand, *filter(None, self.view.grid), *filter(None, (self.view.drawn,))}
+        return {card: max((self.played(card, row) for row in self.rows(card)), default=0.0) for card in cards}
+
+    def rows(self, card: str) -> list[int]:
+        """The rows to which the card may be played."""
+        saga = self.saga
+        allowed = [GEAS[slug].allows for slug in self.view.geas]
+        return [row for row in saga.open if not (rule := allowed[row]) or rule(saga, row, saga.slot(row), card)]
+
+    def pool(self, cards: Iterable[str]) -> float:
+        """What these cards in hand are good for."""
+        ranked = sorted((self.gains[card] for card in cards), reverse=True)
+        return sum(share * gain for share, gain in zip(POOL, ranked, strict=False))
+
+    @cached_property
+    def contested(self) -> dict[int, float]:
+        """By cell: how likely the card is still there when it is wanted."""
+        view = self.view
+        found: dict[int, float] = dict.fromkeys(range(len(view.grid)), 1.0)
+        for seat, spots in enumerate(view.out):
+            for spot in spots if seat != self.seat else ():
+                for at in view.world.touched[spot]:
+                    found[at] *= CONTESTED
+        return found
+
+    def out(self, spots: Iterable[str], gone: int = -1) -> float:
+        """What Storytellers on these spots may bring home, each a card of its own."""
+        view, total, waiting = self.view, 0.0, list(spots)
+        low = min(self.gains.values(), default=0.0)
+        for at in sorted(self.wanted, key=self.wanted.__getitem__, reverse=True):
+            near = [spot for spot in waiting if at != gone and at in view.world.touched[spot]]
+            if near:
+                chosen = min(near, key=lambda spot: len(view.world.touched[spot]))
+                waiting.remove(chosen)
+                total += self.wanted[at] - low
+        return total + LEFT_OVER * len(waiting)
+
+    @cached_property
+    def wanted(self) -> dict[int, float]:
+        """By cell with a card: what it is worth to the bot, less if others may take it first."""
+        return {
+            at: self.gains[card] * self.contested[at] if self.gains[card] > 0 else self.gains[card]
+            for at, card in enumerate(self.view.grid)
+            if card
+        }
+
+
+def steady(view: View, options: Options, pick: Pick) -> Action[Any]:
+    """The option that looks best one turn ahead; equals are drawn by lot."""
+    listed = list(options)
+    if len(listed) == 1:
+        return listed[0]
+    judge = JUDGES.get(view.asking.what, _changed)
+    thought = Thought(view)
+    marks = [judge(thought, option) for option in listed]
+    best = max(marks)
+    equal = [option for option, mark in zip(listed, marks, strict=True) if mark == best]
+    return equal[pick(len(equal))] if len(equal) > 1 else equal[0]
+
+
+def _placed(thought: Thought, action: Action[Any]) -> float:
+    spot = getattr(action, "spot", "")
+    return thought.out((*thought.view.out[thought.seat], spot))
+
+
+def _taken(thought: Thought, action: Action[Any]) -> float:
+    view = thought.view
+    match action:
+        case actions.Take(cell, spot):
+            at = view.world.at[cell]
+            rest = without(view.out[thought.seat], spot)
+            return thought.pool((*view.hand, view.grid[at])) + AHEAD * thought.out(rest, at)
+        case actions.Keep(spot):
+            rest = without(view.out[thought.seat], spot)
+            return thought.pool((*view.hand, view.drawn)) + AHEAD * thought.out(rest)
+        case actions.Discard(card):
+            return _discarded_to_take(thought, card)
+    return _shifted(thought, action)
+
+
+def _discarded_to_take(thought: Thought, card: str) -> float:
+    """Mag Mell, or the card drawn for Aengus's Brú: any card of the Otherworld may be taken instead."""
+    view = thought.view
+    hand = view.hand if view.drawn else without(view.hand, card)
+    best = max(range(len(view.grid)), key=lambda at: thought.gains.get(view.grid[at], -999.0))
+    rest = sorted(view.out[thought.seat])[1:]
+    cost = 0.0 if view.drawn else FAR_COST
+    return thought.pool((*hand, view.grid[best])) + AHEAD * thought.out(rest, best) - cost
+
+
+def _shifted(thought: Thought, action: Action[Any]) -> float:
+    """The Cobblers go first if that helps; their offer stands beside takes and plays."""
+    gain = thought.hope(rewritten(thought.saga, action, thought.view.asking.about)) - thought.now
+    return gain + 1000 if gain > ENOUGH else -1000
+
+
+def _chosen(thought: Thought, action: Action[Any]) -> float:
+    match action:
+        case actions.Play(card, row):
+            return thought.played(card, ROWS.index(row))
+        case actions.Discard(card):
+            return -thought.gains[card]
+    return _shifted(thought, action)
+
+
+def _discarded(thought: Thought, action: Action[Any]) -> float:
+    card = getattr(action, "card", "")
+    return thought.pool(without(thought.view.hand, card))
+
+
+def _changed(thought: Thought, action: Action[Any]) -> float:
+    """Effects: what becomes of the Saga, or of the Storytellers."""
+    if isinstance(action, actions.Wander):
+        return _wandered(thought, action)
+    if isinstance(action, actions.Stay):
+        return thought.out(thought.view.out[thought.seat]) if thought.view.asking.card in WANDERERS else 0.0
+    return thought.hope(rewritten(thought.saga, action, thought.view.asking.about)) - thought.now
+
+
+WANDERERS = ("dobhar-chu-loch", "keening-banshee")
+
+
+def _wandered(thought: Thought, action: actions.Wander) -> float:
+    own = thought.view.out[thought.seat]
+    if action.start not in own or action.whose not in (None, thought.seat):
+        return -1.0
+    return thought.out((*without(own, action.start), action.end))
+
+
+def rewritten(saga: Saga, action: Action[Any], about: str) -> Saga:
+    """A Saga after an effect; `about` is the place of the card that asks."""
+    match action:
+        case actions.Paint(place, colour):
+            placed = saga.card(POINT[place])
+            return saga.put(POINT[place], Placed(placed.card, colour, placed.extra))
+        case actions.Swap(one, other):
+            return saga.swapped(POINT[one], POINT[other])
+        case actions.Shift(place, row):
+            return saga.moved(POINT[place], ROWS.index(row))
+        case actions.Eat(place):
+            row_at, slot = POINT[place]
+            eater = saga.card(POINT[about])
+            fed = Placed(eater.card, eater.colour, eater.extra + saga.values[row_at][slot])
+            return saga.put(POINT[about], fed).put(POINT[place], None)
+        case actions.Adjust(place, by):
+            placed = saga.card(POINT[place])
+            return saga.put(POINT[place], Placed(placed.card, placed.colour, placed.extra + int(by)))
+    return saga
+
+
+def _spared(thought: Thought, action: Action[Any]) -> float:
+    """The lead in the Regions after this card and the best of those that may follow leave Balor's pile."""
+    view = thought.view
+    first = CARDS[getattr(action, "card", "")].colour
+    best = -999
+    for more in combinations_with_replacement(COLOURS, view.asking.left - 1):
+        sizes = pile_regions(view.pile)
+        for colour in (first, *more):
+            sizes[colour] -= 1
+        won = [awards([thought.saga.regions[colour], sizes[colour]], view.seats) for colour in COLOURS]
+        best = max(best, sum(pair[1 - BALOR] - pair[BALOR] for pair in won))
+    return float(best)
+
+
+def _scored(thought: Thought, action: Action[Any]) -> float:
+    """The lead in the whole count after a last choice."""
+    view = thought.view
+    saga = rewritten(thought.saga, action, view.asking.about)
+    scores = tally(put(view.sagas, thought.seat, saga), view.geas, view.pile if view.solo else None)
+    others = max(score.total for seat, score in enumerate(scores) if seat != thought.seat)
+    return float(scores[thought.seat].total - others)
+
+
+Judge = Callable[[Thought, Action[Any]], float]
+JUDGES: dict[str, Judge] = {
+    "mark": lambda _thought, _action: 0.0,
+    "place": _placed,
+    "take": _taken,
+    "echtra": _taken,
+    "far": _taken,
+    "keep": _taken,
+    "play": _chosen,
+    "cleanup": _discarded,
+    "scoring": _scored,
+    "spare": _spared,
+}

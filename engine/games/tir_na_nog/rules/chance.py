@@ -1,0 +1,181 @@
+"""What chance does and when: who begins, hands, the Otherworld, and single cards for Balor and for Aengus's Brú."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.game import Action, Chance, Pick, Seal, Seat
+from engine.games.tir_na_nog.rules.cards import CARDS
+from engine.games.tir_na_nog.rules.geas import BY_ROW, GEAS
+from engine.games.tir_na_nog.rules.otherworld import otherworld
+from engine.games.tir_na_nog.rules.saga import ROWS
+from engine.games.tir_na_nog.rules.state import (
+    BALOR,
+    HAND,
+    OTHER_SIDE,
+    Asks,
+    TirNaNog,
+    draw,
+    drawable,
+    drawn_from,
+    held,
+)
+from engine.notation import SEAT, Hidden, word, words
+from engine.tuples import put
+
+
+@dataclass(frozen=True)
+class Start(Action[TirNaNog]):
+    """Chance names the seat that begins, and the Geas where they are left to chance."""
+
+    verb = "start"
+    token: int = word(SEAT)
+    geas: tuple[str, ...] = words(GEAS)
+
+    def do(self, state: TirNaNog, seat: Seat) -> TirNaNog:
+        return state.but(token=self.token, geas=self.geas or state.geas)
+
+
+@dataclass(frozen=True)
+class Deal(Action[TirNaNog]):
+    """Chance deals a hand."""
+
+    verb, sealed = "deal", Seal.UNTIL_END
+    to: int = word(SEAT)
+    cards: tuple[str, ...] = words(CARDS, hidden=Hidden.EACH)
+
+    def owner(self, seat: Seat) -> Seat:
+        return self.to
+
+    def do(self, state: TirNaNog, seat: Seat) -> TirNaNog:
+        deck, discards = drawn_from(state, self.cards)
+        return state.but(deck=deck, discards=discards, hands=put(state.hands, self.to, held((), *self.cards)))
+
+
+@dataclass(frozen=True)
+class Lay(Action[TirNaNog]):
+    """Chance lays the Otherworld; from the second round on Balor's card is flipped."""
+
+    verb = "lay"
+    cards: tuple[str, ...] = words(CARDS)
+
+    def do(self, state: TirNaNog, seat: Seat) -> TirNaNog:
+        deck, discards = drawn_from(state, self.cards)
+        side = OTHER_SIDE[state.side] if state.solo and state.round > 1 else state.side
+        return state.but(deck=deck, discards=discards, grid=self.cards, side=side)
+
+
+@dataclass(frozen=True)
+class Turn(Action[TirNaNog]):
+    """Chance turns a card onto the discards for Balor; an Ailm flips his card."""
+
+    verb = "turn"
+    card: str = word(CARDS)
+
+    def do(self, state: TirNaNog, seat: Seat) -> TirNaNog:
+        deck, discards = drawn_from(state, (self.card,))
+        ailm = CARDS[self.card].ailm
+        side = OTHER_SIDE[state.side] if ailm else state.side
+        return state.but(deck=deck, discards=(*discards, self.card), turned=self.card, flipped=ailm, side=side)
+
+
+@dataclass(frozen=True)
+class Draw(Action[TirNaNog]):
+    """Chance draws a card for Aengus's Brú."""
+
+    verb, sealed = "draw", Seal.UNTIL_END
+    to: int = word(SEAT)
+    card: str = word(CARDS, hidden=Hidden.EACH)
+
+    def owner(self, seat: Seat) -> Seat:
+        return self.to
+
+    def do(self, state: TirNaNog, seat: Seat) -> TirNaNog:
+        deck, discards = drawn_from(state, (self.card,))
+        return state.but(deck=deck, discards=discards, drawn=self.card, drawer=self.to)
+
+
+@dataclass(frozen=True)
+class Begin(Asks, Chance[TirNaNog]):
+    """Chance names the seat with the first-player token, and the Geas if the option leaves them to it."""
+
+    what = "start"
+
+    def roll(self, state: TirNaNog, pick: Pick) -> Start:
+        token = BALOR if state.solo else pick(state.seats)
+        return Start(token, () if state.geas else tuple(slugs[pick(len(slugs))] for slugs in BY_ROW))
+
+    def possible(self, state: TirNaNog, action: Action[TirNaNog]) -> bool:
+        if not isinstance(action, Start) or not (action.token == BALOR if state.solo else action.token < state.seats):
+            return False
+        rows = tuple(GEAS[slug].row for slug in action.geas)
+        return rows == (() if state.geas else ROWS)
+
+    def picks(self, state: TirNaNog) -> int:
+        return (0 if state.solo else 1) + (0 if state.geas else len(ROWS))
+
+
+@dataclass(frozen=True)
+class DealHand(Asks, Chance[TirNaNog]):
+    """Chance deals five cards to a seat."""
+
+    what = "deal"
+    seat: Seat
+
+    def roll(self, state: TirNaNog, pick: Pick) -> Deal:
+        return Deal(self.seat, draw(state, pick, HAND))
+
+    def possible(self, state: TirNaNog, action: Action[TirNaNog]) -> bool:
+        return isinstance(action, Deal) and action.to == self.seat and drawable(state, action.cards, HAND)
+
+    def picks(self, state: TirNaNog) -> int:
+        return HAND
+
+
+@dataclass(frozen=True)
+class LayOtherworld(Asks, Chance[TirNaNog]):
+    """Chance lays the cards of a round in reading order."""
+
+    what = "lay"
+
+    def roll(self, state: TirNaNog, pick: Pick) -> Lay:
+        return Lay(draw(state, pick, self.picks(state)))
+
+    def possible(self, state: TirNaNog, action: Action[TirNaNog]) -> bool:
+        return isinstance(action, Lay) and drawable(state, action.cards, self.picks(state))
+
+    def picks(self, state: TirNaNog) -> int:
+        return len(otherworld(state.seats).cells)
+
+
+@dataclass(frozen=True)
+class TurnCard(Asks, Chance[TirNaNog]):
+    """Chance turns a card before a line of Balor."""
+
+    what = "turn"
+
+    def roll(self, state: TirNaNog, pick: Pick) -> Turn:
+        return Turn(*draw(state, pick, 1))
+
+    def possible(self, state: TirNaNog, action: Action[TirNaNog]) -> bool:
+        return isinstance(action, Turn) and drawable(state, (action.card,), 1)
+
+    def picks(self, state: TirNaNog) -> int:
+        return 1
+
+
+@dataclass(frozen=True)
+class DrawCard(Asks, Chance[TirNaNog]):
+    """Chance draws a card for the owner of Aengus's Brú."""
+
+    what = "draw"
+    seat: Seat
+
+    def roll(self, state: TirNaNog, pick: Pick) -> Draw:
+        return Draw(self.seat, *draw(state, pick, 1))
+
+    def possible(self, state: TirNaNog, action: Action[TirNaNog]) -> bool:
+        return isinstance(action, Draw) and action.to == self.seat and drawable(state, (action.card,), 1)
+
+    def picks(self, state: TirNaNog) -> int:
+        return 1

@@ -1,0 +1,236 @@
+"""A Saga: three rows of placed cards with their tokens, and what can be read off them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.games.tir_na_nog.rules.cards import CARDS, COLOURS
+from engine.games.tir_na_nog.rules.effects.registry import ONGOING
+
+ROWS = ("top", "middle", "bottom")
+LATER = frozenset(slug for slug, card in CARDS.items() if card.timing in {"journey", "saga", "scoring"})
+MOST_PLAYED = 5
+MOST_SLOTS = 9
+"""Five plays, the Valley's move and the Cobblers make seven; whenever the Dock swaps the Cobblers out, they may come
+back for one more, and the Dock can be played twice if it was eaten and drawn again."""
+
+Place = str  # top1 to bottom9
+Point = tuple[int, int]  # row and slot, both from 0
+
+PLACE: dict[Point, Place] = {
+    (row, slot): f"{name}{slot + 1}" for row, name in enumerate(ROWS) for slot in range(MOST_SLOTS)
+}
+POINT: dict[Place, Point] = {place: point for point, place in PLACE.items()}
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A card in a Saga with its tokens: a colour that covers the printed one, and what was added to its value."""
+
+    card: str
+    colour: str = ""
+    extra: int = 0
+
+    def __hash__(self) -> int:  # quick, and equal for equal cards
+        return hash(self.card)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One card of a Saga as it stands now, beside what is printed on it."""
+
+    place: Place
+    card: str
+    colour: str
+    value: int
+    printed_colour: str
+    printed_value: int
+
+
+Row = tuple[Placed | None, ...]
+UNTOUCHED: dict[str, Placed] = {slug: Placed(slug) for slug in CARDS}
+
+
+@dataclass(frozen=True)
+class Saga:
+    """Three rows from top to bottom; None is a hole, and no row ends with one. What is read off it is kept."""
+
+    rows: tuple[Row, ...] = ((), (), ())
+
+    def at(self, point: Point) -> Placed | None:
+        """The card at a point, if one lies there."""
+        row, slot = point
+        if not 0 <= row < len(ROWS) or not 0 <= slot < len(self.rows[row]):
+            return None
+        return self.rows[row][slot]
+
+    def card(self, point: Point) -> Placed:
+        """The card that lies at a point."""
+        placed = self.at(point)
+        if placed is None:
+            raise LookupError(f"no card lies at {PLACE[point]}")
+        return placed
+
+    @cached_property
+    def points(self) -> tuple[Point, ...]:
+        """Where cards lie: top, middle, bottom, each from the left."""
+        return tuple((at, slot) for at, row in enumerate(self.rows) for slot, placed in enumerate(row) if placed)
+
+    @cached_property
+    def cards(self) -> tuple[str, ...]:
+        """The cards in the order of their points."""
+        return tuple([placed.card for row in self.rows for placed in row if placed])
+
+    @cached_property
+    def powers(self) -> tuple[Point, ...]:
+        """Where cards lie that may do something later, in a phase or at Scoring."""
+        if LATER.isdisjoint(self.cards):
+            return ()
+        return tuple(point for point, card in zip(self.points, self.cards, strict=True) if card in LATER)
+
+    @cached_property
+    def open(self) -> tuple[int, ...]:
+        """The rows with fewer than five cards, which may be played to."""
+        return tuple([at for at, row in enumerate(self.rows) if len(row) - row.count(None) < MOST_PLAYED])
+
+    def slot(self, row: int) -> int:
+        """The first open slot of a row."""
+        cards = self.rows[row]
+        return cards.index(None) if None in cards else len(cards)
+
+    def near(self, point: Point) -> list[Point]:
+        """Where cards lie next to this point: above, left, right, below."""
+        row, slot = point
+        around = ((row - 1, slot), (row, slot - 1), (row, slot + 1), (row + 1, slot))
+        return [other for other in around if self.at(other)]
+
+    @cached_property
+    def colours(self) -> tuple[tuple[str, ...], ...]:
+        """The current colours in the shape of the rows, with nothing for a hole."""
+        return tuple(
+            tuple((placed.colour or CARDS[placed.card].colour) if placed else "" for placed in row) for row in self.rows
+        )
+
+    @cached_property
+    def values(self) -> tuple[tuple[int, ...], ...]:
+        """The current values in the shape of the rows, with -1 for a hole; from left to right, never below 0."""
+        return tuple(tuple(self._values(at)) for at in range(len(ROWS)))
+
+    @cached_property
+    def standing(self) -> tuple[tuple[Standing | None, ...], ...]:
+        """The cards as they stand now in the shape of the rows, with None for a hole."""
+        return tuple(
+            tuple(
+                Standing(
+                    PLACE[at, slot], placed.card, colour, value, CARDS[placed.card].colour, CARDS[placed.card].value
+                )
+                if placed
+                else None
+                for slot, (placed, colour, value) in enumerate(zip(*found, strict=True))
+            )
+            for at, found in enumerate(zip(self.rows, self.colours, self.values, strict=True))
+        )
+
+    def _values(self, row: int) -> Iterator[int]:
+        left = -1
+        for slot, placed in enumerate(self.rows[row]):
+            if placed is None:
+                left = -1
+            else:
+                worth = ONGOING.get(placed.card)
+                value = worth(Here(self, (row, slot), left)) if worth else CARDS[placed.card].value
+                left = max(0, value + placed.extra)
+            yield left
+
+    @cached_property
+    def regions(self) -> dict[str, int]:
+        """The size of the largest connected region of each colour."""
+        largest = dict.fromkeys(COLOURS, 0)
+        left = set(self.points)
+        while left:
+            colour, size = self._region(left)
+            largest[colour] = max(largest[colour], size)
+        return largest
+
+    def _region(self, left: set[Point]) -> tuple[str, int]:
+        start = left.pop()
+        colours, edge, size = self.colours, [start], 0
+        colour = colours[start[0]][start[1]]
+        while edge:
+            row, slot = edge.pop()
+            size += 1
+            for other in ((row - 1, slot), (row, slot - 1), (row, slot + 1), (row + 1, slot)):
+                if other in left and colours[other[0]][other[1]] == colour:
+                    left.remove(other)
+                    edge.append(other)
+        return colour, size
+
+    def played(self, row: int, card: str) -> Saga:
+        """The Saga with a card played to a row: it fills the first open slot."""
+        return self.put((row, self.slot(row)), UNTOUCHED[card])
+
+    def put(self, point: Point, placed: Placed | None) -> Saga:
+        """The Saga with this card, or a hole, at a point."""
+        at, slot = point
+        row = self.rows[at]
+        changed = (*row[:slot], placed, *row[slot + 1 :])
+        while changed and changed[-1] is None:
+            changed = changed[:-1]
+        return Saga((*self.rows[:at], changed, *self.rows[at + 1 :]))
+
+    def moved(self, start: Point, row: int) -> Saga:
+        """The Saga with a card moved to the slot of another row that is open before it leaves its own."""
+        end = (row, self.slot(row))
+        return self.put(end, self.at(start)).put(start, None)
+
+    def swapped(self, one: Point, other: Point) -> Saga:
+        """The Saga with two cards in each other's place."""
+        return self.put(one, self.at(other)).put(other, self.at(one))
+
+
+NO_SAGA = Saga()
+
+
+@dataclass(frozen=True)
+class Here:
+    """One placed card seen in its place; `left` is the current value of the card on its left, -1 without one."""
+
+    saga: Saga
+    point: Point
+    left: int = -1
+
+    @property
+    def place(self) -> Place:
+        """The place as lines name it."""
+        return PLACE[self.point]
+
+    @property
+    def card(self) -> str:
+        """The card that lies here."""
+        placed = self.saga.at(self.point)
+        return placed.card if placed else ""
+
+    @property
+    def printed(self) -> int:
+        """The printed value."""
+        return CARDS[self.card].value
+
+    @property
+    def colour(self) -> str:
+        """The current colour."""
+        return self.colour_at(self.point)
+
+    def near(self) -> list[Point]:
+        """Where cards lie next to this one."""
+        return self.saga.near(self.point)
+
+    def near_colours(self) -> list[str]:
+        """The different current colours next to this card, in their usual order."""
+        found = {self.colour_at(point) for point in self.near()}
+        return [colour for colour in COLOURS if colour in found]
+
+    def colour_at(self, point: Point) -> str:
+        """The current colour of another card of the Saga, or nothing."""
+        return self.saga.colours[point[0]][point[1]] if self.saga.at(point) else ""

@@ -1,0 +1,62 @@
+"""The count: Geas, regions, points of single cards, and what breaks a tie."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from engine.game import Count, Score
+from engine.games.tir_na_nog.rules.cards import CARDS, COLOURS
+from engine.games.tir_na_nog.rules.effects.registry import POINTS
+from engine.games.tir_na_nog.rules.geas import GEAS
+from engine.games.tir_na_nog.rules.saga import Here, Saga
+from engine.games.tir_na_nog.rules.state import BALOR, TirNaNog
+
+AWARDS = {2: (8, 3), 3: (8, 3), 4: (8, 5, 2), 5: (8, 5, 2)}
+LEAST_REGION = 2
+
+
+def scores(state: TirNaNog) -> tuple[Score, ...]:
+    """The score of every seat as the table stands."""
+    return tally(state.sagas, state.geas, state.pile if state.solo else None)
+
+
+def tally(sagas: tuple[Saga, ...], geas: tuple[str, ...], pile: tuple[str, ...] | None = None) -> tuple[Score, ...]:
+    """Geas by row, regions by colour, and points of single cards; with a pile, seat 1 is Balor."""
+    sizes = [saga.regions for saga in sagas]
+    if pile is not None:
+        sizes[BALOR] = pile_regions(pile)
+    won = {colour: awards([each[colour] for each in sizes], len(sagas)) for colour in COLOURS}
+    found = []
+    for seat, saga in enumerate(sagas):
+        solo = pile is not None and seat == BALOR
+        counts = [Count(slug, GEAS[slug].solo if solo else GEAS[slug].score(saga)) for slug in geas]
+        counts += [Count(colour, won[colour][seat]) for colour in COLOURS]
+        counts.append(Count("misc", single_points(saga)))
+        found.append(Score(sum(count.points for count in counts), tuple(counts), (max(sizes[seat].values()),)))
+    return tuple(found)
+
+
+def pile_regions(pile: tuple[str, ...]) -> dict[str, int]:
+    """Balor's regions: how many cards of each printed colour are in his pile."""
+    counts = Counter(CARDS[card].colour for card in pile)
+    return {colour: counts[colour] for colour in COLOURS}
+
+
+def single_points(saga: Saga) -> int:
+    """The points that cards give by themselves."""
+    return sum(
+        POINTS[card](Here(saga, point)) for point, card in zip(saga.points, saga.cards, strict=True) if card in POINTS
+    )
+
+
+def awards(sizes: list[int], seats: int) -> list[int]:
+    """What each seat wins for one colour: who ties shares an award and the next one, each half rounded down."""
+    prizes = (*AWARDS[seats], 0, 0)
+    won, position = [0] * len(sizes), 0
+    for size, count in sorted(Counter(sizes).items(), reverse=True):
+        if size < LEAST_REGION or position >= len(AWARDS[seats]):
+            break
+        prize = prizes[position] if count == 1 else prizes[position] // 2 + prizes[position + 1] // 2
+        won = [prize if each == size else before for each, before in zip(sizes, won, strict=True)]
+        position += 1 if count == 1 else 2
+    return won

@@ -1,0 +1,1 @@
+"""Everything of Tír na nÓg that people read, in English and French."""

@@ -1,0 +1,450 @@
+"""What cards and Geas of Tír na nÓg do, in our own words, and the tables of all of them, in English and French."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.game import CardTable
+from engine.games.tir_na_nog.rules.cards import CARDS, COLOURS, Card
+from engine.games.tir_na_nog.rules.geas import GEAS
+from engine.games.tir_na_nog.texts.names import (
+    COLOUR_NAMES,
+    ROW_NAMES,
+    TIMING_NAMES,
+    Pair,
+    card_name,
+    geas_name,
+    pick_of,
+)
+from engine.words import Locale, french
+
+
+class Effect(NamedTuple):
+    """An effect in full, and as a hint of a few words."""
+
+    text: Pair
+    hint: Pair
+
+
+def _painter(english: str, french: str) -> Effect:
+    return Effect(
+        (
+            f"You may choose a neighbouring card: it is {english} from now on.",
+            f"Vous pouvez choisir une carte adjacente : elle est désormais {french}.",
+        ),
+        (f"a neighbour turns {english}", f"une voisine devient {french}"),
+    )
+
+
+EFFECTS: dict[str, Effect] = {
+    "aengus-bru": Effect(
+        (
+            (
+                "Before a Lost Storyteller of yours comes home, draw a card. Keep it as the card taken, or "
+                "discard it and take one from the Otherworld."
+            ),
+            (
+                "Avant le retour d’un de vos bardes égarés, piochez une carte. Elle vaut prise si vous la gardez "
+                "; sinon, défaussez-la et prenez-en une dans l’Autre Monde."
+            ),
+        ),
+        ("a draw first for each Lost Storyteller", "une pioche d’abord pour chaque barde égaré"),
+    ),
+    "bru-na-boinne": Effect(
+        (
+            "Once each Journey Phase, a Storyteller of yours may join another in its space, but not on a corner.",
+            (
+                "Une fois par phase de Voyage, l’un de vos bardes peut en rejoindre un autre dans son "
+                "intervalle, mais pas dans un angle."
+            ),
+        ),
+        ("one of yours may share a space each Journey", "un barde peut partager un intervalle par Voyage"),
+    ),
+    "cailleachs-crag": Effect(
+        (
+            "Worth 3 more for every colour found among its neighbours.",
+            "Vaut 3 de plus pour chaque couleur présente parmi ses voisines.",
+        ),
+        ("+3 per colour next to it", "+3 par couleur voisine"),
+    ),
+    "clurachan-brewery": Effect(
+        (
+            "Turns the colour of one of its neighbours, which you choose.",
+            "Prend la couleur de l’une de ses voisines, à votre choix.",
+        ),
+        ("turns a neighbour’s colour", "prend la couleur d’une voisine"),
+    ),
+    "cu-sidhe-kennel": Effect(
+        (
+            "Worth 2 more for every other card with an Ailm anywhere in your Saga.",
+            "Vaut 2 de plus pour chaque autre carte à l’Ailm, où qu’elle soit dans votre saga.",
+        ),
+        ("+2 per other Ailm card", "+2 par autre carte à l’Ailm"),
+    ),
+    "dobhar-chu-loch": Effect(
+        (
+            (
+                "You may send any Storyteller of the Otherworld, whoever it belongs to, to another free space "
+                "whose two cards are both still there."
+            ),
+            (
+                "Vous pouvez envoyer un barde de l’Autre Monde, quel que soit son propriétaire, dans un autre "
+                "intervalle libre dont les deux cartes sont encore là."
+            ),
+        ),
+        ("moves any one Storyteller", "déplace un barde, n’importe lequel"),
+    ),
+    "dolmen": Effect(
+        (
+            "Worth 4 more while its left and right neighbours have one and the same colour.",
+            "Vaut 4 de plus tant que ses voisines de gauche et de droite ont la même couleur.",
+        ),
+        ("+4 between two cards of one colour", "+4 entre deux cartes d’une même couleur"),
+    ),
+    "dullaghan": _painter("red", "rouge"),
+    "far-darrig": Effect(
+        (
+            "Worth as much as the card on its left; 2 if there is none.",
+            "Vaut autant que la carte à sa gauche ; 2 s’il n’y en a pas.",
+        ),
+        ("worth what the card on its left is", "vaut autant que sa voisine de gauche"),
+    ),
+    "fomoire-raiders": _painter("blue", "bleue"),
+    "gancanaghs-valley": Effect(
+        (
+            "If the place on its right is empty, you may bring another card of your Saga there.",
+            "Si l’emplacement à sa droite est libre, vous pouvez y amener une autre carte de votre saga.",
+        ),
+        ("may pull a card of yours to its right", "peut attirer une de vos cartes à sa droite"),
+    ),
+    "glastonbury-tor": _painter("yellow", "jaune"),
+    "hungry-oillipheist": Effect(
+        (
+            "You may discard a neighbouring card and add what it was worth to this one for good.",
+            "Vous pouvez défausser une carte adjacente et ajouter pour de bon ce qu’elle valait à celle-ci.",
+        ),
+        ("may eat a neighbour and its value", "peut dévorer une voisine et sa valeur"),
+    ),
+    "keening-banshee": Effect(
+        (
+            (
+                "The moment a Storyteller of yours has no card left beside it, even out of turn, you may move it "
+                "to a free space beside at least one card."
+            ),
+            (
+                "Dès qu’un de vos bardes n’a plus de carte à son contact, même hors de votre tour, vous pouvez "
+                "le déplacer dans un intervalle libre qui en touche au moins une."
+            ),
+        ),
+        ("moves your Storytellers as they are Lost", "déplace vos bardes qui s’égarent"),
+    ),
+    "leipreachan-cobblers": Effect(
+        (
+            "Once each Saga Phase, in your turn, this card may change over to the first open place of another row.",
+            (
+                "Une fois par phase de Saga, à votre tour, cette carte peut passer au premier emplacement libre "
+                "d’une autre rangée."
+            ),
+        ),
+        ("may change rows once each Saga Phase", "peut changer de rangée, une fois par Saga"),
+    ),
+    "mag-mell": Effect(
+        (
+            (
+                "Discard it from your hand before you take: you may take any card of the Otherworld, with any of your "
+                "Storytellers. In the Saga it does nothing."
+            ),
+            (
+                "Défaussez-la de votre main avant de prendre : toute carte de l’Autre Monde vous est ouverte, "
+                "avec n’importe lequel de vos bardes. Dans la saga, elle est sans effet."
+            ),
+        ),
+        ("discard it from hand to take any card", "à défausser de la main : prise libre"),
+    ),
+    "manannans-dock": Effect(
+        (
+            "You may have any two cards of your Saga change places.",
+            "Vous pouvez intervertir deux cartes quelconques de votre saga.",
+        ),
+        ("may swap two cards of your Saga", "peut échanger deux cartes de la saga"),
+    ),
+    "merrow-milliners": Effect(
+        (
+            "Once each Journey Phase, a Storyteller of yours may stand on a corner, beside every card that meets it.",
+            (
+                "Une fois par phase de Voyage, l’un de vos bardes peut se tenir dans un angle, au contact de "
+                "toutes les cartes qui s’y rejoignent."
+            ),
+        ),
+        ("one of yours may take a corner each Journey", "un barde peut occuper un angle par Voyage"),
+    ),
+    "selkie-cove": Effect(
+        (
+            "At Scoring it becomes whichever colour you name.",
+            "Au Décompte, elle devient de la couleur que vous nommez.",
+        ),
+        ("any colour at Scoring", "couleur au choix au Décompte"),
+    ),
+    "sidhe-court": Effect(
+        (
+            "Worth 2 more for every other card of its row that has its colour.",
+            "Vaut 2 de plus pour chaque autre carte de sa rangée qui a sa couleur.",
+        ),
+        ("+2 per other card of its colour in the row", "+2 par autre carte de sa couleur dans la rangée"),
+    ),
+    "sly-bodach": Effect(
+        (
+            "You may make a neighbouring card worth 2 more or 2 less for good.",
+            "Vous pouvez rendre une carte adjacente plus forte ou plus faible de 2, pour de bon.",
+        ),
+        ("a neighbour gains or loses 2", "une voisine gagne ou perd 2"),
+    ),
+    "tur-bhalair": Effect(
+        (
+            "At Scoring: 1 VP for every red card of your Saga.",
+            "Au Décompte : 1 PV pour chaque carte rouge de votre saga.",
+        ),
+        ("1 VP per red card at Scoring", "1 PV par carte rouge au Décompte"),
+    ),
+    "wandering-puca": _painter("green", "verte"),
+    "water-kelpie": Effect(
+        ("Worth 6 less as long as any neighbour is green.", "Vaut 6 de moins tant qu’une de ses voisines est verte."),
+        ("−6 next to green", "−6 à côté de vert"),
+    ),
+}
+
+
+class Vow(NamedTuple):
+    """The wording of a Geas: what it asks of a card played, how its row scores, and what the rulebooks tell of it."""
+
+    placement: Pair
+    scoring: Pair
+    known: tuple[str, ...] = ("guide",)
+
+
+FREE: Pair = ("", "")
+VOWS: dict[str, Vow] = {
+    "oisin": Vow(
+        FREE,
+        (
+            "The first card and every card above its left neighbour score their value.",
+            "La première carte et toute carte plus forte que sa voisine de gauche rapportent leur valeur.",
+        ),
+        ("name", "example"),
+    ),
+    "benandonner": Vow(
+        FREE,
+        (
+            "Every card that alone is the strongest of its column scores its value.",
+            "Toute carte qui est seule la plus forte de sa colonne rapporte sa valeur.",
+        ),
+    ),
+    "diarmuid": Vow(
+        (
+            "A card must differ in colour from the one on its left.",
+            "La carte jouée n’a pas la couleur de celle de gauche.",
+        ),
+        (
+            "The best unbroken stretch in which no colour comes twice scores the total of its values.",
+            "La meilleure suite sans trou où aucune couleur ne revient rapporte le total de ses valeurs.",
+        ),
+    ),
+    "etain": Vow(
+        FREE,
+        (
+            "Every card that tops its left and its right neighbour scores its value; a missing one does not matter.",
+            (
+                "Toute carte plus forte que ses voisines de gauche et de droite rapporte sa valeur ; une voisine "
+                "absente ne gêne pas."
+            ),
+        ),
+    ),
+    "fionn": Vow(
+        FREE,
+        (
+            "Every card below its left neighbour scores its value.",
+            "Toute carte plus faible que sa voisine de gauche rapporte sa valeur.",
+        ),
+        ("name", "example"),
+    ),
+    "knockgrafton": Vow(
+        FREE,
+        (
+            "Every card with the second-highest value of its column scores that value.",
+            "Toute carte qui a la deuxième valeur de sa colonne rapporte cette valeur.",
+        ),
+        ("name", "rule"),
+    ),
+    "deirdre": Vow(
+        (
+            "A card may not be stronger than the one on its left.",
+            "La carte jouée n’est pas plus forte que celle de gauche.",
+        ),
+        (
+            "The best unbroken stretch that never rises scores the total of its values.",
+            "La meilleure suite sans trou qui ne monte jamais rapporte le total de ses valeurs.",
+        ),
+    ),
+    "gollerus": Vow(
+        FREE,
+        (
+            "Every card of the colour of the card right above or right below it scores its value.",
+            "Toute carte de la couleur de celle juste au-dessus ou juste au-dessous rapporte sa valeur.",
+        ),
+    ),
+    "cathbad": Vow(
+        FREE,
+        (
+            "Cards of one value, wherever they lie in the row: two give 4, three 10, four 18, five 28.",
+            "Cartes de même valeur, n’importe où dans la rangée : deux rapportent 4, trois 10, quatre 18, cinq 28.",
+        ),
+        ("name", "example"),
+    ),
+    "lir": Vow(
+        FREE,
+        (
+            "The longest stretch of one colour: two cards give 4, three 9, four 16, five 25.",
+            "La plus longue suite d’une même couleur : deux cartes rapportent 4, trois 9, quatre 16, cinq 25.",
+        ),
+    ),
+    "fergus": Vow(
+        FREE,
+        (
+            "4 for every card that alone is the weakest of its column, if it is not the only one there.",
+            "4 pour toute carte qui est seule la plus faible de sa colonne, si elle n’y est pas l’unique carte.",
+        ),
+    ),
+    "owney": Vow(
+        FREE,
+        (
+            "5 for every two neighbours whose values are equal or next to each other.",
+            "5 pour chaque couple de voisines de valeurs égales ou qui se suivent.",
+        ),
+    ),
+}
+
+KNOWN: dict[str, Pair] = {
+    "name": ("name", "nom"),
+    "guide": ("word in the pronunciation guide", "mot du guide de prononciation"),
+    "colour": ("colour", "couleur"),
+    "value": ("value", "valeur"),
+    "copies": ("copies", "exemplaires"),
+    "timing": ("timing", "moment"),
+    "effect": ("effect", "effet"),
+    "rule": ("scoring", "décompte"),
+    "example": ("worked example", "exemple chiffré"),
+}
+SOURCES: dict[str, Pair] = {
+    "rulebook": ("rulebook", "livret"),
+    "partly": ("partly", "en partie"),
+    "reconstructed": ("reconstructed", "reconstitué"),
+}
+MEANINGS: dict[str, Pair] = {
+    "rulebook": (
+        "What it does is told in the rulebooks, like all that stands in brackets; the rest is reconstructed.",
+        (
+            "Ce qu’elle fait est dit dans les livrets de règles, comme tout ce qui est entre parenthèses ; "
+            "le reste est reconstitué."
+        ),
+    ),
+    "partly": (
+        "The rulebooks tell what stands in brackets and no more; the rest is reconstructed.",
+        "Les livrets de règles ne disent que ce qui est entre parenthèses ; le reste est reconstitué.",
+    ),
+    "reconstructed": (
+        "Nothing of it is known to us; name, numbers and text are ours.",
+        "Nous n’en connaissons rien ; le nom, les nombres et le texte sont de nous.",
+    ),
+}
+TITLES: tuple[Pair, ...] = (
+    ("The Encounter deck, edition house-1: {count} cards", "Les cartes Rencontre, édition house-1 : {count} cartes"),
+    ("The Geas", "Les Geis"),
+    ("Where this comes from", "D’où viennent ces données"),
+)
+HEADERS: tuple[tuple[Pair, ...], ...] = (
+    (
+        ("Name", "Nom"),
+        ("Colour", "Couleur"),
+        ("Value", "Valeur"),
+        ("Ailm", "Ailm"),
+        ("Copies", "Exemplaires"),
+        ("Timing", "Moment"),
+        ("Text", "Texte"),
+        ("Source", "Source"),
+    ),
+    (
+        ("Row", "Rangée"),
+        ("Name", "Nom"),
+        ("Placement", "Pose"),
+        ("Scoring", "Décompte"),
+        ("Solo", "Solo"),
+        ("Source", "Source"),
+    ),
+    (("Source", "Source"), ("Meaning", "Sens")),
+)
+
+
+def effect_text(slug: str, locale: Locale) -> str:
+    """What the card does; empty for a plain card."""
+    return _said(EFFECTS[slug].text, locale) if slug in EFFECTS else ""
+
+
+def hint(slug: str, locale: Locale) -> str:
+    """What the card does in a few words; empty for a plain card."""
+    return _said(EFFECTS[slug].hint, locale) if slug in EFFECTS else ""
+
+
+def geas_text(slug: str, locale: Locale) -> str:
+    """All that a Geas says: first what it asks of a card played, if anything, then how it scores."""
+    vow = VOWS[slug]
+    return " ".join(filter(None, (_said(vow.placement, locale), _said(vow.scoring, locale))))
+
+
+def tables(locale: Locale) -> tuple[CardTable, ...]:
+    """The deck, the Geas, and what the words of their source columns mean."""
+    cards = sorted(CARDS.values(), key=lambda card: (COLOURS.index(card.colour), card.value, card.slug))
+    every = (
+        tuple(_card(card, locale) for card in cards),
+        tuple(_geas(slug, locale) for slug in VOWS),
+        tuple((pick_of(SOURCES[word], locale), _said(meaning, locale)) for word, meaning in MEANINGS.items()),
+    )
+    count = sum(card.copies for card in cards)
+    return tuple(
+        CardTable(_said(title, locale).format(count=count), tuple(pick_of(cell, locale) for cell in header), rows)
+        for title, header, rows in zip(TITLES, HEADERS, every, strict=True)
+    )
+
+
+def _said(pair: Pair, locale: Locale) -> str:
+    return french(pair[1]) if locale == "fr" else pair[0]
+
+
+def _source(known: tuple[str, ...], told: str, locale: Locale) -> str:
+    word = "rulebook" if told in known else "partly" if known else "reconstructed"
+    facts = ", ".join(pick_of(KNOWN[each], locale) for each in known)
+    return pick_of(SOURCES[word], locale) + (f" ({facts})" if facts else "")
+
+
+def _card(card: Card, locale: Locale) -> tuple[str, ...]:
+    return (
+        card_name(card.slug, locale),
+        pick_of(COLOUR_NAMES[card.colour], locale),
+        str(card.value),
+        "Ailm" if card.ailm else "",
+        str(card.copies),
+        pick_of(TIMING_NAMES[card.timing], locale) if card.timing else "",
+        effect_text(card.slug, locale),
+        _source(card.known, "effect", locale),
+    )
+
+
+def _geas(slug: str, locale: Locale) -> tuple[str, ...]:
+    vow, geas = VOWS[slug], GEAS[slug]
+    return (
+        pick_of(ROW_NAMES[geas.row], locale),
+        geas_name(slug, locale),
+        _said(vow.placement, locale) or "–",
+        _said(vow.scoring, locale),
+        str(geas.solo),
+        _source(vow.known, "rule", locale),
+    )

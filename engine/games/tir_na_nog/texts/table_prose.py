@@ -1,0 +1,194 @@
+"""The table of Tír na nÓg for letters and for reading aloud: lists instead of drawings, in at most 78 columns."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from engine.game import CHANCE, Seat
+from engine.games.tir_na_nog.rules.cards import CARDS, COLOURS
+from engine.games.tir_na_nog.rules.geas import GEAS
+from engine.games.tir_na_nog.rules.saga import ROWS
+from engine.games.tir_na_nog.rules.state import BALOR, ROUNDS, STORYTELLERS
+from engine.games.tir_na_nog.texts.balor_reasons import reason, turning
+from engine.games.tir_na_nog.texts.cards import geas_text, hint
+from engine.games.tir_na_nog.texts.names import (
+    LEVEL_NAMES,
+    PHASE_NAMES,
+    ROW_NAMES,
+    SIDE_NAMES,
+    card_name,
+    geas_name,
+    pick_of,
+)
+from engine.games.tir_na_nog.texts.phrases import ASKED, SAY, who
+from engine.games.tir_na_nog.texts.table_text import region_sizes, sign, worth
+from engine.games.tir_na_nog.view import View
+from engine.lines import folded
+from engine.words import Locale, french
+
+WIDTH = 78
+INDENT = "  "
+MORE: dict[Locale, dict[str, str]] = {
+    "en": {
+        "points": "{row}, {points} points: {cards}",
+        "row": "{row}: {cards}",
+        "empty": "empty",
+        "hole": "hole",
+        "taken": "no card left",
+        "between": "{who} at {spot}",
+        "standing": "Storytellers out",
+        "you": " (you)",
+        "total": "{who}: {total} points",
+    },
+    "fr": {
+        "points": "{row}, {points} points : {cards}",
+        "row": "{row} : {cards}",
+        "empty": "vide",
+        "hole": "trou",
+        "taken": "plus de carte",
+        "between": "{who} en {spot}",
+        "standing": "Bardes en voyage",
+        "you": " (vous)",
+        "total": "{who} : {total} points",
+    },
+}
+
+
+def prose(view: View, locale: Locale) -> str:
+    """The whole table, line by line in the order in which it is read."""
+    first = view.seat or 0
+    order = [(first + step) % view.seats for step in range(view.seats)]
+    parts = [_heading(view, locale), _geas(view, locale), _otherworld(view, locale), _standing(view, locale)]
+    parts += [_seat(view, seat, locale) for seat in order if not (view.solo and seat == BALOR)]
+    parts += [_balor(view, locale), _hand(view, locale), _totals(view, locale)]
+    whole = "\n\n".join("\n".join(part) for part in parts if part)
+    return french(whole) if locale == "fr" else whole
+
+
+def _folded(words: str, indent: str = "") -> list[str]:
+    return folded(words, WIDTH, indent, indent + INDENT)
+
+
+def _heading(view: View, locale: Locale) -> list[str]:
+    say = SAY[locale]
+    phase = "over" if view.over else "echtra" if view.asking.what == "echtra" else view.phase
+    head = ["Tír na nÓg", say["round"].format(round=view.round, rounds=ROUNDS), pick_of(PHASE_NAMES[phase], locale)]
+    asked = [who(view, seat, locale) for seat in view.asked if seat != CHANCE]
+    if asked:
+        head.append(ASKED[locale].get(view.asking.what, say["asked"]).format(who=", ".join(asked)))
+    counts = [say["deck"].format(deck=view.deck), say["discards"].format(discards=len(view.discards))]
+    if view.discards:
+        counts[-1] += say["last"].format(card=_named(view.discards[-1], locale))
+    if not view.solo:
+        counts.append(say["token"].format(who=who(view, view.token, locale)))
+    return [*_folded(" · ".join(head)), *_folded(" · ".join(counts))]
+
+
+def _geas(view: View, locale: Locale) -> list[str]:
+    lines = [SAY[locale]["geas"]] if view.geas else []
+    for row, slug in zip(ROWS, view.geas, strict=False):
+        about = f"{geas_name(slug, locale)} – {geas_text(slug, locale)}"
+        lines += _folded(MORE[locale]["row"].format(row=pick_of(ROW_NAMES[row], locale), cards=about), INDENT)
+    return lines
+
+
+def _otherworld(view: View, locale: Locale) -> list[str]:
+    if not any(view.grid):
+        return []
+    lines = [f"{SAY[locale]['otherworld']} ({SAY[locale]['letters']})"]
+    for cell, card in zip(view.world.cells, view.grid, strict=True):
+        lines += _folded(f"{cell} {_card(card, locale) if card else MORE[locale]['taken']}", INDENT)
+    return lines
+
+
+def _standing(view: View, locale: Locale) -> list[str]:
+    """Who stands where, spot by spot."""
+    say, found = SAY[locale], []
+    for seat, spots in enumerate(view.out):
+        lost = view.lost(seat)
+        for spot in spots:
+            words = MORE[locale]["between"].format(who=who(view, seat, locale), spot=spot)
+            found.append((spot, f"{words} ({say['is-lost']})" if spot in lost else words))
+    if not found:
+        return []
+    return _folded(
+        MORE[locale]["row"].format(row=MORE[locale]["standing"], cards=", ".join(words for _, words in sorted(found)))
+    )
+
+
+def _seat(view: View, seat: Seat, locale: Locale) -> list[str]:
+    say, saga = SAY[locale], view.sagas[seat]
+    you = MORE[locale]["you"] if seat == view.seat else ""
+    gone = say["resigned"] if seat in view.resigned else ""
+    head = [f"{who(view, seat, locale)}{you}{gone}", say["held"].format(held=view.held[seat])]
+    if view.phase in ("journey", "saga"):
+        head.append(say["home"].format(home=STORYTELLERS - len(view.out[seat])))
+    head.append(say["regions"].format(sizes=region_sizes(saga.regions, locale)))
+    return [*_folded(" · ".join(head)), *_rows(view, seat, locale)]
+
+
+def _rows(view: View, seat: Seat, locale: Locale) -> list[str]:
+    more, lines = MORE[locale], []
+    for at, row in enumerate(view.standing(seat)):
+        cards = ", ".join(
+            f"{card_name(each.card, locale)} {worth(each, locale)}" if each else more["hole"] for each in row
+        )
+        points = GEAS[view.geas[at]].score(view.sagas[seat]) if view.geas else 0
+        label = pick_of(ROW_NAMES[ROWS[at]], locale)
+        lines += _folded(more["points"].format(row=label, points=points, cards=cards or more["empty"]), INDENT)
+    return lines
+
+
+def _balor(view: View, locale: Locale) -> list[str]:
+    if not view.solo:
+        return []
+    say = SAY[locale]
+    head = [say["balor"].format(level=pick_of(LEVEL_NAMES[view.balor], locale))]
+    head.append(say["side"].format(side=pick_of(SIDE_NAMES[view.side], locale)))
+    if view.marker:
+        head.append(say["marked"].format(spot=view.marker))
+    lines = _folded(" · ".join(head))
+    if view.turned and not view.over:
+        lines += _folded(turning(view.turned, flipped=view.flipped, side=view.side, locale=locale), INDENT)
+    if view.gaze and not view.over:
+        lines += _folded(say["why"].format(why=reason(view, view.gaze, locale)), INDENT)
+    counted = Counter(CARDS[card].colour for card in view.pile)
+    sizes = region_sizes({colour: counted[colour] for colour in COLOURS}, locale)
+    cards = ", ".join(_named(card, locale) for card in view.pile)
+    return [
+        *lines,
+        *_folded(say["pile"].format(count=len(view.pile), sizes=sizes) + (f" – {cards}" if cards else ""), INDENT),
+    ]
+
+
+def _hand(view: View, locale: Locale) -> list[str]:
+    if view.seat is None or view.over:
+        return []
+    say = SAY[locale]
+    lines = [say["hand"].format(count=len(view.hand))] if view.hand else []
+    for card in view.hand:
+        lines += _folded(_card(card, locale), INDENT)
+    if view.drawn:
+        lines += _folded(say["drawn"].strip().format(card=_named(view.drawn, locale)), INDENT)
+    if view.answer:
+        lines += _folded(say["answer"].strip().format(card=_named(view.answer, locale)), INDENT)
+    return lines
+
+
+def _totals(view: View, locale: Locale) -> list[str]:
+    return [
+        line
+        for seat, score in enumerate(view.scores)
+        for line in _folded(MORE[locale]["total"].format(who=who(view, seat, locale), total=score.total))
+    ]
+
+
+def _card(card: str, locale: Locale) -> str:
+    """A card with what it does."""
+    ailm = " Ailm" if CARDS[card].ailm else ""
+    about = hint(card, locale)
+    return f"{_named(card, locale)}{ailm}" + (f" – {about}" if about else "")
+
+
+def _named(card: str, locale: Locale) -> str:
+    return f"{sign(CARDS[card].colour, CARDS[card].value, locale)} {card_name(card, locale)}"

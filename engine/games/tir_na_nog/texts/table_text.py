@@ -1,0 +1,368 @@
+"""The table of Tír na nÓg in words: for terminals, letters and screen readers, in at most 100 columns."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import zip_longest
+
+from engine.game import CHANCE, Score, Seat
+from engine.games.tir_na_nog.rules.cards import CARDS, COLOURS
+from engine.games.tir_na_nog.rules.geas import GEAS
+from engine.games.tir_na_nog.rules.saga import MOST_PLAYED, ROWS, Standing
+from engine.games.tir_na_nog.rules.state import BALOR, ROUNDS, STORYTELLERS
+from engine.games.tir_na_nog.texts.balor_reasons import reason, turning
+from engine.games.tir_na_nog.texts.cards import geas_text, hint
+from engine.games.tir_na_nog.texts.names import (
+    LEVEL_NAMES,
+    PHASE_NAMES,
+    ROW_NAMES,
+    SET_NAMES,
+    SIDE_NAMES,
+    WORDS,
+    card_name,
+    geas_name,
+    letter,
+    pick_of,
+)
+from engine.games.tir_na_nog.texts.phrases import ASKED, SAY, who
+from engine.games.tir_na_nog.view import View
+from engine.lines import folded
+from engine.words import Locale, french
+
+INNER = {3: 18, 4: 17, 5: 13, 6: 11}
+"""How wide a card is inside, by the number of columns; the whole drawing keeps to 100."""
+GAP = {3: 5, 4: 5, 5: 5, 6: 3}
+MARGIN = 2
+NAME_LINES = 2
+HEIGHT = NAME_LINES + 3
+LINES = "abc"
+SMALL = frozenset("a au aux d de des du et la le les na of the".split())
+
+
+@dataclass(frozen=True)
+class Face:
+    """What a card of the grid shows."""
+
+    value: str
+    name: str
+    right: str = ""
+
+
+def drawn(faces: Mapping[str, Face | None], marks: Mapping[str, str], columns: int) -> list[str]:
+    """The grid as lines of text: a face or None (taken) by cell, three signs by spot."""
+    inner, gap = INNER[columns], GAP[columns]
+    lines: list[str] = []
+    for at, line in enumerate(LINES):
+        cells = [f"{line}{column}" for column in range(1, columns + 1)]
+        boxes = [_box(cell, faces[cell], inner) if cell in faces else [" " * (inner + 2)] * HEIGHT for cell in cells]
+        for row in range(HEIGHT):
+            text = " " * MARGIN + boxes[0][row]
+            for left, right, box in zip(cells, cells[1:], boxes[1:], strict=False):
+                mark = marks.get(left + right, "") if row == NAME_LINES else ""
+                text += mark.center(gap) + box[row]
+            lines.append(text.rstrip())
+        if at + 1 < len(LINES):
+            lines.append(_between(line, LINES[at + 1], columns, marks))
+    return lines
+
+
+def _between(upper: str, lower: str, columns: int, marks: Mapping[str, str]) -> str:
+    text = " " * MARGIN
+    for column in range(1, columns + 1):
+        text += marks.get(f"{upper}{column}{lower}{column}", "").center(INNER[columns] + 2)
+        corner = f"{upper}{column}{upper}{column + 1}{lower}{column}{lower}{column + 1}"
+        text += marks.get(corner, "").center(GAP[columns])
+    return text.rstrip()
+
+
+def _box(cell: str, face: Face | None, inner: int) -> list[str]:
+    if face is None:
+        return [f"  {cell}".ljust(inner + 2), *[" " * (inner + 2)] * (HEIGHT - 2), " " * (inner + 2)]
+    head = f" {face.value}" + face.right.rjust(inner - len(face.value) - 2) + " "
+    names = wrap_name(face.name, inner, NAME_LINES)
+    body = [f"|{line.center(inner)}|" for line in names] + [f"|{' ' * inner}|"] * (NAME_LINES - len(names))
+    return [f"+ {cell} ".ljust(inner + 1, "-") + "+", f"|{head[:inner]}|", *body, "+" + "-" * inner + "+"]
+
+
+@lru_cache(maxsize=1024)
+def wrap_name(name: str, width: int, lines: int) -> tuple[str, ...]:
+    """A name in so many lines: whole if it fits, else without its small words, else cut."""
+    whole = _filled(name.split(), width)
+    if len(whole) <= lines and all(len(line) <= width for line in whole):
+        return tuple(whole)
+    found = _filled([word for word in name.split() if word.lower() not in SMALL], width)
+    return tuple(line if len(line) <= width else line[: width - 1] + "." for line in found[:lines])
+
+
+def _filled(words: list[str], width: int) -> list[str]:
+    lines = [words[0]]
+    for word in words[1:]:
+        if len(lines[-1]) + 1 + len(word) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def cut(name: str, width: int) -> str:
+    """A name in one line of at most this width."""
+    return wrap_name(name, width, 1)[0]
+
+
+WIDTH = 100
+LABEL = 12
+SCORE_COLUMN = 14
+
+
+def sign(colour: str, value: int, locale: Locale) -> str:
+    """Colour and value in the shortest way: R7."""
+    return f"{letter(colour, locale)}{value}"
+
+
+def worth(standing: Standing, locale: Locale) -> str:
+    """What a card counts as now, and in brackets what is printed on it where that differs."""
+    now = sign(standing.colour, standing.value, locale)
+    printed = sign(standing.printed_colour, standing.printed_value, locale)
+    return now if now == printed else f"{now} ({printed})"
+
+
+def saga_lines(view: View, seat: Seat, locale: Locale) -> list[str]:
+    """The Saga of a seat: each row with its points so far, each card with its name above what it counts as."""
+    rows = view.standing(seat)
+    slots = max(MOST_PLAYED, *map(len, rows))
+    width = (WIDTH - LABEL) // slots
+    lines: list[str] = []
+    for at, row in enumerate(rows):
+        points = str(GEAS[view.geas[at]].score(view.sagas[seat])) if view.geas else ""
+        label = f"  {pick_of(ROW_NAMES[ROWS[at]], locale):<6} {points:>2}"
+        cells = [_cell(standing, width - 1, locale) for standing in row]
+        cells += [("-", "")] * (slots - len(cells))
+        lines.append((label.ljust(LABEL) + "".join(name.ljust(width) for name, _ in cells)).rstrip())
+        below = (" " * LABEL + "".join(what.ljust(width) for _, what in cells)).rstrip()
+        lines += [below] if below else []
+    return lines
+
+
+def _cell(standing: Standing | None, width: int, locale: Locale) -> tuple[str, str]:
+    if standing is None:
+        return {"en": "(hole)", "fr": "(trou)"}[locale], ""
+    return cut(card_name(standing.card, locale), width), worth(standing, locale)
+
+
+def region_sizes(sizes: dict[str, int], locale: Locale) -> str:
+    """The largest regions by colour: B2 G4 R0 Y3."""
+    return " ".join(sign(colour, sizes[colour], locale) for colour in COLOURS)
+
+
+def score_lines(names: list[str], scores: tuple[Score, ...], locale: Locale) -> list[str]:
+    """The score sheet: a column for each seat."""
+    labels = list(dict.fromkeys(count.label for score in scores for count in score.counts))
+    named = {label: _label(label, locale) for label in (*labels, "total")}
+    width = max(map(len, named.values())) + 2
+    column = min(SCORE_COLUMN, (WIDTH - width - 2) // len(scores))
+    head = " " * (width + 2) + "".join(cut(name, column - 1).rjust(column) for name in names)
+    rows = [head]
+    for label in labels:
+        points = [next((count.points for count in score.counts if count.label == label), None) for score in scores]
+        cells = "".join(("-" if point is None else str(point)).rjust(column) for point in points)
+        rows.append(f"  {named[label].ljust(width)}{cells}")
+    totals = "".join(str(score.total).rjust(column) for score in scores)
+    return [*rows, f"  {named['total'].ljust(width)}{totals}"]
+
+
+def _label(label: str, locale: Locale) -> str:
+    name = WORDS.name(label, locale)
+    if label in COLOURS:
+        return {"en": f"Regions, {name}", "fr": f"Régions, {name}"}[locale]
+    return name
+
+
+def in_columns(items: list[str], width: int) -> list[str]:
+    """Short texts in two columns, read down line by line."""
+    half = width // 2
+    pairs = zip_longest(items[::2], items[1::2], fillvalue="")
+    if any(len(item) >= half for item in items):
+        return items
+    return [(left.ljust(half) + right).rstrip() for left, right in pairs]
+
+
+INDENT = "  "
+HALF = 2
+BALOR_MARK = "B"
+
+
+def text(view: View, locale: Locale) -> str:
+    """The whole table: where we are, the Geas, the Otherworld, every Saga, Balor, and the viewer's hand."""
+    parts = [_heading(view, locale), _geas(view, locale), _otherworld(view, locale)]
+    first = view.seat or 0
+    order = [(first + step) % view.seats for step in range(view.seats)]
+    parts += [_seat(view, seat, locale) for seat in order if not (view.solo and seat == BALOR)]
+    parts += [_balor(view, locale), _hand(view, locale), _scores(view, locale)]
+    whole = "\n\n".join("\n".join(part) for part in parts if part)
+    return french(whole) if locale == "fr" else whole
+
+
+def _heading(view: View, locale: Locale) -> list[str]:
+    say = SAY[locale]
+    phase = "over" if view.over else "echtra" if view.asking.what == "echtra" else view.phase
+    head = ["Tír na nÓg", say["round"].format(round=view.round, rounds=ROUNDS), pick_of(PHASE_NAMES[phase], locale)]
+    asked = [who(view, seat, locale) for seat in view.asked if seat != CHANCE]
+    if asked:
+        head.append(ASKED[locale].get(view.asking.what, say["asked"]).format(who=", ".join(asked)))
+    elif not view.asked and not view.over:
+        head.append(say["paused"])
+    counts = [say["deck"].format(deck=view.deck), say["discards"].format(discards=len(view.discards))]
+    if view.discards:
+        counts[-1] += say["last"].format(card=_named(view.discards[-1], locale))
+    if not view.solo:
+        counts.append(say["token"].format(who=who(view, view.token, locale)))
+    waiting = [who(view, seat, locale) for seat in view.answered]
+    if waiting:
+        counts.append(say["answered"].format(who=", ".join(waiting)))
+    return [*_wrapped(" · ".join(head), ""), *_wrapped(" · ".join(counts), "")]
+
+
+def _geas(view: View, locale: Locale) -> list[str]:
+    lines = [SAY[locale]["geas"]] if view.geas else []
+    for row, slug in zip(ROWS, view.geas, strict=False):
+        label = f"{INDENT}{pick_of(ROW_NAMES[row], locale):<8}"
+        lines += _wrapped(f"{label}{geas_name(slug, locale)} – {geas_text(slug, locale)}", " " * len(label))
+    return lines
+
+
+def _otherworld(view: View, locale: Locale) -> list[str]:
+    if not any(view.grid):
+        return []
+    faces = {
+        cell: _face(card, locale) if card else None for cell, card in zip(view.world.cells, view.grid, strict=True)
+    }
+    lines = [SAY[locale]["otherworld"], *drawn(faces, _marks(view), view.seats + 1), "", *_legend(view, locale)]
+    special = [card for card in dict.fromkeys(view.grid) if card and CARDS[card].timing]
+    hints = [f"{INDENT}{card_name(card, locale)}: {hint(card, locale)}" for card in special]
+    if locale == "fr":
+        hints = [line.replace(": ", " : ", 1) for line in hints]
+    return [*lines, *in_columns(hints, WIDTH)]
+
+
+def _face(card: str, locale: Locale) -> Face:
+    printed = CARDS[card]
+    return Face(sign(printed.colour, printed.value, locale), card_name(card, locale), "Ailm" if printed.ailm else "")
+
+
+def _marks(view: View) -> dict[str, str]:
+    """Three signs for each spot where somebody stands, and for Balor's marker."""
+    marks: dict[str, str] = {view.marker: " * "} if view.marker else {}
+    standing: dict[str, list[str]] = {}
+    for seat, spots in enumerate(view.out):
+        for spot in spots:
+            standing.setdefault(spot, []).append(BALOR_MARK if view.solo and seat == BALOR else str(seat))
+    lost = {spot for seat in range(view.seats) for spot in view.lost(seat)}
+    for spot, seats in standing.items():
+        if len(seats) == HALF:
+            marks[spot] = "&".join(seats)
+        else:
+            left, right = "!!" if spot in lost else "()"
+            marks[spot] = f"{'*' if spot == view.marker else left}{seats[0]}{right}"
+    return marks
+
+
+def _legend(view: View, locale: Locale) -> list[str]:
+    say, marks = SAY[locale], set("".join(_marks(view).values()))
+    parts = [say["letters"], say["standing"] if "(" in marks or ")" in marks else ""]
+    parts += [say["lost"] if "!" in marks else "", say["shared"] if "&" in marks else ""]
+    parts += [say["marker"] if view.marker else "", say["balors"] if BALOR_MARK in marks else ""]
+    return _wrapped(INDENT + " · ".join(filter(None, parts)), INDENT)
+
+
+def _seat(view: View, seat: Seat, locale: Locale) -> list[str]:
+    say, saga = SAY[locale], view.sagas[seat]
+    you = say["you"] if seat == view.seat else ""
+    gone = say["resigned"] if seat in view.resigned else ""
+    number = f"{seat}, " if view.names else ""
+    about = f"({number}{pick_of(SET_NAMES[seat], locale)}{you}{gone})"
+    head = [f"{who(view, seat, locale)} {about}", say["held"].format(held=view.held[seat])]
+    head += _tellers(view, seat, locale)
+    head.append(say["regions"].format(sizes=region_sizes(saga.regions, locale)))
+    if view.used[seat]:
+        head.append(say["used"].format(cards=", ".join(card_name(card, locale) for card in view.used[seat])))
+    return [*_wrapped(" · ".join(head), INDENT), *saga_lines(view, seat, locale)]
+
+
+def _tellers(view: View, seat: Seat, locale: Locale) -> list[str]:
+    say, lost = SAY[locale], view.lost(seat)
+    if view.phase not in ("journey", "saga"):
+        return []
+    spots = [f"{spot} {say['is-lost']}" if spot in lost else spot for spot in view.out[seat]]
+    home = STORYTELLERS - len(spots)
+    spots += [say["home"].format(home=home)] if home else []
+    return [say["tellers"].format(spots=", ".join(spots))]
+
+
+def _balor(view: View, locale: Locale) -> list[str]:
+    if not view.solo:
+        return []
+    say = SAY[locale]
+    head = [say["balor"].format(level=pick_of(LEVEL_NAMES[view.balor], locale))]
+    head.append(say["side"].format(side=pick_of(SIDE_NAMES[view.side], locale)))
+    if view.marker:
+        head.append(say["marked"].format(spot=view.marker))
+    head += _tellers(view, BALOR, locale)
+    lines = _wrapped(" · ".join(head), INDENT)
+    if view.turned and not view.over:
+        lines += _wrapped(
+            INDENT + turning(view.turned, flipped=view.flipped, side=view.side, locale=locale), INDENT * 2
+        )
+    if view.gaze and not view.over:
+        lines += _wrapped(f"{INDENT}{say['why'].format(why=reason(view, view.gaze, locale))}", INDENT * 2)
+    counted = Counter(CARDS[card].colour for card in view.pile)
+    sizes = region_sizes({colour: counted[colour] for colour in COLOURS}, locale)
+    pile = say["pile"].format(count=len(view.pile), sizes=sizes)
+    cards = ", ".join(_named(card, locale) for card in view.pile)
+    return [*lines, *_wrapped(INDENT + pile + (f" – {cards}" if cards else ""), INDENT * 2)]
+
+
+def _hand(view: View, locale: Locale) -> list[str]:
+    if view.seat is None or view.over:
+        return []
+    say = SAY[locale]
+    lines = [say["hand"].format(count=len(view.hand))] if view.hand else []
+    for card in view.hand:
+        about = hint(card, locale)
+        ailm = " Ailm" if CARDS[card].ailm else ""
+        lines += _wrapped(f"{INDENT}{_named(card, locale)}{ailm}" + (f" – {about}" if about else ""), INDENT * 2)
+    if view.drawn:
+        lines.append(say["drawn"].format(card=_named(view.drawn, locale)))
+    if view.answer:
+        lines.append(say["answer"].format(card=_named(view.answer, locale)))
+    return lines
+
+
+def _scores(view: View, locale: Locale) -> list[str]:
+    if not view.scores:
+        return []
+    names = [who(view, seat, locale) for seat in range(view.seats)]
+    return [pick_of(PHASE_NAMES["scoring"], locale), *score_lines(names, view.scores, locale)]
+
+
+def _named(card: str, locale: Locale) -> str:
+    return f"{sign(CARDS[card].colour, CARDS[card].value, locale)} {card_name(card, locale)}"
+
+
+def _wrapped(line: str, indent: str) -> list[str]:
+    start = line[: len(line) - len(line.lstrip())]
+    return folded(line, WIDTH, "", indent or start)
+
+
+INKS: tuple[tuple[str, str], ...] = (
+    (r"\bR\d+\b", "red"),
+    (r"\b[GV]\d+\b", "green"),
+    (r"\bB\d+\b", "blue"),
+    (r"\b[YJ]\d+\b", "yellow"),
+    (r"\([0-9B]\)|[0-9B]&[0-9B]|\*[0-9B]\)", "bold"),
+    (r"![0-9B]!", "magenta"),
+    (r"\bAilm\b", "cyan"),
+)
+"""What the terminal colours."""
