@@ -21,23 +21,20 @@ from engine.chance import seeded
 from engine.games import GAMES
 from engine.playout import answer
 from engine.words import LOCALES
-from service import drawing as draw
-from service import ids as chosen
-from service.accounts import players as accounts
+from service import drawing, ids
+from service.accounts import players
 from service.config import Config, read
-from service.db import connection as database
-from service.db import migrations
-from service.db.connection import writing
-from service.mail import letters as compose
-from service.mail.letters.context import Desk
-from service.mail.outgoing import outbox as ledger
-from service.mail.outgoing import write as out
-from service.matches import create as matches
-from service.play import server_keys as signing
-from service.play.accept import table_of
-from service.play.match_log import append, entry
-from service.play.notify import effects
-from service.play.resolve import resolve
+from service.db import connection, migrations
+from service.db.connection import write_transaction
+from service.mail import letters
+from service.mail.letters.context import LetterContext
+from service.mail.outgoing import outbox, write
+from service.matches import create
+from service.play import server_keys
+from service.play.match_log import append, next_entry
+from service.play.notify import make_effects
+from service.play.resolve import resolve_match
+from service.play.table_store import table_of
 from service.record.chain import by_bot
 from service.timestamps import now
 
@@ -97,7 +94,7 @@ class Mailer:
         """What the letters of one match cost, in their order; those at its end last."""
         match, picks = self.started(slug, seats, first), seeded(seats)
         while True:
-            resolve(match, effects(self.config), self.config.most_entries)
+            resolve_match(match, make_effects(self.config), self.config.most_entries)
             table = table_of(match)
             asked = [(seat, question.asked) for seat, question in enumerate(table.questions) if question]
             if table.state.over:
@@ -106,7 +103,7 @@ class Mailer:
                 yield self.cost({"kind": "turn", "match": match, "seat": seat, "asked": number})
             game, seat = table.facts.game, asked[0][0]
             action = answer(game, table.state, seat, game.bots[game.stand_in], picks)
-            row, after = entry(table, seat, action, by_bot(game.stand_in), table.at)
+            row, after = next_entry(table, seat, action, by_bot(game.stand_in), table.at)
             append(table, [row], after, lambda: None)
         for seat, player in enumerate(table.players):
             yield self.cost({"kind": "over", "match": match, "seat": seat, "player": player})
@@ -114,21 +111,21 @@ class Mailer:
     def started(self, slug: str, seats: int, first: int) -> str:
         """A match between people who read the languages by turns."""
         people = []
-        with writing():
+        with write_transaction():
             for seat, name in enumerate(NAMES[:seats]):
                 about = {"name": name, "language": LOCALES[(first + seat) % len(LOCALES)], "zone": "Europe/Paris"}
-                people.append(accounts.create(**about, at=now(), address=f"{chosen.name()}@example.org"))
+                people.append(players.create(**about, at=now(), address=f"{ids.new_id()}@example.org"))
         sitting = {seat: person.id for seat, person in enumerate(people)}
-        wanted = matches.NewMatch(game=slug, seats=seats, sit=False, players=sitting)
-        return matches.create(people[0], wanted, self.config).id
+        wanted = create.NewMatch(game=slug, seats=seats, sit=False, players=sitting)
+        return create.create_match(people[0], wanted, self.config).id
 
     def cost(self, payload: dict[str, Any]) -> Cost:
         """Write one letter as the worker does, with the yardstick beside it."""
-        draw.png.cache_clear()
+        drawing.png.cache_clear()
         spent, timed = self.meter.spent, self.meter.timed
-        letter = timed("compose", compose.compose)(payload, self.config)
-        kept = timed("keep", out.keep)(compose.name(compose.key(payload)), letter, self.config)
-        ledger.accepted(kept)
+        letter = timed("compose", letters.compose)(payload, self.config)
+        kept = timed("keep", write.store_letter)(letters.letter_id(letters.fallback_key(payload)), letter, self.config)
+        outbox.mark_accepted(kept)
         timed("yardstick", zlib.compress)(MEGABYTE)
         self.yardstick.append(spent["yardstick"])
         rest = spent["compose"] + spent["write"] - spent["picture"]
@@ -183,16 +180,16 @@ def main(many: int) -> None:
     folder = Path(tempfile.mkdtemp(prefix="echtra-bench-"))
     config = read({"ECHTRA_DATA": str(folder), "ECHTRA_LOG_LEVEL": "error"})
     mailer, seeds = Mailer(config, Meter()), iter(range(1 << 20))
-    chosen.seed = lambda: sha256(str(next(seeds)).encode()).digest()  # the same matches in every run
-    Desk.picture = mailer.meter.timed("picture", Desk.picture)  # type: ignore[method-assign]
-    out.write = mailer.meter.timed("write", out.write)
+    ids.new_seed = lambda: sha256(str(next(seeds)).encode()).digest()  # the same matches in every run
+    LetterContext.picture = mailer.meter.timed("picture", LetterContext.picture)  # type: ignore[method-assign]
+    write.render_message = mailer.meter.timed("write", write.render_message)
     try:
-        database.connect(config.database)
+        connection.connect(config.database)
         migrations.migrate()
-        signing.current()
+        server_keys.current_key()
         found = measured(mailer, many)
     finally:
-        database.forget()
+        connection.drop_connections()
         shutil.rmtree(folder, ignore_errors=True)
     console = Console()
     console.width = max(console.width, WIDTH)

@@ -15,19 +15,17 @@ from engine.game import apply, legal
 from engine.games import GAMES
 from engine.games.keltis.cards import PILE
 from engine.reading import read
-from service.accounts import players as accounts
-from service.accounts import signing_keys as keyring
-from service.accounts import tokens
+from service.accounts import players, signing_keys, tokens
 from service.config import Config
-from service.db.connection import writing
-from service.db.models import Player
-from service.matches import create as matches
-from service.play.accept import table_of
-from service.play.match_log import Signed, append, entry, proof
-from service.play.notify import effects
-from service.play.resolve import resolve
+from service.db.connection import write_transaction
+from service.db.models.accounts import PlayerRow
+from service.matches import create, join
+from service.play.match_log import SignedLine, append, next_entry, signature_columns
+from service.play.notify import make_effects
+from service.play.resolve import resolve_match
+from service.play.table_store import table_of
 from service.record.chain import by_signed
-from service.record.keys import of_private, sign
+from service.record.keys import public_key_of, sign
 from service.record.signed_text import move_text
 from service.record.table import Table
 from service.timestamps import now
@@ -41,7 +39,7 @@ MOVES_AHEAD = 500
 class Account:
     """Somebody with a token and a key."""
 
-    player: Player
+    player: PlayerRow
     token: str
     private: Ed25519PrivateKey
     key: str
@@ -50,11 +48,11 @@ class Account:
 def account(name: str) -> Account:
     """A new player, made without letters."""
     private = Ed25519PrivateKey.generate()
-    with writing():
-        player = accounts.create(name=name, language="en", zone="UTC", at=now())
-        token = tokens.make(player.id, "bench", ("play",)).text
-        keyring.add(player.id, of_private(private), "bench")
-    return Account(player, token, private, of_private(private).id)
+    with write_transaction():
+        player = players.create(name=name, language="en", zone="UTC", at=now())
+        token = tokens.issue(player.id, "bench", ("play",)).text
+        signing_keys.add(player.id, public_key_of(private), "bench")
+    return Account(player, token, private, public_key_of(private).id)
 
 
 @dataclass
@@ -77,8 +75,10 @@ class Duel:
 
     def start(self) -> None:
         """Make the match, deal, and play until several piles are open."""
-        made = matches.create(self.accounts[0].player, matches.NewMatch(game="keltis", seats=2, seat=0), self.config)
-        matches.join(self.accounts[1].player, made.id, 1, "-", None, self.config)
+        made = create.create_match(
+            self.accounts[0].player, create.NewMatch(game="keltis", seats=2, seat=0), self.config
+        )
+        join.join_match(self.accounts[1].player, made.id, 1, "-", None, self.config)
         self.match = made.id
         self.settle()
         # Stop where a turn begins: a draw that is due may find only the pile it is not allowed to take from.
@@ -91,7 +91,7 @@ class Duel:
 
     def settle(self) -> None:
         """Let chance act, as the worker does."""
-        resolve(self.match, effects(self.config), self.config.most_entries)
+        resolve_match(self.match, make_effects(self.config), self.config.most_entries)
         self.read()
 
     def read(self) -> None:
@@ -150,9 +150,9 @@ class Duel:
         line = self.line()
         body = self.body(self.turn, line)
         signature = body["moves"][0]["signature"]
-        signed = Signed(self.seq, 1, body["key"], signature)
+        signed = SignedLine(self.seq, 1, body["key"], signature)
         action = read(table.facts.game, line, self.turn)
-        return entry(table, self.turn, action, by_signed(signature), table.at, proof(signed))
+        return next_entry(table, self.turn, action, by_signed(signature), table.at, signature_columns(signed))
 
 
 class Wire:

@@ -10,8 +10,8 @@ from rich.table import Table
 
 from bench.players import Account, Wire, account
 from bench.worlds import World, server
-from service.db.connection import rows, writing
-from service.matches import create as matches
+from service.db.connection import rows, write_transaction
+from service.matches import create
 from tests.worker.client import Client
 
 HEAP = 1000
@@ -66,7 +66,7 @@ def _heap(world: World, person: Account) -> tuple[float, float]:
     """How many turns a second one worker resolves, of a heap that waits; how many megabytes it has more afterwards."""
     with server(world, "idle") as process:
         before = process.memory_info().rss
-        with writing():
+        with write_transaction():
             for _ in range(HEAP):
                 _against_bot(world, person)
         began = time.perf_counter()
@@ -77,8 +77,8 @@ def _heap(world: World, person: Account) -> tuple[float, float]:
 
 
 def _against_bot(world: World, person: Account) -> str:
-    wanted = matches.NewMatch(game="keltis", seats=2, seat=0, bots={1: "random"})
-    return matches.create(person.player, wanted, world.config).id
+    wanted = create.NewMatch(game="keltis", seats=2, seat=0, bots={1: "random"})
+    return create.create_match(person.player, wanted, world.config).id
 
 
 def _steady(port: int, tables: list[tuple[Account, list[str]]], seconds: float, rate: float) -> None:

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from bench import moving, resolving
 from bench.worlds import World, env, fresh
-from service.db import connection as database
+from service.db import connection
 from tests.worker.processes import Postgres, Redis, redis_binary
 
 WIDTH = 120
@@ -50,7 +50,7 @@ def main(rounds: int, seconds: float) -> None:
         console.print(resolving.shown([resolving.resolving(world, 8) for world in worlds]))
         console.print(NOTE)
     finally:
-        database.forget()
+        connection.drop_connections()
         if broker is not None and broker.process is not None:
             broker.end()
         postgres.end()

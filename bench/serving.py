@@ -10,7 +10,7 @@ from flask import Flask, request
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
 from service.config import Config, read
-from service.db.connection import db, is_postgres, release, run, writing
+from service.db.connection import db, execute, is_postgres, release_connection, write_transaction
 from service.web.app import create_app
 
 EMPTY = "bench.empty"
@@ -20,7 +20,7 @@ LATE: list[float] = []
 def plain() -> Flask:
     """A bare endpoint, and one that makes one durable insert."""
     app = Flask("bench")
-    app.teardown_request(lambda _error: release())
+    app.teardown_request(lambda _error: release_connection())
 
     @app.post("/bare")
     def bare() -> tuple[dict[str, Any], int]:
@@ -28,8 +28,8 @@ def plain() -> Flask:
 
     @app.post("/insert")
     def insert() -> tuple[dict[str, Any], int]:
-        with writing():
-            run("insert into bench (body) values (?)", request.get_data(as_text=True))
+        with write_transaction():
+            execute("insert into bench (body) values (?)", request.get_data(as_text=True))
         return {"kept": True}, 202
 
     @app.get("/empty")
@@ -93,13 +93,13 @@ def main() -> None:
             log_level=LogLevels.error,
         ).serve()
         return
-    from cli.embedded_server import Listener
+    from cli.embedded_server import EmbeddedServer
 
-    listener = Listener(with_plain(config), config, lambda: None)
+    listener = EmbeddedServer(with_plain(config), config, lambda: None)
     if kind in ("crew", "idle"):
-        from worker.process import Crew
+        from worker.process import BackgroundWorker
 
-        crew = Crew(config)
+        crew = BackgroundWorker(config)
         empty = empty_tasks(crew.app, 40)
         crew.start()
         if kind == "crew":

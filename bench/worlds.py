@@ -19,7 +19,7 @@ from bench import serving
 from service.config import Config, read
 from service.db import connection as database
 from service.db import migrations
-from service.play import server_keys as signing
+from service.play import server_keys
 from tests.worker.processes import Postgres, free_port
 
 
@@ -39,7 +39,7 @@ class World:
         """A migrated database, used by this process too."""
         database.connect(self.config.database)
         migrations.migrate()
-        signing.current()
+        server_keys.current_key()
         serving.table()
 
 

@@ -8,11 +8,21 @@ from typing import Any, NoReturn
 
 import click
 
-from cli.command import LANGUAGE, Refusal, Said, clean, headed, in_words, listen, option, spoken
+from cli.command import (
+    LANG_HELP,
+    Bilingual,
+    Refusal,
+    bilingual_option,
+    context_language,
+    remember_language,
+    strip_control_characters,
+    text_in,
+    translate_headings,
+)
 from engine.words import LOCALES
 from service.i18n.legacy.cli_french import translated
 
-COMMANDS: dict[str, tuple[str, Said]] = {
+COMMANDS: dict[str, tuple[str, Bilingual]] = {
     "play": ("cli.commands.play", ("Play a whole match here.", "Jouer une partie entière ici.")),
     "replay": ("cli.commands.replay", ("Show a match file.", "Montrer une partie enregistrée.")),
     "simulate": ("cli.commands.simulate", ("Let bots play many matches.", "Faire jouer des robots en nombre.")),
@@ -32,11 +42,14 @@ COMMANDS: dict[str, tuple[str, Said]] = {
 }
 """For each command the module that has it as `command`, and what it does."""
 
-ABOUT: Said = ("Celtic board games by letter, by REST and here.", "Des jeux celtiques par lettre, par REST et ici.")
-MORE: Said = ("See: {path} --help", "Voir : {path} --help")
+ABOUT: Bilingual = (
+    "Celtic board games by letter, by REST and here.",
+    "Des jeux celtiques par lettre, par REST et ici.",
+)
+SEE_HELP: Bilingual = ("See: {path} --help", "Voir : {path} --help")
 
 
-class Commands(click.Group):
+class LazyGroup(click.Group):
     """A group that imports a command when it is called, and not to list it."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -57,12 +70,12 @@ class Commands(click.Group):
         if args[0] not in COMMANDS and not args[0].startswith("-"):
             known = ", ".join(COMMANDS)
             raise click.UsageError(
-                in_words(
+                text_in(
                     (
                         f"There is no command {args[0]}; there are: {known}.",
                         f"Il n'y a pas de commande {args[0]} ; il y a : {known}.",
                     ),
-                    spoken(ctx),
+                    context_language(ctx),
                 ),
                 ctx,
             )
@@ -70,18 +83,18 @@ class Commands(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """As every group, once the language is known."""
-        listen(ctx, args)
+        remember_language(ctx, args)
         return super().parse_args(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The table, without importing anything."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, in_words(said, spoken(ctx))) for name, (_, said) in COMMANDS.items()])
+            formatter.write_dl([(name, text_in(said, context_language(ctx))) for name, (_, said) in COMMANDS.items()])
 
     def get_help(self, ctx: click.Context) -> str:
         """The help page in the language of the call."""
-        self.help = in_words(ABOUT, spoken(ctx))
-        return headed(super().get_help(ctx), spoken(ctx))
+        self.help = text_in(ABOUT, context_language(ctx))
+        return translate_headings(super().get_help(ctx), context_language(ctx))
 
     def main(self, *args: Any, **kwargs: Any) -> NoReturn:  # noqa: ANN401  # as click has it
         """Run, and leave with exit code 2 and one sentence if something is wrong with the call."""
@@ -92,7 +105,7 @@ class Commands(click.Group):
             click.echo(error.format_message())
             sys.exit(0)
         except click.UsageError as error:
-            _complain(error)
+            _exit_with_usage_error(error)
         except click.ClickException as error:
             error.show()
             sys.exit(error.exit_code)
@@ -101,18 +114,20 @@ class Commands(click.Group):
         sys.exit(code if isinstance(code, int) else 0)
 
 
-def _complain(error: click.UsageError) -> NoReturn:
+def _exit_with_usage_error(error: click.UsageError) -> NoReturn:
     if isinstance(error, Refusal) or error.ctx is None:
         error.show()
         sys.exit(error.exit_code)
-    locale = spoken(error.ctx)
+    locale = context_language(error.ctx)
     message = translated(error.format_message(), locale)
-    click.echo(clean(f"{message} {in_words(MORE, locale).format(path=error.ctx.command_path)}"), err=True)
+    click.echo(
+        strip_control_characters(f"{message} {text_in(SEE_HELP, locale).format(path=error.ctx.command_path)}"), err=True
+    )
     sys.exit(error.exit_code)
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@option("--lang", type=click.Choice(LOCALES), expose_value=False, said=LANGUAGE)
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@bilingual_option("--lang", type=click.Choice(LOCALES), expose_value=False, said=LANG_HELP)
 @click.version_option(package_name="echtra", message="%(prog)s %(version)s")
 def main() -> None:
     """Celtic board games by letter, by REST and here."""

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import os
+import shutil
+import sys
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import click
 
 from engine.words import LOCALES, Locale
 
-Said = tuple[str, str]
+Bilingual = tuple[str, str]
 """The same text in English and in French."""
 
-LANGUAGE: Said = ("Language; otherwise as LANG says.", "Langue ; sinon celle de LANG.")
-HEADINGS = (
+LANG_HELP: Bilingual = ("Language; otherwise as LANG says.", "Langue ; sinon celle de LANG.")
+FRENCH_HEADINGS = (
     ("Usage: ", "Usage : "),
     ("Options:", "Options :"),
     ("Commands:", "Commandes :"),
@@ -30,15 +33,15 @@ class Refusal(click.ClickException):
 
     def show(self, file: Any = None) -> None:  # noqa: ANN401  # as click has it
         """The sentence alone, on the error stream."""
-        click.echo(clean(self.message), file=file, err=file is None)
+        click.echo(strip_control_characters(self.message), file=file, err=file is None)
 
 
-def clean(text: str) -> str:
+def strip_control_characters(text: str) -> str:
     """The text without control characters, which a strange file may have brought in."""
     return "".join(each if each.isprintable() or each == "\n" else "?" for each in text)
 
 
-def asked_for(args: Sequence[str]) -> Locale | None:
+def language_option(args: Sequence[str]) -> Locale | None:
     """The language that `--lang` names among these words."""
     for at, word in enumerate(args):
         name, _, value = word.partition("=")
@@ -49,7 +52,7 @@ def asked_for(args: Sequence[str]) -> Locale | None:
     return None
 
 
-def of_surroundings(environ: Mapping[str, str]) -> Locale:
+def environment_language(environ: Mapping[str, str]) -> Locale:
     """The language of the environment."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if environ.get(name):
@@ -57,78 +60,90 @@ def of_surroundings(environ: Mapping[str, str]) -> Locale:
     return "en"
 
 
-def spoken(ctx: click.Context) -> Locale:
+def context_language(ctx: click.Context) -> Locale:
     """The language of this call."""
     found: Locale = ctx.meta.get("worker.locale", "en")
     return found
 
 
-def listen(ctx: click.Context, args: Sequence[str]) -> None:
+def remember_language(ctx: click.Context, args: Sequence[str]) -> None:
     """Note the language before anything is parsed, so that help and errors speak it too."""
-    ctx.meta["worker.locale"] = asked_for(args) or ctx.meta.get("worker.locale") or of_surroundings(os.environ)
+    ctx.meta["worker.locale"] = (
+        language_option(args) or ctx.meta.get("worker.locale") or environment_language(os.environ)
+    )
 
 
-def in_words(said: Said, locale: Locale) -> str:
+def text_in(said: Bilingual, locale: Locale) -> str:
     """The text in this language."""
     return said[LOCALES.index(locale)]
 
 
-def headed(text: str, locale: Locale) -> str:
+def translate_headings(text: str, locale: Locale) -> str:
     """A help page with its headings in this language."""
     if locale == "fr":
-        for english, french in HEADINGS:
+        for english, french in FRENCH_HEADINGS:
             text = text.replace(english, french)
     return text
 
 
-class SpokenOption(click.Option):
+class BilingualOption(click.Option):
     """An option whose help exists in both languages."""
 
-    def __init__(self, *args: Any, said: Said, **kwargs: Any) -> None:  # noqa: ANN401  # what click.Option takes
+    def __init__(self, *args: Any, said: Bilingual, **kwargs: Any) -> None:  # noqa: ANN401  # what click.Option takes
         super().__init__(*args, **{**kwargs, "help": said[0]})
         self.said = said
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """The row of the help page, in the language of the call."""
-        self.help = in_words(self.said, spoken(ctx))
+        self.help = text_in(self.said, context_language(ctx))
         return super().get_help_record(ctx)
 
 
-class SpokenCommand(click.Command):
+class BilingualCommand(click.Command):
     """A command whose help exists in both languages."""
 
-    def __init__(self, *args: Any, said: Said, **kwargs: Any) -> None:  # noqa: ANN401  # what click.Command takes
+    def __init__(self, *args: Any, said: Bilingual, **kwargs: Any) -> None:  # noqa: ANN401  # what click.Command takes
         super().__init__(*args, **{**kwargs, "help": said[0]})
         self.said = said
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """As every command, once the language is known."""
-        listen(ctx, args)
+        remember_language(ctx, args)
         return super().parse_args(ctx, args)
 
     def get_help(self, ctx: click.Context) -> str:
         """The help page in the language of the call."""
-        self.help = in_words(self.said, spoken(ctx))
-        return headed(super().get_help(ctx), spoken(ctx))
+        self.help = text_in(self.said, context_language(ctx))
+        return translate_headings(super().get_help(ctx), context_language(ctx))
 
 
-def command(name: str, said: Said) -> Callable[[Callable[..., Any]], SpokenCommand]:
+def bilingual_command(name: str, said: Bilingual) -> Callable[[Callable[..., Any]], BilingualCommand]:
     """A command with `--lang` and `--no-color`, its help in both languages."""
 
-    def decorated(function: Callable[..., Any]) -> SpokenCommand:
-        function = option("--no-color", is_flag=True, said=("Print no colours.", "Afficher sans couleurs."))(function)
-        function = option(
+    def decorated(function: Callable[..., Any]) -> BilingualCommand:
+        function = bilingual_option("--no-color", is_flag=True, said=("Print no colours.", "Afficher sans couleurs."))(
+            function
+        )
+        function = bilingual_option(
             "--lang",
             "locale",
             type=click.Choice(LOCALES),
-            callback=lambda ctx, _param, value: value or spoken(ctx),
-            said=LANGUAGE,
+            callback=lambda ctx, _param, value: value or context_language(ctx),
+            said=LANG_HELP,
         )(function)
-        return click.command(name, cls=SpokenCommand, said=said)(function)
+        return click.command(name, cls=BilingualCommand, said=said)(function)
 
     return decorated
 
 
-def option(*names: str, said: Said, **kwargs: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:  # noqa: ANN401
+def bilingual_option(*names: str, said: Bilingual, **kwargs: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:  # noqa: ANN401
     """An option, its help in both languages."""
-    return click.option(*names, cls=SpokenOption, said=said, **kwargs)
+    return click.option(*names, cls=BilingualOption, said=said, **kwargs)
+
+
+def program_name() -> str:
+    """What to type for this program: its name where the shell finds it, else the way to it from here."""
+    if shutil.which("echtra"):
+        return "echtra"
+    path = str(Path(sys.executable).with_name("echtra"))
+    return min(path, os.path.relpath(path), key=len)

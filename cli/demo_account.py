@@ -17,17 +17,15 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_private_key,
 )
 
-from service.accounts import players as accounts
-from service.accounts import signing_keys as keyring
-from service.accounts import tokens
+from service.accounts import players, signing_keys, tokens
 from service.config import Config
-from service.db.connection import rows, run, writing
-from service.record.keys import Key, of_private
+from service.db.connection import execute, rows, write_transaction
+from service.record.keys import PublicKey, public_key_of
 from service.timestamps import now
 
 
 @dataclass(frozen=True)
-class Demo:
+class DemoAccount:
     """An account that can play at once."""
 
     player: str
@@ -38,55 +36,55 @@ class Demo:
     key_file: Path
 
 
-def ready(config: Config, language: str = "en") -> Demo:
+def ensure_demo_account(config: Config, language: str = "en") -> DemoAccount:
     """The demo account, made at the first start; what is missing of it is made again."""
     folder = config.data / "demo"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     token_file, key_file = folder / "token", folder / "key.pem"
-    with writing():
-        player = _player(language)
-        token = _token(player, token_file)
-        key = _key(player, key_file)
-    return Demo(player, token, token_file, key.id, key_file)
+    with write_transaction():
+        player = _ensure_player(language)
+        token = _ensure_token(player, token_file)
+        key = _ensure_key(player, key_file)
+    return DemoAccount(player, token, token_file, key.id, key_file)
 
 
-def _player(language: str) -> str:
+def _ensure_player(language: str) -> str:
     found = rows("select id from player where demo and deleted_at is null order by created_at limit 1")
     if found:
         known: str = found[0][0]
         return known
-    made = accounts.create(name="Demo", language=language, zone="UTC", at=now())
-    run("update player set demo = ?, letters = 'none' where id = ?", True, made.id)
+    made = players.create(name="Demo", language=language, zone="UTC", at=now())
+    execute("update player set demo = ?, letters = 'none' where id = ?", True, made.id)
     return made.id
 
 
-def _token(player: str, file: Path) -> str:
+def _ensure_token(player: str, file: Path) -> str:
     with suppress(OSError, ValueError):
         text = file.read_text(encoding="ascii").strip()
         _, id_, secret = text.split("_", 2)
         found = rows("select hash from token where id = ? and player = ? and revoked_at is null", id_, player)
         if found and hmac.compare_digest(found[0][0], sha256(secret.encode()).hexdigest()):
             return text
-    made = tokens.make(player, "demo", ("play", "organise")).text
-    _write(file, f"{made}\n".encode())
+    made = tokens.issue(player, "demo", ("play", "organise")).text
+    _write_private_file(file, f"{made}\n".encode())
     return made
 
 
-def _key(player: str, file: Path) -> Key:
+def _ensure_key(player: str, file: Path) -> PublicKey:
     with suppress(OSError, ValueError, TypeError):
         private = load_pem_private_key(file.read_bytes(), password=None)
         if isinstance(private, Ed25519PrivateKey):
-            key = of_private(private)
+            key = public_key_of(private)
             if not rows("select 1 from signing_key where id = ? and revoked_at is not null", key.id):
-                keyring.add(player, key, "demo")
+                signing_keys.add(player, key, "demo")
                 return key
     private = Ed25519PrivateKey.generate()
-    keyring.add(player, of_private(private), "demo")
-    _write(file, private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
-    return of_private(private)
+    signing_keys.add(player, public_key_of(private), "demo")
+    _write_private_file(file, private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+    return public_key_of(private)
 
 
-def _write(file: Path, data: bytes) -> None:
+def _write_private_file(file: Path, data: bytes) -> None:
     file.unlink(missing_ok=True)
     with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as made:
         made.write(data)

@@ -10,15 +10,15 @@ from granian.log import LogLevels
 from granian.server import MTServer
 
 from service.config import Config
-from worker.shutdown import Attentive, leave_within
+from worker.shutdown import InterruptibleEvent, force_exit_after
 
 Application = Callable[..., Iterable[bytes]]
 """What WSGI calls an application."""
-PATIENCE = 5
+SHUTDOWN_SECONDS = 5
 """How many seconds requests have to end when the process stops."""
 
 
-class Listener(MTServer):
+class EmbeddedServer(MTServer):
     """Serves an application from threads of this process until a signal comes; then says so before it stops."""
 
     def __init__(self, app: Application, config: Config, leaving: Callable[[], None]) -> None:
@@ -32,10 +32,10 @@ class Listener(MTServer):
             # Threads that come and go would each open a connection of their own.
             blocking_threads_idle_timeout=600,
             websockets=False,
-            workers_kill_timeout=PATIENCE,
+            workers_kill_timeout=SHUTDOWN_SECONDS,
             log_level=LogLevels.critical,
         )
-        self.main_loop_interrupt = Attentive()
+        self.main_loop_interrupt = InterruptibleEvent()
         self.app = app
         self.leaving = leaving
 
@@ -45,7 +45,7 @@ class Listener(MTServer):
 
     def shutdown(self, exit_code: int = 0) -> None:
         """Whoever waits for something is sent home first."""
-        leave_within()
+        force_exit_after()
         self.leaving()
         super().shutdown(exit_code)  # type: ignore[no-untyped-call]
 

@@ -17,7 +17,7 @@ from service.i18n.legacy.cli_phrases import phrase, refusal
 MOST_BYTES = 16 * 1024 * 1024
 
 
-class Wanting(Exception):
+class BadMatchText(Exception):
     """A match text that is good only up to some row."""
 
     def __init__(self, fault: Fault, good: int | None) -> None:
@@ -27,7 +27,7 @@ class Wanting(Exception):
         self.good = good
 
 
-def text_of(path: Path, locale: Locale) -> str:
+def read_text(path: Path, locale: Locale) -> str:
     """The text of a match file, or a refusal."""
     try:
         with path.open("rb") as file:
@@ -41,59 +41,61 @@ def text_of(path: Path, locale: Locale) -> str:
     except ValueError:
         raise refusal(locale, "missing", path=path) from None
     if len(data) > MOST_BYTES:
-        raise _at(path, locale, Fault(1, phrase(locale, "too-large")))
+        raise _refusal_at_line(path, locale, Fault(1, phrase(locale, "too-large")))
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
         row = data.count(b"\n", 0, error.start) + 1
-        raise _at(path, locale, Fault(row, phrase(locale, "binary"))) from None
+        raise _refusal_at_line(path, locale, Fault(row, phrase(locale, "binary"))) from None
     for sign, reason in (("\0", "binary"), ("\r", "carriage"), ("\ufeff", "mark")):
         if sign in text:
-            raise _at(path, locale, Fault(text.count("\n", 0, text.index(sign)) + 1, phrase(locale, reason)))
+            raise _refusal_at_line(
+                path, locale, Fault(text.count("\n", 0, text.index(sign)) + 1, phrase(locale, reason))
+            )
     return text
 
 
-def match_in(text: str, upto: int | None = None) -> Log:
+def parse_match(text: str, upto: int | None = None) -> Log:
     """The match in a text, its moves checked up to a given one; raises Wanting at the first bad row."""
     try:
         log = parse(text, GAMES)
     except BadText as error:
-        return _before(text, Fault(error.row, error.reason), upto)
+        return _parse_good_rows(text, Fault(error.row, error.reason), upto)
     found = replay(log, upto)
     if found.fault:
-        raise Wanting(found.fault, found.good)
+        raise BadMatchText(found.fault, found.good)
     return log
 
 
-def _before(text: str, fault: Fault, upto: int | None) -> Log:
+def _parse_good_rows(text: str, fault: Fault, upto: int | None) -> Log:
     """The match before a row without form, if that is far enough; a bad move before it is the first fault."""
     if fault.row == 1:
-        raise Wanting(fault, None)
+        raise BadMatchText(fault, None)
     log = parse("".join(f"{row}\n" for row in text.split("\n")[: fault.row - 1]), GAMES)
     found = replay(log, upto)
     if found.fault and found.fault.row < fault.row:
-        raise Wanting(found.fault, found.good)
+        raise BadMatchText(found.fault, found.good)
     if upto is None or upto > len(log.moves):
-        raise Wanting(fault, found.good)
+        raise BadMatchText(fault, found.good)
     return log
 
 
-def match_of(path: Path, locale: Locale, upto: int | None = None) -> Log:
+def read_match(path: Path, locale: Locale, upto: int | None = None) -> Log:
     """The match in a file, or a refusal that names file, line and reason."""
     try:
-        return match_in(text_of(path, locale), upto)
-    except Wanting as wanting:
-        raise _at(path, locale, wanting.fault, wanting.good) from None
+        return parse_match(read_text(path, locale), upto)
+    except BadMatchText as wanting:
+        raise _refusal_at_line(path, locale, wanting.fault, wanting.good) from None
 
 
-def _at(path: Path, locale: Locale, fault: Fault, good: int | None = None) -> Refusal:
+def _refusal_at_line(path: Path, locale: Locale, fault: Fault, good: int | None = None) -> Refusal:
     message = phrase(locale, "at-line", path=path, row=fault.row, reason=translated(fault.reason, locale))
     if good is not None:
         message += "\n" + phrase(locale, "good", path=path, good=good)
     return Refusal(message)
 
 
-def write(path: Path, text: str) -> None:
+def write_atomically(path: Path, text: str) -> None:
     """Put the text there in one stroke: a reader sees the old file or the new one."""
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))

@@ -19,7 +19,7 @@ RIVAL_SEATS = 2
 
 
 @dataclass(frozen=True)
-class Choice:
+class MatchOptions:
     """A game with everything its header needs."""
 
     game: Game[Any]
@@ -27,14 +27,14 @@ class Choice:
     settings: Settings
 
 
-def game_named(slug: str, locale: Locale) -> Game[Any]:
+def find_game(slug: str, locale: Locale) -> Game[Any]:
     """The game of this slug, or a refusal that lists the games."""
     if slug not in GAMES:
         raise refusal(locale, "no-game", slug=slug, known=", ".join(GAMES))
     return GAMES[slug]
 
 
-def chosen(game: Game[Any], seats: int, pairs: Iterable[str], locale: Locale) -> Choice:
+def parse_options(game: Game[Any], seats: int, pairs: Iterable[str], locale: Locale) -> MatchOptions:
     """The game with these seats and options, as `name=value`."""
     if seats not in game.seats:
         raise refusal(locale, "bad-seats", slug=game.slug, low=game.seats[0], high=game.seats[-1], seats=seats)
@@ -52,23 +52,23 @@ def chosen(game: Game[Any], seats: int, pairs: Iterable[str], locale: Locale) ->
             values = options[name].values(locale)
             raise refusal(locale, "option-value", name=name, slug=game.slug, value=text or '""', values=values)
         settings[name] = value
-    return Choice(game, seats, settings)
+    return MatchOptions(game, seats, settings)
 
 
-def rivals(game: Game[Any]) -> tuple[Option, ...]:
+def rival_options(game: Game[Any]) -> tuple[Option, ...]:
     """The options that bring a rival for a match alone: those that take every level, with a bot of their name."""
     return tuple(option for option in game.options if set(LEVELS) <= set(option.choices) and option.name in game.bots)
 
 
-def rival_in(game: Game[Any], settings: Settings) -> str:
+def rival_name(game: Game[Any], settings: Settings) -> str:
     """The name of the rival that plays seat 1 by the rules, or nothing."""
-    return next((option.name for option in rivals(game) if settings.get(option.name) in LEVELS), "")
+    return next((option.name for option in rival_options(game) if settings.get(option.name) in LEVELS), "")
 
 
-def bots_named(game: Game[Any], names: Iterable[str], locale: Locale) -> tuple[str, ...]:
+def check_bots(game: Game[Any], names: Iterable[str], locale: Locale) -> tuple[str, ...]:
     """These names, if all are bots that can play any seat."""
     found = tuple(names)
-    alone = [option.name for option in rivals(game)]
+    alone = [option.name for option in rival_options(game)]
     for name in found:
         if name in alone:
             raise refusal(locale, "rival-bot", name=name, slug=game.slug)
@@ -77,14 +77,16 @@ def bots_named(game: Game[Any], names: Iterable[str], locale: Locale) -> tuple[s
     return found
 
 
-def line_up(choice: Choice, need: int, given: tuple[str | None, str | None], locale: Locale) -> tuple[str, ...]:
+def choose_bots(
+    choice: MatchOptions, need: int, given: tuple[str | None, str | None], locale: Locale
+) -> tuple[str, ...]:
     """The bots for so many seats, from what `--bots` (one by one, with commas) and `--bot` (one for all) say."""
     names, name = given
     if names is not None and name is not None:
         raise refusal(locale, "clash", one="--bot", other="--bots")
     if names is None:
-        return bots_named(choice.game, (name or DEFAULT_BOT,), locale) * need
-    found = bots_named(choice.game, (each.strip() for each in names.split(",")), locale)
+        return check_bots(choice.game, (name or DEFAULT_BOT,), locale) * need
+    found = check_bots(choice.game, (each.strip() for each in names.split(",")), locale)
     if len(found) != need:
         raise refusal(locale, "bots-number", seats=choice.seats, need=need, given=len(found))
     return found

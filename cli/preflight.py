@@ -10,14 +10,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from cli.command import Refusal, Said, in_words
-from cli.command_shell import called
+from cli.command import Bilingual, Refusal, program_name, text_in
 
 if TYPE_CHECKING:
     from engine.words import Locale
     from service.config import Config
 
-SAYS: dict[str, Said] = {
+TEXTS: dict[str, Bilingual] = {
     "unreachable": (
         "The database cannot be reached: {why}. Check ECHTRA_DATABASE_URL and whether its server runs.",
         "La base de données est injoignable : {why}. Vérifiez ECHTRA_DATABASE_URL et que son serveur tourne.",
@@ -74,33 +73,33 @@ SAYS: dict[str, Said] = {
 
 def refusal(locale: Locale, key: str, **values: object) -> Refusal:
     """An error that says this."""
-    return Refusal(in_words(SAYS[key], locale).format(**values))
+    return Refusal(text_in(TEXTS[key], locale).format(**values))
 
 
-def configured(locale: Locale) -> Config:
+def load_config(locale: Locale) -> Config:
     """The settings in the environment, or a refusal that names the bad one."""
     from service.config import BadConfig, read
 
     try:
         return read(os.environ)
     except BadConfig as error:
-        raise Refusal(f"{in_words(error.said, locale)}.") from None
+        raise Refusal(f"{text_in(error.said, locale)}.") from None
 
 
-def scaled(command: str, locale: Locale) -> Config:
+def prepare_cluster_process(command: str, locale: Locale) -> Config:
     """The settings of a process that is one of many, once its database and its broker are good and it can log."""
-    from service.web import middleware_logs as logs
+    from service.web import middleware
 
-    config = configured(locale)
+    config = load_config(locale)
     if config.embedded:
         raise refusal(locale, "alone", command=command)
-    prepared(config, locale)
-    brokered(config, locale)
-    logs.configure(config.log_level)
+    check_database(config, locale)
+    check_broker(config, locale)
+    middleware.configure_logging(config.log_level)
     return config
 
 
-def place(config: Config, locale: Locale, command: str, *, shared: bool = False) -> str:
+def check_listen_address(config: Config, locale: Locale, command: str, *, shared: bool = False) -> str:
     """The address to listen on, which others like us may share, or a refusal if that cannot be."""
     values = {"host": config.host, "port": config.port, "other": config.port + 1, "command": command}
     try:
@@ -117,98 +116,97 @@ def place(config: Config, locale: Locale, command: str, *, shared: bool = False)
             tried.listen()
     except OSError as error:
         key = "port" if error.errno == errno.EADDRINUSE else "bind"
-        raise refusal(locale, key, why=why(error), called=called(), **values) from None
+        raise refusal(locale, key, why=os_error_text(error), called=program_name(), **values) from None
     return str(where[0])
 
 
-def why(error: OSError) -> str:
+def os_error_text(error: OSError) -> str:
     """What the system says is wrong."""
     return os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
 
 
-def held(config: Config, locale: Locale) -> IO[str] | None:
+def lock_database_file(config: Config, locale: Locale) -> IO[str] | None:
     """The lock on an SQLite file, for as long as what this returns is kept; nothing for a database that is a server."""
-    from service.db.file_lock import Held, hold
+    from service.db.file_lock import DatabaseInUse, acquire
 
     if not config.database.startswith("sqlite"):
         return None
     file = Path(config.database.removeprefix("sqlite:///"))
     try:
-        _own(_folder(config))
-        return hold(file.with_suffix(".lock"))
-    except Held as error:
+        _make_private_folder(_database_folder(config))
+        return acquire(file.with_suffix(".lock"))
+    except DatabaseInUse as error:
         raise refusal(locale, "held", path=file, holder=error.holder) from None
     except OSError as error:
         raise refusal(locale, "folder", path=file.parent, why=error.strerror or error) from None
 
 
-def _folder(config: Config) -> Path:
+def _database_folder(config: Config) -> Path:
     return Path(config.database.removeprefix("sqlite:///")).parent
 
 
-def _own(folder: Path) -> None:
+def _make_private_folder(folder: Path) -> None:
     """Make the folder of the database, which holds seeds and keys, for nobody else to read."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
-def connected(config: Config, locale: Locale) -> None:
+def connect_database(config: Config, locale: Locale) -> None:
     """Bind this process to the database; one that is not there is refused."""
-    from service.db import connection as database
+    from service.db import connection
 
     def look() -> None:
         if config.database.startswith("sqlite"):
-            _own(_folder(config))
-        database.connect(config.database)
-        database.rows("select 1")
+            _make_private_folder(_database_folder(config))
+        connection.connect(config.database)
+        connection.rows("select 1")
 
-    answering(config, locale, look)
+    call_database(config, locale, look)
 
 
-def answering(config: Config, locale: Locale, ask: Callable[[], None]) -> None:
+def call_database(config: Config, locale: Locale, ask: Callable[[], None]) -> None:
     """Do something that needs the database, or refuse in one sentence."""
-    from service.db.connection import Down
+    from service.db.connection import DatabaseDown
 
     try:
         ask()
-    except Down as error:
+    except DatabaseDown as error:
         if "locked" in str(error):
             raise refusal(locale, "locked", path=config.database.removeprefix("sqlite:///")) from None
         why = (str(error).strip().splitlines() or ["?"])[0].strip().rstrip(".")
         raise refusal(locale, "unreachable", why=why) from None
     except OSError as error:
-        raise refusal(locale, "folder", path=_folder(config), why=error.strerror or error) from None
+        raise refusal(locale, "folder", path=_database_folder(config), why=error.strerror or error) from None
 
 
-def prepared(config: Config, locale: Locale) -> None:
+def check_database(config: Config, locale: Locale) -> None:
     """A database with every migration, whose log cannot be changed; others are refused."""
-    from service.db import append_only as guards
-    from service.db import migrations
+    from service.db import append_only, migrations
 
     def look() -> None:
-        waiting = migrations.waiting()
+        waiting = migrations.pending_names()
         if waiting:
-            raise refusal(locale, "behind", names=", ".join(waiting), called=called())
+            raise refusal(locale, "behind", names=", ".join(waiting), called=program_name())
         try:
-            guards.check()
-        except guards.NotGuarded as error:
+            append_only.check_triggers()
+        except append_only.LogNotProtected as error:
             raise Refusal(f"{error}.") from None
 
-    connected(config, locale)
-    answering(config, locale, look)
+    connect_database(config, locale)
+    call_database(config, locale, look)
 
 
-def chosen(only: tuple[str, ...], locale: Locale) -> list[str]:
+def select_matches(only: tuple[str, ...], locale: Locale) -> list[str]:
     """The matches that a call names, or all that have started."""
-    from service.play import integrity as examination
+    from service.play import integrity
 
-    started = examination.started()
+    started = integrity.started_matches()
     unknown = [match for match in only if match not in started]
     if unknown:
         raise refusal(locale, "unknown", match=unknown[0])
     return list(only) or started
 
 
-def policy(config: Config) -> str | None:
+def broker_eviction_policy(config: Config) -> str | None:
     """The eviction policy of the broker; nothing if it cannot be asked now."""
     import redis
 
@@ -224,14 +222,14 @@ def policy(config: Config) -> str | None:
     return str(known) if known else None
 
 
-def brokered(config: Config, locale: Locale) -> None:
+def check_broker(config: Config, locale: Locale) -> None:
     """Refuse a broker that may throw messages away."""
-    found = policy(config)
+    found = broker_eviction_policy(config)
     if found not in (None, "noeviction"):
         raise refusal(locale, "evicts", policy=found)
 
 
-class Stopped(SystemExit):
+class StopSignal(SystemExit):
     """A signal asked this process to end."""
 
 
@@ -239,6 +237,6 @@ def stop_on_signals() -> None:
     """Let SIGTERM end the process as Ctrl-C does."""
 
     def stop(number: int, _frame: object) -> None:
-        raise Stopped(128 + number)
+        raise StopSignal(128 + number)
 
     signal.signal(signal.SIGTERM, stop)

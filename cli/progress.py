@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 
-def bar(*, no_color: bool) -> Progress:
+def progress_bar(*, no_color: bool) -> Progress:
     """A bar that vanishes when it is done."""
     return Progress(
         TextColumn("{task.description}"),

@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli import preflight as starting
-from worker.shutdown import leave_within
+from cli import preflight
+from worker.shutdown import force_exit_after
 
 if TYPE_CHECKING:
-    from worker.process import Beat
+    from worker.process import Scheduler
 
 
-def run(beat: Beat, ended: Event, said: str) -> None:
+def run(beat: Scheduler, ended: Event, said: str) -> None:
     """Let it work, once this is said, until a signal comes or it has ended by itself."""
-    starting.stop_on_signals()
+    preflight.stop_on_signals()
     try:
         beat.start()
         click.echo(said)
         ended.wait()
-    except (KeyboardInterrupt, starting.Stopped):
+    except (KeyboardInterrupt, preflight.StopSignal):
         pass
     finally:
-        leave_within()
+        force_exit_after()
         beat.stop()

@@ -19,15 +19,15 @@ from rich.text import Text
 from engine.game import Game, Score
 from engine.words import Locale
 
-STYLES = {"blue": "bright_blue", "magenta": "bright_magenta"}
-GAP = 2
-EVEN = 32
-SHORT = 20
-READABLE = 36
+INK_STYLES = {"blue": "bright_blue", "magenta": "bright_magenta"}
+COLUMN_GAP = 2
+EVEN_WIDTH = 32
+SHORT_WIDTH = 20
+READABLE_WIDTH = 36
 COLON = {"en": ": ", "fr": " : "}
 MOST_TYPED = 2000
 ENDS_SENTENCE = (".", ":", ";", "!", "?")
-Row = Sequence[str]
+Cells = Sequence[str]
 
 
 class Terminal:
@@ -44,7 +44,8 @@ class Terminal:
             color_system=None if plain else "auto", highlight=False, markup=False, emoji=False, no_color=plain or None
         )
         self.inks = [
-            (re.compile(pattern, re.MULTILINE), STYLES.get(ink, ink)) for pattern, ink in (game.inks if game else ())
+            (re.compile(pattern, re.MULTILINE), INK_STYLES.get(ink, ink))
+            for pattern, ink in (game.inks if game else ())
         ]
 
     @property
@@ -71,7 +72,7 @@ class Terminal:
 
     def prose(self, text: str, style: str = "") -> None:
         """Sentences, wrapped between words."""
-        self.console.print(self.inked(reflowed(text), style), width=self.width)
+        self.console.print(self.inked(reflow(text), style), width=self.width)
 
     def points(self, sentences: Iterable[str]) -> None:
         """Sentences one below the other, each with a dot before it."""
@@ -89,9 +90,9 @@ class Terminal:
         height = -(-len(options) // 2)
         left, right = self._column(options[:height]), self._column(options[height:])
         wide = max(cell_len(row.plain) for row in left)
-        if right and wide + GAP + max(cell_len(row.plain) for row in right) <= self.width:
+        if right and wide + COLUMN_GAP + max(cell_len(row.plain) for row in right) <= self.width:
             for row, other in zip_longest(left, right, fillvalue=Text()):
-                row.pad_right(wide + GAP - cell_len(row.plain))
+                row.pad_right(wide + COLUMN_GAP - cell_len(row.plain))
                 self.console.print(row.append(other), soft_wrap=True)
         else:
             for row in self._column(options):
@@ -100,7 +101,7 @@ class Terminal:
     def _column(self, options: Sequence[tuple[int, str, str]]) -> list[Text]:
         sizes = sorted(cell_len(sentence) for _, sentence, _ in options)
         # A few long sentences do not push all lines far to the right.
-        even = [size for size in sizes if size <= EVEN]
+        even = [size for size in sizes if size <= EVEN_WIDTH]
         said = max((even if 2 * len(even) > len(sizes) else sizes), default=0)
         wide = said + max((cell_len(line) for _, _, line in options), default=0) + 7
         return [self._entry(option, said if wide <= self.width else 0) for option in options]
@@ -113,7 +114,7 @@ class Terminal:
         row.append(line, style="not bold dim")
         return row
 
-    def grid(self, title: str, header: Row, rows: Iterable[Row], *, left: int = 1, total: Row = ()) -> None:
+    def grid(self, title: str, header: Cells, rows: Iterable[Cells], *, left: int = 1, total: Cells = ()) -> None:
         """A table with a header and perhaps a total; the first columns stand left, the others right."""
         made = Table(box=box.SIMPLE, show_edge=False, pad_edge=False, show_footer=bool(total))
         for at, name in enumerate(header):
@@ -126,23 +127,23 @@ class Terminal:
             self.console.print(Text(title, style="bold"))
         self.console.print(made)
 
-    def catalogue(self, title: str, header: Row, rows: Sequence[Row]) -> None:
+    def catalogue(self, title: str, header: Cells, rows: Sequence[Cells]) -> None:
         """A table of texts: where it is too wide, the long texts of a row stand below its short ones."""
         sizes = [max(map(cell_len, column)) for column in zip(header, *rows, strict=True)]
-        short = [at for at, size in enumerate(sizes) if size <= SHORT or not at]
+        short = [at for at, size in enumerate(sizes) if size <= SHORT_WIDTH or not at]
         long = [at for at in range(len(header)) if at not in short]
-        if self.width - sum(sizes[at] + 3 for at in short) >= READABLE * len(long):
+        if self.width - sum(sizes[at] + 3 for at in short) >= READABLE_WIDTH * len(long):
             self.grid(title, header, rows, left=len(header))
             return
         self.console.print(Text(f"\n{title}", style="bold"), width=self.width)
         for number, row in enumerate((header, *rows)):
-            line = (" " * GAP).join(row[at] + " " * (sizes[at] - cell_len(row[at])) for at in short)
+            line = (" " * COLUMN_GAP).join(row[at] + " " * (sizes[at] - cell_len(row[at])) for at in short)
             self._hung(self.inked(line.rstrip(), "" if number else "dim"), "", "    ")
             for at in long if number else ():
                 if row[at]:
                     self._hung(self.inked(f"{header[at]}{COLON[self.locale]}{row[at]}"), "    ", "    ")
 
-    def scores(self, game: Game[Any], names: Row, scores: Sequence[Score], heads: tuple[str, str]) -> None:
+    def scores(self, game: Game[Any], names: Cells, scores: Sequence[Score], heads: tuple[str, str]) -> None:
         """The score of every seat with where it comes from; `heads` name the first column and the totals."""
         labels = list(dict.fromkeys(count.label for score in scores for count in score.counts))
         rows = []
@@ -165,7 +166,7 @@ class Terminal:
         return typed
 
 
-def reflowed(text: str) -> str:
+def reflow(text: str) -> str:
     """The text with lines joined that were broken in the middle of a sentence."""
     rows: list[str] = []
     for row in text.split("\n"):

@@ -9,33 +9,33 @@ import structlog
 from flask import Flask
 
 from service.config import Config, read
-from service.db.connection import Down
+from service.db.connection import DatabaseDown
 from service.web.app import NotReady, create_app
-from worker import celery_app as app
-from worker.hints import Hints
+from worker import celery_app
+from worker.hints import HintSender
 
-PATIENCE = 60
+DATABASE_WAIT_SECONDS = 60
 log = structlog.get_logger("web")
 
 
 def application() -> Flask:
     """The web service as the environment configures it, with hints to the workers."""
     config = read(os.environ)
-    made = _patiently(config)
-    hints = Hints(app.made(config))
+    made = _create_app_when_ready(config)
+    hints = HintSender(celery_app.create_celery(config))
     hints.listen()
     hints.start()
     return made
 
 
-def _patiently(config: Config) -> Flask:
+def _create_app_when_ready(config: Config) -> Flask:
     """The application; a database that is just starting again is waited for."""
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + DATABASE_WAIT_SECONDS
     while True:
         try:
             return create_app(config)
         except NotReady as error:
-            if not isinstance(error.__cause__, Down) or time.monotonic() > until:
+            if not isinstance(error.__cause__, DatabaseDown) or time.monotonic() > until:
                 raise
             log.warning("database", error=str(error))
             time.sleep(0.5)

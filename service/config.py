@@ -21,7 +21,7 @@ class BadConfig(ValueError):
         self.said = (english, french)
 
 
-SPARE = 4
+SPARE_CONNECTIONS = 4
 """Connections for what is neither a request nor a task: the relay, the mail door, hooks."""
 
 
@@ -67,7 +67,7 @@ class Config:
     @property
     def connections(self) -> int:
         """How many connections to PostgreSQL a web process opens at the most; a stream that waits holds none."""
-        return self.threads + self.tasks + SPARE
+        return self.threads + self.tasks + SPARE_CONNECTIONS
 
     @property
     def embedded(self) -> bool:
@@ -92,13 +92,13 @@ def read(environ: Mapping[str, str]) -> Config:
     given: dict[str, Any] = {}
     for name, each in known.items():
         if environ.get(name, "") != "":
-            given[each.name] = _value(name, environ[name].strip(), each.default)
+            given[each.name] = _parse_value(name, environ[name].strip(), each.default)
     config = Config(**given)
-    _check(config)
+    _check_config(config)
     return config
 
 
-def _value(name: str, text: str, default: object) -> object:
+def _parse_value(name: str, text: str, default: object) -> object:
     if isinstance(default, int):
         if not re.fullmatch(r"[0-9]{1,9}", text):
             raise BadConfig(
@@ -110,7 +110,7 @@ def _value(name: str, text: str, default: object) -> object:
     return Path(text) if isinstance(default, Path) else text
 
 
-def _check(config: Config) -> None:
+def _check_config(config: Config) -> None:
     _check_addresses(config)
     _check_figures(config)
     if config.log_level not in ("debug", "info", "warning", "error"):
@@ -126,11 +126,11 @@ def _check(config: Config) -> None:
 
 
 def _check_addresses(config: Config) -> None:
-    _scheme("DATABASE_URL", config.database_url, ("sqlite", "postgresql", "postgres"))
-    _scheme("BROKER_URL", config.broker_url, ("redis", "rediss", "unix", "redis+socket"))
-    _scheme("PUBLIC_URL", config.public_url, ("http", "https"))
-    _scheme("SMTP_URL", config.smtp_url, ("smtp", "smtps", "smtp+starttls"))
-    _scheme("IMAP_URL", config.imap_url, ("imap", "imaps"))
+    _check_scheme("DATABASE_URL", config.database_url, ("sqlite", "postgresql", "postgres"))
+    _check_scheme("BROKER_URL", config.broker_url, ("redis", "rediss", "unix", "redis+socket"))
+    _check_scheme("PUBLIC_URL", config.public_url, ("http", "https"))
+    _check_scheme("SMTP_URL", config.smtp_url, ("smtp", "smtps", "smtp+starttls"))
+    _check_scheme("IMAP_URL", config.imap_url, ("imap", "imaps"))
     if config.broker_url and config.database.startswith("sqlite"):
         raise BadConfig(
             "ECHTRA_BROKER_URL is set, so several processes write: set ECHTRA_DATABASE_URL to a postgresql:// address",
@@ -161,7 +161,7 @@ def _check_figures(config: Config) -> None:
             )
 
 
-def _scheme(name: str, url: str, schemes: tuple[str, ...]) -> None:
+def _check_scheme(name: str, url: str, schemes: tuple[str, ...]) -> None:
     if url and urlsplit(url).scheme not in schemes:
         known = ", ".join(f"{each}://" for each in schemes)
         raise BadConfig(

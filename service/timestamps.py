@@ -6,20 +6,24 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+MINUTE = 60_000
+HOUR = 60 * MINUTE
+DAY = 24 * HOUR
 
-def _system() -> int:
+
+def _system_time() -> int:
     return time.time_ns() // 1_000_000
 
 
-class Moment:
+class TimeSource:
     """What time it is, as far as the service is concerned."""
 
-    source: Callable[[], int] = staticmethod(_system)
+    source: Callable[[], int] = staticmethod(_system_time)
 
 
 def now() -> int:
     """Milliseconds since 1970-01-01T00:00Z."""
-    return Moment.source()
+    return TimeSource.source()
 
 
 def rfc3339(ms: int | None) -> str | None:

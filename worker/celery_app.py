@@ -8,8 +8,8 @@ from celery import Celery
 
 from service.config import Config
 
-RESOLVE, JOB = "echtra.resolve", "echtra.job"
-EMBEDDED = "memory://localhost//"
+RESOLVE_TASK, JOB_TASK = "echtra.resolve", "echtra.job"
+MEMORY_BROKER = "memory://localhost//"
 
 SETTINGS: dict[str, Any] = {
     "task_acks_late": True,
@@ -31,7 +31,7 @@ SETTINGS: dict[str, Any] = {
     "redis_socket_timeout": 3,
     "redis_socket_connect_timeout": 3,
 }
-REDIS: dict[str, Any] = {
+REDIS_OPTIONS: dict[str, Any] = {
     "visibility_timeout": 600,
     "socket_timeout": 3,
     "socket_connect_timeout": 3,
@@ -41,13 +41,13 @@ REDIS: dict[str, Any] = {
     "interval_step": 0.1,
     "interval_max": 0.2,
 }
-MEMORY: dict[str, Any] = {"polling_interval": 0.02}
+MEMORY_OPTIONS: dict[str, Any] = {"polling_interval": 0.02}
 
 
-def made(config: Config) -> Celery:
+def create_celery(config: Config) -> Celery:
     """The app for this configuration, set as the one of this process: threads of a pool would else see another."""
-    app = Celery("echtra", broker=config.broker_url or EMBEDDED, set_as_current=True)
+    app = Celery("echtra", broker=config.broker_url or MEMORY_BROKER, set_as_current=True)
     app.conf.update(SETTINGS)
-    app.conf.broker_transport_options = MEMORY if config.embedded else REDIS
+    app.conf.broker_transport_options = MEMORY_OPTIONS if config.embedded else REDIS_OPTIONS
     app.set_default()
     return app

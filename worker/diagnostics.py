@@ -6,26 +6,25 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from service.config import Config
-from service.db.connection import Down, rows
+from service.db.connection import DatabaseDown, rows
 from service.jobs import heartbeat
-from service.play import timeouts as clocks
-from service.play.accept import table_of
+from service.play import timeouts
 from service.play.resolve import resolution_of
+from service.play.table_store import table_of
 from service.play.time_control import GRACE
-from service.timestamps import now, rfc3339
-from worker.schedule import TOPICS
+from service.timestamps import MINUTE, now, rfc3339
+from worker.schedule import JOB_HANDLERS
 
-MINUTE = 60_000
-LONG = MINUTE
-SHOWN = 20
+STUCK_AFTER = MINUTE
+MOST_SHOWN = 20
 """How many of a kind are named one by one."""
 
-OPEN = (
+OPEN_JOBS = (
     "select topic, count(*), min(due_at), max(case when last_error <> '' then id end) from job "
     "where done_at is null and dead_at is null"
 )
 BY_TOPIC = "group by topic order by topic"
-WAITING = (
+WAITING_DELIVERIES = (
     "select d.hook, h.url, count(*), min(d.at), h.failing_since, min(d.due_at) from delivery d "
     "join hook h on h.id = d.hook where d.status = 'queued' and h.deleted_at is null and h.disabled_at is null "
     "group by d.hook, h.url, h.failing_since order by min(d.at)"
@@ -33,7 +32,7 @@ WAITING = (
 
 
 @dataclass(frozen=True)
-class Ailment:
+class Diagnosis:
     """Something that is stuck: what kind, what is the matter, and whether it is serious or only to be known."""
 
     kind: str
@@ -41,86 +40,88 @@ class Ailment:
     serious: bool = True
 
 
-def alive(at: int) -> bool:
+def is_any_worker_alive(at: int) -> bool:
     """Whether some worker was heard lately."""
     sql = "select max(at) from heartbeat where worker <> ?"
-    ((last,),) = rows(sql, heartbeat.STOPPED)
-    return last is not None and at - last <= heartbeat.LATE
+    ((last,),) = rows(sql, heartbeat.STOPPED_ROW)
+    return last is not None and at - last <= heartbeat.SILENT_AFTER
 
 
-def _workers(at: int, _config: Config) -> Iterator[Ailment]:
-    living = alive(at)
-    for worker, last in heartbeat.silent(at):
-        yield Ailment("silent", {"worker": worker, "since": rfc3339(last)}, serious=not living)
-    if not living and not heartbeat.silent(at):
+def _check_workers(at: int, _config: Config) -> Iterator[Diagnosis]:
+    living = is_any_worker_alive(at)
+    for worker, last in heartbeat.silent_workers(at):
+        yield Diagnosis("silent", {"worker": worker, "since": rfc3339(last)}, serious=not living)
+    if not living and not heartbeat.silent_workers(at):
         ((last,),) = rows("select max(at) from heartbeat")
         since = rfc3339(last)
-        yield Ailment("stopped", {"since": since}, serious=False) if since else Ailment("none", {}, serious=False)
+        yield Diagnosis("stopped", {"since": since}, serious=False) if since else Diagnosis("none", {}, serious=False)
 
 
-def _unresolved(at: int, config: Config) -> Iterator[Ailment]:
+def _check_unresolved_matches(at: int, config: Config) -> Iterator[Diagnosis]:
     sql = (
         "select id, head_seq, resolved_seq, head_at from match where resolved_seq < head_seq and head_at < ? "
         "order by head_at"
     )
-    found = rows(sql, at - LONG)
-    for match, head, resolved, since in found[:SHOWN]:
+    found = rows(sql, at - STUCK_AFTER)
+    for match, head, resolved, since in found[:MOST_SHOWN]:
         values = {"match": match, "head": head, "resolved": resolved, "since": rfc3339(since)}
-        yield Ailment("unresolved", {**values, **_unresolvable(match, at, config)})
-    if len(found) > SHOWN:
-        yield Ailment("more-unresolved", {"count": len(found) - SHOWN})
+        yield Diagnosis("unresolved", {**values, **_why_unresolved(match, at, config)})
+    if len(found) > MOST_SHOWN:
+        yield Diagnosis("more-unresolved", {"count": len(found) - MOST_SHOWN})
 
 
-def _unresolvable(match: str, at: int, config: Config) -> dict[str, object]:
+def _why_unresolved(match: str, at: int, config: Config) -> dict[str, object]:
     """Why a match waits: resolving it is tried, but nothing is written."""
     try:
         resolution_of(table_of(match), at, config.most_entries)
-    except Down:
+    except DatabaseDown:
         raise
     except Exception as error:  # noqa: BLE001  # whatever it is, it is the reason
         return {"why": "fails", "error": f"{type(error).__name__}: {error}".rstrip(".")}
-    return {"why": "free" if alive(at) else "nobody"}
+    return {"why": "free" if is_any_worker_alive(at) else "nobody"}
 
 
-def _jobs(at: int, _config: Config) -> Iterator[Ailment]:
-    for topic, count, since, number in rows(f"{OPEN} and due_at < ? {BY_TOPIC}", at - LONG):
-        error = _error(number)
+def _check_jobs(at: int, _config: Config) -> Iterator[Diagnosis]:
+    for topic, count, since, number in rows(f"{OPEN_JOBS} and due_at < ? {BY_TOPIC}", at - STUCK_AFTER):
+        error = _last_error(number)
         values = {"topic": topic, "count": count, "since": rfc3339(since), "error": error}
-        yield Ailment("due" if error else "untried", values)
-    for topic, count, since, number in rows(f"{OPEN} and due_at >= ? and last_error <> '' {BY_TOPIC}", at - LONG):
-        values = {"topic": topic, "count": count, "since": rfc3339(since), "error": _error(number)}
-        yield Ailment("retried", values, serious=topic not in TOPICS)
+        yield Diagnosis("due" if error else "untried", values)
+    for topic, count, since, number in rows(
+        f"{OPEN_JOBS} and due_at >= ? and last_error <> '' {BY_TOPIC}", at - STUCK_AFTER
+    ):
+        values = {"topic": topic, "count": count, "since": rfc3339(since), "error": _last_error(number)}
+        yield Diagnosis("retried", values, serious=topic not in JOB_HANDLERS)
     dead = rows(
         "select id, topic, attempts, dead_at, last_error from job where dead_at is not null order by dead_at desc"
     )
-    for number, topic, attempts, since, error in dead[:SHOWN]:
+    for number, topic, attempts, since, error in dead[:MOST_SHOWN]:
         values = {"job": number, "topic": topic, "attempts": attempts, "since": rfc3339(since), "error": error}
-        yield Ailment("dead", values)
-    if len(dead) > SHOWN:
-        yield Ailment("more-dead", {"count": len(dead) - SHOWN})
+        yield Diagnosis("dead", values)
+    if len(dead) > MOST_SHOWN:
+        yield Diagnosis("more-dead", {"count": len(dead) - MOST_SHOWN})
 
 
-def _error(number: int | None) -> str:
+def _last_error(number: int | None) -> str:
     found = rows("select last_error from job where id = ?", number) if number is not None else []
     return str(found[0][0]).rstrip(".") if found else ""
 
 
-def _undelivered(at: int, _config: Config) -> Iterator[Ailment]:
-    for hook, url, count, since, failing, soonest in rows(WAITING):
-        values = {"hook": hook, "url": url, "count": count, "since": rfc3339(since), "answer": _answer(hook)}
-        if soonest < at - LONG:
-            yield Ailment("undelivered", values)
+def _check_deliveries(at: int, _config: Config) -> Iterator[Diagnosis]:
+    for hook, url, count, since, failing, soonest in rows(WAITING_DELIVERIES):
+        values = {"hook": hook, "url": url, "count": count, "since": rfc3339(since), "answer": _last_answer(hook)}
+        if soonest < at - STUCK_AFTER:
+            yield Diagnosis("undelivered", values)
         elif failing is not None:
             more = {"since": rfc3339(failing), "next": rfc3339(soonest)}
-            yield Ailment("failing", {**values, **more}, serious=False)
+            yield Diagnosis("failing", {**values, **more}, serious=False)
     for hook, url, since, why in rows(
         "select id, url, disabled_at, why from hook where disabled_at is not null and deleted_at is null"
     ):
         values = {"hook": hook, "url": url, "since": rfc3339(since), "answer": why}
-        yield Ailment("disabled", values, serious=False)
+        yield Diagnosis("disabled", values, serious=False)
 
 
-def _answer(hook: str) -> str:
+def _last_answer(hook: str) -> str:
     """What the receiver said last, or what came instead of an answer."""
     sql = (
         "select a.code, a.answer from attempt a join delivery d on d.id = a.delivery where d.hook = ? "
@@ -131,44 +132,44 @@ def _answer(hook: str) -> str:
     return "-"
 
 
-def _mail(at: int, _config: Config) -> Iterator[Ailment]:
+def _check_inbox(at: int, _config: Config) -> Iterator[Diagnosis]:
     ((count, since),) = rows(
-        "select count(*), min(received) from inbox where read_at is null and received < ?", at - LONG
+        "select count(*), min(received) from inbox where read_at is null and received < ?", at - STUCK_AFTER
     )
     if count:
-        yield Ailment("unread", {"count": count, "since": rfc3339(since)})
+        yield Diagnosis("unread", {"count": count, "since": rfc3339(since)})
 
 
-def _overdue(at: int, _config: Config) -> Iterator[Ailment]:
+def _check_deadlines(at: int, _config: Config) -> Iterator[Diagnosis]:
     sql = (
         "select s.match, s.seat, s.due_at, m.resolved_seq = m.head_seq from seat s join match m on m.id = s.match "
         "where s.due_at < ? and s.paused_at is null and s.asked is not null and m.status = 'running' order by s.due_at"
     )
-    for match, seat, since, resolved in rows(sql, at - GRACE - 10 * LONG)[:SHOWN]:
-        why = _unwritten(match, seat, since, at) if resolved else "waits"
-        yield Ailment("overdue", {"match": match, "seat": seat, "since": rfc3339(since), "why": why})
+    for match, seat, since, resolved in rows(sql, at - GRACE - 10 * STUCK_AFTER)[:MOST_SHOWN]:
+        why = _why_unwritten(match, seat, since, at) if resolved else "waits"
+        yield Diagnosis("overdue", {"match": match, "seat": seat, "since": rfc3339(since), "why": why})
 
 
-def _unwritten(match: str, seat: int, due: int, at: int) -> str:
+def _why_unwritten(match: str, seat: int, due: int, at: int) -> str:
     """Why nobody wrote down that this deadline was missed."""
-    if not alive(at):
+    if not is_any_worker_alive(at):
         return "nobody"
-    if clocks.uncertain(at):
+    if timeouts.has_unrestored_outage(at):
         return "lost"
-    return "unread" if clocks.unread(match, seat, due) else "free"
+    return "unread" if timeouts.has_unread_mail(match, seat, due) else "free"
 
 
-ROUNDS: tuple[Callable[[int, Config], Iterator[Ailment]], ...] = (
-    _workers,
-    _unresolved,
-    _jobs,
-    _undelivered,
-    _mail,
-    _overdue,
+CHECKS: tuple[Callable[[int, Config], Iterator[Diagnosis]], ...] = (
+    _check_workers,
+    _check_unresolved_matches,
+    _check_jobs,
+    _check_deliveries,
+    _check_inbox,
+    _check_deadlines,
 )
 
 
-def ailments(config: Config) -> list[Ailment]:
+def run_checks(config: Config) -> list[Diagnosis]:
     """Everything that is stuck now."""
     at = now()
-    return [each for look in ROUNDS for each in look(at, config)]
+    return [each for look in CHECKS for each in look(at, config)]

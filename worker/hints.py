@@ -6,14 +6,14 @@ import threading
 
 from celery import Celery
 
-from service.jobs import outbox_nudge as nudge
+from service.jobs import outbox
 
-MOST = 10_000
-PUBLISH = {"max_retries": 1, "interval_start": 0, "interval_step": 0.1, "interval_max": 0.2}
+MOST_WAITING = 10_000
+RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0.1, "interval_max": 0.2}
 Hint = tuple[str, str]
 
 
-class Hints(threading.Thread):
+class HintSender(threading.Thread):
     """Sends each hint once however often it was given; one too many is dropped, since a sweep finds the work."""
 
     def __init__(self, app: Celery) -> None:
@@ -26,14 +26,14 @@ class Hints(threading.Thread):
     def give(self, task: str, what: str) -> None:
         """Send this soon; never waits."""
         with self._changed:
-            if len(self._waiting) < MOST:
+            if len(self._waiting) < MOST_WAITING:
                 self._waiting[task, what] = None
                 self._changed.notify()
 
     def run(self) -> None:
         """Send until stopped."""
         while (hint := self._next()) is not None:
-            send(self.app, *hint)
+            send_hint(self.app, *hint)
 
     def _next(self) -> Hint | None:
         with self._changed:
@@ -46,7 +46,7 @@ class Hints(threading.Thread):
 
     def listen(self) -> None:
         """Be the one to whom the service gives its hints."""
-        nudge.Nudge.send = self.give
+        outbox.HintChannel.send = self.give
 
     def stop(self) -> None:
         """Send nothing more."""
@@ -56,10 +56,10 @@ class Hints(threading.Thread):
         self.join(10)
 
 
-def send(app: Celery, task: str, what: str) -> bool:
+def send_hint(app: Celery, task: str, what: str) -> bool:
     """Send a hint, and whether it went; a broker that is down loses nothing, since the sweep finds what is left."""
     try:
-        app.send_task(task, args=(what,), retry=False, retry_policy=PUBLISH, ignore_result=True)
+        app.send_task(task, args=(what,), retry=False, retry_policy=RETRY_POLICY, ignore_result=True)
     except Exception:  # noqa: BLE001  # whatever a broker raises: the hint is lost, the work is not
         return False
     return True

@@ -9,28 +9,28 @@ from celery import Celery
 from celery.worker import WorkController
 
 from service.config import Config
-from service.db.connection import Down
+from service.db.connection import DatabaseDown
 from service.jobs import heartbeat
-from worker import celery_app as app
-from worker.hints import Hints
-from worker.schedule import CHORES, TOPICS
-from worker.shutdown import Attentive
-from worker.sweeper import Relay
-from worker.tasks import register
+from worker import celery_app
+from worker.hints import HintSender
+from worker.schedule import JOB_HANDLERS, PERIODIC_TASKS
+from worker.shutdown import InterruptibleEvent
+from worker.sweeper import Sweeper
+from worker.tasks import register_tasks
 
 log = structlog.get_logger("worker")
 
 
-class Beat:
+class Scheduler:
     """What finds work and keeps the clocks: the relay, and the sender of its hints."""
 
     def __init__(self, config: Config) -> None:
         self.config = config
-        self.app: Celery = app.made(config)
-        register(self.app, config, TOPICS)
-        self.hints = Hints(self.app)
+        self.app: Celery = celery_app.create_celery(config)
+        register_tasks(self.app, config, JOB_HANDLERS)
+        self.hints = HintSender(self.app)
         self.hints.listen()
-        self.relay = Relay(self.app, config, CHORES)
+        self.relay = Sweeper(self.app, config, PERIODIC_TASKS)
 
     def start(self) -> None:
         """Begin to work; returns at once."""
@@ -42,12 +42,12 @@ class Beat:
         self.relay.stop()
         self.hints.stop()
         try:
-            heartbeat.bow()
-        except Down as error:
+            heartbeat.mark_stopped()
+        except DatabaseDown as error:
             log.warning("database", error=str(error).strip())
 
 
-class Crew(Beat):
+class BackgroundWorker(Scheduler):
     """Everything of a process that works without being asked over HTTP."""
 
     def __init__(self, config: Config) -> None:
@@ -56,7 +56,7 @@ class Crew(Beat):
             app=self.app,
             pool="threads",
             concurrency=config.tasks,
-            hostname=f"echtra@{heartbeat.name()}",
+            hostname=f"echtra@{heartbeat.worker_name()}",
             without_heartbeat=True,
             without_mingle=True,
             without_gossip=True,
@@ -64,7 +64,7 @@ class Crew(Beat):
             use_eventloop=False,
         )
         self._thread = threading.Thread(target=self._work, name="worker", daemon=True)
-        self.died = Attentive()
+        self.died = InterruptibleEvent()
         """Set when the worker ended without being told to."""
         self._stopping = False
 

@@ -2,53 +2,71 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from service.config import Config
 from service.jobs import heartbeat
-from service.mail.incoming import account_commands as front
-from service.mail.incoming import imap_poller as imap
-from service.mail.outgoing import deliver as letters
-from service.matches import key_revocation as revoking
-from service.play import outages, reminders
-from service.play import timeouts as clocks
-from service.webhooks import sender as hooks
-from worker import schedule_calendar as calendar
-from worker import schedule_inbox as inbox
-from worker.tasks import Doing
+from service.mail.incoming import account_commands, imap_poller, inbox
+from service.mail.outgoing import deliver
+from service.matches import key_revocation, leagues, start
+from service.play import outages, reminders, timeouts
+from service.timestamps import now
+from service.webhooks import sender
+from worker.tasks import JobHandler
+
+
+def start_and_expire_matches(_config: Config) -> None:
+    """Start or cancel what was to start by now, let go of what waited too long, and end leagues that are over."""
+    for match in start.matches_due_to_start(now()):
+        start.start_at_time(match)
+    start.expire_open_matches(now())
+    leagues.close_due(now())
+
+
+def handle_inbox_job(payload: Mapping[str, Any], config: Config) -> None:
+    """Read a letter that was kept, or make what one has held until now; safe to repeat."""
+    inbox.process(payload["inbox"], config, due=bool(payload.get("due")))
+
+
+def delete_old_letters(_config: Config) -> None:
+    """Forget letters that were kept for a year, and reply addresses that are no longer good."""
+    inbox.delete_old(now())
 
 
 @dataclass(frozen=True)
-class Chore:
+class PeriodicTask:
     """Something done every so many seconds by each worker, so it must bear being done by several at once."""
 
     every: float
     do: Callable[[Config], None]
 
 
-TOPICS: dict[str, Doing] = {
-    "letter": letters.do,
-    "inbox": inbox.do,
-    "outage": outages.restore,
-    "wish": front.wished,
-    "revoke": lambda payload, _config: _forgotten(revoking.revoke(payload["player"], payload["key"])),
+JOB_HANDLERS: dict[str, JobHandler] = {
+    "letter": deliver.deliver_letter,
+    "inbox": handle_inbox_job,
+    "outage": outages.restore_lost_time,
+    "wish": account_commands.create_wished_match,
+    "revoke": lambda payload, _config: _discard_result(
+        key_revocation.remove_key_from_seats(payload["player"], payload["key"])
+    ),
 }
 """Who does the jobs of `service.jobs.outbox.add`, by topic. A job is tried again if this raises; `Later` says when."""
 
-CHORES: dict[str, Chore] = {
-    "heartbeat": Chore(60, heartbeat.beat),
-    "calendar": Chore(10, calendar.turn),
-    "clocks": Chore(5, clocks.keep),
-    "reminders": Chore(60, reminders.keep),
-    "hooks": Chore(0.2, hooks.send),
-    "deliveries": Chore(3600, hooks.tidy),
-    "imap": Chore(imap.EVERY, imap.poll),
-    "letters": Chore(3600, letters.tidy),
-    "inbox": Chore(86_400, inbox.tidy),
+PERIODIC_TASKS: dict[str, PeriodicTask] = {
+    "heartbeat": PeriodicTask(60, heartbeat.beat),
+    "calendar": PeriodicTask(10, start_and_expire_matches),
+    "clocks": PeriodicTask(5, timeouts.check_clocks),
+    "reminders": PeriodicTask(60, reminders.queue_all),
+    "hooks": PeriodicTask(0.2, sender.send_due),
+    "deliveries": PeriodicTask(3600, sender.expire_deliveries),
+    "imap": PeriodicTask(imap_poller.POLL_SECONDS, imap_poller.poll),
+    "letters": PeriodicTask(3600, deliver.forget_old_letters),
+    "inbox": PeriodicTask(86_400, delete_old_letters),
 }
 """What the relay does by itself."""
 
 
-def _forgotten(_answer: object) -> None:
+def _discard_result(_answer: object) -> None:
     """A job answers nothing."""

@@ -10,13 +10,13 @@ from traceback import extract_stack
 
 import structlog
 
-LONGEST = 40
+MOST_SECONDS = 40
 """Seconds that stopping may take: requests and tasks that run have shorter times of their own."""
-STEP = 0.5
+WAIT_STEP = 0.5
 log = structlog.get_logger("worker")
 
 
-class Attentive(threading.Event):
+class InterruptibleEvent(threading.Event):
     """What the main thread waits for, in short steps: of a signal that came just before a wait it hears only after."""
 
     def set(self) -> None:
@@ -29,25 +29,25 @@ class Attentive(threading.Event):
     def wait(self, timeout: float | None = None) -> bool:
         """Whether it is set by then."""
         until = None if timeout is None else time.monotonic() + timeout
-        while not super().wait(STEP if until is None else max(0, min(STEP, until - time.monotonic()))):
+        while not super().wait(WAIT_STEP if until is None else max(0, min(WAIT_STEP, until - time.monotonic()))):
             if until is not None and time.monotonic() >= until:
                 return False
         return True
 
 
-def leave_within(seconds: float = LONGEST) -> None:
+def force_exit_after(seconds: float = MOST_SECONDS) -> None:
     """End this process in so many seconds if it has not ended by itself by then."""
-    threading.Thread(target=_leave, args=(seconds,), name="patience", daemon=True).start()
+    threading.Thread(target=_exit_after, args=(seconds,), name="patience", daemon=True).start()
 
 
-def _leave(seconds: float) -> None:
+def _exit_after(seconds: float) -> None:
     time.sleep(seconds)
-    log.error("stuck", threads=_whereabouts())
+    log.error("stuck", threads=_thread_positions())
     sys.stderr.flush()
     os._exit(0)
 
 
-def _whereabouts() -> dict[str, str]:
+def _thread_positions() -> dict[str, str]:
     """What each thread waits for, for whoever wants to know why."""
     frames = sys._current_frames()  # noqa: SLF001  # there is no other way to see them
     found = {}

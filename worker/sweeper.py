@@ -10,30 +10,38 @@ import structlog
 from celery import Celery
 
 from service.config import Config
-from service.db.connection import Down, forget, is_postgres, leave, rows, run, writing
+from service.db.connection import (
+    DatabaseDown,
+    close_connection,
+    drop_connections,
+    execute,
+    is_postgres,
+    rows,
+    write_transaction,
+)
 from service.timestamps import now
-from worker.celery_app import JOB, RESOLVE
-from worker.hints import send
-from worker.schedule import Chore
-from worker.tasks import LEASE, SKEW
+from worker.celery_app import JOB_TASK, RESOLVE_TASK
+from worker.hints import send_hint
+from worker.schedule import PeriodicTask
+from worker.tasks import LEASE_MS, MOST_CLOCK_SKEW
 
-WINDOW = 200
-MOST_FOUND = 2 * WINDOW
-HINT = 5_000
-SOON = 0.1
-MOST_HERE = 10
+MOST_HINTED = 200
+MOST_FOUND = 2 * MOST_HINTED
+HINT_MS = 5_000
+FIRST_HINT_DELAY = 0.1
+MOST_RESOLVED_HERE = 10
 log = structlog.get_logger("relay")
 
 
-class Relay(threading.Thread):
+class Sweeper(threading.Thread):
     """Looks for work at short intervals until it is stopped."""
 
-    def __init__(self, app: Celery, config: Config, chores: Mapping[str, Chore]) -> None:
+    def __init__(self, app: Celery, config: Config, chores: Mapping[str, PeriodicTask]) -> None:
         super().__init__(name="relay", daemon=True)
         self.app = app
         self.config = config
         self.chores = chores
-        self.unresolved = Unresolved()
+        self.unresolved = UnresolvedMatches()
         self.stopped = threading.Event()
         self.pause = 0.05 if config.embedded else 0.2
         self._next = dict.fromkeys(chores, 0.0)
@@ -43,44 +51,46 @@ class Relay(threading.Thread):
         while not self.stopped.wait(self.pause):
             try:
                 self.sweep()
-            except Down as error:
+            except DatabaseDown as error:
                 log.warning("database", error=str(error).strip())
                 self._rest()
             except Exception:
                 log.exception("sweep")
                 self._rest()
-        leave()
+        close_connection()
 
     def _rest(self) -> None:
-        forget()
+        drop_connections()
         self.stopped.wait(1)
 
     def sweep(self) -> None:
         """Hint at unresolved matches and due jobs, and do the chores whose time has come."""
         fresh, again = self.unresolved.found()
         brokered = True
-        for task, what in [(RESOLVE, match) for match in fresh] + [(JOB, str(number)) for number in due()]:
-            brokered = brokered and send(self.app, task, what)
+        for task, what in [(RESOLVE_TASK, match) for match in fresh] + [
+            (JOB_TASK, str(number)) for number in take_due_jobs()
+        ]:
+            brokered = brokered and send_hint(self.app, task, what)
             if not brokered:
                 # Without its broker the work goes on here, one thing after the other.
                 self.app.tasks[task](what)
         for match in again:
             # Its hint went nowhere, perhaps to a worker that hangs.
-            self.app.tasks[RESOLVE](match)
+            self.app.tasks[RESOLVE_TASK](match)
         for name, chore in self.chores.items():
             # Counted by a clock that nobody sets, so that a jump of the other one skips nothing.
             if time.monotonic() >= self._next[name]:
                 self._next[name] = time.monotonic() + chore.every
                 self._do(name, chore)
 
-    def _do(self, name: str, chore: Chore) -> None:
+    def _do(self, name: str, chore: PeriodicTask) -> None:
         try:
             chore.do(self.config)
-        except Down:
+        except DatabaseDown:
             raise
         except Exception:
             log.exception("chore", chore=name)
-            forget()
+            drop_connections()
 
     def stop(self) -> None:
         """Stop after the sweep that runs."""
@@ -88,16 +98,16 @@ class Relay(threading.Thread):
         self.join(10)
 
 
-Head = tuple[str, int]
+MatchHead = tuple[str, int]
 """A match and its last entry: where it waits again after another move, it is another one that waits."""
 
 
-class Unresolved:
+class UnresolvedMatches:
     """Finds matches where something was accepted and not resolved, and names each again only after a while."""
 
     def __init__(self) -> None:
-        self._seen: dict[Head, float] = {}
-        self._hinted: dict[Head, float] = {}
+        self._seen: dict[MatchHead, float] = {}
+        self._hinted: dict[MatchHead, float] = {}
 
     def found(self) -> tuple[list[str], list[str]]:
         """Matches to hint at now, and matches to which a hint was given a while ago and did not help.
@@ -111,42 +121,46 @@ class Unresolved:
         waiting = self._waiting() if flooded else set(found)
         self._hinted = {head: until for head, until in self._hinted.items() if head in waiting}
         self._seen = {head: self._seen.get(head, at) for head in found}
-        again = [head for head, until in self._hinted.items() if until <= at][:MOST_HERE]
-        ripe = [head for head in found if head not in self._hinted and (flooded or at - self._seen[head] >= SOON)]
-        fresh = ripe[: max(0, WINDOW - len(self._hinted))]
-        self._hinted.update(dict.fromkeys([*fresh, *again], at + HINT / 1000))
+        again = [head for head, until in self._hinted.items() if until <= at][:MOST_RESOLVED_HERE]
+        ripe = [
+            head
+            for head in found
+            if head not in self._hinted and (flooded or at - self._seen[head] >= FIRST_HINT_DELAY)
+        ]
+        fresh = ripe[: max(0, MOST_HINTED - len(self._hinted))]
+        self._hinted.update(dict.fromkeys([*fresh, *again], at + HINT_MS / 1000))
         return [match for match, _ in fresh], [match for match, _ in again]
 
-    def _waiting(self) -> set[Head]:
+    def _waiting(self) -> set[MatchHead]:
         """Those that were hinted at and still wait."""
         holes = ", ".join("?" * len(self._hinted)) or "''"
         sql = f"select id, head_seq from match where resolved_seq < head_seq and id in ({holes})"  # noqa: S608  # holes
         return {(match, seq) for match, seq in rows(sql, *(match for match, _ in self._hinted))}
 
 
-OPEN = "done_at is null and dead_at is null and due_at <= ?"
+DUE_JOB = "done_at is null and dead_at is null and due_at <= ?"
 # A hint or lease much further ahead than any reaches is from before the clock was put back.
-QUIET = "(hint_until < ? or hint_until > ?) and (lease_until < ? or lease_until > ?)"
+UNHINTED_JOB = "(hint_until < ? or hint_until > ?) and (lease_until < ? or lease_until > ?)"
 
 
-def due() -> list[int]:
+def take_due_jobs() -> list[int]:
     """Jobs whose time has come and that nobody was told of lately; they are marked as told."""
     at = now()
-    bounds = (at, at, at + HINT + SKEW, at, at + LEASE + SKEW)
-    if not rows(f"select 1 from job where {OPEN} and {QUIET} limit 1", *bounds):  # noqa: S608  # our own conditions
+    bounds = (at, at, at + HINT_MS + MOST_CLOCK_SKEW, at, at + LEASE_MS + MOST_CLOCK_SKEW)
+    if not rows(f"select 1 from job where {DUE_JOB} and {UNHINTED_JOB} limit 1", *bounds):  # noqa: S608  # our own conditions
         return []
-    with writing():
+    with write_transaction():
         skip = " for update skip locked" if is_postgres() else ""
-        room = max(0, WINDOW - _outstanding(at))
-        sql = f"select id from job where {OPEN} and {QUIET} order by due_at, id limit ?{skip}"  # noqa: S608
+        room = max(0, MOST_HINTED - _count_hinted_jobs(at))
+        sql = f"select id from job where {DUE_JOB} and {UNHINTED_JOB} order by due_at, id limit ?{skip}"  # noqa: S608
         found = [number for (number,) in rows(sql, *bounds, room)]
         if found:
             holes = ", ".join("?" * len(found))
-            run(f"update job set hint_until = ? where id in ({holes})", at + HINT, *found)  # noqa: S608  # only holes
+            execute(f"update job set hint_until = ? where id in ({holes})", at + HINT_MS, *found)  # noqa: S608  # only holes
     return found
 
 
-def _outstanding(at: int) -> int:
+def _count_hinted_jobs(at: int) -> int:
     sql = "select count(*) from job where done_at is null and dead_at is null and hint_until >= ? and hint_until <= ?"
-    ((count,),) = rows(sql, at, at + HINT + SKEW)
+    ((count,),) = rows(sql, at, at + HINT_MS + MOST_CLOCK_SKEW)
     return int(count)

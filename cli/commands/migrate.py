@@ -6,31 +6,31 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.command import Said, in_words
-from cli.command import command as spoken_command
+from cli.command import Bilingual, text_in
+from cli.command import bilingual_command as spoken_command
 
 if TYPE_CHECKING:
     from engine.words import Locale
 
-ABOUT: Said = (
+ABOUT: Bilingual = (
     "Make the tables of the database, or bring them up to date; safe to repeat.",
     "Créer les tables de la base de données, ou les mettre à jour ; peut se répéter sans risque.",
 )
-DONE: Said = ("Done: {names}.", "Fait : {names}.")
-NOTHING: Said = ("The database is up to date.", "La base de données est à jour.")
+DONE: Bilingual = ("Done: {names}.", "Fait : {names}.")
+NOTHING: Bilingual = ("The database is up to date.", "La base de données est à jour.")
 
 
 @spoken_command("migrate", ABOUT)
 def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every command takes it
     """Bring the database up to date."""
-    from cli import preflight as starting
+    from cli import preflight
     from service.db import migrations
-    from service.play import server_keys as signing
+    from service.play import server_keys
 
-    config = starting.configured(locale)
+    config = preflight.load_config(locale)
     names: list[str] = []
-    starting.connected(config, locale)
-    starting.answering(config, locale, lambda: names.extend(migrations.migrate()))
-    starting.prepared(config, locale)
-    signing.current()
-    click.echo(in_words(DONE, locale).format(names=", ".join(names)) if names else in_words(NOTHING, locale))
+    preflight.connect_database(config, locale)
+    preflight.call_database(config, locale, lambda: names.extend(migrations.migrate()))
+    preflight.check_database(config, locale)
+    server_keys.current_key()
+    click.echo(text_in(DONE, locale).format(names=", ".join(names)) if names else text_in(NOTHING, locale))

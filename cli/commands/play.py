@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.command import Said, option
-from cli.command import command as spoken_command
+from cli.command import Bilingual, bilingual_option
+from cli.command import bilingual_command as spoken_command
 
 if TYPE_CHECKING:
     from engine.words import Locale
 
-ABOUT: Said = (
+ABOUT: Bilingual = (
     "Play a whole match of GAME here, against bots, with nothing else running.",
     "Jouer ici une partie entière d'un jeu (GAME) contre des robots, sans rien d'autre.",
 )
@@ -21,31 +21,33 @@ ABOUT: Said = (
 
 @spoken_command("play", ABOUT)
 @click.argument("game", required=False)
-@option("--seats", type=int, metavar="N", said=("How many seats.", "Nombre de places."))
-@option("--bots", metavar="A,B", said=("The bots of the other seats, in order.", "Les robots des autres places."))
-@option(
+@bilingual_option("--seats", type=int, metavar="N", said=("How many seats.", "Nombre de places."))
+@bilingual_option(
+    "--bots", metavar="A,B", said=("The bots of the other seats, in order.", "Les robots des autres places.")
+)
+@bilingual_option(
     "--bot",
     metavar="NAME",
     said=("One bot for all other seats, or a solo rival.", "Un robot pour tous, ou un adversaire solo."),
 )
-@option("--difficulty", metavar="LEVEL", said=("How strong the rival is.", "La force de l'adversaire solo."))
-@option(
+@bilingual_option("--difficulty", metavar="LEVEL", said=("How strong the rival is.", "La force de l'adversaire solo."))
+@bilingual_option(
     "--option", "options", multiple=True, metavar="NAME=VALUE", said=("An option of the game.", "Une option du jeu.")
 )
-@option("--as", "you", type=int, metavar="SEAT", said=("Your seat; otherwise 0.", "Votre place ; sinon 0."))
-@option("--seed", type=int, metavar="N", said=("The same match again.", "Rejouer avec le même hasard."))
-@option(
+@bilingual_option("--as", "you", type=int, metavar="SEAT", said=("Your seat; otherwise 0.", "Votre place ; sinon 0."))
+@bilingual_option("--seed", type=int, metavar="N", said=("The same match again.", "Rejouer avec le même hasard."))
+@bilingual_option(
     "--deal",
     metavar="KEY",
     said=("The same cards as everybody who names this key.", "Les mêmes cartes que quiconque nomme cette clé."),
 )
-@option(
+@bilingual_option(
     "--save",
     type=click.Path(path_type=Path),
     metavar="FILE",
     said=("Where to keep the match.", "Où garder la partie."),
 )
-@option(
+@bilingual_option(
     "--resume",
     type=click.Path(path_type=Path),
     metavar="FILE",
@@ -54,11 +56,11 @@ ABOUT: Said = (
 def command(game: str | None, save: Path | None, locale: Locale, no_color: bool, **given: Any) -> None:  # noqa: ANN401
     """Play a match."""
     from cli.terminal import Terminal
-    from cli.terminal_game.game import Call, begun
-    from cli.terminal_game.prompt import Turns
-    from cli.terminal_game.save import Keeping
+    from cli.terminal_game.game import PlayArguments, start_game
+    from cli.terminal_game.prompt import TurnPrompt
+    from cli.terminal_game.save import GameSaver
 
-    call = Call(slug=game, **given)
-    sitting = begun(call, locale)
-    turns = Turns(sitting, Terminal(locale, no_color=no_color, game=sitting.trail.game))
-    Keeping(call, save, locale).over(turns)
+    call = PlayArguments(slug=game, **given)
+    sitting = start_game(call, locale)
+    turns = TurnPrompt(sitting, Terminal(locale, no_color=no_color, game=sitting.trail.game))
+    GameSaver(call, save, locale).over(turns)

@@ -7,49 +7,51 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.command import Said, in_words, option
-from cli.command import command as spoken_command
+from cli.command import Bilingual, bilingual_option, text_in
+from cli.command import bilingual_command as spoken_command
 from service.i18n.legacy.cli_phrases import refusal
 
 if TYPE_CHECKING:
     from cli.terminal import Terminal
-    from cli.terminal_game.story import Trail
+    from cli.terminal_game.story import MatchHistory
     from engine.game import Seat
     from engine.words import Locale
 
-TOLD = 10
-ABOUT: Said = (
+MOVES_SHOWN = 10
+ABOUT: Bilingual = (
     "Show the table of a match FILE at any point, as any seat or as a spectator.",
     "Montrer la table d'une partie enregistrée (FILE) à tout moment, vue de toute place ou du public.",
 )
-MOVE: Said = ("After move {at} of {all}", "Après le coup {at} sur {all}")
-START: Said = ("Before the first move", "Avant le premier coup")
-AS_SEAT: Said = ("As seat {seat} sees it", "Vue de la place {seat}")
-AS_SPECTATOR: Said = ("As a spectator sees it", "Vue du public")
+MOVE: Bilingual = ("After move {at} of {all}", "Après le coup {at} sur {all}")
+START: Bilingual = ("Before the first move", "Avant le premier coup")
+AS_SEAT: Bilingual = ("As seat {seat} sees it", "Vue de la place {seat}")
+AS_SPECTATOR: Bilingual = ("As a spectator sees it", "Vue du public")
 
 
 @spoken_command("replay", ABOUT)
 @click.argument("file", type=click.Path(path_type=Path))
-@option("--at", type=int, metavar="N", said=("Stop after move N.", "S'arrêter après le coup N."))
-@option(
+@bilingual_option("--at", type=int, metavar="N", said=("Stop after move N.", "S'arrêter après le coup N."))
+@bilingual_option(
     "--as", "viewer", metavar="SEAT|all", said=("Who looks; otherwise a spectator.", "Qui regarde ; sinon le public.")
 )
 def command(file: Path, at: int | None, viewer: str | None, locale: Locale, no_color: bool) -> None:
     """Show a match file."""
-    from cli.match_files import match_of
+    from cli.match_files import read_match
     from cli.terminal import Terminal
-    from cli.terminal_game.story import Trail
+    from cli.terminal_game.story import MatchHistory
 
     if at is not None and at < 0:
-        raise refusal(locale, "bad-at", path=file, moves=len(match_of(file, locale, 0).moves), at=at)
-    log = match_of(file, locale, at)
+        raise refusal(locale, "bad-at", path=file, moves=len(read_match(file, locale, 0).moves), at=at)
+    log = read_match(file, locale, at)
     if at is not None and at > len(log.moves):
         raise refusal(locale, "bad-at", path=file, moves=len(log.moves), at=at)
-    viewers = _viewers(viewer, log.seats, locale)
-    _show(Trail.along(log, at), len(log.moves), viewers, Terminal(locale, no_color=no_color, game=log.game))
+    viewers = _parse_viewers(viewer, log.seats, locale)
+    _print_match(
+        MatchHistory.along(log, at), len(log.moves), viewers, Terminal(locale, no_color=no_color, game=log.game)
+    )
 
 
-def _viewers(text: str | None, seats: int, locale: Locale) -> tuple[Seat | None, ...]:
+def _parse_viewers(text: str | None, seats: int, locale: Locale) -> tuple[Seat | None, ...]:
     if text is None:
         return (None,)
     if text == "all":
@@ -59,18 +61,18 @@ def _viewers(text: str | None, seats: int, locale: Locale) -> tuple[Seat | None,
     return (int(text),)
 
 
-def _show(trail: Trail, moves: int, viewers: tuple[Seat | None, ...], terminal: Terminal) -> None:
-    from cli.terminal_game.result import ending
+def _print_match(trail: MatchHistory, moves: int, viewers: tuple[Seat | None, ...], terminal: Terminal) -> None:
+    from cli.terminal_game.result import print_result
 
     locale, many = terminal.locale, len(viewers) > 1
     if trail.beats:
-        terminal.heading(in_words(MOVE, locale).format(at=len(trail.beats), all=moves))
-        since = max(len(trail.beats) - TOLD, 0)
+        terminal.heading(text_in(MOVE, locale).format(at=len(trail.beats), all=moves))
+        since = max(len(trail.beats) - MOVES_SHOWN, 0)
         terminal.points(trail.story(since, None if many else viewers[0], locale, whole=many))
     else:
-        terminal.heading(in_words(START, locale))
+        terminal.heading(text_in(START, locale))
     for viewer in viewers:
-        terminal.heading(in_words(AS_SPECTATOR if viewer is None else AS_SEAT, locale).format(seat=viewer))
+        terminal.heading(text_in(AS_SPECTATOR if viewer is None else AS_SEAT, locale).format(seat=viewer))
         terminal.table(trail.game.text(trail.view(trail.now, viewer, locale), locale))
     if trail.now.over:
-        ending(trail, terminal)
+        print_result(trail, terminal)

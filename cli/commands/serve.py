@@ -9,21 +9,20 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from cli.command import Refusal, Said, in_words
-from cli.command import command as spoken_command
-from cli.command_shell import called
+from cli.command import Bilingual, Refusal, program_name, text_in
+from cli.command import bilingual_command as spoken_command
 
 if TYPE_CHECKING:
-    from cli.demo_account import Demo
+    from cli.demo_account import DemoAccount
     from engine.words import Locale
     from service.config import Config
-    from service.mail.incoming.smtp_server import Door
+    from service.mail.incoming.smtp_server import SmtpServer
 
-ABOUT: Said = (
+ABOUT: Bilingual = (
     "Run the whole service in one process; settings come from ECHTRA_* variables.",
     "Faire tourner tout le service en un seul processus ; les réglages viennent des variables ECHTRA_*.",
 )
-SAYS: dict[str, Said] = {
+TEXTS: dict[str, Bilingual] = {
     "door-in-use": (
         "The mail door {door} is in use; stop what runs there, or choose another place, for example: "
         "ECHTRA_SMTP_DOOR=127.0.0.1:{other} {called} serve",
@@ -48,7 +47,7 @@ SAYS: dict[str, Said] = {
     "stopping": ("Stopping: what runs is finished first.", "Arrêt : ce qui est en cours se termine d'abord."),
     "stopped": ("Stopped. Start again to go on where it was.", "Arrêté. Relancez pour reprendre où c'en était."),
 }
-CURL = (
+CURL_EXAMPLE = (
     "curl -s {url}/v1/matches -H 'Authorization: Bearer '$(cat {file}) -H 'Content-Type: application/json' "
     """-d '{{"game": "{game}", "seats": 2, "bots": {{"1": "{bot}"}}}}'"""
 )
@@ -58,88 +57,93 @@ PLAIN_BOTS = ("random", "steady")
 @spoken_command("serve", ABOUT)
 def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every command takes it
     """Run the whole service in one process."""
-    from cli import preflight as starting
-    from worker.tasks import release
+    from cli import preflight
+    from worker.tasks import release_leases
 
-    config = starting.configured(locale)
-    lock = starting.held(config, locale)
+    config = preflight.load_config(locale)
+    lock = preflight.lock_database_file(config, locale)
     if config.embedded:
-        _migrated(config, locale)
-    starting.prepared(config, locale)
-    starting.brokered(config, locale)
+        _migrate(config, locale)
+    preflight.check_database(config, locale)
+    preflight.check_broker(config, locale)
     if lock is not None:
-        release()
-    _run(config, locale, lock)
+        release_leases()
+    _run_service(config, locale, lock)
 
 
-def _migrated(config: Config, locale: Locale) -> None:
-    from cli import preflight as starting
+def _migrate(config: Config, locale: Locale) -> None:
+    from cli import preflight
     from service.db import migrations
 
-    starting.connected(config, locale)
-    starting.answering(config, locale, lambda: _forgotten(migrations.migrate()))
+    preflight.connect_database(config, locale)
+    preflight.call_database(config, locale, lambda: _ignore_names(migrations.migrate()))
 
 
-def _forgotten(_names: list[str]) -> None:
+def _ignore_names(_names: list[str]) -> None:
     """What was migrated is of no interest here."""
 
 
-def _run(config: Config, locale: Locale, _lock: IO[str] | None) -> None:
-    from cli import preflight as starting
-    from cli.demo_account import ready
-    from cli.embedded_server import Listener
-    from service.events import stream as streams
+def _run_service(config: Config, locale: Locale, _lock: IO[str] | None) -> None:
+    from cli import preflight
+    from cli.demo_account import ensure_demo_account
+    from cli.embedded_server import EmbeddedServer
+    from service.events import stream
     from service.web.app import create_app
-    from worker.process import Crew
+    from worker.process import BackgroundWorker
 
     def leaving() -> None:
-        click.echo(in_words(SAYS["stopping"], locale), err=True)
-        streams.stop()
+        click.echo(text_in(TEXTS["stopping"], locale), err=True)
+        stream.stop_waiting()
 
-    here = replace(config, host=starting.place(config, locale, "serve"))
-    listener = Listener(create_app(config), here, leaving)
-    demo = ready(config, locale) if config.embedded and not config.public_url else None
-    crew, door = Crew(config), _knocked(config, locale)
-    starting.stop_on_signals()
+    here = replace(config, host=preflight.check_listen_address(config, locale, "serve"))
+    listener = EmbeddedServer(create_app(config), here, leaving)
+    demo = ensure_demo_account(config, locale) if config.embedded and not config.public_url else None
+    crew, door = BackgroundWorker(config), _open_mail_door(config, locale)
+    preflight.stop_on_signals()
     try:
         crew.start()
-        for row in greeting(config, demo, locale):
+        for row in greeting_lines(config, demo, locale):
             click.echo(row)
         listener.run()
     finally:
         door.stop(no_assert=True)
         crew.stop()
-        click.echo(in_words(SAYS["stopped"], locale), err=True)
+        click.echo(text_in(TEXTS["stopped"], locale), err=True)
     if listener.held:
         # Python would wait for that client; everything that matters is done.
         os._exit(0)
 
 
-def _knocked(config: Config, locale: Locale) -> Door:
+def _open_mail_door(config: Config, locale: Locale) -> SmtpServer:
     """The mail door, open."""
-    from cli.preflight import why
+    from cli.preflight import os_error_text
     from service.config import BadConfig
-    from service.mail.incoming.smtp_server import Door
+    from service.mail.incoming.smtp_server import SmtpServer
 
     try:
-        door = Door(config)
+        door = SmtpServer(config)
     except BadConfig as error:
-        raise Refusal(f"{in_words(error.said, locale)}.") from None
+        raise Refusal(f"{text_in(error.said, locale)}.") from None
     try:
         door.start()
     except OSError as error:
         taken = error.errno == errno.EADDRINUSE
-        values = {"door": config.smtp_door, "other": door.where.port + 1, "why": why(error), "called": called()}
-        raise Refusal(in_words(SAYS["door-in-use" if taken else "door"], locale).format(**values)) from None
+        values = {
+            "door": config.smtp_door,
+            "other": door.where.port + 1,
+            "why": os_error_text(error),
+            "called": program_name(),
+        }
+        raise Refusal(text_in(TEXTS["door-in-use" if taken else "door"], locale).format(**values)) from None
     return door
 
 
-def greeting(config: Config, demo: Demo | None, locale: Locale) -> list[str]:
+def greeting_lines(config: Config, demo: DemoAccount | None, locale: Locale) -> list[str]:
     """What is said once the service runs."""
     from engine.games import GAMES
 
     def say(key: str, **values: object) -> str:
-        return in_words(SAYS[key], locale).format(url=config.url, **values)
+        return text_in(TEXTS[key], locale).format(url=config.url, **values)
 
     rows = [say("here"), say("docs")]
     if not config.smtp_url:
@@ -147,14 +151,14 @@ def greeting(config: Config, demo: Demo | None, locale: Locale) -> list[str]:
     if demo is None:
         return rows
     rows += [say("token", file=demo.token_file, token=demo.token), say("key", file=demo.key_file), say("now")]
-    for bot, line in plays(locale):
+    for bot, line in play_suggestions(locale):
         rows += [say("terminal", bot=bot), f"    {line}"]
     game = list(GAMES.values())[-1]
-    curl = CURL.format(url=config.url, file=demo.token_file, game=game.slug, bot=game.stand_in)
+    curl = CURL_EXAMPLE.format(url=config.url, file=demo.token_file, game=game.slug, bot=game.stand_in)
     return [*rows, say("http"), f"    {curl}"]
 
 
-def plays(locale: Locale) -> list[tuple[str, str]]:
+def play_suggestions(locale: Locale) -> list[tuple[str, str]]:
     """For each game whom to play in the terminal, its own rival if it has one, and what to type."""
     from engine.games import GAMES
 
@@ -162,5 +166,5 @@ def plays(locale: Locale) -> list[tuple[str, str]]:
     for slug, game in GAMES.items():
         rivals = [bot for bot in game.bots if bot not in PLAIN_BOTS]
         name = game.words.bot(rivals[0], locale) if rivals else game.title[locale]
-        found.append((name, f"{called()} play {slug} --bot {rivals[0] if rivals else game.stand_in}"))
+        found.append((name, f"{program_name()} play {slug} --bot {rivals[0] if rivals else game.stand_in}"))
     return found

@@ -11,25 +11,25 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.command import Said, in_words, option
-from cli.command import command as spoken_command
+from cli.command import Bilingual, bilingual_option, text_in
+from cli.command import bilingual_command as spoken_command
 from service.i18n.legacy.cli_phrases import refusal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from cli.match_options import Choice
-    from cli.simulation.runner import Plan
+    from cli.match_options import MatchOptions
+    from cli.simulation.runner import SimulationPlan
     from cli.simulation.statistics import Spread, Summary
     from cli.terminal import Terminal
     from engine.game import Game
     from engine.words import Locale
 
-ABOUT: Said = (
+ABOUT: Bilingual = (
     "Let bots play many matches of GAME and show what they come to.",
     "Faire jouer à des robots de nombreuses parties d'un jeu (GAME) et montrer ce qui en ressort.",
 )
-SAYS: dict[str, Said] = {
+TEXTS: dict[str, Bilingual] = {
     "playing": ("{title}, matches: {matches}", "{title}, parties : {matches}"),
     "seats": ("Scores and wins by seat", "Scores et victoires par place"),
     "length": ("Moves a match, and figures", "Coups par partie, et autres chiffres"),
@@ -62,31 +62,41 @@ SAYS: dict[str, Said] = {
 
 @spoken_command("simulate", ABOUT)
 @click.argument("game")
-@option("--matches", type=click.IntRange(1), default=1000, metavar="N", said=("How many (1000).", "Combien (1000)."))
-@option("--seats", type=int, metavar="N", said=("How many seats.", "Nombre de places."))
-@option("--bot", metavar="NAME", said=("One bot for all seats (steady).", "Un robot pour toutes les places (steady)."))
-@option("--bots", metavar="A,B", said=("A bot for each seat, in order.", "Un robot pour chaque place, dans l'ordre."))
-@option("--seed", type=int, default=0, metavar="N", said=("The same matches again (0).", "Les mêmes parties (0)."))
-@option(
+@bilingual_option(
+    "--matches", type=click.IntRange(1), default=1000, metavar="N", said=("How many (1000).", "Combien (1000).")
+)
+@bilingual_option("--seats", type=int, metavar="N", said=("How many seats.", "Nombre de places."))
+@bilingual_option(
+    "--bot", metavar="NAME", said=("One bot for all seats (steady).", "Un robot pour toutes les places (steady).")
+)
+@bilingual_option(
+    "--bots", metavar="A,B", said=("A bot for each seat, in order.", "Un robot pour chaque place, dans l'ordre.")
+)
+@bilingual_option(
+    "--seed", type=int, default=0, metavar="N", said=("The same matches again (0).", "Les mêmes parties (0).")
+)
+@bilingual_option(
     "--option", "options", multiple=True, metavar="NAME=VALUE", said=("An option of the game.", "Une option du jeu.")
 )
-@option(
+@bilingual_option(
     "--solo", is_flag=True, said=("Against the solo rival, level by level.", "Contre l'adversaire solo, par niveau.")
 )
-@option("--out", type=click.Path(path_type=Path), metavar="DIR", said=("File the logs there.", "Y ranger les parties."))
-@option(
+@bilingual_option(
+    "--out", type=click.Path(path_type=Path), metavar="DIR", said=("File the logs there.", "Y ranger les parties.")
+)
+@bilingual_option(
     "--jobs", type=click.IntRange(1), metavar="N", said=("Processes; otherwise all cores.", "Processus ; sinon tous.")
 )
 def command(game: str, matches: int, jobs: int | None, locale: Locale, no_color: bool, **given: Any) -> None:  # noqa: ANN401
     """Let bots play many matches."""
-    from cli.match_options import game_named
+    from cli.match_options import find_game
     from cli.terminal import Terminal
 
-    found, folder = game_named(game, locale), _folder(given["out"], locale)
-    run = Run(matches, jobs or os.cpu_count() or 1, Terminal(locale, no_color=no_color, game=found))
+    found, folder = find_game(game, locale), _make_output_folder(given["out"], locale)
+    run = Simulation(matches, jobs or os.cpu_count() or 1, Terminal(locale, no_color=no_color, game=found))
     plans = {
         level: replace(plan, seed=given["seed"], out=folder, mark=f"{level}-" if level else "")
-        for level, plan in (_levels if given["solo"] else _plain)(found, given, locale).items()
+        for level, plan in (_level_plans if given["solo"] else _bot_plans)(found, given, locale).items()
     }
     if given["solo"]:
         run.levels(plans)
@@ -96,33 +106,33 @@ def command(game: str, matches: int, jobs: int | None, locale: Locale, no_color:
         run.terminal.prose(run.say("filed", out=folder))
 
 
-def _plain(game: Game[Any], given: Mapping[str, Any], locale: Locale) -> dict[str, Plan]:
+def _bot_plans(game: Game[Any], given: Mapping[str, Any], locale: Locale) -> dict[str, SimulationPlan]:
     """The one plan of matches between equals."""
-    from cli.match_options import chosen
+    from cli.match_options import parse_options
 
     bots: str | None = given["bots"]
     named = len(bots.split(",")) if bots else game.seats[0]
     seats: int = named if given["seats"] is None else given["seats"]
-    return {"": _plan(chosen(game, seats, given["options"], locale), (bots, given["bot"]), locale)}
+    return {"": _make_plan(parse_options(game, seats, given["options"], locale), (bots, given["bot"]), locale)}
 
 
-def _levels(game: Game[Any], given: Mapping[str, Any], locale: Locale) -> dict[str, Plan]:
+def _level_plans(game: Game[Any], given: Mapping[str, Any], locale: Locale) -> dict[str, SimulationPlan]:
     """A plan for each level of the solo rival."""
-    from cli.match_options import LEVELS, RIVAL_SEATS, chosen, rivals
+    from cli.match_options import LEVELS, RIVAL_SEATS, parse_options, rival_options
 
-    if not rivals(game):
+    if not rival_options(game):
         raise refusal(locale, "no-solo", slug=game.slug)
     for name, good in (("bots", (None,)), ("seats", (None, RIVAL_SEATS))):
         if given[name] not in good:
             raise refusal(locale, "clash", one="--solo", other=f"--{name}")
     plans = {}
     for level in LEVELS:
-        choice = chosen(game, RIVAL_SEATS, (*given["options"], f"{rivals(game)[0].name}={level}"), locale)
-        plans[level] = _plan(choice, (None, given["bot"]), locale)
+        choice = parse_options(game, RIVAL_SEATS, (*given["options"], f"{rival_options(game)[0].name}={level}"), locale)
+        plans[level] = _make_plan(choice, (None, given["bot"]), locale)
     return plans
 
 
-def _folder(out: Path | None, locale: Locale) -> str:
+def _make_output_folder(out: Path | None, locale: Locale) -> str:
     if out is None:
         return ""
     try:
@@ -134,18 +144,18 @@ def _folder(out: Path | None, locale: Locale) -> str:
     return str(out)
 
 
-def _plan(choice: Choice, given: tuple[str | None, str | None], locale: Locale) -> Plan:
-    from cli.match_options import line_up, rival_in
-    from cli.simulation.runner import Plan
+def _make_plan(choice: MatchOptions, given: tuple[str | None, str | None], locale: Locale) -> SimulationPlan:
+    from cli.match_options import choose_bots, rival_name
+    from cli.simulation.runner import SimulationPlan
 
-    names = line_up(choice, choice.seats, given, locale)
-    rival = rival_in(choice.game, choice.settings)
-    return Plan(
+    names = choose_bots(choice, choice.seats, given, locale)
+    rival = rival_name(choice.game, choice.settings)
+    return SimulationPlan(
         choice.game.slug, choice.seats, dict(choice.settings), (names[0], rival, *names[2:]) if rival else names
     )
 
 
-class Run:
+class Simulation:
     """One call of the command: how much, how wide, and where it is shown."""
 
     def __init__(self, matches: int, jobs: int, terminal: Terminal) -> None:
@@ -156,18 +166,18 @@ class Run:
 
     def say(self, key: str, **values: object) -> str:
         """One of our texts."""
-        return in_words(SAYS[key], self.terminal.locale).format(**values)
+        return text_in(TEXTS[key], self.terminal.locale).format(**values)
 
     def heads(self, *keys: str) -> list[str]:
         """The header of a table."""
         return [self.say(key) for key in keys]
 
-    def summary(self, plan: Plan) -> tuple[Summary, float]:
+    def summary(self, plan: SimulationPlan) -> tuple[Summary, float]:
         """The outcomes of all matches, and the seconds they took."""
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-        from cli.simulation.runner import all_played
+        from cli.simulation.runner import play_all
         from cli.simulation.statistics import Summary
 
         start, outcomes = perf_counter(), []
@@ -176,7 +186,7 @@ class Run:
         try:
             with Progress(*columns, console=console, disable=not sys.stderr.isatty(), transient=True) as bar:
                 task = bar.add_task(plan.mark.rstrip("-") or plan.slug, total=self.matches)
-                for some in all_played(plan, self.matches, self.jobs):
+                for some in play_all(plan, self.matches, self.jobs):
                     outcomes += some
                     bar.advance(task, len(some))
         except KeyboardInterrupt:
@@ -184,7 +194,7 @@ class Run:
             raise click.exceptions.Exit(130) from None
         return Summary.of(outcomes), perf_counter() - start
 
-    def seats(self, plan: Plan) -> None:
+    def seats(self, plan: SimulationPlan) -> None:
         """Play, and show the figures by seat."""
         from engine.games import GAMES
 
@@ -196,19 +206,19 @@ class Run:
         for seat, bot in enumerate(plan.bots):
             wins, shared = summary.wins(seat), summary.shared(seat)
             share = sum(1 / len(each.winners) for each in summary.outcomes if seat in each.winners)
-            figures = spread(summary.scores(seat))
+            figures = spread_cells(summary.scores(seat))
             rows.append([str(seat), bot, *figures, str(wins), str(shared), f"{100 * share / self.matches:.1f}"])
         header = self.heads("seat", "bot", "mean", "sd", "min", "max", "wins", "shared", "share")
         self.terminal.grid(self.say("seats"), header, rows, left=2)
         self._figures(plan, summary)
         self._speed(summary.steps, seconds)
 
-    def _figures(self, plan: Plan, summary: Summary) -> None:
+    def _figures(self, plan: SimulationPlan, summary: Summary) -> None:
         from engine.games import GAMES
 
         name = GAMES[plan.slug].words.name
-        rows = [[self.say("moves"), *spread(summary.length)]]
-        rows += [[name(label, self.terminal.locale), *spread(each)] for label, each in summary.figures.items()]
+        rows = [[self.say("moves"), *spread_cells(summary.length)]]
+        rows += [[name(label, self.terminal.locale), *spread_cells(each)] for label, each in summary.figures.items()]
         self.terminal.grid(self.say("length"), self.heads("what", "mean", "sd", "min", "max"), rows)
         rows = [
             [name(cause, self.terminal.locale), str(count), f"{100 * count / self.matches:.1f}"]
@@ -216,16 +226,16 @@ class Run:
         ]
         self.terminal.grid(self.say("causes"), self.heads("end", "matches", "percent"), rows)
 
-    def levels(self, plans: dict[str, Plan]) -> None:
+    def levels(self, plans: dict[str, SimulationPlan]) -> None:
         """Play at every level of the rival, and show how often seat 0 wins."""
-        from cli.simulation.statistics import wilson
+        from cli.simulation.statistics import wilson_interval
 
         rows, steps, seconds = [], 0, 0.0
         for level, plan in plans.items():
             summary, took = self.summary(plan)
             steps, seconds = steps + summary.steps, seconds + took
             wins = summary.wins(0)
-            low, high = wilson(wins, self.matches)
+            low, high = wilson_interval(wins, self.matches)
             means = [f"{summary.scores(seat).mean:.1f}" for seat in (0, 1)]
             share = f"{100 * wins / self.matches:.1f}"
             sure = f"{100 * low:.1f} – {100 * high:.1f}"
@@ -241,6 +251,6 @@ class Run:
         self.terminal.prose("\n" + self.say("speed", steps=steps, seconds=seconds, speed=speed, jobs=self.jobs))
 
 
-def spread(figures: Spread) -> list[str]:
+def spread_cells(figures: Spread) -> list[str]:
     """The cells of a spread."""
     return [f"{figures.mean:.2f}", f"{figures.deviation:.2f}", f"{figures.least:g}", f"{figures.most:g}"]

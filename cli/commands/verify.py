@@ -12,20 +12,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.command import Refusal, Said, in_words, option
-from cli.command import command as spoken_command
+from cli.command import Bilingual, Refusal, bilingual_option, text_in
+from cli.command import bilingual_command as spoken_command
 from service.i18n.legacy.cli_phrases import refusal as refused
 
 if TYPE_CHECKING:
     from engine.words import Locale
-    from service.record.report import Report
     from service.record.server_keys import ServerKeys
+    from service.record.verify.report import Report
 
-ABOUT: Said = (
+ABOUT: Bilingual = (
     "Verify records: each PATH is a file, or a folder with .jsonl files.",
     "Vérifier des registres : chaque PATH est un fichier, ou un dossier de fichiers .jsonl.",
 )
-SAYS: dict[str, Said] = {
+TEXTS: dict[str, Bilingual] = {
     "bad": ("{path}: bad, line {line}: {reason}: {detail}", "{path} : mauvais, ligne {line} : {reason} : {detail}"),
     "empty": (
         "{path}: no record is in this folder; records end in .jsonl.",
@@ -49,11 +49,11 @@ SAYS: dict[str, Said] = {
     "running": ("running", "en cours"),
     "sum": ("Good: {good}; bad: {bad}; entries: {entries}.", "Bons : {good} ; mauvais : {bad} ; entrées : {entries}."),
 }
-BAD = 2
+EXIT_BAD = 2
 
 
 @dataclass(frozen=True)
-class Beside:
+class Evidence:
     """What was given beside the records."""
 
     keys: ServerKeys | None = None
@@ -74,46 +74,46 @@ class Verdict:
 
 @spoken_command("verify", ABOUT)
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PATH…")
-@option(
+@bilingual_option(
     "--receipt",
     type=click.Path(path_type=Path),
     metavar="FILE",
     said=("Receipts you kept, to be checked too.", "Reçus conservés, à vérifier aussi."),
 )
-@option(
+@bilingual_option(
     "--keys",
     type=click.Path(path_type=Path),
     metavar="FILE",
     said=("The server's /.well-known/echtra.json.", "Le /.well-known/echtra.json du serveur."),
 )
-@option(
+@bilingual_option(
     "--jobs", type=click.IntRange(1), metavar="N", said=("Processes; otherwise all cores.", "Processus ; sinon tous.")
 )
 def command(  # what the command takes
     paths: tuple[Path, ...], receipt: Path | None, keys: Path | None, jobs: int | None, locale: Locale, no_color: bool
 ) -> int:
     """Verify records."""
-    files = list(_files(paths, locale))
+    files = list(_find_files(paths, locale))
     if receipt is not None and len(files) > 1:
-        raise Refusal(in_words(SAYS["one"], locale))
-    beside = _beside(receipt, keys, locale)
+        raise Refusal(text_in(TEXTS["one"], locale))
+    beside = _read_evidence(receipt, keys, locale)
     if len(files) == 1:
-        return _one(verdict(beside, files[0]), locale)
-    return _many(files, beside, jobs or os.cpu_count() or 1, locale, no_color=no_color)
+        return _report_one(verify_file(beside, files[0]), locale)
+    return _report_many(files, beside, jobs or os.cpu_count() or 1, locale, no_color=no_color)
 
 
-def _files(paths: tuple[Path, ...], locale: Locale) -> Iterator[Path]:
+def _find_files(paths: tuple[Path, ...], locale: Locale) -> Iterator[Path]:
     for path in paths:
         if not path.is_dir():
             yield path
             continue
         inside = sorted(path.rglob("*.jsonl"))
         if not inside:
-            raise Refusal(in_words(SAYS["empty"], locale).format(path=path))
+            raise Refusal(text_in(TEXTS["empty"], locale).format(path=path))
         yield from inside
 
 
-def _read(path: Path, locale: Locale) -> bytes:
+def _read_bytes(path: Path, locale: Locale) -> bytes:
     try:
         return path.read_bytes()
     except FileNotFoundError:
@@ -122,77 +122,79 @@ def _read(path: Path, locale: Locale) -> bytes:
         raise refused(locale, "unreadable", path=path, why=error.strerror or error) from None
 
 
-def _beside(receipt: Path | None, keys: Path | None, locale: Locale) -> Beside:
-    from service.record import kept_receipts as beside
-    from service.record import server_keys as server
+def _read_evidence(receipt: Path | None, keys: Path | None, locale: Locale) -> Evidence:
+    from service.record import server_keys
+    from service.record.verify import kept_receipts
 
     known = None
     receipts: list[dict[str, Any]] = []
     joins: list[dict[str, Any]] = []
     try:
         if keys is not None:
-            known = server.read(_read(keys, locale))
+            known = server_keys.read(_read_bytes(keys, locale))
         if receipt is not None:
-            receipts, joins = beside.read(_read(receipt, locale))
-    except (server.KeyListError, beside.KeptError) as error:
-        path = receipt if isinstance(error, beside.KeptError) else keys
-        raise Refusal(in_words(SAYS["receipt"], locale).format(path=path, why=error)) from None
-    return Beside(known, receipts, joins)
+            receipts, joins = kept_receipts.read(_read_bytes(receipt, locale))
+    except (server_keys.KeyListError, kept_receipts.BadReceiptFile) as error:
+        path = receipt if isinstance(error, kept_receipts.BadReceiptFile) else keys
+        raise Refusal(text_in(TEXTS["receipt"], locale).format(path=path, why=error)) from None
+    return Evidence(known, receipts, joins)
 
 
-def verdict(beside: Beside, path: Path) -> Verdict:
+def verify_file(beside: Evidence, path: Path) -> Verdict:
     """What comes of this file; runs in processes of its own where there are many."""
-    from service.record.errors import Fault
+    from service.record.errors import BadRecord
     from service.record.verify import verify
-    from service.record.verify.rules_check import Referee
+    from service.record.verify.rules_check import RulesChecker
 
     try:
         data = path.read_bytes()
     except OSError as error:
         return Verdict(path, None, 0, "file", error.strerror or str(error))
     try:
-        report = verify(data, server_keys=beside.keys, receipts=beside.receipts, joins=beside.joins, rules=Referee())
-    except Fault as fault:
+        report = verify(
+            data, server_keys=beside.keys, receipts=beside.receipts, joins=beside.joins, rules=RulesChecker()
+        )
+    except BadRecord as fault:
         return Verdict(path, None, fault.line, fault.reason, fault.detail)
     return Verdict(path, report)
 
 
-def _bad(found: Verdict, locale: Locale) -> str:
+def _fault_text(found: Verdict, locale: Locale) -> str:
     if found.reason == "file":
         return refused(locale, "unreadable", path=found.path, why=found.detail).message
-    return in_words(SAYS["bad"], locale).format(**vars(found))
+    return text_in(TEXTS["bad"], locale).format(**vars(found))
 
 
-def _one(found: Verdict, locale: Locale) -> int:
+def _report_one(found: Verdict, locale: Locale) -> int:
     if found.report is None:
-        raise Refusal(_bad(found, locale))
+        raise Refusal(_fault_text(found, locale))
     click.echo(found.report.text(locale))
     return 0
 
 
-def _many(files: list[Path], beside: Beside, jobs: int, locale: Locale, *, no_color: bool) -> int:
-    from cli.progress import bar
+def _report_many(files: list[Path], beside: Evidence, jobs: int, locale: Locale, *, no_color: bool) -> int:
+    from cli.progress import progress_bar
 
     found: list[Verdict] = []
-    with bar(no_color=no_color) as shown, ProcessPoolExecutor(min(jobs, len(files))) as pool:
-        task = shown.add_task(in_words(SAYS["checking"], locale), total=len(files))
-        for each in pool.map(partial(verdict, beside), files, chunksize=1):
+    with progress_bar(no_color=no_color) as shown, ProcessPoolExecutor(min(jobs, len(files))) as pool:
+        task = shown.add_task(text_in(TEXTS["checking"], locale), total=len(files))
+        for each in pool.map(partial(verify_file, beside), files, chunksize=1):
             found.append(each)
             shown.advance(task)
-    _table([each for each in found if each.report], locale, no_color=no_color)
+    _print_table([each for each in found if each.report], locale, no_color=no_color)
     bad = [each for each in found if each.report is None]
     for each in bad:
-        click.echo(_bad(each, locale), err=True)
+        click.echo(_fault_text(each, locale), err=True)
     entries = sum(each.report.entries for each in found if each.report)
-    click.echo(in_words(SAYS["sum"], locale).format(good=len(found) - len(bad), bad=len(bad), entries=entries))
-    return BAD if bad else 0
+    click.echo(text_in(TEXTS["sum"], locale).format(good=len(found) - len(bad), bad=len(bad), entries=entries))
+    return EXIT_BAD if bad else 0
 
 
-def _table(good: list[Verdict], locale: Locale, *, no_color: bool) -> None:
+def _print_table(good: list[Verdict], locale: Locale, *, no_color: bool) -> None:
     from cli.terminal import Terminal
 
     def say(key: str) -> str:
-        return in_words(SAYS[key], locale)
+        return text_in(TEXTS[key], locale)
 
     rows = []
     for each in good:

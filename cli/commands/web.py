@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cli.command import Said
-from cli.command import command as spoken_command
+from cli.command import Bilingual
+from cli.command import bilingual_command as spoken_command
 
 if TYPE_CHECKING:
     from engine.words import Locale
 
-ABOUT: Said = (
+ABOUT: Bilingual = (
     "Run the web service alone, beside workers started with echtra worker; any number on any machines.",
     "Faire tourner le seul service web, à côté de echtra worker ; autant de fois et de machines qu'on veut.",
 )
@@ -23,13 +23,13 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
     from granian.constants import Interfaces
     from granian.log import LogLevels
 
-    from cli import preflight as starting
-    from service.db import connection as database
-    from worker.shutdown import Attentive
+    from cli import preflight
+    from service.db import connection
+    from worker.shutdown import InterruptibleEvent
 
-    config = starting.scaled("echtra web", locale)
-    address = starting.place(config, locale, "web", shared=True)
-    database.forget()
+    config = preflight.prepare_cluster_process("echtra web", locale)
+    address = preflight.check_listen_address(config, locale, "web", shared=True)
+    connection.drop_connections()
     server = Granian(
         "cli.wsgi:application",
         factory=True,
@@ -47,5 +47,5 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
         workers_kill_timeout=10,
         log_level=LogLevels.error,
     )
-    server.main_loop_interrupt = Attentive()
+    server.main_loop_interrupt = InterruptibleEvent()
     server.serve()

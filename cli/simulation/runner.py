@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from cli.terminal_game.save_signals import quiet
+from cli.interrupts import ignore_interrupts
 from engine import chance
 from engine.game import Pick, Seat, State, final_scores, winners
 from engine.games import GAMES
@@ -20,12 +20,12 @@ from engine.log import Log, Move
 from engine.options import Setting
 from engine.playout import play_out
 
-CHUNK = 8
-FEW = 32
+CHUNK_SIZE = 8
+MOST_IN_ONE_PROCESS = 32
 
 
 @dataclass(frozen=True)
-class Plan:
+class SimulationPlan:
     """What is played, in plain values that another process can be told."""
 
     slug: str
@@ -39,7 +39,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class MatchOutcome:
     """What became of one match."""
 
     number: int
@@ -50,19 +50,19 @@ class Outcome:
     figures: Mapping[str, float]
 
 
-def stream(plan: Plan, number: int, use: str) -> Pick:
+def pick_stream(plan: SimulationPlan, number: int, use: str) -> Pick:
     """The picks of one match for one use, from the seed of all and the number of the match."""
     return chance.seeded(int.from_bytes(sha256(f"{plan.seed} {number} {use}".encode()).digest()[:8], "big"))
 
 
-def played(plan: Plan, number: int) -> Outcome:
+def play_match(plan: SimulationPlan, number: int) -> MatchOutcome:
     """One match from the deal to the scores, filed if the plan says where."""
     game = GAMES[plan.slug]
     state: State = game.start(plan.seats, plan.settings)
     bots = {seat: game.bots[name] for seat, name in enumerate(plan.bots)}
-    choices = {seat: stream(plan, number, f"bot {seat}") for seat in bots}
+    choices = {seat: pick_stream(plan, number, f"bot {seat}") for seat in bots}
     moves = []
-    for seat, action, after in play_out(game, state, stream(plan, number, "chance"), bots, choices.__getitem__):
+    for seat, action, after in play_out(game, state, pick_stream(plan, number, "chance"), bots, choices.__getitem__):
         moves.append((seat, action))
         state = after
     scores = tuple(score.total for score in final_scores(game, state))
@@ -73,53 +73,59 @@ def played(plan: Plan, number: int) -> Outcome:
         log = Log(game, plan.seats, plan.settings, made, scores, game.revision)
         shown = figures(log, state) if figures else {}
         if plan.out:
-            _filed(plan, number, str(log))
+            _write_log(plan, number, str(log))
     cause: Any = getattr(state, "cause", "")
-    return Outcome(number, scores, winners(game, state), len(moves), str(cause or state.house.ended or "end"), shown)
+    return MatchOutcome(
+        number, scores, winners(game, state), len(moves), str(cause or state.house.ended or "end"), shown
+    )
 
 
-def _filed(plan: Plan, number: int, text: str) -> None:
+def _write_log(plan: SimulationPlan, number: int, text: str) -> None:
     name = f"{plan.slug}-{plan.seats}-{plan.seed}-{plan.mark}{number}.log"
     (Path(plan.out) / name).write_text(text, encoding="utf-8", newline="")
 
 
-def chunk(plan: Plan, numbers: range) -> list[Outcome]:
+def play_chunk(plan: SimulationPlan, numbers: range) -> list[MatchOutcome]:
     """Some of the matches, in one process."""
-    return [played(plan, number) for number in numbers]
+    return [play_match(plan, number) for number in numbers]
 
 
-def all_played(plan: Plan, matches: int, jobs: int) -> Iterator[list[Outcome]]:
+def play_all(plan: SimulationPlan, matches: int, jobs: int) -> Iterator[list[MatchOutcome]]:
     """Every match, in handfuls as they are ready."""
-    chunks = [range(at, min(at + CHUNK, matches + 1)) for at in range(1, matches + 1, CHUNK)]
-    if jobs == 1 or matches <= FEW:
+    chunks = [range(at, min(at + CHUNK_SIZE, matches + 1)) for at in range(1, matches + 1, CHUNK_SIZE)]
+    if jobs == 1 or matches <= MOST_IN_ONE_PROCESS:
         for numbers in chunks:
-            yield chunk(plan, numbers)
+            yield play_chunk(plan, numbers)
         return
     # Fresh processes, not forks: the progress bar runs a thread, and threads do not survive forks well.
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(min(jobs, len(chunks)), context, initializer=_brittle)
+    pool = ProcessPoolExecutor(min(jobs, len(chunks)), context, initializer=_restore_interrupt)
     try:
-        yield from _gathered(pool, plan, iter(chunks), 2 * jobs)
+        yield from _collect_results(pool, plan, iter(chunks), 2 * jobs)
     finally:
-        with quiet():
+        with ignore_interrupts():
             pool.shutdown(cancel_futures=True)
 
 
-def _gathered(pool: ProcessPoolExecutor, plan: Plan, chunks: Iterator[range], ahead: int) -> Iterator[list[Outcome]]:
-    running = _submitted(pool, plan, islice(chunks, ahead))
+def _collect_results(
+    pool: ProcessPoolExecutor, plan: SimulationPlan, chunks: Iterator[range], ahead: int
+) -> Iterator[list[MatchOutcome]]:
+    running = _submit_chunks(pool, plan, islice(chunks, ahead))
     while running:
         done, running = wait(running, return_when=FIRST_COMPLETED)
-        running |= _submitted(pool, plan, islice(chunks, len(done)))
+        running |= _submit_chunks(pool, plan, islice(chunks, len(done)))
         for each in done:
             yield each.result()
 
 
-def _submitted(pool: ProcessPoolExecutor, plan: Plan, some: Iterator[range]) -> set[Future[list[Outcome]]]:
+def _submit_chunks(
+    pool: ProcessPoolExecutor, plan: SimulationPlan, some: Iterator[range]
+) -> set[Future[list[MatchOutcome]]]:
     # A process that starts here inherits deaf ears, so that Ctrl-C cannot hit it before it is brittle.
-    with quiet():
-        return {pool.submit(chunk, plan, numbers) for numbers in some}
+    with ignore_interrupts():
+        return {pool.submit(play_chunk, plan, numbers) for numbers in some}
 
 
-def _brittle() -> None:
+def _restore_interrupt() -> None:
     # Ctrl-C ends this process at once and without a word; the one that the user sees says what there is to say.
     signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, stdev
 
-from cli.simulation.runner import Outcome
+from cli.simulation.runner import MatchOutcome
 from engine.game import Seat
 
-SURE = 1.959963984540054
+Z_95 = 1.959963984540054
 """Standard deviations on either side that hold 95 % of a normal distribution."""
 
 
@@ -30,11 +30,11 @@ class Spread:
         return cls(fmean(values), stdev(values) if len(values) > 1 else 0.0, min(values), max(values))
 
 
-def wilson(hits: int, tries: int) -> tuple[float, float]:
+def wilson_interval(hits: int, tries: int) -> tuple[float, float]:
     """The 95 % Wilson interval of a share."""
-    share, square = hits / tries, SURE * SURE
+    share, square = hits / tries, Z_95 * Z_95
     middle = share + square / (2 * tries)
-    around = SURE * sqrt(share * (1 - share) / tries + square / (4 * tries * tries))
+    around = Z_95 * sqrt(share * (1 - share) / tries + square / (4 * tries * tries))
     return max((middle - around) / (1 + square / tries), 0.0), min((middle + around) / (1 + square / tries), 1.0)
 
 
@@ -42,10 +42,10 @@ def wilson(hits: int, tries: int) -> tuple[float, float]:
 class Summary:
     """What the outcomes of many matches come to."""
 
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[MatchOutcome, ...]
 
     @classmethod
-    def of(cls, outcomes: Sequence[Outcome]) -> Summary:
+    def of(cls, outcomes: Sequence[MatchOutcome]) -> Summary:
         """The summary, in the order of the matches and not of their arrival."""
         return cls(tuple(sorted(outcomes, key=lambda outcome: outcome.number)))
 

@@ -8,19 +8,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cli.match_files import match_of
+from cli.match_files import read_match
 from cli.match_options import (
     DEFAULT_BOT,
     RIVAL_SEATS,
-    Choice,
-    bots_named,
-    chosen,
-    game_named,
-    line_up,
-    rival_in,
-    rivals,
+    MatchOptions,
+    check_bots,
+    choose_bots,
+    find_game,
+    parse_options,
+    rival_name,
+    rival_options,
 )
-from cli.terminal_game.story import Trail
+from cli.terminal_game.story import MatchHistory
 from engine import chance, house
 from engine.game import HOUSE, Action, Bot, Options, Pick, Seat, State, apply, legal, to_act
 from engine.playout import play_out
@@ -31,7 +31,7 @@ DEFAULT_LEVEL = "normal"
 
 
 @dataclass(frozen=True)
-class Call:
+class PlayArguments:
     """What `echtra play` was called with."""
 
     slug: str | None
@@ -47,10 +47,10 @@ class Call:
 
 
 @dataclass(frozen=True)
-class Sitting:
+class TerminalGame:
     """You at one seat, bots at the others, and the key of all that chance brings."""
 
-    trail: Trail
+    trail: MatchHistory
     you: Seat
     key: bytes
 
@@ -97,81 +97,81 @@ class Sitting:
             self.trail.make(HOUSE, house.BotTakes(self.you, self.trail.game.stand_in))
 
 
-def begun(call: Call, locale: Locale) -> Sitting:
+def start_game(call: PlayArguments, locale: Locale) -> TerminalGame:
     """A new match, or a saved one where it was left."""
     if call.seed is not None and call.deal is not None:
         raise refusal(locale, "clash", one="--seed", other="--deal")
-    return _resumed(call, call.resume, locale) if call.resume else _new(call, locale)
+    return _resume_game(call, call.resume, locale) if call.resume else _new_game(call, locale)
 
 
-def _key(call: Call) -> bytes:
+def _chance_key(call: PlayArguments) -> bytes:
     if call.deal is not None:
         return chance.deal_key(call.deal)
     return secrets.token_bytes(32) if call.seed is None else chance.deal_key(f"seed {call.seed}")
 
 
-def _new(call: Call, locale: Locale) -> Sitting:
+def _new_game(call: PlayArguments, locale: Locale) -> TerminalGame:
     if call.slug is None:
         from engine.games import GAMES
 
         raise refusal(locale, "which-game", known=", ".join(GAMES))
-    game = game_named(call.slug, locale)
+    game = find_game(call.slug, locale)
     pairs = call.options
-    if call.bot in {option.name for option in rivals(game)}:
+    if call.bot in {option.name for option in rival_options(game)}:
         pairs = (f"{call.bot}={call.difficulty or DEFAULT_LEVEL}", *pairs)
         if call.seats not in (None, RIVAL_SEATS):
             raise refusal(locale, "rival-seats", rival=game.words.bot(str(call.bot), locale))
     elif call.difficulty is not None:
-        known = ", ".join(option.name for option in rivals(game)) or phrase(locale, "none")
+        known = ", ".join(option.name for option in rival_options(game)) or phrase(locale, "none")
         raise refusal(locale, "no-rival", slug=game.slug, known=known)
     seats = call.seats if call.seats is not None else len(call.bots.split(",")) + 1 if call.bots else game.seats[0]
-    choice = chosen(game, seats, pairs, locale)
+    choice = parse_options(game, seats, pairs, locale)
     you = call.you or 0
     if not 0 <= you < seats:
         raise refusal(locale, "no-seat", seat=you, high=seats - 1)
-    trail = Trail(game, seats, choice.settings, game.revision, [])
-    _seat_bots(trail, _others(call, choice, you, locale))
-    return Sitting(trail, you, _key(call))
+    trail = MatchHistory(game, seats, choice.settings, game.revision, [])
+    _seat_bots(trail, _choose_opponents(call, choice, you, locale))
+    return TerminalGame(trail, you, _chance_key(call))
 
 
-def _others(call: Call, choice: Choice, you: Seat, locale: Locale) -> dict[Seat, str]:
-    rival = rival_in(choice.game, choice.settings)
+def _choose_opponents(call: PlayArguments, choice: MatchOptions, you: Seat, locale: Locale) -> dict[Seat, str]:
+    rival = rival_name(choice.game, choice.settings)
     if rival:
         if choice.seats != RIVAL_SEATS or you or call.bots:
             raise refusal(locale, "rival-seats", rival=choice.game.words.bot(rival, locale))
         return {1: rival}
     others = [seat for seat in range(choice.seats) if seat != you]
-    names = line_up(choice, len(others), (call.bots, call.bot), locale)
+    names = choose_bots(choice, len(others), (call.bots, call.bot), locale)
     return dict(zip(others, names, strict=True))
 
 
-def _seat_bots(trail: Trail, names: Mapping[Seat, str]) -> None:
+def _seat_bots(trail: MatchHistory, names: Mapping[Seat, str]) -> None:
     for seat, name in names.items():
         trail.make(HOUSE, house.BotTakes(seat, name))
 
 
-def _resumed(call: Call, path: Path, locale: Locale) -> Sitting:
+def _resume_game(call: PlayArguments, path: Path, locale: Locale) -> TerminalGame:
     given = {"--seats": call.seats, "--option": call.options or None, "--difficulty": call.difficulty}
     for name, value in {**given, "--bots": call.bots}.items():
         if value is not None:
             raise refusal(locale, "clash", one=name, other="--resume")
-    log = match_of(path, locale)
+    log = read_match(path, locale)
     if call.slug not in (None, log.game.slug):
         raise refusal(locale, "other-game", path=path, slug=log.game.slug)
-    trail = Trail.along(log)
+    trail = MatchHistory.along(log)
     if trail.now.over:
         raise refusal(locale, "is-over", path=path)
     bots = {seat for seat, _ in trail.now.house.bots}
     you = _free_seat(call, trail, bots, locale)
-    rival = rival_in(log.game, log.settings)
-    name = rival or bots_named(log.game, (call.bot or DEFAULT_BOT,), locale)[0]
+    rival = rival_name(log.game, log.settings)
+    name = rival or check_bots(log.game, (call.bot or DEFAULT_BOT,), locale)[0]
     _seat_bots(trail, {seat: name for seat in range(log.seats) if seat not in {*bots, you}})
     if trail.now.house.paused:
         trail.make(HOUSE, house.Resume())
-    return Sitting(trail, you, _key(call))
+    return TerminalGame(trail, you, _chance_key(call))
 
 
-def _free_seat(call: Call, trail: Trail, bots: set[Seat], locale: Locale) -> Seat:
+def _free_seat(call: PlayArguments, trail: MatchHistory, bots: set[Seat], locale: Locale) -> Seat:
     """Your seat: the one you name, or the first that no bot plays and nobody gave up."""
     taken = {*bots, *trail.now.house.resigned}
     free = [seat for seat in range(trail.seats) if seat not in taken]

@@ -5,17 +5,17 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
-from cli.command import Said, in_words
+from cli.command import Bilingual, text_in
 from cli.terminal import Terminal
-from cli.terminal_game.game import Sitting
-from cli.terminal_game.result import ending
+from cli.terminal_game.game import TerminalGame
+from cli.terminal_game.result import print_result
 from engine import notation
 from engine.game import HOUSE, Action, Options
 from engine.reading import Reader, Unclear, read
 from engine.words import Locale, plain
 
 MOST_SHOWN = 40
-HISTORY = 20
+HISTORY_LENGTH = 20
 YES = frozenset({"y", "yes", "o", "oui"})
 COMMANDS = {
     "?": "help",
@@ -33,7 +33,7 @@ COMMANDS = {
     "exit": "quit",
     "quitter": "quit",
 }
-SAYS: dict[str, Said] = {
+TEXTS: dict[str, Bilingual] = {
     "hello": (
         "You are seat {you}. The others: {others}. Type ? for help; Ctrl-C saves the match and leaves.",
         "Vous êtes la place {you}. Les autres : {others}. Tapez ? pour l'aide ; Ctrl-C garde la partie et quitte.",
@@ -66,7 +66,7 @@ SAYS: dict[str, Said] = {
     "rules": ("{title}, in short", "{title}, en bref"),
     "typing": ("What you can type", "Ce que vous pouvez taper"),
 }
-HELP: tuple[tuple[Said, Said], ...] = (
+HELP: tuple[tuple[Bilingual, Bilingual], ...] = (
     (("12", "12"), ("the option with this number", "la possibilité qui porte ce numéro")),
     (("{line}", "{line}"), ("a line as it stands on the right of the list", "un coup, comme à droite de la liste")),
     (
@@ -88,14 +88,14 @@ HELP: tuple[tuple[Said, Said], ...] = (
 )
 
 
-class Leave(Exception):
+class QuitGame(Exception):
     """The user wants to go."""
 
 
-class Turns:
+class TurnPrompt:
     """The talk between you and the table."""
 
-    def __init__(self, sitting: Sitting, terminal: Terminal) -> None:
+    def __init__(self, sitting: TerminalGame, terminal: Terminal) -> None:
         """Start where the match stands: what you have lived through is not told again."""
         self.sitting = sitting
         self.terminal = terminal
@@ -112,7 +112,7 @@ class Turns:
 
     def say(self, key: str, **values: object) -> str:
         """One of our sentences."""
-        return in_words(SAYS[key], self.locale).format(**values)
+        return text_in(TEXTS[key], self.locale).format(**values)
 
     def view(self) -> Any:  # noqa: ANN401  # each game has its own
         """The table as you see it."""
@@ -133,7 +133,7 @@ class Turns:
                 first = False
         self._news()
         self._table()
-        ending(self.sitting.trail, self.terminal, self.sitting.you)
+        print_result(self.sitting.trail, self.terminal, self.sitting.you)
 
     def _hello(self) -> None:
         game, view, you = self.sitting.trail.game, self.view(), self.sitting.you
@@ -177,7 +177,7 @@ class Turns:
         )
         self.shown = since + len(shown)
         if len(options) > self.shown:
-            forms = ", ".join(dict.fromkeys(map(form, islice(options, self.shown, None))))
+            forms = ", ".join(dict.fromkeys(map(line_form, islice(options, self.shown, None))))
             self.terminal.prose(self.say("more", more=len(options) - self.shown, forms=forms), "dim")
 
     def _typed(self, text: str, options: Options) -> None:
@@ -203,7 +203,7 @@ class Turns:
             case "resign":
                 self._resign()
             case _:
-                raise Leave
+                raise QuitGame
 
     def _lines(self, text: str, options: Options) -> None:
         reader = Reader(self.sitting.trail.game, self.view(), options, self.sitting.ahead)
@@ -262,7 +262,7 @@ class Turns:
 
     def _history(self, rest: list[str]) -> None:
         beats = self.sitting.trail.beats
-        count = int(rest[0]) if rest and rest[0].isdigit() else HISTORY
+        count = int(rest[0]) if rest and rest[0].isdigit() else HISTORY_LENGTH
         since = max(len(beats) - count, 0)
         for at, beat in enumerate(beats[since:], since + 1):
             told = " ".join(self.sitting.trail.tell(beat, self.sitting.you, self.locale))
@@ -277,11 +277,11 @@ class Turns:
         self.terminal.heading(self.say("typing"))
         line = next(iter(options)).line
         for typed, meaning in HELP:
-            typed_here = in_words(typed, self.locale).format(line=line)
-            self.terminal.prose(f"  {typed_here:<18}  {in_words(meaning, self.locale)}")
+            typed_here = text_in(typed, self.locale).format(line=line)
+            self.terminal.prose(f"  {typed_here:<18}  {text_in(meaning, self.locale)}")
 
 
-def form(action: Action[Any]) -> str:
+def line_form(action: Action[Any]) -> str:
     """The form of a line: its verb and the names of its words."""
     parts = [action.verb]
     for name, slot in notation.slots(type(action)):

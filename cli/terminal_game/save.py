@@ -13,28 +13,27 @@ from pathlib import Path
 
 import click
 
-from cli.command import Said, in_words
-from cli.command_shell import called
-from cli.match_files import write
-from cli.terminal_game.game import Call
-from cli.terminal_game.prompt import Leave, Turns
-from cli.terminal_game.save_signals import quiet, stoppable
+from cli.command import Bilingual, program_name, text_in
+from cli.interrupts import ignore_interrupts, interrupt_on_stop_signals
+from cli.match_files import write_atomically
+from cli.terminal_game.game import PlayArguments
+from cli.terminal_game.prompt import QuitGame, TurnPrompt
 from engine.words import Locale
 from service.i18n.legacy.cli_phrases import refusal
 
-SAVED: Said = ("The match is saved. Go on with:", "La partie est gardée. Pour la reprendre :")
-WHOLE: Said = (
+SAVED: Bilingual = ("The match is saved. Go on with:", "La partie est gardée. Pour la reprendre :")
+SAVED_WHOLE: Bilingual = (
     "The whole match is in {path}; see: echtra replay {path}",
     "Toute la partie est dans {path} ; voir : echtra replay {path}",
 )
-ELSEWHERE: Said = ("{path} cannot be written: {why}.", "{path} : écriture impossible : {why}.")
+UNWRITABLE: Bilingual = ("{path} cannot be written: {why}.", "{path} : écriture impossible : {why}.")
 
 
 @dataclass(frozen=True)
-class Keeping:
+class GameSaver:
     """Where a match is kept and how to go on with it."""
 
-    call: Call
+    call: PlayArguments
     save: Path | None
     locale: Locale
 
@@ -48,43 +47,43 @@ class Keeping:
             why = errno.EACCES if self.save.parent.is_dir() else errno.ENOENT
             raise refusal(self.locale, "unwritable", path=self.save, why=os.strerror(why))
 
-    def over(self, turns: Turns) -> None:
+    def over(self, turns: TurnPrompt) -> None:
         """Play to the end or to an interruption, and keep what there is."""
         try:
-            with stoppable():
+            with interrupt_on_stop_signals():
                 turns.play()
-        except (KeyboardInterrupt, EOFError, Leave):
-            with quiet():
+        except (KeyboardInterrupt, EOFError, QuitGame):
+            with ignore_interrupts():
                 path = self._written(turns, self.save or self.call.resume or self._place(turns))
-            self._say(f"\n{in_words(SAVED, self.locale)}\n  {self._again(path)}")
+            self._say(f"\n{text_in(SAVED, self.locale)}\n  {self._again(path)}")
             return
         kept = self.save or self.call.resume
         if kept:
             where = shlex.quote(str(self._written(turns, kept)))
-            self._say(in_words(WHOLE, self.locale).format(path=where))
+            self._say(text_in(SAVED_WHOLE, self.locale).format(path=where))
 
     def _say(self, text: str) -> None:
         # After a hang-up there may be no terminal left to say it on.
         with suppress(OSError):
             click.echo(text)
 
-    def _written(self, turns: Turns, path: Path) -> Path:
+    def _written(self, turns: TurnPrompt, path: Path) -> Path:
         text = str(turns.sitting.trail.log())
         try:
-            write(path, text)
+            write_atomically(path, text)
         except OSError as error:
-            self._say(in_words(ELSEWHERE, self.locale).format(path=path, why=error.strerror))
+            self._say(text_in(UNWRITABLE, self.locale).format(path=path, why=error.strerror))
             path = Path(tempfile.gettempdir()) / self._place(turns).name
-            write(path, text)
+            write_atomically(path, text)
         return path
 
-    def _place(self, turns: Turns) -> Path:
+    def _place(self, turns: TurnPrompt) -> Path:
         stem = f"{turns.sitting.trail.game.slug}-{datetime.now().astimezone():%Y%m%d-%H%M%S}"
         names = (f"{stem}{'' if at == 1 else f'-{at}'}.log" for at in range(1, 1000))
         return next(path for path in map(Path, names) if not path.exists())
 
     def _again(self, path: Path) -> str:
-        words = [called(), "play", "--resume", str(path)]
+        words = [program_name(), "play", "--resume", str(path)]
         if self.call.deal is not None:
             words += ["--deal", self.call.deal]
         if self.call.seed is not None:

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cli.command import Said, in_words
-from cli.match_options import rivals
+from cli.command import Bilingual, text_in
+from cli.match_options import rival_options
 from engine.game import CORE_VERBS, Action, Game, Seal, Seat, State, apply, final_scores, seal
 from engine.log import Log, Move
 from engine.options import Settings
 from engine.reading import read
 from engine.words import Locale
 
-CORE: dict[str, Said] = {
+CORE_TEXTS: dict[str, Bilingual] = {
     "resign": ("{who} resigns.", "{who} abandonne."),
     "bot": ("The bot {name} plays seat {seat}.", "Le robot {name} joue la place {seat}."),
     "seat": ("Another player takes seat {seat}.", "Une autre personne prend la place {seat}."),
@@ -24,11 +24,14 @@ CORE: dict[str, Said] = {
     "keys": ("{who} sets new keys.", "{who} change de clés."),
     "end": ("The house ends the match: {name}.", "La maison met fin à la partie : {name}."),
 }
-KEYS: Said = ("The house sets new keys for seat {seat}.", "La maison change les clés de la place {seat}.")
+SEAT_KEYS_TEXT: Bilingual = (
+    "The house sets new keys for seat {seat}.",
+    "La maison change les clés de la place {seat}.",
+)
 
 
 @dataclass(frozen=True)
-class Beat:
+class GameMove:
     """One move with the table before and after it."""
 
     seat: Seat
@@ -46,17 +49,17 @@ class Beat:
 
 
 @dataclass(frozen=True)
-class Trail:
+class MatchHistory:
     """A match from its header on, with the beats it has had so far."""
 
     game: Game[Any]
     seats: int
     settings: Settings
     revision: int
-    beats: list[Beat]
+    beats: list[GameMove]
 
     @classmethod
-    def along(cls, log: Log, upto: int | None = None) -> Trail:
+    def along(cls, log: Log, upto: int | None = None) -> MatchHistory:
         """The beats of a log whose moves are known to be good."""
         trail = cls(log.game, log.seats, log.settings, log.revision, [])
         for move in log.moves[:upto]:
@@ -73,7 +76,7 @@ class Trail:
     def make(self, seat: Seat, action: Action[Any]) -> None:
         """One move more; a single append, so that an interrupt finds the beat whole or not at all."""
         before = self.now
-        self.beats.append(Beat(seat, action, before, apply(before, seat, action)))
+        self.beats.append(GameMove(seat, action, before, apply(before, seat, action)))
 
     def log(self) -> Log:
         """The match as its moves, with scores if it is over."""
@@ -85,9 +88,9 @@ class Trail:
     def view(self, state: State, viewer: Seat | None, locale: Locale) -> Any:  # noqa: ANN401  # each game has its own
         """The view of a seat or a spectator, its names filled in."""
         view = self.game.view(state, viewer)
-        return replace(view, names=names(self.game, view, state.house.bots, locale))
+        return replace(view, names=seat_names(self.game, view, state.house.bots, locale))
 
-    def tell(self, beat: Beat, viewer: Seat | None, locale: Locale, line: str | None = None) -> tuple[str, ...]:
+    def tell(self, beat: GameMove, viewer: Seat | None, locale: Locale, line: str | None = None) -> tuple[str, ...]:
         """What a beat meant to this viewer, from the line as it was seen then, or as it is given."""
         line = line or beat.seen(viewer, beat.after)
         after = self.view(beat.after, viewer, locale)
@@ -100,8 +103,8 @@ class Trail:
         first, *more = rest or [""]
         name = self.game.words.bot(more[0], locale) if verb == "bot" else first
         if verb == "keys" and more:
-            return (in_words(KEYS, locale).format(seat=first),)
-        return (in_words(CORE[verb], locale).format(who=who, seat=first, name=name),)
+            return (text_in(SEAT_KEYS_TEXT, locale).format(seat=first),)
+        return (text_in(CORE_TEXTS[verb], locale).format(who=who, seat=first, name=name),)
 
     def story(self, since: int, viewer: Seat | None, locale: Locale, *, whole: bool = False) -> Iterator[str]:
         """The sentences of every beat from this one on, sealed lines shown early only if `whole`."""
@@ -111,7 +114,7 @@ class Trail:
                 for opened in self._opened(at, viewer):
                     yield from self.tell(opened, viewer, locale, opened.action.line)
 
-    def _opened(self, at: int, viewer: Seat | None) -> Iterator[Beat]:
+    def _opened(self, at: int, viewer: Seat | None) -> Iterator[GameMove]:
         """Earlier answers to the question that this beat closed, if they were sealed and are open now."""
         last = self.beats[at]
         question = last.before.agenda[:1]
@@ -122,10 +125,10 @@ class Trail:
                 yield beat
 
 
-def names(game: Game[Any], view: Any, bots: Iterable[tuple[Seat, str]], locale: Locale) -> tuple[str, ...]:  # noqa: ANN401
+def seat_names(game: Game[Any], view: Any, bots: Iterable[tuple[Seat, str]], locale: Locale) -> tuple[str, ...]:  # noqa: ANN401
     """What the seats are called: bots by their names, and the seat where several may have the same."""
     found = [view.called(seat, locale) for seat in range(view.seats)]
-    alone = {option.name for option in rivals(game)}
+    alone = {option.name for option in rival_options(game)}
     for seat, name in bots:
         told = game.words.bot(name, locale)
         found[seat] = told if name in alone else f"{told} {seat}"

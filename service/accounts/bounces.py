@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from service.db.connection import rows, run, writing
-from service.play.time_control import DAY
-from service.timestamps import now
+from service.db.connection import execute, rows, write_transaction
+from service.timestamps import DAY, now
 
-LONGEST = 7 * DAY
+LONGEST_PAUSE = 7 * DAY
 PAUSE = (
     "update seat set paused_at = ?, bounce_used = true where player = ? and not bounce_used and paused_at is null "
     "and match in (select id from match where status = 'running')"
 )
-HEARD = "update player set bounces = 0, bounced_at = null where id = ? and (bounces > 0 or bounced_at is not null)"
-OVER = (
+CLEAR_BOUNCES = (
+    "update player set bounces = 0, bounced_at = null where id = ? and (bounces > 0 or bounced_at is not null)"
+)
+ENDED_PAUSES = (
     "select s.match, s.seat, s.paused_at from seat s left join player p on p.id = s.player "
     "where s.paused_at is not null and (s.paused_at <= ? or p.bounced_at is null)"
 )
@@ -24,22 +25,22 @@ RESUME = (
 )
 
 
-def bounced(player: str) -> int:
+def pause_clocks(player: str) -> int:
     """A letter to this player came back for good: their clocks stand still; how many."""
-    with writing():
-        return run(PAUSE, now(), player)
+    with write_transaction():
+        return execute(PAUSE, now(), player)
 
 
-def heard(player: str) -> None:
+def clear_bounces(player: str) -> None:
     """This player answered a letter, so letters arrive: what came back is forgotten, and the worker ends the pause."""
-    run(HEARD, player)
+    execute(CLEAR_BOUNCES, player)
 
 
-def resume(at: int) -> int:
+def resume_clocks(at: int) -> int:
     """Let clocks go on with the time they had: those of players who were heard of, or paused for too long; how many."""
-    found = rows(OVER, at - LONGEST)
+    found = rows(ENDED_PAUSES, at - LONGEST_PAUSE)
     for match, seat, paused_at in found:
-        until = max(paused_at, min(at, paused_at + LONGEST))
-        with writing():
-            run(RESUME, *[until] * 6, match, seat, paused_at)
+        until = max(paused_at, min(at, paused_at + LONGEST_PAUSE))
+        with write_transaction():
+            execute(RESUME, *[until] * 6, match, seat, paused_at)
     return len(found)

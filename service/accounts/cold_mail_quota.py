@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from service.accounts import email_address as address
-from service.db.connection import is_postgres, rows, run
+from service.accounts import email_address
+from service.db.connection import execute, is_postgres, rows
+from service.timestamps import DAY, now
 
-DAY = 86_400_000
-IN_ALL = 3
+MOST_IN_ALL = 3
 INSERT = (
     "insert into unasked (address, at) select ?, ? "
     "where not exists (select 1 from unasked where address = ? and at > ?) "
@@ -16,13 +16,20 @@ INSERT = (
 
 def take(to: str, at: int) -> bool:
     """Whether one more letter may go to this address; inside a transaction, and it counts as sent."""
-    mark = address.mark(to)
+    mark = email_address.keyed_hash(to)
     if is_postgres():
         rows("select pg_advisory_xact_lock(?)", int(mark[:15], 16))
     values = "cast(? as text), cast(? as bigint)" if is_postgres() else "?, ?"
-    return run(INSERT.replace("?, ?", values, 1), mark, at, mark, at - DAY, mark, IN_ALL) == 1
+    return execute(INSERT.replace("?, ?", values, 1), mark, at, mark, at - DAY, mark, MOST_IN_ALL) == 1
 
 
 def clear(to: str) -> None:
     """The address has asked: its owner confirmed it."""
-    run("delete from unasked where address = ?", address.mark(to))
+    execute("delete from unasked where address = ?", email_address.keyed_hash(to))
+
+
+def use_up(to: str) -> None:
+    """Use up all letters that an address may get unasked."""
+    sql = "insert into unasked (address, at) values (?, ?) on conflict (address, at) do nothing"
+    for number in range(MOST_IN_ALL):
+        execute(sql, email_address.keyed_hash(to), now() + number)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 
-from service.db.connection import rows, run
-from service.i18n import dates as times
-from service.jobs import outbox as jobs
+from service.db.connection import execute, rows
+from service.i18n import dates
+from service.jobs import outbox
 from service.timestamps import now
 
 PENDING = (
@@ -19,18 +19,18 @@ MOVE = (
 )
 
 
-def gather(player: str, hour: int, zone: str) -> None:
+def schedule_next(player: str, hour: int, zone: str) -> None:
     """Let the digest come at the next such hour, if it does not yet."""
-    slot = times.next_hour(now(), hour, zone)
-    jobs.add("letter", _key(player, slot), _payload(player, slot), slot)
+    slot = dates.next_hour(now(), hour, zone)
+    outbox.add("letter", _key(player, slot), _payload(player, slot), slot)
 
 
-def move(player: str, hour: int, zone: str) -> None:
+def reschedule(player: str, hour: int, zone: str) -> None:
     """Let a digest that is to come do so at the next such hour instead."""
-    slot = times.next_hour(now(), hour, zone)
+    slot = dates.next_hour(now(), hour, zone)
     text = json.dumps(_payload(player, slot), separators=(",", ":"))
     for (number,) in rows(PENDING, f"digest:{player}:%", now()):
-        run(MOVE, _key(player, slot), text, slot, number, _key(player, slot))
+        execute(MOVE, _key(player, slot), text, slot, number, _key(player, slot))
 
 
 def _key(player: str, slot: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 import re
 
-from service.db import server_secrets as secret
+from service.db import server_secrets
 
 FORM = re.compile(
     r"(?=.{3,254}$)[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
@@ -14,18 +14,18 @@ FORM = re.compile(
 MOST_LOCAL = 64
 
 
-class BadAddress(ValueError):
+class BadEmailAddress(ValueError):
     """A text that is no mail address we can write to."""
 
 
-def canonical(text: str) -> str:
+def canonicalise(text: str) -> str:
     """The address as we keep and compare it."""
     address = text.strip().lower()
     if FORM.fullmatch(address) is None or len(address.partition("@")[0]) > MOST_LOCAL:
-        raise BadAddress("This is not a mail address of the form name@example.org.")
+        raise BadEmailAddress("This is not a mail address of the form name@example.org.")
     return address
 
 
-def mark(address: str) -> str:
+def keyed_hash(address: str) -> str:
     """What is kept of an address that nobody has confirmed: enough to count, not to read."""
-    return hmac.new(secret.of("address"), address.encode(), "sha256").hexdigest()
+    return hmac.new(server_secrets.get_secret("address"), address.encode(), "sha256").hexdigest()

@@ -6,14 +6,14 @@ from collections import Counter
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from service import ids as chosen
-from service.db.connection import rows, run, writing
-from service.db.models import Leave
+from service import ids
+from service.db.connection import execute, rows, write_transaction
+from service.db.models.accounts import LeaveRow
 from service.problems import Problem
 from service.timestamps import now
 
 DAYS_A_YEAR = 30
-AHEAD = 3
+MOST_AHEAD = 3
 HORIZON = timedelta(days=366)
 
 
@@ -22,49 +22,51 @@ def today(zone: str, at: int) -> date:
     return datetime.fromtimestamp(at / 1000, UTC).astimezone(ZoneInfo(zone)).date()
 
 
-def booked(player: str) -> list[tuple[date, date]]:
+def bookings(player: str) -> list[tuple[date, date]]:
     """The days of every booking that stands, past ones too."""
     sql = "select first_day, last_day from leave where player = ? and cancelled_at is null order by first_day"
     return [(date.fromisoformat(first), date.fromisoformat(last)) for first, last in rows(sql, player)]
 
 
-def away(player: str, day: date) -> bool:
+def is_away(player: str, day: date) -> bool:
     """Whether the player is on leave on this day."""
-    return any(first <= day <= last for first, last in booked(player))
+    return any(first <= day <= last for first, last in bookings(player))
 
 
 def days_left(player: str, year: int) -> int:
     """How many days of leave a year still has."""
-    return DAYS_A_YEAR - _used(booked(player))[year]
+    return DAYS_A_YEAR - _days_by_year(bookings(player))[year]
 
 
-def _used(spans: list[tuple[date, date]]) -> Counter[int]:
+def _days_by_year(spans: list[tuple[date, date]]) -> Counter[int]:
     return Counter(
         (first + timedelta(days=each)).year for first, last in spans for each in range((last - first).days + 1)
     )
 
 
-def book(player: str, zone: str, first: date, last: date) -> Leave:
+def book(player: str, zone: str, first: date, last: date) -> LeaveRow:
     """A new booking, inside a transaction; refused if it goes beyond what there is."""
-    run("update player set id = id where id = ?", player)
+    execute("update player set id = id where id = ?", player)
     at = now()
     day = today(zone, at)
-    _fits_calendar(first, last, day)
-    spans = booked(player)
-    if sum(1 for _, end in spans if end >= day) >= AHEAD:
-        raise Problem("limit-reached", f"You have {AHEAD} bookings ahead, which is the most; cancel one first.")
+    _check_dates(first, last, day)
+    spans = bookings(player)
+    if sum(1 for _, end in spans if end >= day) >= MOST_AHEAD:
+        raise Problem("limit-reached", f"You have {MOST_AHEAD} bookings ahead, which is the most; cancel one first.")
     if any(first <= end and last >= start for start, end in spans):
         raise Problem("conflict", "These days overlap with a booking you have.")
-    for year, count in _used([*spans, (first, last)]).items():
+    for year, count in _days_by_year([*spans, (first, last)]).items():
         if count > DAYS_A_YEAR:
-            left = DAYS_A_YEAR - _used(spans)[year]
+            left = DAYS_A_YEAR - _days_by_year(spans)[year]
             raise Problem(
                 "limit-reached", f"You have {left} of {DAYS_A_YEAR} days of leave left in {year}.", days_left=left
             )
-    return Leave.create(id=chosen.name(), player=player, first_day=first.isoformat(), last_day=last.isoformat(), at=at)
+    return LeaveRow.create(
+        id=ids.new_id(), player=player, first_day=first.isoformat(), last_day=last.isoformat(), at=at
+    )
 
 
-def _fits_calendar(first: date, last: date, day: date) -> None:
+def _check_dates(first: date, last: date, day: date) -> None:
     reason = ""
     if last < first:
         reason = "The last day is before the first."
@@ -78,9 +80,11 @@ def _fits_calendar(first: date, last: date, day: date) -> None:
         )
 
 
-def of(player: str, booking: str) -> Leave:
+def find(player: str, booking: str) -> LeaveRow:
     """One booking of this player that stands."""
-    found = Leave.get_or_none((Leave.id == booking) & (Leave.player == player) & Leave.cancelled_at.is_null())
+    found = LeaveRow.get_or_none(
+        (LeaveRow.id == booking) & (LeaveRow.player == player) & LeaveRow.cancelled_at.is_null()
+    )
     if found is None:
         raise Problem("not-found", "You have no such booking.")
     return found
@@ -90,13 +94,13 @@ def cancel(player: str, zone: str, booking: str) -> None:
     """End a booking: what has not begun is gone, what has begun ends yesterday."""
     at = now()
     day = today(zone, at)
-    with writing():
-        found = of(player, booking)
+    with write_transaction():
+        found = find(player, booking)
         first, last = date.fromisoformat(found.first_day), date.fromisoformat(found.last_day)
         if last < day:
             raise Problem("conflict", "This leave is over; its days are used.")
-        mine = Leave.id == booking
+        mine = LeaveRow.id == booking
         if first >= day:
-            Leave.update(cancelled_at=at).where(mine).execute()
+            LeaveRow.update(cancelled_at=at).where(mine).execute()
         else:
-            Leave.update(last_day=(day - timedelta(days=1)).isoformat()).where(mine).execute()
+            LeaveRow.update(last_day=(day - timedelta(days=1)).isoformat()).where(mine).execute()

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from peewee import DatabaseError, IntegrityError
 
-from service.db.connection import db, is_postgres, writing
+from service.db.connection import db, is_postgres, write_transaction
 
-GUARDED = ("header", "entry")
-CHAINED = """(new.seq = 1 and exists (select 1 from header h where h.match = new.match and h.hash = new.prev))
+PROTECTED_TABLES = ("header", "entry")
+CHAIN_CONDITION = """(new.seq = 1 and exists (select 1 from header h where h.match = new.match and h.hash = new.prev))
     or exists (select 1 from entry e where e.match = new.match and e.seq = new.seq - 1 and e.hash = new.prev)"""
 
 
-class NotGuarded(RuntimeError):
+class LogNotProtected(RuntimeError):
     """The log could be changed; the service must not run on such a database."""
 
 
-def build() -> None:
+def create_triggers() -> None:
     """Set every trigger anew, as after each migration."""
-    for statement in _postgres() if is_postgres() else _sqlite():
+    for statement in _postgres_triggers() if is_postgres() else _sqlite_triggers():
         db.execute_sql(statement)
 
 
-def _sqlite() -> list[str]:
+def _sqlite_triggers() -> list[str]:
     made = []
-    for table in GUARDED:
+    for table in PROTECTED_TABLES:
         for verb in ("update", "delete"):
             made.append(f"drop trigger if exists {table}_no_{verb}")
             made.append(
@@ -39,21 +39,21 @@ def _sqlite() -> list[str]:
         )
     made.append("drop trigger if exists entry_chained")
     made.append(
-        f"create trigger entry_chained before insert on entry when not ({CHAINED}) "
+        f"create trigger entry_chained before insert on entry when not ({CHAIN_CONDITION}) "
         "begin select raise(abort, 'not the next entry of this log'); end"
     )
     return made
 
 
-def _postgres() -> list[str]:
+def _postgres_triggers() -> list[str]:
     made = [
         "create or replace function log_is_append_only() returns trigger language plpgsql as "
         "$$ begin raise exception 'the log is append-only' using errcode = 'integrity_constraint_violation'; end $$",
         "create or replace function entry_is_chained() returns trigger language plpgsql as "
-        f"$$ begin if not ({CHAINED}) then raise exception 'not the next entry of this log' "
+        f"$$ begin if not ({CHAIN_CONDITION}) then raise exception 'not the next entry of this log' "
         "using errcode = 'integrity_constraint_violation'; end if; return new; end $$",
     ]
-    for table in GUARDED:
+    for table in PROTECTED_TABLES:
         made += [
             f"drop trigger if exists {table}_no_change on {table}",
             f"create trigger {table}_no_change before update or delete on {table} "
@@ -96,20 +96,20 @@ REPLACE = (
 TRUNCATE = ("truncate entry",)
 
 
-class _Undo(Exception):
+class _RollBack(Exception):
     """Leaves the probing transaction without a trace."""
 
 
-def check() -> None:
+def check_triggers() -> None:
     """Try every forbidden change in a transaction that is undone, and refuse to go on if one succeeds."""
     try:
-        with writing():
+        with write_transaction():
             for statement in PROBE:
                 db.execute_sql(statement)
             for statement in (*FORBIDDEN, *(TRUNCATE if is_postgres() else REPLACE)):
                 _must_fail(statement)
-            raise _Undo  # noqa: TRY301  # the way out of a transaction that keeps nothing
-    except _Undo:
+            raise _RollBack  # noqa: TRY301  # the way out of a transaction that keeps nothing
+    except _RollBack:
         return
 
 
@@ -119,6 +119,6 @@ def _must_fail(statement: str) -> None:
             db.execute_sql(statement)
     except (IntegrityError, DatabaseError):
         return
-    raise NotGuarded(
+    raise LogNotProtected(
         f"the log is not protected against: {statement.split(' values ', maxsplit=1)[0]}; run `echtra migrate`"
     )

@@ -15,6 +15,7 @@ from peewee import (
     DatabaseProxy,
     IntegrityError,
     InterfaceError,
+    Model,
     OperationalError,
     PeeweeException,
     SqliteDatabase,
@@ -33,13 +34,13 @@ PRAGMAS = {
     # In kB and for each thread that has a connection; what does not fit the system keeps in memory once for all.
     "cache_size": -8_000,
 }
-Down = (OperationalError, InterfaceError, MaxConnectionsExceeded)
+DatabaseDown = (OperationalError, InterfaceError, MaxConnectionsExceeded)
 """What the database raises when it cannot be reached or cannot write now."""
-PATIENCE = 5
+CONNECTION_WAIT = 5
 """How many seconds a thread waits for a connection that another gives back."""
 
 
-class Pool(PooledPostgresqlDatabase):
+class PostgresPool(PooledPostgresqlDatabase):
     """Connections that threads hand on; one that broke shows when used: to ask first costs as much."""
 
     def _is_closed(self, conn: Any) -> bool:  # noqa: ANN401  # psycopg's
@@ -52,29 +53,29 @@ def connect(url: str, most: int = 0) -> Database:
     At `most` so many connections are open at a time, where 0 means as many as there are threads.
     """
     if db.obj is not None:
-        forget()
-    made = _made(url, most)
+        drop_connections()
+    made = _create_database(url, most)
     db.initialize(made)
     return made
 
 
-def _made(url: str, most: int) -> Database:
+def _create_database(url: str, most: int) -> Database:
     if url.startswith("sqlite"):
         path = url.removeprefix("sqlite:///")
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         return SqliteDatabase(path, pragmas=PRAGMAS, check_same_thread=False)
     address = url.replace("postgres://", "postgresql://", 1)
-    pooled = {"max_connections": most, "timeout": PATIENCE}
-    return Pool(address, prefer_psycopg3=True, **pooled)  # type: ignore[no-untyped-call]
+    pooled = {"max_connections": most, "timeout": CONNECTION_WAIT}
+    return PostgresPool(address, prefer_psycopg3=True, **pooled)  # type: ignore[no-untyped-call]
 
 
 def is_postgres() -> bool:
     """Whether the models are bound to PostgreSQL."""
-    return isinstance(db.obj, Pool)
+    return isinstance(db.obj, PostgresPool)
 
 
 @contextmanager
-def writing() -> Iterator[None]:
+def write_transaction() -> Iterator[None]:
     """One short write transaction; on SQLite the only one of this process."""
     if is_postgres():
         with db.atomic():
@@ -84,18 +85,18 @@ def writing() -> Iterator[None]:
             yield
 
 
-def once(sql: str, *values: Any) -> None:  # noqa: ANN401  # whatever a column holds
+def execute_alone(sql: str, *values: Any) -> None:  # noqa: ANN401  # whatever a column holds
     """One statement that writes, as a transaction of its own unless one is open; `?` for its values."""
     if is_postgres():
         db.execute_sql(sql.replace("?", "%s"), values)
     elif db.in_transaction():
         db.execute_sql(sql, values)
     else:
-        _shared(Write(sql, values))
+        _group_commit(PendingWrite(sql, values))
 
 
 @dataclass
-class Write:
+class PendingWrite:
     """A statement that waits for its turn to be written, and what became of it."""
 
     sql: str
@@ -104,20 +105,20 @@ class Write:
     error: PeeweeException | None = None
 
 
-_waiting: deque[Write] = deque()
+_pending_writes: deque[PendingWrite] = deque()
 
 
-def _shared(mine: Write) -> None:
+def _group_commit(mine: PendingWrite) -> None:
     """Write on SQLite together with all that waits: whoever gets the writer's place commits for everybody."""
-    _waiting.append(mine)
+    _pending_writes.append(mine)
     with _writer:
         if not mine.done:
-            _flush([_waiting.popleft() for _ in range(len(_waiting))])
+            _flush([_pending_writes.popleft() for _ in range(len(_pending_writes))])
     if mine.error is not None:
         raise mine.error
 
 
-def _flush(writes: list[Write]) -> None:
+def _flush(writes: list[PendingWrite]) -> None:
     try:
         with db.atomic("IMMEDIATE") if len(writes) > 1 else nullcontext():
             for write in writes:
@@ -133,24 +134,24 @@ def _flush(writes: list[Write]) -> None:
             write.done = True
 
 
-def release() -> None:
+def release_connection() -> None:
     """Hand this thread's connection on to others; on SQLite each thread keeps its own."""
     if is_postgres() and not db.is_closed():
         db.close()
 
 
-def leave() -> None:
+def close_connection() -> None:
     """Give up this thread's connection as the thread ends: handed on to others, on SQLite closed."""
     if not db.is_closed():
         try:
             db.close()
-        except Down:
+        except DatabaseDown:
             db.obj._state.reset()  # noqa: SLF001  # a connection that cannot even be closed
 
 
-def forget() -> None:
+def drop_connections() -> None:
     """Drop this thread's connection, after it broke or before a fork, and with it all that nobody uses just now."""
-    leave()
+    close_connection()
     if is_postgres():
         db.obj.close_idle()
 
@@ -160,7 +161,14 @@ def rows(sql: str, *values: Any) -> list[tuple[Any, ...]]:  # noqa: ANN401  # wh
     return list(db.execute_sql(sql.replace("?", "%s") if is_postgres() else sql, values).fetchall())
 
 
-def run(sql: str, *values: Any) -> int:  # noqa: ANN401
+def execute(sql: str, *values: Any) -> int:  # noqa: ANN401
     """How many rows a statement changed; `?` for its values."""
     count: int = db.execute_sql(sql.replace("?", "%s") if is_postgres() else sql, values).rowcount
     return count
+
+
+class DatabaseRow(Model):
+    """A row of our database."""
+
+    class Meta:
+        database = db

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import IO
 
 
-class Held(RuntimeError):
+class DatabaseInUse(RuntimeError):
     """Another process runs on this database."""
 
     def __init__(self, holder: str) -> None:
@@ -16,7 +16,7 @@ class Held(RuntimeError):
         self.holder = holder
 
 
-def hold(path: Path) -> IO[str]:
+def acquire(path: Path) -> IO[str]:
     """Hold the lock file until the process ends; keep what this returns."""
     path.parent.mkdir(parents=True, exist_ok=True)
     file = path.open("a+", encoding="utf-8")
@@ -26,7 +26,7 @@ def hold(path: Path) -> IO[str]:
         file.seek(0)
         holder = file.read().strip()
         file.close()
-        raise Held(holder) from None
+        raise DatabaseInUse(holder) from None
     file.truncate(0)
     file.write(f"{os.getpid()}\n")
     file.flush()

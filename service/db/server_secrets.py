@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import secrets
 
-from service.db.connection import rows, run, writing
+from service.db.connection import execute, rows, write_transaction
 
 _known: dict[str, bytes] = {}
 
 
-def of(name: str) -> bytes:
+def get_secret(name: str) -> bytes:
     """The secret with this name, 32 bytes."""
     if name not in _known:
-        with writing():
-            run(
+        with write_transaction():
+            execute(
                 "insert into secret (name, value) values (?, ?) on conflict (name) do nothing",
                 name,
                 secrets.token_hex(32),
@@ -22,6 +22,6 @@ def of(name: str) -> bytes:
     return _known[name]
 
 
-def forget() -> None:
+def clear_cache() -> None:
     """Read them again at their next use."""
     _known.clear()

@@ -5,19 +5,18 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engine.picture import Shape
-from service.drawing import render_png as raster
-from service.drawing import render_svg as vector
+from service.drawing import render_png, render_svg
 
-WIDEST = 1200
+MOST_PNG_WIDTH = 1200
 
 
 @lru_cache(maxsize=64)
 def svg(shapes: tuple[Shape, ...], title: str, description: str) -> str:
     """The picture as one SVG document that needs nothing else."""
-    return vector.document(shapes, title, description)
+    return render_svg.render(shapes, title, description)
 
 
 @lru_cache(maxsize=64)
 def png(shapes: tuple[Shape, ...], scale: float = 2.0) -> bytes:
     """The picture as PNG, so many pixels to the unit, but never wider than 1200 pixels."""
-    return raster.image(shapes, scale, WIDEST)
+    return render_png.render(shapes, scale, MOST_PNG_WIDTH)

@@ -9,13 +9,12 @@ from zlib import crc32
 
 from isal.isal_zlib import compress
 
-from service.drawing.palette import Palette
-from service.drawing.palette_colour import LEVELS, OPAQUE, Colour, Ink, mixed
-from service.drawing.polygon_fill import Cover
-from service.drawing.sprites import Gaps, gathered
+from service.drawing.palette import COVERAGE_LEVELS, OPAQUE, Colour, Ink, Palette, mix_colours
+from service.drawing.polygon_fill import Coverage
+from service.drawing.sprites import Gaps, gap_getter
 
-QUICK = 1  # a sixth of the time that zlib takes for files of this size, its level 3
-SINGLE = [bytes((number,)) for number in range(256)]
+COMPRESSION_LEVEL = 1  # a sixth of the time that zlib takes for files of this size, its level 3
+SINGLE_BYTES = [bytes((number,)) for number in range(256)]
 
 
 class Canvas:
@@ -38,9 +37,9 @@ class Canvas:
         if gaps.places is None:
             below: Sequence[int] = self._grid(start, gaps)
         else:
-            below = gathered(gaps, self.step)(memoryview(self.points)[start:])[1:] if gaps.places else (0,)
+            below = gap_getter(gaps, self.step)(memoryview(self.points)[start:])[1:] if gaps.places else (0,)
         if below.count(below[0]) == len(below):
-            return SINGLE[below[0]]
+            return SINGLE_BYTES[below[0]]
         return bytes(below) if len(below) <= most else b""
 
     def _grid(self, start: int, gaps: Gaps) -> bytearray:
@@ -51,9 +50,9 @@ class Canvas:
             return row
         return bytearray().join([points[at : at + wide] for at in starts])
 
-    def paint(self, x: int, y: int, cover: Cover, ink: Ink) -> None:
+    def paint(self, x: int, y: int, cover: Coverage, ink: Ink) -> None:
         """Lay ink over what is there."""
-        solid = SINGLE[self.palette[ink[:3]]] if ink[3] == OPAQUE else b""
+        solid = SINGLE_BYTES[self.palette[ink[:3]]] if ink[3] == OPAQUE else b""
         points, step, known = self.points, self.step, self.known
         for down, right, levels, whole, rows in cover.within(-x, -y, self.wide - x, self.high - y):
             start = (y + down) * step + x + right + 1
@@ -76,7 +75,9 @@ class Canvas:
         if len(below) == 1 or below.count(below[0]) < len(below):
             palette, colours = self.palette, self.palette.colours
             pairs = zip(below, levels, strict=True)
-            return bytes([palette[mixed(colours[under], ink, level)] if level else under for under, level in pairs])
+            return bytes(
+                [palette[mix_colours(colours[under], ink, level)] if level else under for under, level in pairs]
+            )
         return levels.translate(self._table(below[0], ink))
 
     def _table(self, under: int, ink: Ink) -> bytes:
@@ -84,7 +85,7 @@ class Canvas:
         table = self.tables.get((under, ink))
         if table is None:
             below = self.palette.colours[under]
-            found = bytes(self.palette[mixed(below, ink, level)] for level in range(1, LEVELS + 1))
+            found = bytes(self.palette[mix_colours(below, ink, level)] for level in range(1, COVERAGE_LEVELS + 1))
             table = self.tables[under, ink] = (bytes((under,)) + found).ljust(256)
         return table
 
@@ -93,7 +94,7 @@ class Canvas:
         head = pack(">LLBBBBB", self.wide, self.high, 8, 3, 0, 0, 0)
         colours = bytes(chain.from_iterable(map(self.palette.colours.__getitem__, self.used)))
         table = bytes.maketrans(bytes(self.used), bytes(range(len(self.used))))
-        packed = compress(self.points.translate(table), QUICK)
+        packed = compress(self.points.translate(table), COMPRESSION_LEVEL)
         chunks = (b"IHDR", head), (b"PLTE", colours), (b"IDAT", packed), (b"IEND", b"")
         return b"\x89PNG\r\n\x1a\n" + b"".join(
             pack(">L", len(data)) + name + data + pack(">L", crc32(name + data)) for name, data in chunks

@@ -8,17 +8,17 @@ from itertools import pairwise
 from struct import Struct, unpack_from
 from unicodedata import category, normalize
 
-from service.drawing.polygon_fill import Changes, Contour, Point, changes
+from service.drawing.polygon_fill import Contour, CoverageChanges, Point, contour_changes
 
-Place = tuple[float, float, bool]  # whether the curve goes through it, or is only pulled
-Knot = tuple[int, int, bool]
+CurvePoint = tuple[float, float, bool]  # whether the curve goes through it, or is only pulled
+GlyphPoint = tuple[int, int, bool]
 
-FILES = {False: "EchtraSans-Regular.ttf", True: "EchtraSans-Bold.ttf"}
-PARTS = 4  # of a point, at which glyphs may begin: few enough that a glyph is mostly known
-MISSING = 0  # the glyph drawn for a character that the typeface lacks
-ON, SHORT_X, SHORT_Y, REPEAT, SAME_X, SAME_Y = 1, 2, 4, 8, 16, 32
-UNSEEN = frozenset({"Cc", "Cf", "Mn", "Me"})
-TABLE, GROUP = Struct(">4s4xLL"), Struct(">LLL")
+FONT_FILES = {False: "EchtraSans-Regular.ttf", True: "EchtraSans-Bold.ttf"}
+SUBPIXEL_STEPS = 4  # of a point, at which glyphs may begin: few enough that a glyph is mostly known
+MISSING_GLYPH = 0  # the glyph drawn for a character that the typeface lacks
+ON_CURVE, SHORT_X, SHORT_Y, REPEAT, SAME_X, SAME_Y = 1, 2, 4, 8, 16, 32
+INVISIBLE_CATEGORIES = frozenset({"Cc", "Cf", "Mn", "Me"})
+TABLE_RECORD, CMAP_GROUP = Struct(">4s4xLL"), Struct(">LLL")
 
 
 class Typeface:
@@ -27,7 +27,9 @@ class Typeface:
     def __init__(self, data: bytes) -> None:
         self.data = data
         (tables,) = unpack_from(">H", data, 4)
-        self.tables = {tag.decode(): at for tag, at, _ in TABLE.iter_unpack(data[12 : 12 + tables * TABLE.size])}
+        self.tables = {
+            tag.decode(): at for tag, at, _ in TABLE_RECORD.iter_unpack(data[12 : 12 + tables * TABLE_RECORD.size])
+        }
         self.em = int(unpack_from(">H", data, self.tables["head"] + 18)[0])
         (self.wide_offsets,) = unpack_from(">h", data, self.tables["head"] + 50)
         (self.metrics,) = unpack_from(">H", data, self.tables["hhea"] + 34)
@@ -41,19 +43,19 @@ class Typeface:
         maps = (at + offset for _, offset in Struct(">4sL").iter_unpack(self.data[at + 4 : at + 4 + 8 * many]))
         at = next(each for each in maps if unpack_from(">H", self.data, each) == (12,))
         (groups,) = unpack_from(">L", self.data, at + 12)
-        found = GROUP.iter_unpack(self.data[at + 16 : at + 16 + groups * GROUP.size])
+        found = CMAP_GROUP.iter_unpack(self.data[at + 16 : at + 16 + groups * CMAP_GROUP.size])
         return {chr(code): glyph + code - low for low, high, glyph in found for code in range(low, high + 1)}
 
     def glyph(self, character: str) -> int:
         """The number of the glyph, or of the box that stands for a missing one."""
-        return self.glyphs.get(character, MISSING)
+        return self.glyphs.get(character, MISSING_GLYPH)
 
     def advance(self, glyph: int) -> int:
         """How far the next glyph stands from this one."""
         (width,) = unpack_from(">H", self.data, self.tables["hmtx"] + 4 * min(glyph, self.metrics - 1))
         return int(width)
 
-    def _knots(self, glyph: int) -> tuple[tuple[Knot, ...], ...]:
+    def _knots(self, glyph: int) -> tuple[tuple[GlyphPoint, ...], ...]:
         form, size, times = (">LL", 4, 1) if self.wide_offsets else (">HH", 2, 2)
         start, end = unpack_from(form, self.data, self.tables["loca"] + size * glyph)
         if start == end:
@@ -66,7 +68,7 @@ class Typeface:
         knots = self._points(at + 2 + hints, stops[-1])
         return tuple(tuple(knots[start:stop]) for start, stop in pairwise([0, *stops]))
 
-    def _points(self, at: int, many: int) -> list[Knot]:
+    def _points(self, at: int, many: int) -> list[GlyphPoint]:
         flags: list[int] = []
         while len(flags) < many:
             flag = self.data[at]
@@ -75,7 +77,7 @@ class Typeface:
             at += 2 if flag & REPEAT else 1
         xs, at = self._axis(at, flags, SHORT_X, SAME_X)
         ys, at = self._axis(at, flags, SHORT_Y, SAME_Y)
-        return [(x, y, bool(flag & ON)) for x, y, flag in zip(xs, ys, flags, strict=True)]
+        return [(x, y, bool(flag & ON_CURVE)) for x, y, flag in zip(xs, ys, flags, strict=True)]
 
     def _axis(self, at: int, flags: list[int], short: int, same: int) -> tuple[list[int], int]:
         values, value = [], 0
@@ -91,45 +93,47 @@ class Typeface:
 
 
 @lru_cache(maxsize=2)
-def typeface(bold: bool) -> Typeface:
+def load_typeface(bold: bool) -> Typeface:
     """The regular or the bold weight."""
-    return Typeface((files("service") / "fonts" / FILES[bold]).read_bytes())
+    return Typeface((files("service.drawing") / "fonts" / FONT_FILES[bold]).read_bytes())
 
 
 @lru_cache(maxsize=1024)
-def line(words: str, bold: bool) -> tuple[tuple[int, int], ...]:
+def layout_glyphs(words: str, bold: bool) -> tuple[tuple[int, int], ...]:
     """The glyphs of a text with where each begins, and last the end of the text."""
-    face, at, places = typeface(bold), 0, []
+    face, at, places = load_typeface(bold), 0, []
     for character in normalize("NFC", words):
-        if category(character) not in UNSEEN:
+        if category(character) not in INVISIBLE_CATEGORIES:
             glyph = face.glyph(character)
             places.append((glyph, at))
             at += face.advance(glyph)
-    return (*places, (MISSING, at))
+    return (*places, (MISSING_GLYPH, at))
 
 
-def width(words: str, size: float, bold: bool) -> float:
+def text_width(words: str, size: float, bold: bool) -> float:
     """How wide a text is."""
-    return line(words, bold)[-1][1] * size / typeface(bold).em
+    return layout_glyphs(words, bold)[-1][1] * size / load_typeface(bold).em
 
 
-def places(words: str, size: float, bold: bool) -> list[tuple[int, int, float]]:
+def glyph_positions(words: str, size: float, bold: bool) -> list[tuple[int, int, float]]:
     """The glyphs of a text whose baseline begins at the origin: where each begins in points, and in parts of one."""
-    scale = size / typeface(bold).em
-    starts = ((glyph, round(start * scale * PARTS)) for glyph, start in line(words, bold)[:-1])
-    return [(glyph, at // PARTS, at % PARTS / PARTS) for glyph, at in starts]
+    scale = size / load_typeface(bold).em
+    starts = ((glyph, round(start * scale * SUBPIXEL_STEPS)) for glyph, start in layout_glyphs(words, bold)[:-1])
+    return [(glyph, at // SUBPIXEL_STEPS, at % SUBPIXEL_STEPS / SUBPIXEL_STEPS) for glyph, at in starts]
 
 
 @lru_cache(maxsize=4096)
-def drawn(glyph: int, size: float, bold: bool, right: float) -> Changes:
+def glyph_changes(glyph: int, size: float, bold: bool, right: float) -> CoverageChanges:
     """A glyph so far to the right of the origin; y grows downwards."""
-    face = typeface(bold)
+    face = load_typeface(bold)
     scale = size / face.em
-    return changes([(x * scale + right, -y * scale) for x, y in _smooth(knots)] for knots in face.knots(glyph))
+    return contour_changes(
+        [(x * scale + right, -y * scale) for x, y in _flatten_curves(knots)] for knots in face.knots(glyph)
+    )
 
 
-def _smooth(knots: tuple[Knot, ...]) -> Contour:
-    full: list[Place] = []
+def _flatten_curves(knots: tuple[GlyphPoint, ...]) -> Contour:
+    full: list[CurvePoint] = []
     for (x, y, on), (next_x, next_y, next_on) in zip(knots, (*knots[1:], knots[0]), strict=True):
         full.append((x, y, on))
         if not on and not next_on:
@@ -138,10 +142,10 @@ def _smooth(knots: tuple[Knot, ...]) -> Contour:
     full = full[first:] + full[: first + 1]
     points: Contour = []
     for before, knot, after in zip(full, full[1:], full[2:] + full[1:2], strict=False):
-        points += [knot[:2]] if knot[2] else [_bend(before, knot, after, step / 4) for step in (1, 2, 3)]
+        points += [knot[:2]] if knot[2] else [_curve_point(before, knot, after, step / 4) for step in (1, 2, 3)]
     return points
 
 
-def _bend(start: Place, pull: Place, end: Place, share: float) -> Point:
+def _curve_point(start: CurvePoint, pull: CurvePoint, end: CurvePoint, share: float) -> Point:
     away, mid, near = (1 - share) ** 2, 2 * share * (1 - share), share**2
     return start[0] * away + pull[0] * mid + end[0] * near, start[1] * away + pull[1] * mid + end[1] * near

@@ -2,15 +2,47 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from functools import lru_cache
 from threading import Lock
 
-from service.drawing.palette_colour import Colour
+Colour = tuple[int, int, int]
+Ink = tuple[int, int, int, int]
 
-COLOURS = 256
+OPAQUE = 255
+COVERAGE_LEVELS = 8
+EDGE_STEP = 8
+WHITE: Colour = (255, 255, 255)
+COLOUR_PATTERN = re.compile("#([0-9a-f]{6})([0-9a-f]{2})?", re.IGNORECASE)
 
 
-class Full(LookupError):
+@lru_cache(maxsize=256)
+def parse_colour(colour: str) -> Ink:
+    """Red, green, blue and opacity, each from 0 to 255."""
+    if not colour:
+        return 0, 0, 0, 0
+    found = COLOUR_PATTERN.fullmatch(colour)
+    if not found:
+        raise ValueError(f"{colour!r} is not a colour; shapes take #rrggbb, #rrggbbaa or an empty text for none")
+    red, green, blue = bytes.fromhex(found[1])
+    return red, green, blue, int(found[2], 16) if found[2] else OPAQUE
+
+
+@lru_cache(maxsize=8192)
+def mix_colours(below: Colour, ink: Ink, level: int) -> Colour:
+    """The colour where ink covers so many of the levels of a point; edges keep to few colours, which nobody sees."""
+    share, step = level * ink[3] / (COVERAGE_LEVELS * OPAQUE), 1 if level == COVERAGE_LEVELS else EDGE_STEP
+    red, green, blue = (
+        min(255, round((under + (over - under) * share) / step) * step) for under, over in zip(below, ink, strict=False)
+    )
+    return red, green, blue
+
+
+MOST_COLOURS = 256
+
+
+class PaletteFull(LookupError):
     """A colour too many for a palette that serves several pictures."""
 
 
@@ -35,12 +67,12 @@ class Palette(dict[Colour, int]):
         return self[colour]
 
     def _next(self, colour: Colour) -> int:
-        if len(self.colours) < COLOURS:
+        if len(self.colours) < MOST_COLOURS:
             self.colours.append(colour)
             return len(self.colours) - 1
         if self.shared:
             self.full = True
-            raise Full
+            raise PaletteFull
         return self._nearest(*colour)
 
     def _nearest(self, red: int, green: int, blue: int) -> int:

@@ -8,14 +8,17 @@ from dataclasses import dataclass
 from math import ceil, floor
 from typing import NamedTuple
 
-from service.drawing.palette_colour import LEVELS
+from service.drawing.palette import COVERAGE_LEVELS
 
-PARTS = {0: 64, LEVELS: 16}  # so much of nothing, or of all, parts two spans; going on over less costs less
+SHORTEST_RUN = {
+    0: 64,
+    COVERAGE_LEVELS: 16,
+}  # so much of nothing, or of all, parts two spans; going on over less costs less
 
 Point = tuple[float, float]
 Contour = list[Point]
 Cells = defaultdict[int, float]
-Changes = tuple[tuple[int, tuple[tuple[int, float], ...]], ...]
+CoverageChanges = tuple[tuple[int, tuple[tuple[int, float], ...]], ...]
 """Row by row the cells where coverage changes, and by how much."""
 
 
@@ -30,7 +33,7 @@ class Span(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Cover:
+class Coverage:
     """The spans of an outline and the grid that holds them all; a thing of its own, so that it is a cheap key."""
 
     spans: tuple[Span, ...] = ()
@@ -51,12 +54,12 @@ class Cover:
         )
 
 
-def coverage(contours: Iterable[Contour]) -> Cover:
+def fill_contours(contours: Iterable[Contour]) -> Coverage:
     """What closed contours cover; an inner contour that runs the other way cuts a hole."""
-    return together([(0, changes(contours))])
+    return combine_changes([(0, contour_changes(contours))])
 
 
-def together(parts: Iterable[tuple[int, Changes]]) -> Cover:
+def combine_changes(parts: Iterable[tuple[int, CoverageChanges]]) -> Coverage:
     """What several outlines cover, each so far to the right."""
     rows: defaultdict[int, Cells] = defaultdict(lambda: defaultdict(float))
     for right, part in parts:
@@ -64,22 +67,24 @@ def together(parts: Iterable[tuple[int, Changes]]) -> Cover:
             row = rows[y]
             for x, change in cells:
                 row[x + right] += change
-    return _framed(tuple(_joined((y, x, levels) for y, cells in sorted(rows.items()) for x, levels in _spans(cells))))
+    return _with_bounds(
+        tuple(_merge_equal_rows((y, x, levels) for y, cells in sorted(rows.items()) for x, levels in _row_spans(cells)))
+    )
 
 
-def changes(contours: Iterable[Contour]) -> Changes:
+def contour_changes(contours: Iterable[Contour]) -> CoverageChanges:
     """How coverage changes along the rows of closed contours."""
     rows: defaultdict[int, Cells] = defaultdict(lambda: defaultdict(float))
     for contour in contours:
         for (x, y), (next_x, next_y) in zip(contour, contour[1:] + contour[:1], strict=True):
             if y < next_y:
-                _edge(rows, x, y, next_x, next_y, 1)
+                _add_edge(rows, x, y, next_x, next_y, 1)
             elif y > next_y:
-                _edge(rows, next_x, next_y, x, y, -1)
+                _add_edge(rows, next_x, next_y, x, y, -1)
     return tuple((y, tuple(cells.items())) for y, cells in rows.items())
 
 
-def _joined(lines: Iterable[tuple[int, int, bytes]]) -> Iterable[Span]:
+def _merge_equal_rows(lines: Iterable[tuple[int, int, bytes]]) -> Iterable[Span]:
     """Spans of like rows, one below the other."""
     spans: list[Span] = []
     lowest: dict[tuple[int, bytes], int] = {}
@@ -89,26 +94,26 @@ def _joined(lines: Iterable[tuple[int, int, bytes]]) -> Iterable[Span]:
             spans[at] = spans[at]._replace(rows=spans[at].rows + 1)
         else:
             lowest[x, levels] = len(spans)
-            spans.append(Span(y, x, levels, levels.count(LEVELS) == len(levels)))
+            spans.append(Span(y, x, levels, levels.count(COVERAGE_LEVELS) == len(levels)))
     return spans
 
 
-def _framed(spans: tuple[Span, ...]) -> Cover:
+def _with_bounds(spans: tuple[Span, ...]) -> Coverage:
     if not spans:
-        return Cover()
+        return Coverage()
     left, right = min(span.x for span in spans), max(span.x + len(span.levels) for span in spans)
-    return Cover(spans, left, spans[0].y, right, max(span.y + span.rows for span in spans))
+    return Coverage(spans, left, spans[0].y, right, max(span.y + span.rows for span in spans))
 
 
-def _edge(rows: defaultdict[int, Cells], x: float, y: float, end_x: float, end_y: float, way: int) -> None:
+def _add_edge(rows: defaultdict[int, Cells], x: float, y: float, end_x: float, end_y: float, way: int) -> None:
     slope = (end_x - x) / (end_y - y)
     for row in range(floor(y), ceil(end_y)):
         top, bottom = max(y, row), min(end_y, row + 1)
         ends = x + slope * (top - y), x + slope * (bottom - y)
-        _deposit(rows[row], min(ends), max(ends), way * (bottom - top))
+        _add_coverage(rows[row], min(ends), max(ends), way * (bottom - top))
 
 
-def _deposit(cells: Cells, left: float, right: float, height: float) -> None:
+def _add_coverage(cells: Cells, left: float, right: float, height: float) -> None:
     """Cells hold changes: the sum up to a cell is how much of it is covered."""
     first, last = floor(left), floor(right)
     if first == last:
@@ -126,13 +131,13 @@ def _deposit(cells: Cells, left: float, right: float, height: float) -> None:
     cells[last + 1] += height * (1 - before)
 
 
-def _spans(cells: Cells) -> Iterator[tuple[int, bytes]]:
+def _row_spans(cells: Cells) -> Iterator[tuple[int, bytes]]:
     """The spans of a row; what is covered whole for long is a span of its own, which needs no mixing."""
     places, covered, start, levels = sorted(cells), 0.0, 0, b""
     for place, after in zip(places, places[1:] + places[-1:], strict=True):
         covered += cells[place]
-        level, long = round(min(abs(covered), 1) * LEVELS), after - place
-        alone = long >= PARTS.get(level, long + 1)
+        level, long = round(min(abs(covered), 1) * COVERAGE_LEVELS), after - place
+        alone = long >= SHORTEST_RUN.get(level, long + 1)
         if alone and levels:
             yield start, levels.rstrip(b"\0")
             levels = b""

@@ -9,60 +9,64 @@ from typing import Any
 
 from engine.picture import Box, Disc, Group, Line, Plain, Shape, Text, extent
 from service.drawing.canvas import Canvas
-from service.drawing.palette import Full, Palette
-from service.drawing.palette_colour import OPAQUE, WHITE, Colour, parts
-from service.drawing.sprite_cache import Press, press
-from service.drawing.sprites import LARGEST, Stamp, Words, stamp
+from service.drawing.palette import OPAQUE, WHITE, Colour, Palette, PaletteFull, parse_colour
+from service.drawing.sprite_cache import SpriteCache, cache_for_colours
+from service.drawing.sprites import MOST_SPRITE_POINTS, Sprite, SpriteText, make_sprite
 
 MOST_GROUPS = 4096
 
 
-def image(shapes: tuple[Shape, ...], scale: float, widest: int) -> bytes:
+def render(shapes: tuple[Shape, ...], scale: float, widest: int) -> bytes:
     """The picture, so many points to the unit unless that is too wide."""
     wide, high = extent(shapes)
     scale = min(scale, widest / wide)
-    paper = _paper(shapes[0], wide, high) if shapes else WHITE
+    paper = _background_colour(shapes[0], wide, high) if shapes else WHITE
     size = max(1, round(wide * scale)), max(1, round(high * scale))
-    plain, laid = (paper or WHITE, *_plain(shapes)), list(stamps(shapes[1:] if paper else shapes, scale))
+    plain, laid = (
+        (paper or WHITE, *_opaque_colours(shapes)),
+        list(iterate_sprites(shapes[1:] if paper else shapes, scale)),
+    )
     try:
-        return _drawn(size, plain, laid, press(plain))
-    except Full:
-        return _drawn(size, plain, laid, Press(Palette(plain)))
+        return _draw_sprites(size, plain, laid, cache_for_colours(plain))
+    except PaletteFull:
+        return _draw_sprites(size, plain, laid, SpriteCache(Palette(plain)))
 
 
-def _drawn(size: tuple[int, int], plain: tuple[Colour, ...], laid: list[tuple[int, int, Stamp]], with_: Press) -> bytes:
+def _draw_sprites(
+    size: tuple[int, int], plain: tuple[Colour, ...], laid: list[tuple[int, int, Sprite]], with_: SpriteCache
+) -> bytes:
     canvas = Canvas(*size, with_.palette, plain)
     for x, y, each in laid:
         with_.lay(canvas, x, y, each)
     return canvas.file()
 
 
-def _paper(shape: Shape, wide: float, high: float) -> Colour | None:
+def _background_colour(shape: Shape, wide: float, high: float) -> Colour | None:
     """The colour of a shape that is nothing but the paper under all others."""
     if not isinstance(shape, Box) or shape != Box(0, 0, wide, high, shape.fill):
         return None
-    ink = parts(shape.fill)
+    ink = parse_colour(shape.fill)
     return ink[:3] if ink[3] == OPAQUE else None
 
 
-def _plain(shapes: tuple[Shape, ...]) -> Iterator[Colour]:
+def _opaque_colours(shapes: tuple[Shape, ...]) -> Iterator[Colour]:
     """The colours of shapes, which come first in the palette, so that a full one costs only smooth edges."""
     named: dict[str, None] = {}
     for shape in shapes:
-        named.update(_named(shape.shapes) if isinstance(shape, Group) else dict.fromkeys(_inks(shape)))
-    return (ink[:3] for ink in map(parts, named) if ink[3] == OPAQUE)
+        named.update(_group_inks(shape.shapes) if isinstance(shape, Group) else dict.fromkeys(_shape_inks(shape)))
+    return (ink[:3] for ink in map(parse_colour, named) if ink[3] == OPAQUE)
 
 
 @lru_cache(maxsize=MOST_GROUPS)
-def _named(shapes: tuple[Plain, ...]) -> dict[str, None]:
-    return dict.fromkeys(ink for shape in shapes for ink in _inks(shape))
+def _group_inks(shapes: tuple[Plain, ...]) -> dict[str, None]:
+    return dict.fromkeys(ink for shape in shapes for ink in _shape_inks(shape))
 
 
-def _inks(shape: Plain) -> tuple[str, ...]:
+def _shape_inks(shape: Plain) -> tuple[str, ...]:
     return (shape.fill,) if isinstance(shape, Text) else (shape.fill, shape.line)
 
 
-def stamps(shapes: tuple[Shape, ...], scale: float) -> Iterator[tuple[int, int, Stamp]]:
+def iterate_sprites(shapes: tuple[Shape, ...], scale: float) -> Iterator[tuple[int, int, Sprite]]:
     """The shapes in their order; what is written on a small one belongs to it."""
     at = 0
     while at < len(shapes):
@@ -70,53 +74,53 @@ def stamps(shapes: tuple[Shape, ...], scale: float) -> Iterator[tuple[int, int, 
         at += 1
         if isinstance(shape, Group):
             x, y = round(shape.x * scale), round(shape.y * scale)
-            for across, down, each in _together(shape.shapes, scale):
+            for across, down, each in _group_sprites(shape.shapes, scale):
                 yield x + across, y + down, each
             continue
         if isinstance(shape, Text):
             x, y = round(shape.x * scale), round(shape.y * scale)
-            yield x, y, stamp("", (), (_words(shape, scale, shape.x, shape.y),))
+            yield x, y, make_sprite("", (), (_sprite_text(shape, scale, shape.x, shape.y),))
             continue
-        x, y, kind, host = _host(shape, scale)
-        texts: list[Words] = []
-        while not isinstance(shape, Line) and (text := _borne(shape, shapes, at, scale)):
-            texts.append(_words(text, scale, shape.x, shape.y))
+        x, y, kind, host = _shape_arguments(shape, scale)
+        texts: list[SpriteText] = []
+        while not isinstance(shape, Line) and (text := _next_text_on_shape(shape, shapes, at, scale)):
+            texts.append(_sprite_text(text, scale, shape.x, shape.y))
             at += 1
-        yield x, y, stamp(kind, host, tuple(texts))
+        yield x, y, make_sprite(kind, host, tuple(texts))
 
 
 @lru_cache(maxsize=MOST_GROUPS)
-def _together(shapes: tuple[Plain, ...], scale: float) -> tuple[tuple[int, int, Stamp], ...]:
-    return tuple(stamps(shapes, scale))
+def _group_sprites(shapes: tuple[Plain, ...], scale: float) -> tuple[tuple[int, int, Sprite], ...]:
+    return tuple(iterate_sprites(shapes, scale))
 
 
-def _words(text: Text, scale: float, x: float, y: float) -> Words:
+def _sprite_text(text: Text, scale: float, x: float, y: float) -> SpriteText:
     """A text beside an origin, wherever that lies between points, so that the next card of the kind is the same."""
     across, down = (text.x - x) * scale, round((text.y - y) * scale)
     return round(4 * across) / 4, down, text.words, text.size * scale, text.fill, text.at, text.bold
 
 
-def _borne(shape: Box | Disc, shapes: tuple[Shape, ...], at: int, scale: float) -> Text | None:
+def _next_text_on_shape(shape: Box | Disc, shapes: tuple[Shape, ...], at: int, scale: float) -> Text | None:
     """The text at this place, if it begins, ends or has its middle on a shape that is small."""
     text = shapes[at] if at < len(shapes) else None
-    return text if isinstance(text, Text) and _bears(shape, text, scale) else None
+    return text if isinstance(text, Text) and _holds_text(shape, text, scale) else None
 
 
-def _bears(shape: Box | Disc, text: Text, scale: float) -> bool:
+def _holds_text(shape: Box | Disc, text: Text, scale: float) -> bool:
     if isinstance(shape, Box):
         across, down = text.x - shape.x, text.y - shape.y
-        small = shape.width * shape.height * scale * scale <= LARGEST
+        small = shape.width * shape.height * scale * scale <= MOST_SPRITE_POINTS
         return small and 0 <= across <= shape.width and 0 <= down <= shape.height
     return max(abs(text.x - shape.x), abs(text.y - shape.y)) < shape.radius
 
 
-def _host(shape: Box | Disc | Line, scale: float) -> tuple[int, int, str, tuple[Any, ...]]:
+def _shape_arguments(shape: Box | Disc | Line, scale: float) -> tuple[int, int, str, tuple[Any, ...]]:
     """Where the origin of a shape lies, and the shape around it."""
     if isinstance(shape, Box):
         # Edges of boxes lie between points, so that they are sharp at every scale.
         x, y = round(shape.x * scale), round(shape.y * scale)
         wide, high = round(shape.width * scale), round(shape.height * scale)
-        if wide * high > LARGEST:
+        if wide * high > MOST_SPRITE_POINTS:
             wide, high = round((shape.x + shape.width) * scale) - x, round((shape.y + shape.height) * scale) - y
         thick = max(1, round(shape.thick * scale))
         return x, y, "box", (wide, high, shape.fill, shape.line, shape.round * scale, thick)

@@ -4,12 +4,59 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
+from math import ceil, cos, hypot, pi, sin, sqrt
 from typing import NamedTuple
 
-from service.drawing import shapes_outline as outline
-from service.drawing.font import drawn, places, width
-from service.drawing.palette_colour import Ink, parts
-from service.drawing.polygon_fill import Cover, Point, coverage, together
+from service.drawing.font import glyph_changes, glyph_positions, text_width
+from service.drawing.palette import Ink, parse_colour
+from service.drawing.polygon_fill import Contour, Coverage, Point, combine_changes, fill_contours
+
+
+def disc_contour(x: float, y: float, radius: float) -> Contour:
+    """A circle."""
+    many = max(12, ceil(8 * sqrt(radius)))
+    return [(x + radius * cos(2 * pi * at / many), y + radius * sin(2 * pi * at / many)) for at in range(many)]
+
+
+def box_contour(x: float, y: float, width: float, height: float, corner: float) -> Contour:
+    """A rectangle with rounded corners, running the same way as a circle."""
+    corner = min(corner, width / 2, height / 2)
+    if corner <= 0:
+        return [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
+    steps = max(2, ceil(2 * sqrt(corner)))
+    right, low = x + width - corner, y + height - corner
+    middles = ((right, low), (x + corner, low), (x + corner, y + corner), (right, y + corner))
+    return [
+        (at_x + corner * cos(angle), at_y + corner * sin(angle))
+        for quarter, (at_x, at_y) in enumerate(middles)
+        for angle in (pi / 2 * (quarter + step / steps) for step in range(steps + 1))
+    ]
+
+
+def border_contours(width: float, height: float, corner: float, outside: float, thick: float) -> list[Contour]:
+    """The line of a rectangle at the origin, so much of its thickness outside."""
+    inside = thick - outside
+    outer = box_contour(
+        -outside, -outside, width + 2 * outside, height + 2 * outside, corner + outside if corner else 0
+    )
+    if min(width, height) <= 2 * inside:
+        return [outer]
+    return [outer, box_contour(inside, inside, width - 2 * inside, height - 2 * inside, max(corner - inside, 0))[::-1]]
+
+
+def stroke_contours(points: Contour, thick: float) -> list[Contour]:
+    """A line through points with round ends and joints."""
+    half, contours = thick / 2, [disc_contour(x, y, thick / 2) for x, y in points]
+    for (x, y), (end_x, end_y) in pairwise(points):
+        length = hypot(end_x - x, end_y - y)
+        if length:
+            over, up = (end_x - x) / length * half, (end_y - y) / length * half
+            contours.append(
+                [(x + up, y - over), (end_x + up, end_y - over), (end_x - up, end_y + over), (x - up, y + over)]
+            )
+    return contours
+
 
 ANCHOR = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
@@ -19,57 +66,59 @@ class Layer(NamedTuple):
 
     x: int
     y: int
-    cover: Cover
+    cover: Coverage
     ink: Ink
 
 
-def text(x: float, y: int, words: str, size: float, fill: str, at: str, bold: bool) -> Iterator[Layer]:
+def text_layers(x: float, y: int, words: str, size: float, fill: str, at: str, bold: bool) -> Iterator[Layer]:
     """Word by word, since the next picture has the same words in other places."""
-    ink, left = parts(fill), x - ANCHOR[at] * width(words, size, bold)
+    ink, left = parse_colour(fill), x - ANCHOR[at] * text_width(words, size, bold)
     for word in words.split(" "):
-        yield Layer(round(left), y, _written(word, size, bold), ink)
-        left += width(word + " ", size, bold)
+        yield Layer(round(left), y, _text_coverage(word, size, bold), ink)
+        left += text_width(word + " ", size, bold)
 
 
-def box(wide: int, high: int, fill: str, line: str, corner: float, thick: int) -> Iterator[Layer]:
+def box_layers(wide: int, high: int, fill: str, line: str, corner: float, thick: int) -> Iterator[Layer]:
     """A box at the origin."""
     if fill:
-        yield Layer(0, 0, _filled(wide, high, corner), parts(fill))
+        yield Layer(0, 0, _box_coverage(wide, high, corner), parse_colour(fill))
     if line:
-        yield Layer(0, 0, _edged(wide, high, corner, thick), parts(line))
+        yield Layer(0, 0, _border_coverage(wide, high, corner, thick), parse_colour(line))
 
 
-def disc(radius: float, fill: str, line: str, thick: float) -> Iterator[Layer]:
+def disc_layers(radius: float, fill: str, line: str, thick: float) -> Iterator[Layer]:
     """A disc around the origin."""
     if fill:
-        yield Layer(0, 0, _round(radius, 0), parts(fill))
+        yield Layer(0, 0, _ring_coverage(radius, 0), parse_colour(fill))
     if line:
-        yield Layer(0, 0, _round(radius + thick / 2, max(radius - thick / 2, 0)), parts(line))
+        yield Layer(0, 0, _ring_coverage(radius + thick / 2, max(radius - thick / 2, 0)), parse_colour(line))
 
 
-def line(points: tuple[Point, ...], fill: str, stroke: str, thick: float) -> Iterator[Layer]:
+def line_layers(points: tuple[Point, ...], fill: str, stroke: str, thick: float) -> Iterator[Layer]:
     """A line through points."""
     if fill:
-        yield Layer(0, 0, coverage([list(points)]), parts(fill))
+        yield Layer(0, 0, fill_contours([list(points)]), parse_colour(fill))
     if stroke:
-        yield Layer(0, 0, coverage(outline.stroke(list(points), thick)), parts(stroke))
+        yield Layer(0, 0, fill_contours(stroke_contours(list(points), thick)), parse_colour(stroke))
 
 
 @lru_cache(maxsize=1024)
-def _written(words: str, size: float, bold: bool) -> Cover:
-    return together((at, drawn(glyph, size, bold, part)) for glyph, at, part in places(words, size, bold))
+def _text_coverage(words: str, size: float, bold: bool) -> Coverage:
+    return combine_changes(
+        (at, glyph_changes(glyph, size, bold, part)) for glyph, at, part in glyph_positions(words, size, bold)
+    )
 
 
 @lru_cache(maxsize=256)
-def _filled(wide: int, high: int, corner: float) -> Cover:
-    return coverage([outline.box(0, 0, wide, high, corner)])
+def _box_coverage(wide: int, high: int, corner: float) -> Coverage:
+    return fill_contours([box_contour(0, 0, wide, high, corner)])
 
 
 @lru_cache(maxsize=256)
-def _edged(wide: int, high: int, corner: float, thick: int) -> Cover:
-    return coverage(outline.ring(wide, high, corner, thick // 2, thick))
+def _border_coverage(wide: int, high: int, corner: float, thick: int) -> Coverage:
+    return fill_contours(border_contours(wide, high, corner, thick // 2, thick))
 
 
 @lru_cache(maxsize=256)
-def _round(outer: float, inner: float) -> Cover:
-    return coverage([outline.disc(0, 0, outer), outline.disc(0, 0, inner)[::-1]])
+def _ring_coverage(outer: float, inner: float) -> Coverage:
+    return fill_contours([disc_contour(0, 0, outer), disc_contour(0, 0, inner)[::-1]])

@@ -3,22 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from service.drawing.canvas import Canvas
-from service.drawing.palette import Palette
-from service.drawing.palette_colour import Colour
-from service.drawing.sprite_cache_prints import printed
-from service.drawing.sprites import Stamp
+from service.drawing.palette import Colour, Palette
+from service.drawing.sprites import Sprite
 
-MOST_GROUND = 256
+MOST_SPRITE_IMAGES = 2048
+"""At 3 kB each as a rule, and 8 kB at most, these are 6 to 16 MB: the cards of all games in both languages."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SpriteImage:
+    """The points of a stamp, where different rows are among them, which row follows which, and the colours."""
+
+    points: bytearray
+    cuts: tuple[tuple[int, int], ...]
+    rows: tuple[int, ...]
+    colours: tuple[Colour, ...]
+
+
+@lru_cache(maxsize=MOST_SPRITE_IMAGES)
+def render_sprite(stamp: Sprite, ground: tuple[Colour, ...]) -> SpriteImage:
+    """The print of a stamp on the colours in its gaps, or on the one that they all have."""
+    canvas = Canvas(stamp.wide, stamp.high, Palette(ground))
+    if len(ground) > 1 and stamp.gaps:
+        for (row, column), colour in zip(stamp.gaps.open(), ground, strict=True):
+            canvas.points[row * canvas.step + 1 + column] = canvas.palette[colour]
+    for layer in stamp.layers:
+        canvas.paint(layer.x - stamp.left, layer.y - stamp.top, layer.cover, layer.ink)
+    rows = canvas.rows()
+    places = {row: place for place, row in enumerate(dict.fromkeys(rows))}
+    points = bytearray().join(places)
+    used = bytes(sorted(set(points)))
+    return SpriteImage(
+        points.translate(bytes.maketrans(used, bytes(range(len(used))))),
+        tuple((at, at + stamp.wide) for at in range(0, len(points), stamp.wide)),
+        tuple(places[row] for row in rows),
+        tuple(canvas.palette.colours[number] for number in used),
+    )
+
+
+MOST_BACKGROUND_POINTS = 256
 """How many points of different colours may lie in the gaps of a stamp that is kept as it looks on them."""
-MOST_ROWS, MOST_PRESSES = 1024, 6
+MOST_ROWS, MOST_CACHES = 1024, 6
 """A press for each game, and a few for games that want more colours than one palette has; at 5 kB a stamp these are
 30 MB at most."""
 
 
-class Rows(NamedTuple):
+class SpriteRows(NamedTuple):
     """A stamp in the numbers of a palette: its rows, and which numbers are in them.
 
     Rows are bytearrays because one is laid on another without a copy between; nothing changes them.
@@ -28,19 +63,19 @@ class Rows(NamedTuple):
     used: dict[int, None]
 
 
-class Press:
+class SpriteCache:
     """Stamps by the ground that they lie on, in the numbers of a palette."""
 
     def __init__(self, palette: Palette) -> None:
         self.palette = palette
-        self.known: dict[tuple[Stamp, bytes], Rows] = {}
+        self.known: dict[tuple[Sprite, bytes], SpriteRows] = {}
 
-    def lay(self, canvas: Canvas, x: int, y: int, stamp: Stamp) -> None:
+    def lay(self, canvas: Canvas, x: int, y: int, stamp: Sprite) -> None:
         """Lay a stamp with its origin here; a small one as it was painted before on the same ground."""
         left, top, step, across = x + stamp.left, y + stamp.top, canvas.step, stamp.wide
         inside = left >= 0 and top >= 0 and left + across <= canvas.wide and top + stamp.high <= canvas.high
         start = top * step + left + 1
-        ground = canvas.ground(start, stamp.gaps, MOST_GROUND) if stamp.gaps and inside else b""
+        ground = canvas.ground(start, stamp.gaps, MOST_BACKGROUND_POINTS) if stamp.gaps and inside else b""
         if not ground:
             for layer in stamp.layers:
                 canvas.paint(x + layer.x, y + layer.y, layer.cover, layer.ink)
@@ -51,31 +86,31 @@ class Press:
             points[start : start + across] = row
             start += step
 
-    def _rows(self, stamp: Stamp, ground: bytes) -> Rows:
-        print_ = printed(stamp, tuple([self.palette.colours[number] for number in ground]))
+    def _rows(self, stamp: Sprite, ground: bytes) -> SpriteRows:
+        print_ = render_sprite(stamp, tuple([self.palette.colours[number] for number in ground]))
         numbers = bytes(map(self.palette.__getitem__, print_.colours))
         points = print_.points.translate(numbers.ljust(256))
         cut = [points[first:last] for first, last in print_.cuts]
         if len(self.known) >= MOST_ROWS:
             self.known.clear()
-        found = self.known[stamp, ground] = Rows([cut[row] for row in print_.rows], dict.fromkeys(numbers))
+        found = self.known[stamp, ground] = SpriteRows([cut[row] for row in print_.rows], dict.fromkeys(numbers))
         return found
 
 
-_presses: tuple[Press, ...] = ()
+_caches: tuple[SpriteCache, ...] = ()
 
 
-def press(colours: Sequence[Colour]) -> Press:
+def cache_for_colours(colours: Sequence[Colour]) -> SpriteCache:
     """A press whose palette knows these colours, the first of them as its first."""
-    global _presses  # noqa: PLW0603  # the latest first; a tuple, so that threads can look through it without a lock
-    wanted, others = set(colours), [each for each in _presses if not each.palette.full]
+    global _caches  # noqa: PLW0603  # the latest first; a tuple, so that threads can look through it without a lock
+    wanted, others = set(colours), [each for each in _caches if not each.palette.full]
     fit = (each for each in others if each.palette.colours[0] == colours[0] and each.palette.keys() >= wanted)
-    found = next(fit, None) or Press(Palette(colours, shared=True))
-    _presses = (found, *(each for each in others if each is not found))[:MOST_PRESSES]
+    found = next(fit, None) or SpriteCache(Palette(colours, shared=True))
+    _caches = (found, *(each for each in others if each is not found))[:MOST_CACHES]
     return found
 
 
-def forget() -> None:
+def clear_caches() -> None:
     """Drop what is kept."""
-    global _presses  # noqa: PLW0603
-    _presses = ()
+    global _caches  # noqa: PLW0603
+    _caches = ()

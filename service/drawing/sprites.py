@@ -9,17 +9,21 @@ from itertools import product
 from operator import itemgetter
 from typing import Any
 
-from service.drawing import shapes as layer
-from service.drawing.palette_colour import LEVELS, OPAQUE
-from service.drawing.polygon_fill import Cover
+from service.drawing import shapes
+from service.drawing.palette import COVERAGE_LEVELS, OPAQUE
+from service.drawing.polygon_fill import Coverage
 from service.drawing.shapes import Layer
 
-LARGEST = 8192
+MOST_SPRITE_POINTS = 8192
 """How many points a stamp may have to be kept as painted, unless it is a bare box, most of whose rows are alike."""
-MOST_GATHERED = 6
+MOST_GAPS_PER_ROW = 6
 """How many points to the row are looked at one by one, before it is less to look at whole rows."""
-Words = tuple[float, int, str, float, str, str, bool]
-HOSTS: dict[str, Callable[..., Iterator[Layer]]] = {"box": layer.box, "disc": layer.disc, "line": layer.line}
+SpriteText = tuple[float, int, str, float, str, str, bool]
+SHAPE_LAYERS: dict[str, Callable[..., Iterator[Layer]]] = {
+    "box": shapes.box_layers,
+    "disc": shapes.disc_layers,
+    "line": shapes.line_layers,
+}
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -36,7 +40,7 @@ class Gaps:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Stamp:
+class Sprite:
     """Layers around an origin, the grid that holds them, and the gaps through which the ground may be seen."""
 
     layers: tuple[Layer, ...]
@@ -49,25 +53,28 @@ class Stamp:
 
 
 @lru_cache(maxsize=4096)
-def stamp(kind: str, host: tuple[Any, ...], texts: tuple[Words, ...]) -> Stamp:
+def make_sprite(kind: str, host: tuple[Any, ...], texts: tuple[SpriteText, ...]) -> Sprite:
     """A host such as a box, if there is one, with texts on it."""
-    layers = (*(HOSTS[kind](*host) if kind else ()), *(each for words in texts for each in layer.text(*words)))
+    layers = (
+        *(SHAPE_LAYERS[kind](*host) if kind else ()),
+        *(each for words in texts for each in shapes.text_layers(*words)),
+    )
     layers = tuple(each for each in layers if each.cover.spans)
     if not layers:
-        return Stamp((), 0, 0, 0, 0, None)
+        return Sprite((), 0, 0, 0, 0, None)
     left, top = min(each.x + each.cover.left for each in layers), min(each.y + each.cover.top for each in layers)
     wide = max(each.x + each.cover.right for each in layers) - left
     high = max(each.y + each.cover.bottom for each in layers) - top
-    if wide * high > LARGEST and (kind != "box" or texts):
-        return Stamp(layers, left, top, wide, high, None)
+    if wide * high > MOST_SPRITE_POINTS and (kind != "box" or texts):
+        return Sprite(layers, left, top, wide, high, None)
     first = layers[0]
     solid = kind in ("box", "disc") and first.ink[3] == OPAQUE
-    gaps = _gaps(first.cover if solid else None, left - first.x, top - first.y, wide, high)
-    return Stamp(layers, left, top, wide, high, gaps)
+    gaps = _find_gaps(first.cover if solid else None, left - first.x, top - first.y, wide, high)
+    return Sprite(layers, left, top, wide, high, gaps)
 
 
 @lru_cache(maxsize=1024)
-def _gaps(cover: Cover | None, left: int, top: int, wide: int, high: int) -> Gaps:
+def _find_gaps(cover: Coverage | None, left: int, top: int, wide: int, high: int) -> Gaps:
     """What a cover leaves open of a grid, wholly or in part; all of it where that is less to look at."""
     if cover is None:
         return Gaps(wide, high, None)
@@ -75,12 +82,12 @@ def _gaps(cover: Cover | None, left: int, top: int, wide: int, high: int) -> Gap
     for y, x, levels, _, many in cover.spans:
         for start in range((y - top) * wide + x - left, (y - top + many) * wide, wide):
             grid[start : start + len(levels)] = levels
-    found = tuple(divmod(at, wide) for at, level in enumerate(grid) if level != LEVELS)
-    return Gaps(wide, high, found if len(found) <= MOST_GATHERED * high else None)
+    found = tuple(divmod(at, wide) for at, level in enumerate(grid) if level != COVERAGE_LEVELS)
+    return Gaps(wide, high, found if len(found) <= MOST_GAPS_PER_ROW * high else None)
 
 
 @lru_cache(maxsize=1024)
-def gathered(gaps: Gaps, step: int) -> Callable[[memoryview], tuple[int, ...]]:
+def gap_getter(gaps: Gaps, step: int) -> Callable[[memoryview], tuple[int, ...]]:
     """What takes the gaps, the first one twice, from a canvas whose rows are so far from each other."""
     places = [row * step + column for row, column in gaps.open()]
     return itemgetter(places[0], *places)

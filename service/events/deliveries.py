@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from service import ids as chosen
-from service.db.connection import rows, run
-from service.play.time_control import DAY
+from service.db.connection import execute, rows
+from service.timestamps import DAY
 
-KEPT = 30 * DAY
+KEEP_UNDELIVERED = 30 * DAY
 """How long what could not be delivered is kept."""
-LOGGED = 90 * DAY
+KEEP_LOG = 90 * DAY
 """How long the log of deliveries goes back."""
-WATCHED = {"match.started": "match.started", "match.over": "match.over"} | {
+SPECTATOR_EVENTS = {"match.started": "match.started", "match.over": "match.over"} | {
     "match.cancelled": "match.cancelled",
     "match.decided": "match.decided",
     "match.moved": "match.moved",
@@ -27,7 +27,7 @@ COLUMNS = "(id, hook, event, match, type, seat, seq, at, attempts, due_at, statu
 
 
 @dataclass(frozen=True)
-class Written:
+class StoredEvent:
     """An event with its number."""
 
     id: int
@@ -39,7 +39,7 @@ class Written:
 
 
 @dataclass(frozen=True)
-class Belonging:
+class MatchOwners:
     """To whom a match belongs besides its players."""
 
     league: str | None
@@ -47,7 +47,7 @@ class Belonging:
 
 
 @dataclass(frozen=True)
-class Listening:
+class HookSubscription:
     """A hook, as far as it matters to who hears what."""
 
     id: str
@@ -56,9 +56,9 @@ class Listening:
     league: str | None
     events: frozenset[str]
 
-    def hears(self, events: Sequence[Written], matches: Mapping[str, Belonging]) -> list[Written]:
+    def hears(self, events: Sequence[StoredEvent], matches: Mapping[str, MatchOwners]) -> list[StoredEvent]:
         """What this hook gets of events that happened together: its owner's own, or what anybody sees who watches."""
-        found: list[Written] = []
+        found: list[StoredEvent] = []
         for match in dict.fromkeys(event.match for event in events):
             about = [event for event in events if event.match == match]
             mine = [event for event in about if event.player == self.player]
@@ -69,7 +69,7 @@ class Listening:
                 found += self._watched(about)
         return found
 
-    def _watches(self, match: str, belongs: Belonging | None) -> bool:
+    def _watches(self, match: str, belongs: MatchOwners | None) -> bool:
         """Whether what happens at this table is heard by whoever does not sit there."""
         if belongs is None:
             return False
@@ -77,86 +77,88 @@ class Listening:
             return self.league == belongs.league
         return self.match == match if self.match is not None else self.player == belongs.arbiter
 
-    def _watched(self, about: Sequence[Written]) -> list[Written]:
-        seen: dict[tuple[str, int], Written] = {}
+    def _watched(self, about: Sequence[StoredEvent]) -> list[StoredEvent]:
+        seen: dict[tuple[str, int], StoredEvent] = {}
         for event in about:
-            kind = WATCHED.get(event.type)
+            kind = SPECTATOR_EVENTS.get(event.type)
             if kind in self.events:
                 told = replace(event, player=None, seat=None, type=str(kind))
                 seen.setdefault((told.type, 0 if kind == "match.moved" else told.seq), told)
         return list(seen.values())
 
 
-def fan_out(events: Sequence[Written], at: int) -> None:
+def fan_out(events: Sequence[StoredEvent], at: int) -> None:
     """Queue the deliveries of events, inside the transaction that writes them."""
-    matches = _belonging(sorted({event.match for event in events if event.match}))
+    matches = _match_owners(sorted({event.match for event in events if event.match}))
     people = {event.player for event in events} | {each.arbiter for each in matches.values()}
-    found = _listening("match is null and league is null and player", people) + _listening("match", set(matches))
-    for hook in found + _listening("league", {each.league for each in matches.values()}):
+    found = _find_subscriptions("match is null and league is null and player", people) + _find_subscriptions(
+        "match", set(matches)
+    )
+    for hook in found + _find_subscriptions("league", {each.league for each in matches.values()}):
         for event in hook.hears(events, matches):
-            queue(hook.id, event, at)
+            queue_delivery(hook.id, event, at)
 
 
-def _belonging(matches: Sequence[str]) -> dict[str, Belonging]:
+def _match_owners(matches: Sequence[str]) -> dict[str, MatchOwners]:
     if not matches:
         return {}
     sql = f"select id, league, arbiter from match where id in ({', '.join('?' * len(matches))})"  # noqa: S608  # holes
-    return {match: Belonging(league, arbiter) for match, league, arbiter in rows(sql, *matches)}
+    return {match: MatchOwners(league, arbiter) for match, league, arbiter in rows(sql, *matches)}
 
 
-def _listening(column: str, values: Iterable[str | None]) -> list[Listening]:
+def _find_subscriptions(column: str, values: Iterable[str | None]) -> list[HookSubscription]:
     known = sorted(each for each in values if each)
     if not known:
         return []
     found = rows(f"{HOOKS}{column} in ({', '.join('?' * len(known))})", *known)
     return [
-        Listening(id_, player, match, league, frozenset(json.loads(events)))
+        HookSubscription(id_, player, match, league, frozenset(json.loads(events)))
         for id_, player, match, league, events in found
     ]
 
 
-def queue(hook: str, event: Written, at: int) -> str:
+def queue_delivery(hook: str, event: StoredEvent, at: int) -> str:
     """Queue one delivery; its id, which stays the same however often it is tried."""
-    made = chosen.name(24)
+    made = chosen.new_id(24)
     holes = ", ".join("?" * 12)
     sql = f"insert into delivery {COLUMNS} values ({holes})"  # noqa: S608  # our own columns
-    run(sql, made, hook, event.id, event.match or "", event.type, event.seat, event.seq, at, 0, at, "queued", "")
+    execute(sql, made, hook, event.id, event.match or "", event.type, event.seat, event.seq, at, 0, at, "queued", "")
     return made
 
 
 def replay(hook: str, since: int, at: int) -> int:
     """Queue everything again that happened since then, delivered or not, in its old order; how many."""
     sql = "update delivery set status = 'queued', attempts = 0, due_at = ? where hook = ? and at >= ? and event > 0"
-    return run(sql, at, hook, since)
+    return execute(sql, at, hook, since)
 
 
-def hasten(hook: str, at: int) -> int:
+def retry_now(hook: str, at: int) -> int:
     """Try at once what waits for its next try; how many."""
-    return run("update delivery set due_at = ? where hook = ? and status = 'queued' and due_at > ?", at, hook, at)
+    return execute("update delivery set due_at = ? where hook = ? and status = 'queued' and due_at > ?", at, hook, at)
 
 
-def tidy(at: int) -> int:
+def expire_old(at: int) -> int:
     """Give up what could not be delivered for thirty days, and forget the log of long ago; how many were given up."""
-    run(
+    execute(
         "delete from attempt where delivery in (select id from delivery where at < ? and status <> 'queued')",
-        at - LOGGED,
+        at - KEEP_LOG,
     )
-    run("delete from delivery where at < ? and status <> 'queued'", at - LOGGED)
-    return run("update delivery set status = 'expired' where status = 'queued' and at < ?", at - KEPT)
+    execute("delete from delivery where at < ? and status <> 'queued'", at - KEEP_LOG)
+    return execute("update delivery set status = 'expired' where status = 'queued' and at < ?", at - KEEP_UNDELIVERED)
 
 
-LISTED = (
+SELECT_LOG = (
     "select id, type, match, seat, seq, at, status, attempts, due_at, sent_at, code, answer from delivery "
     "where hook = ? and (at < ? or (at = ? and id > ?)) order by at desc, id limit ?"
 )
-NAMES = ("id", "type", "match", "seat", "seq", "at", "status", "attempts", "due_at", "sent_at", "code", "answer")
+LOG_FIELDS = ("id", "type", "match", "seat", "seq", "at", "status", "attempts", "due_at", "sent_at", "code", "answer")
 
 
-def listed(hook: str, after: tuple[Any, ...] | None, limit: int) -> list[dict[str, Any]]:
+def list_deliveries(hook: str, after: tuple[Any, ...] | None, limit: int) -> list[dict[str, Any]]:
     """The log of a hook, latest first, each delivery with its tries."""
     at, id_ = after or (2**53, "")
-    found = [dict(zip(NAMES, row, strict=True)) for row in rows(LISTED, hook, at, at, id_, limit)]
-    tries = _tries([row["id"] for row in found])
+    found = [dict(zip(LOG_FIELDS, row, strict=True)) for row in rows(SELECT_LOG, hook, at, at, id_, limit)]
+    tries = _attempts_by_delivery([row["id"] for row in found])
     for row in found:
         row["match"] = row["match"] or None
         row["due_at"] = row["due_at"] if row["status"] == "queued" else None
@@ -164,7 +166,7 @@ def listed(hook: str, after: tuple[Any, ...] | None, limit: int) -> list[dict[st
     return found
 
 
-def _tries(ids: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
+def _attempts_by_delivery(ids: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
     found: dict[str, list[dict[str, Any]]] = {}
     if not ids:
         return found

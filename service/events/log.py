@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from service.db.connection import rows
-from service.events.deliveries import Written, fan_out
+from service.events.deliveries import StoredEvent, fan_out
 from service.timestamps import now
 
 TYPES = {
@@ -37,7 +37,7 @@ class Event:
     type: str
 
 
-def write(events: Iterable[Event]) -> None:
+def write_events(events: Iterable[Event]) -> None:
     """Write events and queue them for hooks, inside the transaction of their cause."""
     at = now()
     found = [(each.player, each.match, each.seat, each.seq, each.type, at) for each in events]
@@ -45,5 +45,5 @@ def write(events: Iterable[Event]) -> None:
         return
     holes = ", ".join(["(?, ?, ?, ?, ?, ?)"] * len(found))
     sql = f"insert into event (player, match, seat, seq, type, at) values {holes} returning {COLUMNS}"  # noqa: S608
-    written = [Written(*row) for row in rows(sql, *(value for each in found for value in each))]
+    written = [StoredEvent(*row) for row in rows(sql, *(value for each in found for value in each))]
     fan_out(sorted(written, key=lambda each: each.id), at)

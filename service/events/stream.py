@@ -7,7 +7,7 @@ from threading import Event as Flag
 from threading import Lock
 from typing import Any
 
-from service.db.connection import db, is_postgres, release, rows
+from service.db.connection import db, is_postgres, release_connection, rows
 from service.timestamps import now
 
 POLL = 0.1
@@ -15,22 +15,24 @@ POLL = 0.1
 UNSETTLED = 15_000
 """After so long a number that is still missing belongs to a transaction that was undone."""
 AT_ONCE = 5_000
-SINCE = "select id, type, match, seat, seq, at from event where player = ? and id > ? and id <= ? order by id limit ?"
-NAMES = ("id", "type", "match", "seat", "seq", "at")
+SELECT_AFTER = (
+    "select id, type, match, seat, seq, at from event where player = ? and id > ? and id <= ? order by id limit ?"
+)
+FIELDS = ("id", "type", "match", "seat", "seq", "at")
 _stopped = Flag()
 
 
-def stop() -> None:
+def stop_waiting() -> None:
     """End every wait of this process, as it is about to stop."""
     _stopped.set()
 
 
-def stopped() -> bool:
+def is_stopped() -> bool:
     """Whether nobody may wait any more."""
     return _stopped.is_set()
 
 
-class Settled:
+class SettledNumber:
     """The number up to which no event can appear any more, so that a reader who has got so far misses nothing.
 
     PostgreSQL gives out numbers before it commits: the event with the lower number may become visible last.
@@ -49,7 +51,7 @@ class Settled:
                 self._source, self._number, self._looked = db.obj, 0, 0.0
             at = time.monotonic()
             if at - self._looked >= POLL:
-                self._number = self._shown() if is_postgres() else _newest()
+                self._number = self._shown() if is_postgres() else _newest_stored()
                 self._looked = at
             return self._number
 
@@ -63,36 +65,36 @@ class Settled:
         return number
 
 
-def _newest() -> int:
+def _newest_stored() -> int:
     return int(rows("select coalesce(max(id), 0) from event")[0][0])
 
 
-_settled = Settled()
+_settled = SettledNumber()
 
 
-def newest() -> int:
+def newest_settled() -> int:
     """The number of the newest event a reader may be given."""
     return _settled.number()
 
 
-def since(player: str, after: int, limit: int) -> tuple[list[dict[str, Any]], int]:
+def events_after(player: str, after: int, limit: int) -> tuple[list[dict[str, Any]], int]:
     """The events of a player after a number, oldest first, and the number up to which was looked."""
-    upto = newest()
+    upto = newest_settled()
     if upto <= after:
         return [], after
-    found = rows(SINCE, player, after, upto, limit)
-    events = [dict(zip(NAMES, row, strict=True)) for row in found]
+    found = rows(SELECT_AFTER, player, after, upto, limit)
+    events = [dict(zip(FIELDS, row, strict=True)) for row in found]
     return events, events[-1]["id"] if len(events) == limit else upto
 
 
-def wait(player: str, after: int, limit: int, seconds: float) -> tuple[list[dict[str, Any]], int]:
+def wait_for_events(player: str, after: int, limit: int, seconds: float) -> tuple[list[dict[str, Any]], int]:
     """The events of a player after a number, waiting for the first of them as long as said."""
     until = time.monotonic() + seconds
     while True:
-        events, after = since(player, after, limit)
+        events, after = events_after(player, after, limit)
         left = until - time.monotonic()
         if events or left <= 0:
             return events, after
-        release()  # who only waits needs no connection
+        release_connection()  # who only waits needs no connection
         if _stopped.wait(min(POLL, left)):
             return events, after

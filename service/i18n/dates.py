@@ -23,10 +23,10 @@ UNITS: dict[Locale, tuple[tuple[int, str, str], ...]] = {
     "fr": ((DAY, "jour", "jours"), (HOUR, "heure", "heures"), (MINUTE, "minute", "minutes")),
 }
 AND: dict[Locale, str] = {"en": " and ", "fr": " et "}
-MOMENT: dict[Locale, str] = {"en": "less than a minute", "fr": "moins d’une minute"}
+UNDER_A_MINUTE: dict[Locale, str] = {"en": "less than a minute", "fr": "moins d’une minute"}
 
 
-def span(ms: int, locale: Locale) -> str:
+def format_duration(ms: int, locale: Locale) -> str:
     """A length of time in its largest unit and the one below."""
     counts: list[str] = []
     least = HOUR if ms >= DAY else MINUTE
@@ -39,24 +39,24 @@ def span(ms: int, locale: Locale) -> str:
             counts.append(f"{count}{NBSP}{one if count == 1 else many}")
         if len(counts) > 1:
             break
-    return AND[locale].join(counts) or MOMENT[locale]
+    return AND[locale].join(counts) or UNDER_A_MINUTE[locale]
 
 
 @lru_cache(maxsize=256)
-def moment(ms: int, zone: str, locale: Locale) -> str:
+def format_moment(ms: int, zone: str, locale: Locale) -> str:
     """A time in this zone: the day, the hour, and the zone's name and distance from UTC."""
     local = datetime.fromtimestamp(ms / 1000, UTC).astimezone(ZoneInfo(zone))
     ahead = local.strftime("%z")
     distance = f"UTC{ahead[:3].replace('-', '−')}:{ahead[3:]}"
     # The names of zones that are only a distance count it backwards.
     place = "UTC" if zone == "UTC" else distance if zone.startswith("Etc/") else f"{zone}, {distance}"
-    weekday = day(local, locale)
+    weekday = format_day(local, locale)
     hour = f"{local:%H:%M}" if locale == "en" else f"{local.hour}{NBSP}h{NBSP}{local:%M}"
     at = {"en": ", ", "fr": " à "}[locale]
     return f"{weekday}{at}{hour} ({place})"
 
 
-def day(local: datetime, locale: Locale) -> str:
+def format_day(local: datetime, locale: Locale) -> str:
     """A day with its weekday."""
     number = "1er" if locale == "fr" and local.day == 1 else str(local.day)
     return f"{DAYS[locale][local.weekday()]} {number}{NBSP}{MONTHS[locale][local.month - 1]} {local.year}"

@@ -6,15 +6,14 @@ import os
 import socket
 
 from service.config import Config
-from service.db.connection import rows, run, writing
-from service.jobs import outbox as jobs
-from service.timestamps import now
+from service.db.connection import execute, rows, write_transaction
+from service.jobs import outbox
+from service.timestamps import MINUTE, now
 
-MINUTE = 60_000
-LATE = 3 * MINUTE
+SILENT_AFTER = 3 * MINUTE
 OUTAGE = 15 * MINUTE
-FORGOTTEN = 24 * 60 * MINUTE
-STOPPED = "stopped"
+FORGET_AFTER = 24 * 60 * MINUTE
+STOPPED_ROW = "stopped"
 """The row that keeps the last sign of life of workers that went in good order."""
 UPSERT = (
     "insert into heartbeat (worker, at, started_at) values (?, ?, ?) "
@@ -23,7 +22,7 @@ UPSERT = (
 _started: dict[str, int] = {}
 
 
-def name() -> str:
+def worker_name() -> str:
     """What this worker is called: its machine and its process."""
     return f"{socket.gethostname()}-{os.getpid()}"
 
@@ -31,23 +30,23 @@ def name() -> str:
 def beat(_config: Config) -> None:
     """Write that this worker is alive; a long silence before becomes a job that gives the clocks that time back."""
     at = now()
-    with writing():
+    with write_transaction():
         ((last,),) = rows("select max(at) from heartbeat")
         if last is not None and at - last > OUTAGE:
-            jobs.add("outage", f"outage:{last}", {"since": last, "until": at})
-        run(UPSERT, name(), at, _started.setdefault(name(), at))
-        run("delete from heartbeat where at < ? and worker <> ?", at - FORGOTTEN, STOPPED)
+            outbox.add("outage", f"outage:{last}", {"since": last, "until": at})
+        execute(UPSERT, worker_name(), at, _started.setdefault(worker_name(), at))
+        execute("delete from heartbeat where at < ? and worker <> ?", at - FORGET_AFTER, STOPPED_ROW)
 
 
-def bow() -> None:
+def mark_stopped() -> None:
     """Write that this worker goes in good order."""
     at = now()
-    with writing():
-        if run("delete from heartbeat where worker = ?", name()):
-            run(UPSERT, STOPPED, at, at)
+    with write_transaction():
+        if execute("delete from heartbeat where worker = ?", worker_name()):
+            execute(UPSERT, STOPPED_ROW, at, at)
 
 
-def silent(at: int) -> list[tuple[str, int]]:
+def silent_workers(at: int) -> list[tuple[str, int]]:
     """Workers that have not been heard for too long and did not say that they go, with when they were last heard."""
     sql = "select worker, at from heartbeat where worker <> ? and at < ? order by at"
-    return [(worker, last) for worker, last in rows(sql, STOPPED, at - LATE)]
+    return [(worker, last) for worker, last in rows(sql, STOPPED_ROW, at - SILENT_AFTER)]

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from service.db.connection import rows
-from service.timestamps import now
+from service.timestamps import HOUR, now
 
-WAITING = (
+WAITING_DELIVERIES = (
     "delivery d join hook h on h.id = d.hook "
     "where d.status = 'queued' and h.disabled_at is null and h.deleted_at is null"
 )
 
 
-def _age(sql: str, *values: object) -> float:
+def _oldest_age(sql: str, *values: object) -> float:
     """How many seconds ago the oldest was, 0 if there is none."""
     oldest = rows(sql, *values)[0][0]
     return max(0, now() - int(oldest)) / 1000 if oldest is not None else 0.0
@@ -25,12 +25,12 @@ def _count(sql: str, *values: object) -> float:
 
 def queue_age() -> float:
     """How long the oldest job has been due, in seconds."""
-    return _age("select min(due_at) from job where done_at is null and dead_at is null and due_at <= ?", now())
+    return _oldest_age("select min(due_at) from job where done_at is null and dead_at is null and due_at <= ?", now())
 
 
 def oldest_unresolved() -> float:
     """How long the oldest accepted move has waited to be resolved, in seconds."""
-    return _age("select min(head_at) from match where resolved_seq < head_seq")
+    return _oldest_age("select min(head_at) from match where resolved_seq < head_seq")
 
 
 def overdue_seats() -> float:
@@ -41,22 +41,22 @@ def overdue_seats() -> float:
 
 def deliveries_waiting() -> float:
     """How many deliveries wait for hooks that are switched on."""
-    return _count(f"select count(*) from {WAITING}")  # noqa: S608  # our own words
+    return _count(f"select count(*) from {WAITING_DELIVERIES}")  # noqa: S608  # our own words
 
 
 def delivery_age() -> float:
     """How long the oldest waiting delivery is old, in seconds."""
-    return _age(f"select min(d.at) from {WAITING}")  # noqa: S608  # our own words
+    return _oldest_age(f"select min(d.at) from {WAITING_DELIVERIES}")  # noqa: S608  # our own words
 
 
 def deliveries_tried() -> float:
     """How many tries were made in the last hour."""
-    return _count("select count(*) from attempt where at > ?", now() - 3_600_000)
+    return _count("select count(*) from attempt where at > ?", now() - HOUR)
 
 
 def deliveries_failed() -> float:
     """How many tries failed in the last hour."""
-    return _count("select count(*) from attempt where at > ? and (code is null or code >= 300)", now() - 3_600_000)
+    return _count("select count(*) from attempt where at > ? and (code is null or code >= 300)", now() - HOUR)
 
 
 def hooks_disabled() -> float:

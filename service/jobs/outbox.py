@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
 from service.db.connection import db, rows
-from service.jobs import outbox_nudge as nudge
 from service.timestamps import now
+
+
+class HintChannel:
+    """Where hints go; the process that knows the worker puts its own function here."""
+
+    send: Callable[[str, str], None] = staticmethod(lambda _task, _what: None)
+
+
+def hint_resolve(match: str) -> None:
+    """Something was accepted at this table."""
+    HintChannel.send("echtra.resolve", match)
+
+
+def hint_job(number: int) -> None:
+    """There is a job to do."""
+    HintChannel.send("echtra.job", str(number))
+
 
 INSERT = (
     "insert into job "
@@ -39,4 +55,12 @@ def add(
 def _hint(number: int) -> None:
     # What was committed stays good whatever becomes of the hint; the sweep finds the job.
     with suppress(Exception):
-        nudge.job(number)
+        hint_job(number)
+
+
+class RetryLater(Exception):
+    """A job that cannot be done now and shall be tried again at a given time."""
+
+    def __init__(self, due_at: int, why: str) -> None:
+        super().__init__(why)
+        self.due_at = due_at

@@ -13,28 +13,28 @@ from email.utils import format_datetime
 from html import escape, unescape
 from urllib.parse import parse_qs, quote, urlsplit
 
-from service import ids as chosen
+from service import ids
 from service.config import Config
 from service.db.connection import rows
 from service.mail.incoming import inbox
 from service.timestamps import now
 
-MOST = 200
-CID = re.compile(r'src="cid:([^"]*)"')
-MAILTO = re.compile(r'href="(mailto:[^"]+)"')
-BOXES = (
+MOST_ROWS = 200
+CID_SOURCE = re.compile(r'src="cid:([^"]*)"')
+MAILTO_LINK = re.compile(r'href="(mailto:[^"]+)"')
+SELECT_MAILBOXES = (
     "select l.address, count(*), max(l.created_at), max(p.name), max(p.language) from letter l "
     "left join player p on p.id = l.player where l.address <> '' group by l.address "
     "order by max(l.created_at) desc limit ?"
 )
-LETTERS = (
+SELECT_LETTERS = (
     "select id, kind, subject, state, created_at, match from letter where address = ? "
     "order by created_at desc, id desc limit ?"
 )
 
 
 @dataclass(frozen=True)
-class Box:
+class Mailbox:
     """Everything that went to one address."""
 
     address: str
@@ -45,7 +45,7 @@ class Box:
 
 
 @dataclass(frozen=True)
-class Line:
+class LetterSummary:
     """A letter in a list."""
 
     id: str
@@ -57,7 +57,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Opened:
+class MailboxLetter:
     """A letter taken out of its envelope."""
 
     id: str
@@ -75,19 +75,20 @@ class Opened:
     source: bytes
 
 
-def boxes() -> list[Box]:
+def list_mailboxes() -> list[Mailbox]:
     """The addresses that got letters, the latest first."""
     return [
-        Box(address, count, at, name or "", language or "") for address, count, at, name, language in rows(BOXES, MOST)
+        Mailbox(address, count, at, name or "", language or "")
+        for address, count, at, name, language in rows(SELECT_MAILBOXES, MOST_ROWS)
     ]
 
 
-def letters(address: str) -> list[Line]:
+def list_letters(address: str) -> list[LetterSummary]:
     """The letters to one address, the latest first."""
-    return [Line(*row) for row in rows(LETTERS, address, MOST)]
+    return [LetterSummary(*row) for row in rows(SELECT_LETTERS, address, MOST_ROWS)]
 
 
-def newer(address: str, since: int) -> str | None:
+def latest_since(address: str, since: int) -> str | None:
     """The latest letter to this address after a moment."""
     found = rows(
         "select id from letter where address = ? and created_at > ? order by created_at desc limit 1", address, since
@@ -95,7 +96,7 @@ def newer(address: str, since: int) -> str | None:
     return found[0][0] if found else None
 
 
-def opened(letter: str) -> Opened | None:
+def open_letter(letter: str) -> MailboxLetter | None:
     """A letter with all its parts, while its bytes are kept."""
     found = rows("select address, state, created_at, mime from letter where id = ? and mime is not null", letter)
     if not found:
@@ -106,7 +107,7 @@ def opened(letter: str) -> Opened | None:
     leaves = [part for part in message.walk() if not part.is_multipart()]
     parts = {part.get_content_type(): part for part in leaves}
     drawn = [part for part in leaves if part.get_content_type() == "image/png"]
-    return Opened(
+    return MailboxLetter(
         id=letter,
         address=address,
         state=state,
@@ -124,47 +125,47 @@ def opened(letter: str) -> Opened | None:
     )
 
 
-def page(letter: Opened, here: str) -> str:
+def render_frame(letter: MailboxLetter, here: str) -> str:
     """The HTML of a letter for a frame: its pictures inside, its numbers leading to the answer box at `here`."""
-    html = CID.sub(lambda found: _inside(letter.pictures.get(unescape(found[1]), b"")), letter.html)
-    return MAILTO.sub(lambda found: _answer(unescape(found[1]), here), html)
+    html = CID_SOURCE.sub(lambda found: _inline_png(letter.pictures.get(unescape(found[1]), b"")), letter.html)
+    return MAILTO_LINK.sub(lambda found: _answer_link(unescape(found[1]), here), html)
 
 
-def _inside(png: bytes) -> str:
+def _inline_png(png: bytes) -> str:
     return f'src="data:image/png;base64,{b64encode(png).decode()}"'
 
 
-def _answer(mailto: str, here: str) -> str:
+def _answer_link(mailto: str, here: str) -> str:
     parts = urlsplit(mailto)
     body = parse_qs(parts.query).get("body", [""])[0]
     link = f"{here}?answer={quote(body)}&to={quote(parts.path)}#reply"
     return f'href="{escape(link)}" target="_top"'
 
 
-def reply(letter: Opened, words: str, to: str, config: Config) -> tuple[str, ...]:
+def reply(letter: MailboxLetter, words: str, to: str, config: Config) -> tuple[str, ...]:
     """Answer a letter as a mail program does, with the old text quoted below, through the same door as any mail."""
     quoted = "\n".join(f"> {line}".rstrip() for line in letter.text.split("\n"))
     written = datetime.fromtimestamp(letter.created_at / 1000, UTC)
     body = f"{words}\n\nOn {written:%Y-%m-%d %H:%M}, Echtra wrote:\n{quoted}\n"
     subject = letter.subject if letter.subject.lower().startswith("re:") else f"Re: {letter.subject}"
-    message = _message(letter.address, to, subject, body)
+    message = _build_message(letter.address, to, subject, body)
     message["In-Reply-To"] = letter.message_id
     message["References"] = f"{letter.references} {letter.message_id}".strip()
-    return inbox.take(message.as_bytes(), "smtp", config, envelope=letter.address, recipients=(to,))
+    return inbox.store(message.as_bytes(), "smtp", config, envelope=letter.address, recipients=(to,))
 
 
-def write(sender: str, words: str, config: Config) -> tuple[str, ...]:
+def write_to_service(sender: str, words: str, config: Config) -> tuple[str, ...]:
     """A first letter to the service itself."""
-    message = _message(sender, config.mail_from, " ".join(words.split())[:60], words)
-    return inbox.take(message.as_bytes(), "smtp", config, envelope=sender, recipients=(config.mail_from,))
+    message = _build_message(sender, config.mail_from, " ".join(words.split())[:60], words)
+    return inbox.store(message.as_bytes(), "smtp", config, envelope=sender, recipients=(config.mail_from,))
 
 
-def _message(sender: str, to: str, subject: str, body: str) -> EmailMessage:
+def _build_message(sender: str, to: str, subject: str, body: str) -> EmailMessage:
     message = EmailMessage(policy=SMTP)
     message["From"] = sender
     message["To"] = to
     message["Subject"] = subject
     message["Date"] = format_datetime(datetime.fromtimestamp(now() // 1000, UTC))
-    message["Message-ID"] = f"<{chosen.name(20)}@mailbox.invalid>"
+    message["Message-ID"] = f"<{ids.new_id(20)}@mailbox.invalid>"
     message.set_content(body)
     return message

@@ -11,14 +11,13 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from service.db.connection import rows, run
-from service.timestamps import now
+from service.db.connection import execute, rows
+from service.timestamps import DAY, now
 
-DAY = 86_400_000
-GOOD = 90 * DAY
+LIFETIME = 90 * DAY
 KINDS = ("turn", "digest", "invitation", "seated", "confirm", "bounce")
-FORM = re.compile(r"play-([a-z2-7]{26})")
-BYTES = 17
+LOCAL_PART = re.compile(r"play-([a-z2-7]{26})")
+TOKEN_BYTES = 17
 INSERT = (
     "insert into reply (hash, match, seat, asked, player, kind, payload, letter, created_at, until) "
     "values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -26,7 +25,7 @@ INSERT = (
 
 
 @dataclass(frozen=True)
-class Asked:
+class ReplyAddress:
     """What an address was handed out for."""
 
     hash: str
@@ -55,35 +54,35 @@ def make(
     """
     if kind not in KINDS:
         raise KeyError(f"{kind} is no kind of reply; there are {', '.join(KINDS)}")
-    local = "play-" + base64.b32encode(secrets.token_bytes(BYTES)).decode().lower()[:26]
+    local = "play-" + base64.b32encode(secrets.token_bytes(TOKEN_BYTES)).decode().lower()[:26]
     at = now()
     text = json.dumps(payload, ensure_ascii=False)
-    run(INSERT, hashed(local), match, seat, asked, player, kind, text, letter, at, at + GOOD)
+    execute(INSERT, hash_address(local), match, seat, asked, player, kind, text, letter, at, at + LIFETIME)
     return local
 
 
-def hashed(local: str) -> str:
+def hash_address(local: str) -> str:
     """What is kept of an address."""
     return sha256(local.lower().encode()).hexdigest()
 
 
-def is_ours(local: str) -> bool:
+def has_reply_form(local: str) -> bool:
     """Whether this has the form of an address we hand out, in any case."""
-    return FORM.fullmatch(local.lower()) is not None
+    return LOCAL_PART.fullmatch(local.lower()) is not None
 
 
-def find(local: str) -> Asked | None:
+def find(local: str) -> ReplyAddress | None:
     """What an address stands for; nothing if we never handed it out, or too long ago."""
-    if not is_ours(local):
+    if not has_reply_form(local):
         return None
     sql = "select hash, match, seat, asked, player, kind, payload, letter from reply where hash = ? and until >= ?"
-    found = rows(sql, hashed(local), now())
+    found = rows(sql, hash_address(local), now())
     if not found:
         return None
     hash_, match, seat, asked, player, kind, payload, letter = found[0]
-    return Asked(hash_, match, seat, asked, player, kind, json.loads(payload), letter)
+    return ReplyAddress(hash_, match, seat, asked, player, kind, json.loads(payload), letter)
 
 
-def forget_old(at: int) -> int:
+def delete_expired(at: int) -> int:
     """Drop the addresses whose time is over; how many."""
-    return run("delete from reply where until < ?", at)
+    return execute("delete from reply where until < ?", at)

@@ -7,19 +7,17 @@ import hmac
 import re
 from dataclasses import dataclass
 
-from service.accounts import cold_mail_quota as unasked
-from service.accounts import email_address as address
+from service.accounts.cold_mail_quota import use_up
 from service.config import Config
-from service.db import server_secrets as secret
-from service.db.connection import rows, run, writing
-from service.timestamps import now
+from service.db import server_secrets
+from service.db.connection import execute, rows, write_transaction
 
-FORM = re.compile(r"([a-z2-7]{20})([a-z2-7]{16})")
+TOKEN_FORM = re.compile(r"([a-z2-7]{20})([a-z2-7]{16})")
 SCOPES = ("match", "all", "address")
 
 
 @dataclass(frozen=True)
-class Stop:
+class UnsubscribeTarget:
     """What a link can stop."""
 
     letter: str
@@ -37,7 +35,7 @@ def token(letter: str) -> str:
 
 
 def _mac(letter: str) -> str:
-    digest = hmac.new(secret.of("stopping"), letter.encode(), "sha256").digest()
+    digest = hmac.new(server_secrets.get_secret("stopping"), letter.encode(), "sha256").digest()
     return base64.b32encode(digest).decode().lower()[:16]
 
 
@@ -46,9 +44,9 @@ def url(letter: str, config: Config) -> str:
     return f"{config.url}/u/{token(letter)}"
 
 
-def find(text: str) -> Stop | None:
+def find(text: str) -> UnsubscribeTarget | None:
     """What this link stops; nothing if we never made it."""
-    found = FORM.fullmatch(text)
+    found = TOKEN_FORM.fullmatch(text)
     if found is None or not hmac.compare_digest(found[2], _mac(found[1])):
         return None
     known = rows(
@@ -60,34 +58,27 @@ def find(text: str) -> Stop | None:
         return None
     address, player, match, seat, language, game, title = known[0]
     scope = "address" if player is None else "match" if match is not None and seat is not None else "all"
-    return Stop(found[1], scope, address, player, match, language or "en", title or game or "")
+    return UnsubscribeTarget(found[1], scope, address, player, match, language or "en", title or game or "")
 
 
-def stop(what: Stop, scope: str | None = None) -> None:
+def stop_letters(what: UnsubscribeTarget, scope: str | None = None) -> None:
     """Send no more letters of this scope, or of the scope of the letter itself."""
     scope = scope or what.scope
-    with writing():
+    with write_transaction():
         if scope == "match" and what.match is not None:
-            run("update seat set letters = 'none' where match = ? and player = ?", what.match, what.player)
+            execute("update seat set letters = 'none' where match = ? and player = ?", what.match, what.player)
         elif what.player is not None:
-            run("update player set letters = 'none' where id = ?", what.player)
+            execute("update player set letters = 'none' where id = ?", what.player)
         elif what.address:
-            close(what.address)
+            use_up(what.address)
 
 
-def close(to: str) -> None:
-    """Use up all letters that an address may get unasked."""
-    sql = "insert into unasked (address, at) values (?, ?) on conflict (address, at) do nothing"
-    for number in range(unasked.IN_ALL):
-        run(sql, address.mark(to), now() + number)
-
-
-def resume(what: Stop) -> None:
+def resume_letters(what: UnsubscribeTarget) -> None:
     """Take it back: letters come as before."""
-    with writing():
-        run(
+    with write_transaction():
+        execute(
             "update seat set letters = null where match = ? and player = ? and letters = 'none'",
             what.match,
             what.player,
         )
-        run("update player set letters = 'turn' where id = ? and letters = 'none'", what.player)
+        execute("update player set letters = 'turn' where id = ? and letters = 'none'", what.player)

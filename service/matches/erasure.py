@@ -2,32 +2,69 @@
 
 from __future__ import annotations
 
-from service.db.connection import run, writing
+from service.db.connection import execute, rows, write_transaction
+from service.db.models.accounts import PlayerRow
+from service.db.models.matches import MatchRow, SeatRow
+from service.matches import join, key_revocation
+from service.timestamps import DAY, now
 
-DAY = 86_400_000
-PATIENCE = 8 * DAY
+ERASE_PLAYER = (
+    "delete from token where player = ?",
+    "delete from code where player = ?",
+    "delete from leave where player = ?",
+    "delete from idempotency where player = ?",
+    "delete from reply where player = ?",
+    "delete from note where player = ?",
+    "delete from consent where player = ?",
+    "delete from consent where organiser = ?",
+    "update signing_key set label = '' where player = ?",
+    "update letter set address = '', subject = '', mime = null where player = ?",
+    "update invitation set address = null where player = ?",
+    "update hook set url = '', secret = '', old_secret = '', private = '' where player = ?",
+)
+
+
+KEEP_UNCONFIRMED = 8 * DAY
 """A day longer than the link in the letter is good."""
-OF_ONE = (
+FORGET_ADDRESS = (
     ("update letter set address = '', subject = '', mime = null where address = ?", "{}"),
     ("update invitation set address = null where address = ?", "{}"),
     ("delete from code where address = ?", "{}"),
     ("update job set payload = '{}' where done_at is not null and payload like ?", '%"address":"{}"%'),
 )
-UNCONFIRMED = (
+FORGET_UNCONFIRMED = (
     "update letter set address = '', subject = '', mime = null "
     "where kind = 'confirm' and player is null and address <> '' and created_at < ?",
     "update job set payload = '{}' where substr(key, 1, 8) = 'confirm:' and payload <> '{}' and done_at < ?",
 )
 
 
-def forget(address: str) -> None:
+def forget_address(address: str) -> None:
     """Let no row hold this address any more, inside a transaction."""
-    for statement, form in OF_ONE:
-        run(statement, form.replace("{}", address))
+    for statement, form in FORGET_ADDRESS:
+        execute(statement, form.replace("{}", address))
 
 
-def unconfirmed(at: int) -> None:
+def forget_unconfirmed_addresses(at: int) -> None:
     """Let go of the addresses in letters that asked for a confirmation and are answered by now, or never will be."""
-    with writing():
-        for statement in UNCONFIRMED:
-            run(statement, at - PATIENCE)
+    with write_transaction():
+        for statement in FORGET_UNCONFIRMED:
+            execute(statement, at - KEEP_UNCONFIRMED)
+
+
+def erase_player(player: str) -> None:
+    """Forget a player: their seats stay under an id that names nobody, and their keys sign nothing any more."""
+    key_revocation.revoke_all_keys(player)
+    at = now()
+    with write_transaction():
+        sits = SeatRow.select(SeatRow.match).where(SeatRow.player == player)
+        for match in MatchRow.select().where((MatchRow.status == "open") & MatchRow.id.in_(sits)):
+            join.vacate_seat(match, player)
+        for statement in ERASE_PLAYER:
+            execute(statement, player)
+        for (address,) in rows("select address from player where id = ? and address is not null", player):
+            forget_address(address)
+        execute("update hook set deleted_at = ? where player = ? and deleted_at is null", at, player)
+        PlayerRow.update(
+            name="", address=None, language="en", zone="UTC", letters="none", quiet_weekends=False, deleted_at=at
+        ).where(PlayerRow.id == player).execute()

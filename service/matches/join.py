@@ -5,21 +5,25 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from peewee import fn
-
-from service.db.models import Match, SeatRow, SigningKey
-from service.jobs import outbox as jobs
-from service.play import server_keys as signing
+from service.config import Config
+from service.db.connection import rows, write_transaction
+from service.db.models.accounts import PlayerRow, SigningKeyRow
+from service.db.models.matches import MatchRow, SeatRow
+from service.jobs import outbox
+from service.matches import invitations, start
+from service.matches.start import cancel_match, free_seats, start_if_full
+from service.play import access, server_keys
+from service.play.match_log import lock_match
 from service.play.time_control import PRESETS
 from service.problems import Problem
-from service.record.signed_text_receipts import join_receipt
+from service.record.signed_text import sign_join_receipt
 from service.timestamps import now
 
 EXCUSES = 3
 MOST_KEYS = 8
 
 
-def lay(match: Match, bots: dict[int, str]) -> None:
+def create_seats(match: MatchRow, bots: dict[int, str]) -> None:
     """Put the seats around a new table, inside a transaction."""
     for seat in range(match.seats):
         SeatRow.create(
@@ -38,37 +42,28 @@ def lay(match: Match, bots: dict[int, str]) -> None:
         )
 
 
-def keys_of(player: str) -> str:
+def active_keys(player: str) -> str:
     """The ids of a player's keys in use, as a seat holds them."""
-    found = SigningKey.select(SigningKey.id).where((SigningKey.player == player) & SigningKey.revoked_at.is_null())
-    ids = sorted(row.id for row in found.order_by(SigningKey.created_at.desc()).limit(MOST_KEYS))
+    found = SigningKeyRow.select(SigningKeyRow.id).where(
+        (SigningKeyRow.player == player) & SigningKeyRow.revoked_at.is_null()
+    )
+    ids = sorted(row.id for row in found.order_by(SigningKeyRow.created_at.desc()).limit(MOST_KEYS))
     return ",".join(ids) or "-"
 
 
-def seated(match: str, player: str) -> bool:
-    """Whether the player sits at this table."""
-    return SeatRow.select().where((SeatRow.match == match) & (SeatRow.player == player)).exists()
-
-
-def empty(match: str) -> list[int]:
-    """The seats that nobody has, in an order that favours none."""
-    free = (SeatRow.match == match) & SeatRow.player.is_null() & SeatRow.bot.is_null()
-    return [row.seat for row in SeatRow.select(SeatRow.seat).where(free).order_by(fn.Random())]
-
-
-def sit(match: Match, player: str, seat: int | None, nonce: str) -> dict[str, Any]:
+def take_seat(match: MatchRow, player: str, seat: int | None, nonce: str) -> dict[str, Any]:
     """Take a seat of an open match, inside a transaction; the answer is the join receipt."""
-    free = empty(match.id)
+    free = free_seats(match.id)
     if not free or (seat is not None and seat not in free):
         raise Problem("match-full", "That seat is taken." if free else "Every seat is taken.", free=sorted(free))
     if match.league is not None:
         nonce = "-"
-    keys = keys_of(player)
+    keys = active_keys(player)
     if match.moves == "signed" and keys == "-":
         raise Problem("conflict", "This match takes signed moves only: add a key with POST /v1/me/keys first.")
     place, at = free[0] if seat is None else seat, now()
-    given = join_receipt(
-        signing.current().private,
+    given = sign_join_receipt(
+        server_keys.current_key().private,
         match=match.id,
         seat=place,
         player=player,
@@ -83,13 +78,13 @@ def sit(match: Match, player: str, seat: int | None, nonce: str) -> dict[str, An
     return given
 
 
-def told(kind: str, match: str, seat: int, player: str, by: str) -> None:
+def queue_seating_letter(kind: str, match: str, seat: int, player: str, by: str) -> None:
     """Queue the letter to a player whom an organiser has `seated` or `unseated`, inside a transaction."""
     payload = {"kind": kind, "match": match, "seat": seat, "player": player, "by": by}
-    jobs.add("letter", f"{kind}:{match}:{seat}:{player}:{now()}", payload)
+    outbox.add("letter", f"{kind}:{match}:{seat}:{player}:{now()}", payload)
 
 
-def stand_up(match: str, player: str) -> bool:
+def clear_seat(match: str, player: str) -> bool:
     """Give a seat back, inside a transaction; whether there was one."""
     count: int = (
         SeatRow.update(player=None, nonce="-", keys="-", joined_at=None, receipt=None)
@@ -97,3 +92,77 @@ def stand_up(match: str, player: str) -> bool:
         .execute()
     )
     return count > 0
+
+
+def check_open_match_limit(player: str, match: str, config: Config) -> None:
+    """Refuse one more open match to a player who has as many as allowed, this one not counted."""
+    ((count,),) = rows(
+        "select count(*) from seat s join match m on m.id = s.match "
+        "where s.player = ? and m.status in ('open', 'running') and m.id <> ?",
+        player,
+        match,
+    )
+    if count >= config.open_matches:
+        raise Problem("limit-reached", f"A player may have {count} open matches; finish or leave one first.")
+
+
+def join_match(
+    player: PlayerRow, match_id: str, seat: int | None, nonce: str, link: str | None, config: Config
+) -> dict[str, Any]:
+    """Take a seat, with a nonce for the picks; the answer is the join receipt. Again: change seat or nonce."""
+    with write_transaction():
+        _check_may_join(match_id, player.id, link)
+        match = lock_match(match_id)
+        if match.status != "open":
+            raise Problem("match-started" if match.status == "running" else "match-over", "It is too late to join.")
+        check_open_match_limit(player.id, match.id, config)
+        if seat is None:
+            seat = _default_seat(match, player.id)
+        clear_seat(match.id, player.id)
+        given = take_seat(match, player.id, seat, nonce)
+        invitations.record_answer(match.id, player.id, "joined")
+        start_if_full(match)
+    return given
+
+
+def _check_may_join(match_id: str, player: str, link: str | None) -> None:
+    match = access.find_match(match_id, player, link)
+    if match.arbiter == player:
+        raise Problem("forbidden", "You are the organiser of this match, and see all of it; you cannot play in it.")
+    allowed = match.visibility == "open" or match.created_by == player or access.is_seated(match.id, player)
+    if not (allowed or access.has_link(match, link) or invitations.open_invitation(match.id, player)):
+        raise Problem("forbidden", "This match takes an invitation.")
+
+
+def _default_seat(match: MatchRow, player: str) -> int | None:
+    """The seat a player has, or was invited to, where they name none."""
+    sitting = SeatRow.get_or_none((SeatRow.match == match.id) & (SeatRow.player == player))
+    if sitting is not None:
+        place: int = sitting.seat
+        return place
+    waiting = invitations.open_invitation(match.id, player)
+    if waiting is None or waiting.seat is None or waiting.seat not in start.free_seats(match.id):
+        return None
+    offered: int = waiting.seat
+    return offered
+
+
+def leave_match(player: PlayerRow, match_id: str) -> None:
+    """Give a seat back before the start; a match nobody sits at any more is cancelled."""
+    with write_transaction():
+        access.find_match(match_id, player.id)
+        match = lock_match(match_id)
+        if match.status != "open":
+            raise Problem("match-started", "The match has started; resign if you want to stop.")
+        if not vacate_seat(match, player.id):
+            raise Problem("not-your-seat", "You have no seat in this match.")
+
+
+def vacate_seat(match: MatchRow, player: str) -> bool:
+    """Give a seat back, inside a transaction; whether there was one. A match nobody sits at any more is cancelled."""
+    if not clear_seat(match.id, player):
+        return False
+    others = SeatRow.select().where((SeatRow.match == match.id) & SeatRow.player.is_null(False)).exists()
+    if not others and match.arbiter is None:
+        cancel_match(match)
+    return True

@@ -8,78 +8,82 @@ from functools import partial
 
 from engine.game import HOUSE
 from engine.house import SeatKeys
-from service.db.connection import rows, run, writing
-from service.db.models import Match, SeatRow
-from service.jobs import outbox_nudge as nudge
-from service.matches.start import locked
-from service.play import server_keys as signing
-from service.play.accept import table_of
-from service.play.match_log import Moved, append, entry
+from service.accounts import signing_keys
+from service.db.connection import execute, rows, write_transaction
+from service.db.models.matches import MatchRow, SeatRow
+from service.jobs import outbox
+from service.play import server_keys
+from service.play.match_log import HeadMoved, append, lock_match, next_entry
+from service.play.table_store import table_of
 from service.problems import Problem
-from service.record.canonical_json import Value
-from service.record.signed_text_receipts import join_receipt
+from service.record.canonical_json import JsonValue
+from service.record.signed_text import sign_join_receipt
 from service.timestamps import now
 
 TRIES = 20
-SEATED = (
+OWN_MATCHES = (
     "select s.match, m.status from seat s join match m on m.id = s.match "
     "where s.player = ? and m.status in ('open', 'running')"
 )
 
 
-def revoke(player: str, key: str) -> list[str]:
+def remove_key_from_seats(player: str, key: str) -> list[str]:
     """Take the key from every seat of this player; the matches that changed. Doing it twice changes nothing."""
     changed = []
-    for match, status in rows(SEATED, player):
-        if _waiting(match, player, key) if status == "open" else _running(match, player, key):
+    for match, status in rows(OWN_MATCHES, player):
+        if (
+            _remove_before_start(match, player, key)
+            if status == "open"
+            else _remove_from_running_match(match, player, key)
+        ):
             changed.append(match)
     return changed
 
 
-def without(keys: str, key: str) -> str:
+def keys_without(keys: str, key: str) -> str:
     """The keys of a seat without this one."""
     return ",".join(each for each in keys.split(",") if each != key) or "-"
 
 
-def _running(match: str, player: str, key: str) -> bool:
+def _remove_from_running_match(match: str, player: str, key: str) -> bool:
     """Write `keys S KEYS` into a running match, unless the key is not there any more."""
     for _ in range(TRIES):
         table = table_of(match)
         seat = table.seat_of(player)
         if table.state.over or seat is None or key not in table.keys[seat].split(","):
             return False
-        keys = without(table.keys[seat], key)
-        row, after = entry(table, HOUSE, SeatKeys(seat, keys), "house", max(now(), table.at))
+        keys = keys_without(table.keys[seat], key)
+        row, after = next_entry(table, HOUSE, SeatKeys(seat, keys), "house", max(now(), table.at))
         try:
-            append(table, [row], after, partial(_keep, keys, match, seat))
-        except Moved:
+            append(table, [row], after, partial(_update_seat_keys, keys, match, seat))
+        except HeadMoved:
             continue
-        nudge.resolve(match)
+        outbox.hint_resolve(match)
         return True
     raise Problem("not-now", "Too much happens at one of your tables; revoke the key again in a moment.", retry_after=1)
 
 
-def _keep(keys: str, match: str, seat: int) -> None:
-    run("update seat set keys = ? where match = ? and seat = ?", keys, match, seat)
+def _update_seat_keys(keys: str, match: str, seat: int) -> None:
+    execute("update seat set keys = ? where match = ? and seat = ?", keys, match, seat)
 
 
-def _waiting(match_id: str, player: str, key: str) -> bool:
+def _remove_before_start(match_id: str, player: str, key: str) -> bool:
     """Change the keys of a seat before the start, with a new receipt for them."""
-    with writing():
-        match = locked(match_id)
+    with write_transaction():
+        match = lock_match(match_id)
         seat = SeatRow.get_or_none((SeatRow.match == match_id) & (SeatRow.player == player))
         if match.status != "open" or seat is None or key not in seat.keys.split(","):
             return False
-        given = _receipt(match, seat, player, without(seat.keys, key))
+        given = _new_join_receipt(match, seat, player, keys_without(seat.keys, key))
         SeatRow.update(keys=given["keys"], receipt=json.dumps(given)).where(
             (SeatRow.match == match_id) & (SeatRow.seat == seat.seat)
         ).execute()
     return True
 
 
-def _receipt(match: Match, seat: SeatRow, player: str, keys: str) -> Mapping[str, Value]:
-    return join_receipt(
-        signing.current().private,
+def _new_join_receipt(match: MatchRow, seat: SeatRow, player: str, keys: str) -> Mapping[str, JsonValue]:
+    return sign_join_receipt(
+        server_keys.current_key().private,
         match=match.id,
         seat=seat.seat,
         player=player,
@@ -88,3 +92,15 @@ def _receipt(match: Match, seat: SeatRow, player: str, keys: str) -> Mapping[str
         keys=keys,
         at=now(),
     )
+
+
+def revoke_key(player: str, key: str) -> None:
+    """Revoke a key and take it off every seat at once; if a crash comes between, the job of `revoke` does the rest."""
+    signing_keys.revoke(player, key)
+    remove_key_from_seats(player, key)
+
+
+def revoke_all_keys(player: str) -> None:
+    """Revoke every key of a player who leaves."""
+    for (key,) in rows("select id from signing_key where player = ? and revoked_at is null", player):
+        revoke_key(player, key)

@@ -10,17 +10,17 @@ from typing import Any
 
 from engine.options import BadSetting, Setting
 from engine.words import Locale, plain
-from service import ids as chosen
+from service import ids
 from service.config import Config
-from service.db.connection import rows, run, writing
-from service.db.models import League, Match, Player
-from service.jobs import outbox as jobs
-from service.matches.create import NewMatch, create, game_of, invalid
+from service.db.connection import execute, rows, write_transaction
+from service.db.models.accounts import PlayerRow
+from service.db.models.matches import LeagueRow, MatchRow
+from service.jobs import outbox
+from service.matches.create import NewMatch, create_match, game_of, invalid_fields_problem
 from service.play import views
-from service.play.accept import table_of
-from service.play.time_control import DAY
+from service.play.table_store import table_of
 from service.problems import Problem
-from service.timestamps import now
+from service.timestamps import DAY, now
 
 LONGEST = 365 * DAY
 SHAPE = ("seats", "seat", "bots", "clock", "options")
@@ -42,14 +42,14 @@ class NewLeague:
     options: Mapping[str, Setting] = field(default_factory=dict)
 
 
-def open_league(player: str, wanted: NewLeague) -> League:
+def open_league(player: str, wanted: NewLeague) -> LeagueRow:
     """Open a league: its seed is made now, and its hash is told at once."""
-    _check(wanted)
-    seed = chosen.seed()
+    _check_league(wanted)
+    seed = ids.new_seed()
     shape = {name: getattr(wanted, name) for name in SHAPE}
-    with writing():
-        return League.create(
-            id=chosen.name(),
+    with write_transaction():
+        return LeagueRow.create(
+            id=ids.new_id(),
             title=wanted.title,
             game=wanted.game,
             options=json.dumps({**shape, "bots": {str(seat): name for seat, name in wanted.bots.items()}}),
@@ -62,7 +62,7 @@ def open_league(player: str, wanted: NewLeague) -> League:
         )
 
 
-def _check(wanted: NewLeague) -> None:
+def _check_league(wanted: NewLeague) -> None:
     game, faults = game_of(wanted.game), dict[str, str]()
     try:
         game.start(wanted.seats, game.settings(wanted.options, wanted.seats))
@@ -76,64 +76,64 @@ def _check(wanted: NewLeague) -> None:
     if not now() < wanted.closes_at <= now() + LONGEST:
         faults["closes_at"] = "a time to come, within a year"
     if faults:
-        raise invalid("The league cannot be opened like this.", **faults)
+        raise invalid_fields_problem("The league cannot be opened like this.", **faults)
 
 
-def found(league_id: str) -> League:
+def find(league_id: str) -> LeagueRow:
     """The league, with its seed published if its time has come."""
-    league = League.get_or_none(League.id == league_id)
+    league = LeagueRow.get_or_none(LeagueRow.id == league_id)
     if league is None:
         raise Problem("not-found", "There is no such league.")
-    if league.published_at is None and _finished(league):
-        _publish(league_id)
-        return League.get_by_id(league_id)
+    if league.published_at is None and _is_finished(league):
+        _publish_seed(league_id)
+        return LeagueRow.get_by_id(league_id)
     return league
 
 
-def _publish(league: str) -> None:
+def _publish_seed(league: str) -> None:
     """Let the seed out and queue the last letters, both exactly once."""
-    with writing():
-        if run("update league set published_at = ? where id = ? and published_at is null", now(), league) == 1:
-            jobs.add("letter", f"league-over:{league}", {"kind": "league-over", "league": league})
+    with write_transaction():
+        if execute("update league set published_at = ? where id = ? and published_at is null", now(), league) == 1:
+            outbox.add("letter", f"league-over:{league}", {"kind": "league-over", "league": league})
 
 
-def close(at: int) -> None:
+def close_due(at: int) -> None:
     """Notice what time did to leagues: whose last match is over, and which close within a day."""
     for (league,) in rows("select id from league where published_at is null and closes_at <= ?", at):
-        found(league)
+        find(league)
     for league, closes_at in rows(
         "select id, closes_at from league where closes_at > ? and closes_at <= ?", at, at + DAY
     ):
-        with writing():
+        with write_transaction():
             # Who began on the last day knows when it ends.
             for (player,) in rows(UNFINISHED, league, closes_at - DAY):
                 about = {"kind": "league-closes", "league": league, "player": player}
-                jobs.add("letter", f"league-closes:{league}:{player}", about)
+                outbox.add("letter", f"league-closes:{league}:{player}", about)
 
 
-def named(text: str) -> League | None:
+def find_by_name(text: str) -> LeagueRow | None:
     """The league with this id, or with this title as far as that is unmistakable; those that run come first."""
     known = rows("select id, title from league order by published_at is not null, created_at desc limit ?", MOST_NAMED)
     said = plain(text)
     exact = [id_ for id_, title in known if text.strip() == id_ or plain(title) == said]
     begins = [id_ for id_, title in known if said and plain(title).startswith(said)]
     chosen_ = exact[:1] or (begins if len(begins) == 1 else [])
-    return League.get_or_none(League.id == (chosen_[0] if chosen_ else text.strip()))
+    return LeagueRow.get_or_none(LeagueRow.id == (chosen_[0] if chosen_ else text.strip()))
 
 
-def _finished(league: League) -> bool:
+def _is_finished(league: LeagueRow) -> bool:
     """Whether nobody can begin any more and nobody still plays."""
     if league.closes_at > now():
         return False
     return not rows("select 1 from match where league = ? and status in ('open', 'running') limit 1", league.id)
 
 
-def enter(player: Player, league_id: str, config: Config) -> Match:
+def enter(player: PlayerRow, league_id: str, config: Config) -> MatchRow:
     """Begin this player's match of the league; everybody has one."""
-    with writing():
-        league = found(league_id)
+    with write_transaction():
+        league = find(league_id)
         # The row is held, so that two requests at once do not begin two matches.
-        run("update league set title = title where id = ?", league.id)
+        execute("update league set title = title where id = ?", league.id)
         if league.closes_at <= now():
             raise Problem("match-over", "The league is closed.")
         mine = _match_of(league.id, player.id)
@@ -150,9 +150,9 @@ def enter(player: Player, league_id: str, config: Config) -> Match:
             seat=shape["seat"],
             league=league.id,
         )
-        made = create(player, wanted, config)
+        made = create_match(player, wanted, config)
         about = {"kind": "league-entered", "league": league.id, "player": player.id, "match": made.id}
-        jobs.add("letter", f"league-entered:{league.id}:{player.id}", about)
+        outbox.add("letter", f"league-entered:{league.id}:{player.id}", about)
         return made
 
 
@@ -161,12 +161,12 @@ def _match_of(league: str, player: str) -> str | None:
     return mine[0][0] if mine else None
 
 
-def seed_is_out(league: str | None) -> bool:
+def is_seed_public(league: str | None) -> bool:
     """Whether the seed of a match that is over may be told: in a league only when all its matches are over."""
-    return league is None or found(league).published_at is not None
+    return league is None or find(league).published_at is not None
 
 
-def shown(league: League, player: str | None) -> dict[str, Any]:
+def league_as_json(league: LeagueRow, player: str | None) -> dict[str, Any]:
     """A league as anyone gets it; the seed only once it is published."""
     out = league.published_at is not None
     return {
@@ -184,11 +184,11 @@ def shown(league: League, player: str | None) -> dict[str, Any]:
     }
 
 
-def standings(league: League, locale: Locale) -> list[dict[str, Any]]:
+def standings(league: LeagueRow, locale: Locale) -> list[dict[str, Any]]:
     """Who plays, and once the seed is out how they fared, best first."""
     sql = "select id, created_by, status from match where league = ? order by created_at, id"
     played = rows(sql, league.id)
-    names = views.called(sorted({player for _, player, _ in played}), locale)
+    names = views.player_names(sorted({player for _, player, _ in played}), locale)
     lines = [{"player": player, "name": names[player], "status": status} for _, player, status in played]
     if league.published_at is None:
         return [{**line, "match": None, "score": None} for line in lines]
@@ -201,7 +201,7 @@ def standings(league: League, locale: Locale) -> list[dict[str, Any]]:
 
 
 def _score(match: str, seat: int) -> int | None:
-    result = views.result(views.Looking(table_of(match), None, "en"))
+    result = views.result(views.Viewer(table_of(match), None, "en"))
     if result is None or result["scores"] is None:
         return None
     total: int = result["scores"][seat]["total"]

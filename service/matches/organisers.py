@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from service.config import Config
-from service.db.connection import rows, run, writing
-from service.db.models import Match, Player, SeatRow
-from service.matches import create as matches
-from service.matches import invitations as inviting
-from service.matches import join as seating
-from service.matches.start import locked, start_if_full
+from service.db.connection import execute, rows, write_transaction
+from service.db.models.accounts import PlayerRow
+from service.db.models.matches import MatchRow, SeatRow
+from service.matches import invitations, join
+from service.matches.start import start_if_full
 from service.play import access
+from service.play.match_log import lock_match
 from service.problems import Problem
 from service.timestamps import now
 
-OWN_TABLE = "The organiser of a match sees all of it, and cannot play in it."
+ORGANISER_CANNOT_PLAY = "The organiser of a match sees all of it, and cannot play in it."
 
 
-def consent(player: str, organiser: str) -> None:
+def give_consent(player: str, organiser: str) -> None:
     """From now on this organiser may seat the player, until they take it back."""
     if player == organiser:
         raise Problem("conflict", "You need nobody's consent to seat yourself.")
-    if not Player.select().where((Player.id == organiser) & Player.deleted_at.is_null()).exists():
+    if not PlayerRow.select().where((PlayerRow.id == organiser) & PlayerRow.deleted_at.is_null()).exists():
         raise Problem("not-found", "There is no such player.")
-    with writing():
-        run(
+    with write_transaction():
+        execute(
             "insert into consent (player, organiser, at) values (?, ?, ?) on conflict (player, organiser) do nothing",
             player,
             organiser,
@@ -31,13 +31,13 @@ def consent(player: str, organiser: str) -> None:
         )
 
 
-def revoke(player: str, organiser: str) -> None:
+def revoke_consent(player: str, organiser: str) -> None:
     """This organiser may seat the player no more; seats already taken stay."""
-    with writing():
-        run("delete from consent where player = ? and organiser = ?", player, organiser)
+    with write_transaction():
+        execute("delete from consent where player = ? and organiser = ?", player, organiser)
 
 
-def consents(player: str) -> list[tuple[str, str, int]]:
+def list_consents(player: str) -> list[tuple[str, str, int]]:
     """The organisers who may seat the player: id, name, since when."""
     found = rows(
         "select c.organiser, p.name, c.at from consent c join player p on p.id = c.organiser where c.player = ? "
@@ -47,40 +47,40 @@ def consents(player: str) -> list[tuple[str, str, int]]:
     return [(organiser, name, at) for organiser, name, at in found]
 
 
-def consented(organiser: str, player: str) -> bool:
+def has_consent(organiser: str, player: str) -> bool:
     """Whether the player lets this organiser seat them."""
     return bool(rows("select 1 from consent where player = ? and organiser = ?", player, organiser))
 
 
-def seat(organiser: str, match_id: str, place: int, player: str, config: Config) -> None:
+def seat_player(organiser: str, match_id: str, place: int, player: str, config: Config) -> None:
     """Seat a player who agreed, by consent or by an invitation they said yes to."""
-    with writing():
-        match = _own(organiser, match_id)
-        allow(organiser, match.id, player)
-        matches.check_room(player, match.id, config)
-        seating.stand_up(match.id, player)
-        seating.sit(match, player, place, "-")
-        seating.told("seated", match.id, place, player, organiser)
-        inviting.answer(match.id, player, "seated")
+    with write_transaction():
+        match = _lock_own_match(organiser, match_id)
+        check_consent(organiser, match.id, player)
+        join.check_open_match_limit(player, match.id, config)
+        join.clear_seat(match.id, player)
+        join.take_seat(match, player, place, "-")
+        join.queue_seating_letter("seated", match.id, place, player, organiser)
+        invitations.record_answer(match.id, player, "seated")
         start_if_full(match)
 
 
-def unseat(organiser: str, match_id: str, place: int) -> None:
+def unseat_player(organiser: str, match_id: str, place: int) -> None:
     """Free a seat of a match that has not started."""
-    with writing():
-        match = _own(organiser, match_id)
+    with write_transaction():
+        match = _lock_own_match(organiser, match_id)
         sitting = SeatRow.get_or_none((SeatRow.match == match.id) & (SeatRow.seat == place))
         if sitting is None or sitting.player is None:
             raise Problem("not-found", "Nobody sits there.")
-        seating.stand_up(match.id, sitting.player)
-        seating.told("unseated", match.id, place, sitting.player, organiser)
+        join.clear_seat(match.id, sitting.player)
+        join.queue_seating_letter("unseated", match.id, place, sitting.player, organiser)
 
 
-def allow(organiser: str, match: str, player: str) -> None:
+def check_consent(organiser: str, match: str, player: str) -> None:
     """Refuse to seat somebody who did not agree to it; strangers and the unwilling get the same answer."""
     if player == organiser:
-        raise Problem("forbidden", OWN_TABLE)
-    if consented(organiser, player) or _accepted(match, player):
+        raise Problem("forbidden", ORGANISER_CANNOT_PLAY)
+    if has_consent(organiser, player) or _has_accepted_invitation(match, player):
         return
     raise Problem(
         "forbidden",
@@ -90,7 +90,7 @@ def allow(organiser: str, match: str, player: str) -> None:
     )
 
 
-def _accepted(match: str, player: str) -> bool:
+def _has_accepted_invitation(match: str, player: str) -> bool:
     return bool(
         rows(
             "select 1 from invitation where match = ? and player = ? and answer in ('accepted', 'joined')",
@@ -100,9 +100,9 @@ def _accepted(match: str, player: str) -> bool:
     )
 
 
-def _own(organiser: str, match_id: str) -> Match:
-    access.find(match_id, organiser)
-    match = locked(match_id)
+def _lock_own_match(organiser: str, match_id: str) -> MatchRow:
+    access.find_match(match_id, organiser)
+    match = lock_match(match_id)
     if match.arbiter != organiser:
         raise Problem("forbidden", "Only the organiser of this match may do this.")
     if match.status != "open":

@@ -9,15 +9,15 @@ from typing import Any
 
 from engine.games import GAMES
 from engine.words import Locale
-from service.db.models import Invitation, Match, SeatRow
+from service.db.models.matches import InvitationRow, MatchRow, SeatRow
 from service.matches import leagues
-from service.play.views import bot_name, called
+from service.play.views import bot_name, player_names
 
 STATUSES = ("open", "running", "over", "cancelled")
 
 
 @dataclass(frozen=True)
-class Search:
+class MatchFilter:
     """What somebody looks for."""
 
     mine: bool = False
@@ -28,34 +28,42 @@ class Search:
     title: str | None = None
 
 
-def search(wanted: Search, player: str | None, after: tuple[Any, ...] | None, limit: int) -> list[Match]:
+def search_matches(
+    wanted: MatchFilter, player: str | None, after: tuple[Any, ...] | None, limit: int
+) -> list[MatchRow]:
     """Matches that fit, latest first: open ones, or with `mine` those the player belongs to."""
-    query = Match.select().where(_belongs(player or "") if wanted.mine else _public())
-    for column, value in ((Match.game, wanted.game), (Match.status, wanted.status), (Match.seats, wanted.seats)):
+    query = MatchRow.select().where(_own_condition(player or "") if wanted.mine else _public_condition())
+    for column, value in (
+        (MatchRow.game, wanted.game),
+        (MatchRow.status, wanted.status),
+        (MatchRow.seats, wanted.seats),
+    ):
         if value is not None:
             query = query.where(column == value)
     if wanted.player is not None:
-        query = query.where(Match.id.in_(SeatRow.select(SeatRow.match).where(SeatRow.player == wanted.player)))
+        query = query.where(MatchRow.id.in_(SeatRow.select(SeatRow.match).where(SeatRow.player == wanted.player)))
     if wanted.title is not None:
-        query = query.where(Match.title.contains(wanted.title))
+        query = query.where(MatchRow.title.contains(wanted.title))
     if after is not None:
         at, id_ = after
-        query = query.where((Match.created_at < at) | ((Match.created_at == at) & (Match.id > id_)))
-    return list(query.order_by(Match.created_at.desc(), Match.id).limit(limit))
+        query = query.where((MatchRow.created_at < at) | ((MatchRow.created_at == at) & (MatchRow.id > id_)))
+    return list(query.order_by(MatchRow.created_at.desc(), MatchRow.id).limit(limit))
 
 
-def _public() -> Any:  # noqa: ANN401  # a condition of peewee
-    return (Match.visibility == "open") & Match.league.is_null()
+def _public_condition() -> Any:  # noqa: ANN401  # a condition of peewee
+    return (MatchRow.visibility == "open") & MatchRow.league.is_null()
 
 
-def _belongs(player: str) -> Any:  # noqa: ANN401
+def _own_condition(player: str) -> Any:  # noqa: ANN401
     sits = SeatRow.select(SeatRow.match).where(SeatRow.player == player)
-    asked = Invitation.select(Invitation.match).where((Invitation.player == player) & Invitation.answered_at.is_null())
-    mine = (Match.created_by == player) & (Match.league.is_null() | Match.id.in_(sits))
-    return mine | (Match.arbiter == player) | Match.id.in_(sits) | Match.id.in_(asked)
+    asked = InvitationRow.select(InvitationRow.match).where(
+        (InvitationRow.player == player) & InvitationRow.answered_at.is_null()
+    )
+    mine = (MatchRow.created_by == player) & (MatchRow.league.is_null() | MatchRow.id.in_(sits))
+    return mine | (MatchRow.arbiter == player) | MatchRow.id.in_(sits) | MatchRow.id.in_(asked)
 
 
-def shown(matches: Sequence[Match], player: str | None, locale: Locale) -> list[dict[str, Any]]:
+def matches_as_json(matches: Sequence[MatchRow], player: str | None, locale: Locale) -> list[dict[str, Any]]:
     """These matches for one reader, who may look at all of them."""
     if not matches:
         return []
@@ -64,12 +72,12 @@ def shown(matches: Sequence[Match], player: str | None, locale: Locale) -> list[
         seats[row.match].append(row)
     ids = {row.player for each in seats.values() for row in each if row.player}
     ids |= {match.arbiter for match in matches if match.arbiter} | {match.created_by for match in matches}
-    names = called(sorted(ids), locale)
-    return [_match(match, seats[match.id], names, player, locale) for match in matches]
+    names = player_names(sorted(ids), locale)
+    return [_match_as_json(match, seats[match.id], names, player, locale) for match in matches]
 
 
-def _match(
-    match: Match, seats: list[SeatRow], names: dict[str, str], player: str | None, locale: Locale
+def _match_as_json(
+    match: MatchRow, seats: list[SeatRow], names: dict[str, str], player: str | None, locale: Locale
 ) -> dict[str, Any]:
     mine = next((row for row in seats if player is not None and row.player == player), None)
     inside = mine is not None or (player is not None and player in (match.created_by, match.arbiter))
@@ -87,8 +95,8 @@ def _match(
         "leave": match.leave_allowed,
         "visibility": match.visibility,
         "status": match.status,
-        "created_by": _person(match.created_by, names),
-        "arbiter": _person(match.arbiter, names),
+        "created_by": _player_as_json(match.created_by, names),
+        "arbiter": _player_as_json(match.arbiter, names),
         "created_at": match.created_at,
         "starts_at": match.starts_at,
         "expires_at": match.expires_at if match.status == "open" else None,
@@ -98,19 +106,19 @@ def _match(
         "rematch_of": match.rematch_of,
         "beacon": match.beacon,
         "seed_hash": match.seed_hash,
-        "seed": match.seed if match.status == "over" and leagues.seed_is_out(match.league) else None,
+        "seed": match.seed if match.status == "over" and leagues.is_seed_public(match.league) else None,
         "head": {"seq": match.head_seq, "hash": match.head_hash, "at": match.head_at} if started else None,
-        "places": [_place(match, row, names, locale) for row in seats],
-        "you": _you(mine),
+        "places": [_seat_as_json(match, row, names, locale) for row in seats],
+        "you": _own_seat_as_json(mine),
         "link": match.link if inside else None,
     }
 
 
-def _person(player: str | None, names: dict[str, str]) -> dict[str, str] | None:
+def _player_as_json(player: str | None, names: dict[str, str]) -> dict[str, str] | None:
     return None if player is None else {"id": player, "name": names[player]}
 
 
-def _place(match: Match, row: SeatRow, names: dict[str, str], locale: Locale) -> dict[str, Any]:
+def _seat_as_json(match: MatchRow, row: SeatRow, names: dict[str, str], locale: Locale) -> dict[str, Any]:
     name = names[row.player] if row.player else None
     if row.bot:
         name = bot_name(GAMES[match.game], row.bot, locale)
@@ -124,7 +132,7 @@ def _place(match: Match, row: SeatRow, names: dict[str, str], locale: Locale) ->
     }
 
 
-def _you(mine: SeatRow | None) -> dict[str, Any] | None:
+def _own_seat_as_json(mine: SeatRow | None) -> dict[str, Any] | None:
     if mine is None:
         return None
     return {
@@ -136,7 +144,7 @@ def _you(mine: SeatRow | None) -> dict[str, Any] | None:
     }
 
 
-def invitation(row: Invitation, names: dict[str, str]) -> dict[str, Any]:
+def invitation_as_json(row: InvitationRow, names: dict[str, str]) -> dict[str, Any]:
     """An invitation as its sender or its guest sees it; one to an address does not tell who has that address."""
     return {
         "id": row.id,
@@ -144,7 +152,7 @@ def invitation(row: Invitation, names: dict[str, str]) -> dict[str, Any]:
         "player": row.player if row.address is None else None,
         "address": row.address,
         "seat": row.seat,
-        "by": _person(row.by_player, names),
+        "by": _player_as_json(row.by_player, names),
         "at": row.at,
         "answer": row.answer if row.address is None or row.answer == "joined" else None,
     }

@@ -2,42 +2,33 @@
 
 from __future__ import annotations
 
+from peewee import fn
+
 from engine.games import GAMES
-from service.db.connection import db, run, writing
-from service.db.models import Header as HeaderRow
-from service.db.models import Match, SeatRow
-from service.jobs import outbox as jobs
-from service.jobs import outbox_nudge as nudge
-from service.matches import join as seating
+from service.db.connection import db, write_transaction
+from service.db.models.matches import HeaderRow, MatchRow, SeatRow
+from service.jobs import outbox
+from service.play.match_log import lock_match
 from service.problems import Problem
 from service.record.hashing import is_beacon
-from service.record.header import Header, Place
+from service.record.header import Header, Occupant
 from service.timestamps import now
 
 
-def locked(match_id: str) -> Match:
-    """The row of a match, held for this transaction."""
-    run("update match set status = status where id = ?", match_id)
-    match = Match.get_or_none(Match.id == match_id)
-    if match is None:
-        raise Problem("not-found", "There is no such match.")
-    return match
-
-
-def start_if_full(match: Match) -> bool:
+def start_if_full(match: MatchRow) -> bool:
     """Start a match that waits for nothing else, inside a transaction."""
     if not is_beacon(match.beacon):
         return False
-    if (match.starts_at is not None and match.starts_at > now()) or seating.empty(match.id):
+    if (match.starts_at is not None and match.starts_at > now()) or free_seats(match.id):
         return False
-    start(match)
+    start_match(match)
     return True
 
 
-def start(match: Match) -> None:
+def start_match(match: MatchRow) -> None:
     """Write the header and open the log, inside a transaction; the worker takes it from there."""
     seats = SeatRow.select().where(SeatRow.match == match.id).order_by(SeatRow.seat)
-    places = [Place(bot=row.bot) if row.bot else Place(row.player or "", row.nonce, row.keys) for row in seats]
+    places = [Occupant(bot=row.bot) if row.bot else Occupant(row.player or "", row.nonce, row.keys) for row in seats]
     at = max(now(), match.created_at)
     header = Header(
         match=match.id,
@@ -55,29 +46,29 @@ def start(match: Match) -> None:
     match.status, match.started_at = "running", at
     match.head_seq, match.head_hash, match.head_at, match.resolved_seq = 0, header.hash, at, -1
     match.save(force_insert=False)
-    db.after_commit(lambda: nudge.resolve(match.id))
+    db.after_commit(lambda: outbox.hint_resolve(match.id))
 
 
 def start_now(player: str, match_id: str, bot: str | None, value: str | None = None) -> None:
     """The maker starts the match; a bot takes the seats that are still empty, a beacon's value goes into the draws."""
-    with writing():
-        match = locked(match_id)
+    with write_transaction():
+        match = lock_match(match_id)
         if match.status != "open":
             raise Problem("match-started" if match.status == "running" else "match-over", "It does not wait any more.")
         if match.created_by != player:
             raise Problem("forbidden", "Only who made the match may start it before it is full.")
-        free = seating.empty(match.id)
+        free = free_seats(match.id)
         if free and bot is None:
             raise Problem(
                 "conflict", "Seats are empty: name a bot in `fill` that takes them, or wait.", free=sorted(free)
             )
-        _fill(match, free, bot)
-        match.beacon = _beacon(match, value)
+        _fill_with_bots(match, free, bot)
+        match.beacon = _complete_beacon(match, value)
         match.starts_at = None
-        start(match)
+        start_match(match)
 
 
-def _beacon(match: Match, value: str | None) -> str:
+def _complete_beacon(match: MatchRow, value: str | None) -> str:
     """The beacon of the header: the round that was named when the match was made, with its value by now."""
     named: str = match.beacon
     if is_beacon(named):
@@ -89,7 +80,7 @@ def _beacon(match: Match, value: str | None) -> str:
     return f"{named}:{value}"
 
 
-def _fill(match: Match, free: list[int], bot: str | None) -> None:
+def _fill_with_bots(match: MatchRow, free: list[int], bot: str | None) -> None:
     bots = GAMES[match.game].bots
     if bot is not None and bot not in bots:
         reason = f"one of {', '.join(bots)}"
@@ -98,56 +89,52 @@ def _fill(match: Match, free: list[int], bot: str | None) -> None:
         SeatRow.update(bot=bot).where((SeatRow.match == match.id) & (SeatRow.seat == seat)).execute()
 
 
-def due_to_start(at: int) -> list[str]:
+def matches_due_to_start(at: int) -> list[str]:
     """Open matches whose time to start has come."""
-    found = Match.select(Match.id).where((Match.status == "open") & (Match.starts_at <= at))
+    found = MatchRow.select(MatchRow.id).where((MatchRow.status == "open") & (MatchRow.starts_at <= at))
     return [row.id for row in found]
 
 
 def start_at_time(match_id: str) -> bool:
     """Start a match whose time has come; one that is not full is cancelled."""
-    with writing():
-        match = locked(match_id)
+    with write_transaction():
+        match = lock_match(match_id)
         if match.status != "open":
             return False
         if start_if_full(match):
             return True
-        _given_up(match)
+        _cancel_unfilled(match)
     return False
 
 
-def cancel(match: Match) -> None:
+def cancel_match(match: MatchRow) -> None:
     """A match that has not started will not take place, inside a transaction."""
-    Match.update(status="cancelled", ended_at=now()).where(Match.id == match.id).execute()
+    MatchRow.update(status="cancelled", ended_at=now()).where(MatchRow.id == match.id).execute()
 
 
-def vacate(match: Match, player: str) -> bool:
-    """Give a seat back, inside a transaction; whether there was one. A match nobody sits at any more is cancelled."""
-    if not seating.stand_up(match.id, player):
-        return False
-    others = SeatRow.select().where((SeatRow.match == match.id) & SeatRow.player.is_null(False)).exists()
-    if not others and match.arbiter is None:
-        cancel(match)
-    return True
-
-
-def _given_up(match: Match) -> None:
+def _cancel_unfilled(match: MatchRow) -> None:
     """Cancel a match that did not fill, and tell those who waited."""
-    cancel(match)
-    jobs.add("letter", f"cancelled:{match.id}", {"kind": "cancelled", "match": match.id})
+    cancel_match(match)
+    outbox.add("letter", f"cancelled:{match.id}", {"kind": "cancelled", "match": match.id})
 
 
-def expire(at: int) -> int:
+def expire_open_matches(at: int) -> int:
     """Cancel open matches that never filled and have no time of their own; how many."""
-    late = (Match.status == "open") & Match.starts_at.is_null() & (Match.expires_at <= at)
-    found = [row.id for row in Match.select(Match.id).where(late)]
-    return sum(_expired(match) for match in found)
+    late = (MatchRow.status == "open") & MatchRow.starts_at.is_null() & (MatchRow.expires_at <= at)
+    found = [row.id for row in MatchRow.select(MatchRow.id).where(late)]
+    return sum(_expire_match(match) for match in found)
 
 
-def _expired(match_id: str) -> bool:
-    with writing():
-        match = locked(match_id)
+def _expire_match(match_id: str) -> bool:
+    with write_transaction():
+        match = lock_match(match_id)
         if match.status != "open":
             return False
-        _given_up(match)
+        _cancel_unfilled(match)
     return True
+
+
+def free_seats(match: str) -> list[int]:
+    """The seats that nobody has, in an order that favours none."""
+    free = (SeatRow.match == match) & SeatRow.player.is_null() & SeatRow.bot.is_null()
+    return [row.seat for row in SeatRow.select(SeatRow.seat).where(free).order_by(fn.Random())]

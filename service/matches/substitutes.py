@@ -7,26 +7,27 @@ from functools import partial
 from engine.game import HOUSE
 from engine.house import PlayerTakes
 from service.config import Config
-from service.db.connection import run
-from service.db.models import Match, Player
-from service.jobs import outbox_nudge as nudge
-from service.matches import join as seating
-from service.matches.create import check_room
+from service.db.connection import execute
+from service.db.models.accounts import PlayerRow
+from service.db.models.matches import MatchRow
+from service.jobs import outbox
+from service.matches import join
+from service.matches.join import check_open_match_limit
 from service.play import access
-from service.play.accept import table_of
-from service.play.match_log import Moved, append, entry
+from service.play.match_log import HeadMoved, append, next_entry
+from service.play.table_store import table_of
 from service.problems import Problem
 from service.record.table import Table
 from service.timestamps import now
 
 TRIES = 20
-RESET = (
+RESET_SEAT = (
     "update seat set excuses = ?, bounce_used = false, paused_at = null, muted = false, letters = null "
     "where match = ? and seat = ?"
 )
 
 
-def open_seats(match: Match, table: Table, player: str) -> list[int]:
+def open_seats(match: MatchRow, table: Table, player: str) -> list[int]:
     """The seats this player may take: any left one where substitutes are looked for, else only the one they left."""
     if table.state.over:
         return []
@@ -40,28 +41,28 @@ def open_seats(match: Match, table: Table, player: str) -> list[int]:
     return [seat for seat in left if table.facts.header.places[seat].player == player]
 
 
-def take(player: Player, match_id: str, seat: int | None, link: str | None, config: Config) -> int:
+def take_seat(player: PlayerRow, match_id: str, seat: int | None, link: str | None, config: Config) -> int:
     """Take a seat that a stand-in plays; the seat."""
-    match = access.find(match_id, player.id, link)
+    match = access.find_match(match_id, player.id, link)
     if match.arbiter == player.id:
         raise Problem("forbidden", "You are the organiser of this match, and see all of it; you cannot play in it.")
     for _ in range(TRIES):
         table = table_of(match_id)
-        place = _chosen(match, table, player.id, seat)
-        keys = seating.keys_of(player.id)
+        place = _choose_seat(match, table, player.id, seat)
+        keys = join.active_keys(player.id)
         if table.facts.signed_only and keys == "-":
             raise Problem("conflict", "This match takes signed moves only: add a key with POST /v1/me/keys first.")
-        row, after = entry(table, HOUSE, PlayerTakes(place, player.id, keys), "house", max(now(), table.at))
+        row, after = next_entry(table, HOUSE, PlayerTakes(place, player.id, keys), "house", max(now(), table.at))
         try:
-            append(table, [row], after, partial(_seated, match_id, place, player.id, config))
-        except Moved:
+            append(table, [row], after, partial(_reset_seat, match_id, place, player.id, config))
+        except HeadMoved:
             continue
-        nudge.resolve(match_id)
+        outbox.hint_resolve(match_id)
         return place
     raise Problem("not-now", "Too much happens at this table; try again.", retry_after=1)
 
 
-def _chosen(match: Match, table: Table, player: str, seat: int | None) -> int:
+def _choose_seat(match: MatchRow, table: Table, player: str, seat: int | None) -> int:
     if table.state.over:
         raise Problem("match-over", "The match is over; nobody is needed any more.")
     if table.seat_of(player) is not None:
@@ -72,6 +73,6 @@ def _chosen(match: Match, table: Table, player: str, seat: int | None) -> int:
     return free[0] if seat is None else seat
 
 
-def _seated(match: str, seat: int, player: str, config: Config) -> None:
-    check_room(player, match, config)
-    run(RESET, seating.EXCUSES, match, seat)
+def _reset_seat(match: str, seat: int, player: str, config: Config) -> None:
+    check_open_match_limit(player, match, config)
+    execute(RESET_SEAT, join.EXCUSES, match, seat)

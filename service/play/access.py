@@ -5,49 +5,53 @@ from __future__ import annotations
 import hmac
 
 from service.db.connection import rows
-from service.db.models import Match
-from service.matches.join import seated
+from service.db.models.matches import MatchRow, SeatRow
 from service.problems import Problem
 
-NOTHING = "There is no such match, or it is not for you to see."
+NO_SUCH_MATCH = "There is no such match, or it is not for you to see."
 
 
-def find(match_id: str, player: str | None, link: str | None = None) -> Match:
+def find_match(match_id: str, player: str | None, link: str | None = None) -> MatchRow:
     """The match, if this player, or somebody without an account, may look at it."""
-    match = Match.get_or_none(Match.id == match_id)
-    if match is None or not readable(match, player, link):
-        raise Problem("not-found", NOTHING)
+    match = MatchRow.get_or_none(MatchRow.id == match_id)
+    if match is None or not may_read(match, player, link):
+        raise Problem("not-found", NO_SUCH_MATCH)
     return match
 
 
-def readable(match: Match, player: str | None, link: str | None = None) -> bool:
+def may_read(match: MatchRow, player: str | None, link: str | None = None) -> bool:
     """Whether this player may look at the match."""
-    if match.league is not None and not _published(match.league):
+    if match.league is not None and not _is_league_published(match.league):
         # All matches of a league are dealt alike: who watched one would know the cards of the next.
-        return player is not None and (seated(match.id, player) or _began(match.id, player))
+        return player is not None and (is_seated(match.id, player) or _sat_at_start(match.id, player))
     if match.visibility == "open" or has_link(match, link):
         return True
     if player is None:
         return False
-    belongs = player in (match.created_by, match.arbiter) or seated(match.id, player)
-    return belongs or _invited(match.id, player) or _began(match.id, player)
+    belongs = player in (match.created_by, match.arbiter) or is_seated(match.id, player)
+    return belongs or _is_invited(match.id, player) or _sat_at_start(match.id, player)
 
 
-def has_link(match: Match, link: str | None) -> bool:
+def has_link(match: MatchRow, link: str | None) -> bool:
     """Whether this is the private link of the match."""
     return bool(match.link and link and hmac.compare_digest(match.link.encode(), link.encode()))
 
 
-def _published(league: str) -> bool:
+def _is_league_published(league: str) -> bool:
     found = rows("select published_at from league where id = ?", league)
     return bool(found and found[0][0] is not None)
 
 
-def _invited(match: str, player: str) -> bool:
+def _is_invited(match: str, player: str) -> bool:
     sql = "select 1 from invitation where match = ? and player = ? and coalesce(answer, '') <> 'declined' limit 1"
     return bool(rows(sql, match, player))
 
 
-def _began(match: str, player: str) -> bool:
+def _sat_at_start(match: str, player: str) -> bool:
     """Whether the player sat there at the start, whoever plays the seat by now."""
     return bool(rows("select 1 from header where match = ? and body like ?", match, f"%: {player} %"))
+
+
+def is_seated(match: str, player: str) -> bool:
+    """Whether the player sits at this table."""
+    return SeatRow.select().where((SeatRow.match == match) & (SeatRow.player == player)).exists()

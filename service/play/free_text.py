@@ -7,24 +7,24 @@ from typing import Any
 from engine.game import Action, Options, apply, legal, to_act
 from engine.house import objection
 from engine.reading import Reader, Unclear
-from service.play.views import Looking
+from service.play.views import Viewer
 from service.record.table import Table
 
 MOST_TEXT = 4_000
-__all__ = ["MOST_TEXT", "Unclear", "lines", "meant"]
+__all__ = ["MOST_TEXT", "Unclear", "parse_lines", "suggest_lines"]
 
 
-def lines(looking: Looking, text: str) -> tuple[str, ...]:
+def parse_lines(looking: Viewer, text: str) -> tuple[str, ...]:
     """The canonical lines that a text means for this reader's seat; raises Unclear."""
     table, seat = looking.table, looking.seat
     if seat is None:
         raise Unclear(text)
-    return Reader(looking.game, looking.view(), looking.options(), lambda action: _ahead(table, seat, action)).lines(
-        text
-    )
+    return Reader(
+        looking.game, looking.view(), looking.options(), lambda action: _options_after(table, seat, action)
+    ).lines(text)
 
 
-def _ahead(table: Table, seat: int, action: Action[Any]) -> Options | None:
+def _options_after(table: Table, seat: int, action: Action[Any]) -> Options | None:
     """The options right after an action, where the seat goes on at once and learns nothing by it."""
     if objection(table.state, seat, action):
         return None
@@ -34,9 +34,9 @@ def _ahead(table: Table, seat: int, action: Action[Any]) -> Options | None:
     return legal(after, seat)
 
 
-def meant(looking: Looking, text: str) -> list[str]:
+def suggest_lines(looking: Viewer, text: str) -> list[str]:
     """What a text that is no canonical line may have meant."""
     try:
-        return list(lines(looking, text))
+        return list(parse_lines(looking, text))
     except Unclear as error:
         return list(error.meant)

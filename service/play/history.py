@@ -7,22 +7,24 @@ from collections.abc import Sequence
 from typing import Any
 
 from service.play import story
-from service.play.record_export import is_open, logged
-from service.play.views import Looking
+from service.play.record_export import is_open, select_entries
+from service.play.views import Viewer
 from service.record.table import Table
 from service.timestamps import rfc3339
 
 PROOFS = {"asked": "asked", "n": "n", "key": "key", "signature": "signature", "signed_text": "text"}
 
 
-def entries(table: Table, viewer: str, after: int, limit: int, *, newest: bool = False) -> list[dict[str, Any]]:
+def list_entries(table: Table, viewer: str, after: int, limit: int, *, newest: bool = False) -> list[dict[str, Any]]:
     """Entries for this viewer: those after a seq, or with `newest` those before it, latest first."""
     before = "match = ? and seq < ? and seq <= ? order by seq desc limit ?"
     which = before if newest else "match = ? and seq > ? and seq <= ? order by seq limit ?"
-    return [_shown(table, row, viewer) for row in logged(which, table.facts.id, after, table.seq, limit)]
+    return [
+        _entry_as_json(table, row, viewer) for row in select_entries(which, table.facts.id, after, table.seq, limit)
+    ]
 
 
-def _shown(table: Table, row: dict[str, Any], viewer: str) -> dict[str, Any]:
+def _entry_as_json(table: Table, row: dict[str, Any], viewer: str) -> dict[str, Any]:
     made: dict[str, Any] = {
         "seq": row["seq"],
         "seat": row["seat"],
@@ -42,11 +44,11 @@ def _shown(table: Table, row: dict[str, Any], viewer: str) -> dict[str, Any]:
     return made
 
 
-def told(looking: Looking, items: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+def add_sentences(looking: Viewer, items: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """These entries of one page, each with its sentences for the reader: what they may see of it, in their language."""
     if not items:
         return []
     seqs = [item["seq"] for item in items]
-    teller = story.Teller(looking)
-    known = {entry.seq: teller.told(entry) for entry in story.entries(looking, min(seqs) - 1, max(seqs))}
+    teller = story.StoryTeller(looking)
+    known = {entry.seq: teller.told(entry) for entry in story.visible_entries(looking, min(seqs) - 1, max(seqs))}
     return [{**item, "told": list(known[item["seq"]])} for item in items]

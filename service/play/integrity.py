@@ -6,16 +6,38 @@ import json
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
-from service.db.connection import Down, rows
-from service.play import integrity_seals as seals
-from service.play import record_export as exports
-from service.play import seat_cache as seats
-from service.record import table
-from service.record.errors import Fault
-from service.record.table import Table
+from engine.game import Action, Seal, seal
+from engine.reading import read
+from service.db.connection import DatabaseDown, rows
+from service.play import record_export, seat_cache, table_store
+from service.record.errors import BadRecord
+from service.record.table import Table, initial_table
 from service.record.verify import verify
-from service.record.verify.rules_check import Referee
+from service.record.verify.rules_check import RulesChecker
+
+SEALS = (
+    "select seq, seat, line, hash, at, prev, sealed, reveals, owner, shown from entry where match = ? and seq <= ? "
+    "order by seq"
+)
+
+
+def entries_with_wrong_seal(now: Table) -> Iterator[int]:
+    """The entries up to here that keep something else than the rules say."""
+    then = initial_table(now.facts)
+    for seq, seat, line, hash_, at, *kept in rows(SEALS, now.facts.id, now.seq):
+        action = read(now.facts.game, line, seat)
+        if kept != _derive_seal(then, seat, action):
+            yield seq
+        then = then.after(seat, action, hash_, at)
+
+
+def _derive_seal(then: Table, seat: int, action: Action[Any]) -> list[str | int]:
+    sealed = seal(then.state, action)
+    shown = action.line if sealed is Seal.NEVER else action.seen_by(seat, None)
+    return [then.hash, sealed.value, then.state.reveals, action.owner(seat), shown]
+
 
 TRIES = 3
 MATCH = (
@@ -33,7 +55,7 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredMatch:
     """What the row of a match says."""
 
     status: str
@@ -43,7 +65,7 @@ class Kept:
     entries: int
 
 
-def started() -> list[str]:
+def started_matches() -> list[str]:
     """The matches that have a log, oldest first."""
     sql = "select h.match from header h join match m on m.id = h.match order by m.started_at, h.match"
     return [match for (match,) in rows(sql)]
@@ -53,38 +75,38 @@ def examine(match: str) -> list[Finding]:
     """What is wrong with this match; one that moves on meanwhile is looked at again."""
     found: list[Finding] = []
     for _ in range(TRIES):
-        before = kept(match)
+        before = stored_match(match)
         found = list(_findings(match, before))
-        if not found or kept(match) == before:
+        if not found or stored_match(match) == before:
             break
     return found
 
 
-def kept(match: str) -> Kept:
+def stored_match(match: str) -> StoredMatch:
     """The row of a match, and how many entries its log has."""
     ((status, seq, hash_, at, ended_at, resolved, entries),) = rows(MATCH, match)
-    return Kept(status, (seq, hash_, at), ended_at, resolved, entries or 0)
+    return StoredMatch(status, (seq, hash_, at), ended_at, resolved, entries or 0)
 
 
-def derived(match: str, seq: int) -> Table:
+def derive_table(match: str, seq: int) -> Table:
     """The table after so many entries, from nothing but the log."""
-    return table.at(match, seq)
+    return table_store.replay_from_start(match, seq)
 
 
-def _findings(match: str, row: Kept) -> Iterator[Finding]:
+def _findings(match: str, row: StoredMatch) -> Iterator[Finding]:
     record = b""
     try:
-        now = derived(match, row.entries)
-        record = exports.record(now, "all")
-        verify(record, rules=Referee())
-        unlike = list(seals.wrong(now))
-    except Down:
+        now = derive_table(match, row.entries)
+        record = record_export.export_record(now, "all")
+        verify(record, rules=RulesChecker())
+        unlike = list(entries_with_wrong_seal(now))
+    except DatabaseDown:
         raise
-    except Fault as fault:
-        yield _bad(_entry_in(record, fault.line), f"{fault.reason}: {fault.detail}")
+    except BadRecord as fault:
+        yield _log_finding(_entry_at_line(record, fault.line), f"{fault.reason}: {fault.detail}")
         return
     except Exception as error:  # noqa: BLE001  # whatever a broken log makes of the rules is a finding
-        yield _bad(_first_unplayable(match, row.entries), f"{type(error).__name__}: {error}")
+        yield _log_finding(_first_unplayable(match, row.entries), f"{type(error).__name__}: {error}")
         return
     if now.facts.header.hash != now.facts.header_hash:
         yield Finding("header", {})
@@ -93,23 +115,23 @@ def _findings(match: str, row: Kept) -> Iterator[Finding]:
     if row.head != (now.seq, now.hash, now.at):
         kept_head, log_head = (f"{seq} {hash_[:12]}" for seq, hash_ in (row.head[:2], (now.seq, now.hash)))
         yield Finding("head", {"kept": kept_head, "log": log_head})
-    if row.status != status(now) or row.ended_at != ended(now):
-        yield Finding("status", {"kept": row.status, "log": status(now)})
+    if row.status != expected_status(now) or row.ended_at != expected_end(now):
+        yield Finding("status", {"kept": row.status, "log": expected_status(now)})
     if row.resolved > now.seq:
         yield Finding("resolved", {"kept": row.resolved, "log": now.seq})
-    yield from _snapshot(match, now)
+    yield from _snapshot_findings(match, now)
     if row.resolved == now.seq:
-        yield from _seats(match, now)
-    yield from _submissions(match)
+        yield from _seat_findings(match, now)
+    yield from _submission_findings(match)
 
 
-def _bad(entry: int | None, why: str) -> Finding:
+def _log_finding(entry: int | None, why: str) -> Finding:
     """A log that is not good: at this entry, or as a whole."""
     values: dict[str, object] = {"why": why.rstrip(".")}
     return Finding("entry", {"entry": entry, **values}) if entry else Finding("log", values)
 
 
-def _entry_in(record: bytes, line: int) -> int | None:
+def _entry_at_line(record: bytes, line: int) -> int | None:
     """The number of the entry that stands in this line of a record, if one does."""
     for row in map(json.loads, record.splitlines()[line - 1 : line]):
         return int(row["seq"]) if "commit" in row else None
@@ -118,49 +140,49 @@ def _entry_in(record: bytes, line: int) -> int | None:
 
 def _first_unplayable(match: str, entries: int) -> int | None:
     """The first entry that cannot be replayed, if it is one and not the header."""
-    first = bisect_left(range(entries + 1), 1, key=lambda seq: not _playable(match, seq))
+    first = bisect_left(range(entries + 1), 1, key=lambda seq: not _is_playable(match, seq))
     return first if first <= entries else None
 
 
-def _playable(match: str, seq: int) -> bool:
+def _is_playable(match: str, seq: int) -> bool:
     try:
-        derived(match, seq)
-    except Down:
+        derive_table(match, seq)
+    except DatabaseDown:
         raise
     except Exception:  # noqa: BLE001  # whatever a broken log makes of the rules
         return False
     return True
 
 
-def status(now: Table) -> str:
+def expected_status(now: Table) -> str:
     """What the row of the match must say."""
     return "over" if now.state.over else "running"
 
 
-def ended(now: Table) -> int | None:
+def expected_end(now: Table) -> int | None:
     """When the row of the match must say it ended."""
     return now.at if now.state.over else None
 
 
-def _snapshot(match: str, now: Table) -> Iterator[Finding]:
+def _snapshot_findings(match: str, now: Table) -> Iterator[Finding]:
     for seq, hash_, shape, state in rows("select seq, hash, shape, state from snapshot where match = ?", match):
         if seq > now.seq:
             yield Finding("snapshot-ahead", {"kept": seq, "log": now.seq})
             continue
-        then = now if seq == now.seq else derived(match, seq)
-        known, text = table.dumped(then)
+        then = now if seq == now.seq else derive_table(match, seq)
+        known, text = table_store.dump_snapshot(then)
         if shape == known and (hash_, state) != (then.hash, text):
             yield Finding("snapshot", {"kept": seq})
 
 
-def _seats(match: str, now: Table) -> Iterator[Finding]:
-    for row, place in zip(seats.kept(match), seats.derived(now), strict=True):
+def _seat_findings(match: str, now: Table) -> Iterator[Finding]:
+    for row, place in zip(seat_cache.stored_seats(match), seat_cache.derive_seats(now), strict=True):
         differ = [name for name, value in vars(place).items() if vars(row.place)[name] != value]
         if differ:
             yield Finding("seat", {"seat": row.seat, "names": ", ".join(differ)})
 
 
-def _submissions(match: str) -> Iterator[Finding]:
+def _submission_findings(match: str) -> Iterator[Finding]:
     signed = {each for (each,) in rows("select signature from entry where match = ? and signature is not null", match)}
     for id_, made, body in rows("select id, made, body from submission where match = ? and channel <> 'mail'", match):
         count = sum(each in signed for each in json.loads(body)["signatures"])

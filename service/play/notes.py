@@ -6,20 +6,20 @@ import re
 from typing import Any
 
 from engine.words import Locale
-from service.db.connection import rows, run, writing
-from service.db.models import Match, SeatRow
-from service.events import log as events
+from service.db.connection import execute, rows, write_transaction
+from service.db.models.matches import MatchRow, SeatRow
+from service.events import log
 from service.play import access, views
 from service.problems import Problem
 from service.timestamps import now
 
-LONGEST = 1_000
+LONGEST_BODY = 1_000
 MOST = 500
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 INSERT = "insert into note (match, player, seat, seq, at, body) values (?, ?, ?, ?, ?, ?) returning id"
 
 
-def seat_of(match: Match, player: str) -> int | None:
+def seat_of(match: MatchRow, player: str) -> int | None:
     """The seat of a player at this table, None for its organiser; nobody else has a part in its notes."""
     found = SeatRow.get_or_none((SeatRow.match == match.id) & (SeatRow.player == player))
     if found is None and match.arbiter != player:
@@ -29,20 +29,20 @@ def seat_of(match: Match, player: str) -> int | None:
 
 def write(match_id: str, player: str, body: str, link: str | None = None) -> int:
     """Leave a note; its number."""
-    check(body)
-    with writing():
-        match = access.find(match_id, player, link)
+    check_body(body)
+    with write_transaction():
+        match = access.find_match(match_id, player, link)
         return add(match.id, player, seat_of(match, player), match.head_seq, body)
 
 
-def check(body: str) -> None:
+def check_body(body: str) -> None:
     """Refuse a note that is empty or too long."""
-    if not plain(body).strip() or len(body) > LONGEST:
-        reason = f"1 to {LONGEST} characters"
+    if not strip_control_characters(body).strip() or len(body) > LONGEST_BODY:
+        reason = f"1 to {LONGEST_BODY} characters"
         raise Problem("invalid", f"A note has {reason}.", errors=[{"field": "note", "reason": reason}])
 
 
-def plain(body: str) -> str:
+def strip_control_characters(body: str) -> str:
     """The words without characters that steer a terminal: nobody's screen is another's to paint."""
     return CONTROL.sub("", body)
 
@@ -52,13 +52,13 @@ def add(match: str, player: str, seat: int | None, seq: int, body: str) -> int:
     ((count,),) = rows("select count(*) from note where match = ? and player = ?", match, player)
     if count >= MOST:
         raise Problem("limit-reached", f"You have left {MOST} notes at this table, which is the most.")
-    ((number,),) = rows(INSERT, match, player, seat, seq, now(), plain(body))
+    ((number,),) = rows(INSERT, match, player, seat, seq, now(), strip_control_characters(body))
     others = rows("select player, seat from seat where match = ? and player <> ? and not muted", match, player)
-    events.write(events.Event(other, match, place, seq, "note.written") for other, place in others)
+    log.write_events(log.Event(other, match, place, seq, "note.written") for other, place in others)
     return int(number)
 
 
-def read(match: Match, player: str, after: int, limit: int, locale: Locale) -> list[dict[str, Any]]:
+def read(match: MatchRow, player: str, after: int, limit: int, locale: Locale) -> list[dict[str, Any]]:
     """The notes after a number, oldest first; who muted the table gets only their own."""
     seat = seat_of(match, player)
     found = rows(
@@ -66,17 +66,17 @@ def read(match: Match, player: str, after: int, limit: int, locale: Locale) -> l
         "order by id limit ?",
         match.id,
         after,
-        int(muted(match.id, seat)),
+        int(is_muted(match.id, seat)),
         player,
         limit,
     )
-    names = views.called(sorted({row[1] for row in found if row[1]}), locale)
+    names = views.player_names(sorted({row[1] for row in found if row[1]}), locale)
     return [
         {
             "id": number,
             "seat": place,
             "player": by,
-            "name": names[by] if by else views.GONE[locale],
+            "name": names[by] if by else views.FORMER_PLAYER[locale],
             "seq": seq,
             "at": at,
             "body": body,
@@ -85,17 +85,17 @@ def read(match: Match, player: str, after: int, limit: int, locale: Locale) -> l
     ]
 
 
-def muted(match: str, seat: int | None) -> bool:
+def is_muted(match: str, seat: int | None) -> bool:
     """Whether this seat wants no notes of others."""
     found = rows("select muted from seat where match = ? and seat = ?", match, -1 if seat is None else seat)
     return bool(found and found[0][0])
 
 
-def mute(match_id: str, player: str, *, silent: bool) -> None:
+def set_muted(match_id: str, player: str, *, silent: bool) -> None:
     """Hide the notes of others from this player's seat, or show them again."""
-    with writing():
-        match = access.find(match_id, player)
+    with write_transaction():
+        match = access.find_match(match_id, player)
         seat = seat_of(match, player)
         if seat is None:
             raise Problem("not-your-seat", "Only a seat can mute a table.")
-        run("update seat set muted = ? where match = ? and seat = ?", silent, match.id, seat)
+        execute("update seat set muted = ? where match = ? and seat = ?", silent, match.id, seat)

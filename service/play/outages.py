@@ -8,14 +8,14 @@ from typing import Any
 from engine.game import HOUSE, Action
 from engine.house import Pause, Resume
 from service.config import Config
-from service.db.connection import rows, run
-from service.jobs import outbox_nudge as nudge
-from service.play.accept import table_of
-from service.play.match_log import Moved, Row, append, entry
+from service.db.connection import execute, rows
+from service.jobs import outbox
+from service.play.match_log import EntryValues, HeadMoved, append, next_entry
+from service.play.table_store import table_of
 from service.timestamps import now
 
 TRIES = 20
-HIT = (
+AFFECTED_MATCHES = (
     "select distinct m.id from match m join seat s on s.match = m.id where m.status = 'running' and m.outage_at <> ? "
     "and s.due_at is not null and s.since < ?"
 )
@@ -29,43 +29,43 @@ GIVE = (
 )
 
 
-class _Given(RuntimeError):
+class _AlreadyRestored(RuntimeError):
     """This match has got its time back already."""
 
 
-def restore(payload: Mapping[str, Any], _config: Config) -> None:
+def restore_lost_time(payload: Mapping[str, Any], _config: Config) -> None:
     """The job after an outage: give every running deadline back what was lost between `since` and `until`, once."""
     since, until = int(payload["since"]), int(payload["until"])
-    for (match,) in rows(HIT, until, until):
-        give(match, since, until)
+    for (match,) in rows(AFFECTED_MATCHES, until, until):
+        restore_match_time(match, since, until)
 
 
-def give(match: str, since: int, until: int) -> bool:
+def restore_match_time(match: str, since: int, until: int) -> bool:
     """Write the pause into the log of a match and move its deadlines; a question that stands, stands unchanged."""
     for _ in range(TRIES):
         table = table_of(match)
         if table.state.over or table.state.house.paused:
             return False
         at = max(now(), table.at)
-        entries: list[Row] = []
+        entries: list[EntryValues] = []
         after = table
         actions: tuple[Action[Any], ...] = (Pause("outage"), Resume())
         for action in actions:
-            row, after = entry(after, HOUSE, action, "house", at)
+            row, after = next_entry(after, HOUSE, action, "house", at)
             entries.append(row)
         try:
-            append(table, entries, after, lambda: _moved(match, since, until))
-        except Moved:
+            append(table, entries, after, lambda: _move_deadlines(match, since, until))
+        except HeadMoved:
             continue
-        except _Given:
+        except _AlreadyRestored:
             return False
-        nudge.resolve(match)
+        outbox.hint_resolve(match)
         return True
-    raise Moved(match)
+    raise HeadMoved(match)
 
 
-def _moved(match: str, since: int, until: int) -> None:
-    if run(MARK, until, until - since, match, until) != 1:
-        raise _Given(match)
+def _move_deadlines(match: str, since: int, until: int) -> None:
+    if execute(MARK, until, until - since, match, until) != 1:
+        raise _AlreadyRestored(match)
     shown = (until, since, since)
-    run(GIVE, *shown, *shown, until, since, until, until - since, match, until)
+    execute(GIVE, *shown, *shown, until, since, until, until - since, match, until)

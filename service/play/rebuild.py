@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from service.db.connection import rows, run, writing
-from service.matches.start import locked
-from service.play import integrity as examination
-from service.play import seat_cache as seats
+from service.db.connection import execute, rows, write_transaction
+from service.play import integrity, seat_cache, table_store
+from service.play.match_log import lock_match
 from service.play.resolve import resolution_of
-from service.record import table
 from service.record.table import Table
 
 HEAD = (
@@ -16,37 +14,37 @@ HEAD = (
 SNAPSHOT = "insert into snapshot (match, seq, hash, shape, state) values (?, ?, ?, ?, ?)"
 
 
-def rebuild(match: str, most_entries: int) -> bool:
+def rebuild_caches(match: str, most_entries: int) -> bool:
     """Derive head, snapshot and seats again; whether anything was different."""
     while True:
-        row = examination.kept(match)
-        now = examination.derived(match, row.entries)
-        shape, text = table.dumped(now)
-        resolved = _resolved(row, now, most_entries)
-        with writing():
-            locked(match)
-            if examination.kept(match) != row:
+        row = integrity.stored_match(match)
+        now = integrity.derive_table(match, row.entries)
+        shape, text = table_store.dump_snapshot(now)
+        resolved = _resolved_seq(row, now, most_entries)
+        with write_transaction():
+            lock_match(match)
+            if integrity.stored_match(match) != row:
                 continue
-            before = _caches(match)
-            head = (now.seq, now.hash, now.at, examination.status(now), examination.ended(now))
-            run(HEAD, *head, resolved, match)
-            run("delete from snapshot where match = ?", match)
-            run(SNAPSHOT, match, now.seq, now.hash, shape, text)
+            before = _read_caches(match)
+            head = (now.seq, now.hash, now.at, integrity.expected_status(now), integrity.expected_end(now))
+            execute(HEAD, *head, resolved, match)
+            execute("delete from snapshot where match = ?", match)
+            execute(SNAPSHOT, match, now.seq, now.hash, shape, text)
             if resolved == now.seq:
-                seats.renew(now)
-            changed = _caches(match) != before
-        table.forget(match)
+                seat_cache.renew(now)
+            changed = _read_caches(match) != before
+        table_store.clear_cache(match)
         return changed
 
 
-def _resolved(row: examination.Kept, now: Table, most_entries: int) -> int:
+def _resolved_seq(row: integrity.StoredMatch, now: Table, most_entries: int) -> int:
     """Up to where the match is resolved: as it was, unless that cannot be."""
     if row.resolved < now.seq and row.head[:2] == (now.seq, now.hash):
         return row.resolved
     return now.seq - 1 if resolution_of(now, now.at, most_entries).entries else now.seq
 
 
-def _caches(match: str) -> list[list[tuple[object, ...]]]:
+def _read_caches(match: str) -> list[list[tuple[object, ...]]]:
     return [
         rows("select head_seq, head_hash, head_at, status, ended_at, resolved_seq from match where id = ?", match),
         rows("select seq, hash, shape, state from snapshot where match = ?", match),

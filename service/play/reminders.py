@@ -7,18 +7,18 @@ from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 from service.config import Config
-from service.db.connection import rows, run, writing
-from service.jobs import outbox as jobs
-from service.play.time_control import DAY, LONG, SOON, reminders
-from service.timestamps import now
+from service.db.connection import execute, rows, write_transaction
+from service.jobs import outbox
+from service.play.time_control import LONG_SILENCE_DAYS, SOON, due_reminders
+from service.timestamps import DAY, now
 
 # Only what may be due for a word: the rest is decided by `service.play.time_control.reminders`.
-OPEN = (
+OPEN_QUESTIONS = (
     "select s.match, s.seat, s.asked, s.since, s.due_at, s.reminded from seat s join match m on m.id = s.match "
     "where m.status = 'running' and s.asked is not null and s.since is not null and s.paused_at is null and "
     "(s.due_at - ? <= ? or (s.due_at - ?) * ? <= s.due_at - s.since or s.since <= ? or s.reminded like ?)"
 )
-ENDING = (
+ENDING_LEAVES = (
     "select l.id, l.player, l.last_day, p.zone from leave l join player p on p.id = l.player where l.last_day >= ? "
     "and l.last_day <= ? and l.at < ? and l.cancelled_at is null and not exists "
     "(select 1 from job j where j.key = 'leave-ends:' || l.id)"
@@ -28,7 +28,7 @@ MARK = "update seat set reminded = ? where match = ? and seat = ? and asked = ? 
 
 
 @dataclass(frozen=True)
-class Open:
+class OpenQuestion:
     """A question that waits for an answer."""
 
     match: str
@@ -44,66 +44,68 @@ class Open:
         return frozenset(self.reminded.split())
 
 
-def keep(_config: Config) -> None:
+def queue_all(_config: Config) -> None:
     """The chore of the reminders."""
-    remind()
-    leaves()
+    queue_question_reminders()
+    queue_leave_endings()
 
 
-def leaves() -> int:
+def queue_leave_endings() -> int:
     """Tell who is on the last day of their leave, in the morning where they are; how many."""
     at = now()
-    found = rows(ENDING, _day(at - DAY), _day(at + DAY), at)
-    told = [(id_, player, last) for id_, player, last, zone in found if _morning(at, zone, last)]
-    with writing():
+    found = rows(ENDING_LEAVES, _utc_day(at - DAY), _utc_day(at + DAY), at)
+    told = [(id_, player, last) for id_, player, last, zone in found if _is_last_morning(at, zone, last)]
+    with write_transaction():
         for id_, player, last in told:
-            jobs.add("letter", f"leave-ends:{id_}", {"kind": "leave-ends", "player": player, "last_day": last})
+            outbox.add("letter", f"leave-ends:{id_}", {"kind": "leave-ends", "player": player, "last_day": last})
     return len(told)
 
 
-def _day(at: int) -> str:
+def _utc_day(at: int) -> str:
     return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
 
 
-def _morning(at: int, zone: str, day: str) -> bool:
+def _is_last_morning(at: int, zone: str, day: str) -> bool:
     local = datetime.fromtimestamp(at / 1000, ZoneInfo(zone))
     return local.date().isoformat() == day and local.hour >= MORNING
 
 
-def remind() -> int:
+def queue_question_reminders() -> int:
     """Queue every reminder whose time has come; how many questions had one."""
     at = now()
-    found = [Open(*row) for row in rows(OPEN, at, DAY, at, SOON, at - LONG[0] * DAY, "%late%")]
-    return sum(_remind(each, at) for each in found)
+    found = [
+        OpenQuestion(*row) for row in rows(OPEN_QUESTIONS, at, DAY, at, SOON, at - LONG_SILENCE_DAYS[0] * DAY, "%late%")
+    ]
+    return sum(_queue_reminders_of(each, at) for each in found)
 
 
-def _remind(each: Open, at: int) -> bool:
-    kinds = [*reminders(each.since, each.due_at, at, each.sent), *_late(each, at)]
+def _queue_reminders_of(each: OpenQuestion, at: int) -> bool:
+    kinds = [*due_reminders(each.since, each.due_at, at, each.sent), *_late_mark(each, at)]
     if not kinds:
         return False
-    with writing():
+    with write_transaction():
         marks = " ".join(dict.fromkeys([*each.reminded.split(), *kinds]))
-        if run(MARK, marks, each.match, each.seat, each.asked, each.reminded) != 1:
+        if execute(MARK, marks, each.match, each.seat, each.asked, each.reminded) != 1:
             return False
         for kind in kinds:
-            _queue(each, kind)
+            _queue_letter(each, kind)
     return True
 
 
-def _late(each: Open, at: int) -> list[str]:
+def _late_mark(each: OpenQuestion, at: int) -> list[str]:
     """The mark of this day of lateness: after a missed deadline the table hears of it once a day."""
     days = (at - each.since) // DAY
     mark = f"late-{days}"
     return [mark] if "late" in each.sent and days and mark not in each.sent else []
 
 
-def _queue(each: Open, kind: str) -> None:
+def _queue_letter(each: OpenQuestion, kind: str) -> None:
     payload = {"match": each.match, "seat": each.seat, "asked": each.asked, "due": each.due_at}
     key = f"{kind}:{each.match}:{each.seat}:{each.asked}:{each.since}"
     if not kind.startswith("late"):
         name = "reminder" if kind.startswith("day") else kind
-        jobs.add("letter", key, {"kind": name, **payload})
+        outbox.add("letter", key, {"kind": name, **payload})
         return
     more = {"kind": "late", "outcome": "excused", **payload}
     for seat, player in rows("select seat, player from seat where match = ? and player is not null", each.match):
-        jobs.add("letter", f"{key}:{seat}", {**more, "player": player})
+        outbox.add("letter", f"{key}:{seat}", {**more, "player": player})

@@ -11,17 +11,18 @@ from engine.chance import Numbered, bot_stream
 from engine.game import CHANCE, HOUSE, Action, to_act
 from engine.house import BotTakes, End
 from engine.playout import answer, rolled
-from service.db.connection import rows, run
-from service.play.accept import attested, choose, proved
-from service.play.match_log import Moved, Row, append, entry
+from service.db.connection import execute, rows
+from service.play.accept import choose_action, mail_attestation, proof_of_line
+from service.play.match_log import EntryValues, HeadMoved, append, next_entry
 from service.play.submissions import Submission
+from service.play.table_store import dump_snapshot, load_table
 from service.record.chain import by_bot
-from service.record.table import Table, dumped, load
+from service.record.table import Table
 from service.timestamps import now
 
 TRIES = 50
 MOST_AT_ONCE = 400
-UPSERT = (
+UPSERT_SNAPSHOT = (
     "insert into snapshot (match, seq, hash, shape, state) values (?, ?, ?, ?, ?) on conflict (match) do update set "
     "seq = excluded.seq, hash = excluded.hash, shape = excluded.shape, state = excluded.state "
     "where snapshot.seq < excluded.seq or snapshot.shape <> excluded.shape"
@@ -64,13 +65,13 @@ class Resolution:
     since: int
     """The entry up to which the match was resolved before; -1 if it only just started."""
     table: Table
-    entries: tuple[Row, ...] = ()
+    entries: tuple[EntryValues, ...] = ()
     orders: dict[int, Orders] = field(default_factory=dict)
     stale: tuple[str, ...] = ()
     whole: bool = True
     """Whether nothing is left to do by itself."""
 
-    def with_entry(self, made: tuple[Row, Table]) -> Resolution:
+    def with_entry(self, made: tuple[EntryValues, Table]) -> Resolution:
         """One entry more."""
         return replace(self, entries=(*self.entries, made[0]), table=made[1])
 
@@ -79,97 +80,99 @@ Effects = Callable[[Resolution], None]
 """What else is written in the transaction of a resolution: clocks, events, letters."""
 
 
-def resolve(match: str, effects: Effects, most_entries: int) -> Table | None:
+def resolve_match(match: str, effects: Effects, most_entries: int) -> Table | None:
     """Play the match on as far as it goes by itself; safe to repeat, whoever else does it too."""
     for _ in range(TRIES):
         found = rows("select status, head_seq, head_hash, resolved_seq from match where id = ?", match)
         if not found or found[0][0] not in ("running", "over") or found[0][1] == found[0][3]:
             return None
         _, head, hash_, since = found[0]
-        table = load(match, head, hash_)
+        table = load_table(match, head, hash_)
         resolution = resolution_of(table, max(now(), table.at), most_entries, since)
-        also = _also(resolution, effects)
+        also = _extra_writes(resolution, effects)
         try:
             append(table, list(resolution.entries), resolution.table, also, resolved=resolution.whole)
-        except Moved:
+        except HeadMoved:
             continue
         if resolution.whole:
             return resolution.table
     return None
 
 
-def _also(resolution: Resolution, effects: Effects) -> Callable[[], None]:
+def _extra_writes(resolution: Resolution, effects: Effects) -> Callable[[], None]:
     """What is written with the entries; the snapshot is made plain before the transaction begins."""
     table = resolution.table
-    shape, text = dumped(table)
+    shape, text = dump_snapshot(table)
 
     def write() -> None:
-        run(UPSERT, table.facts.id, table.seq, table.hash, shape, text)
-        _settle(resolution)
+        execute(UPSERT_SNAPSHOT, table.facts.id, table.seq, table.hash, shape, text)
+        _settle_orders(resolution)
         effects(resolution)
 
     return write
 
 
-def _settle(resolution: Resolution) -> None:
+def _settle_orders(resolution: Resolution) -> None:
     """Note what became of orders; if others wait by now than those that were looked at, look again."""
     match = resolution.table.facts.id
     known = {orders.id for orders in resolution.orders.values()} | set(resolution.stale)
     if known != {id_ for (id_,) in rows("select id from submission where match = ? and status = 'waiting'", match)}:
-        raise Moved(match)
+        raise HeadMoved(match)
     for stale in resolution.stale:
-        run("update submission set status = 'replaced' where id = ? and status = 'waiting'", stale)
+        execute("update submission set status = 'replaced' where id = ? and status = 'waiting'", stale)
     for orders in resolution.orders.values():
         status = orders.status(over=resolution.table.state.over)
         sql = "update submission set made = ?, status = ?, why = ? where id = ? and status = 'waiting'"
         # A seat that takes its orders back in this very moment has the last word.
-        if run(sql, orders.made, status, orders.why, orders.id) != 1:
-            raise Moved(match)
+        if execute(sql, orders.made, status, orders.why, orders.id) != 1:
+            raise HeadMoved(match)
 
 
 def resolution_of(table: Table, at: int, most_entries: int, since: int = -1) -> Resolution:
     """What follows from this table by itself, every entry at one time."""
-    orders, stale = waiting(table)
+    orders, stale = waiting_orders(table)
     resolution = Resolution(since, table, orders=orders, stale=stale)
     while True:
         if len(resolution.entries) >= MOST_AT_ONCE:
             return replace(resolution, whole=False)
-        step = _next(resolution, at, most_entries)
+        step = _resolve_next(resolution, at, most_entries)
         if step is None:
             return resolution
         resolution = step
 
 
-def _next(resolution: Resolution, at: int, most_entries: int) -> Resolution | None:
+def _resolve_next(resolution: Resolution, at: int, most_entries: int) -> Resolution | None:
     table = resolution.table
     state, known = table.state, table.facts
     if state.over:
         return None
-    decision = _decided(table, most_entries)
+    decision = _house_action(table, most_entries)
     if decision is not None:
-        return resolution.with_entry(entry(table, HOUSE, decision, "house", at))
+        return resolution.with_entry(next_entry(table, HOUSE, decision, "house", at))
     asked = to_act(state)
     if CHANCE in asked:
         action = rolled(state, Numbered(known.key, state.picks))
-        return resolution.with_entry(entry(table, CHANCE, action, "chance", at))
+        return resolution.with_entry(next_entry(table, CHANCE, action, "chance", at))
     for seat in sorted(asked):
         if table.bots[seat]:
-            return resolution.with_entry(entry(table, seat, _bot(table, seat), by_bot(table.bots[seat]), at))
+            return resolution.with_entry(
+                next_entry(table, seat, _bot_action(table, seat), by_bot(table.bots[seat]), at)
+            )
         orders = resolution.orders.get(seat)
         if orders is not None and orders.open:
-            return _ordered(resolution, orders, at)
+            return _play_ordered_line(resolution, orders, at)
     return None
 
 
-def _decided(table: Table, most_entries: int) -> Action[Any] | None:
+def _house_action(table: Table, most_entries: int) -> Action[Any] | None:
     """What the house must decide now: the end of a match that is too long, a stand-in for a seat that resigned."""
     if table.seq >= most_entries:
         return End("too-long")
-    left = [seat for seat in table.state.house.resigned if not table.bots[seat] and not _substituted(table, seat)]
+    left = [seat for seat in table.state.house.resigned if not table.bots[seat] and not _has_substitute(table, seat)]
     return BotTakes(left[0], table.facts.game.stand_in) if left else None
 
 
-def _substituted(table: Table, seat: int) -> bool:
+def _has_substitute(table: Table, seat: int) -> bool:
     """Whether somebody took the seat after it was resigned."""
     sql = (
         "select 1 from entry e where e.match = ? and e.seat = ? and e.line like ? and e.seq > "
@@ -178,13 +181,13 @@ def _substituted(table: Table, seat: int) -> bool:
     return bool(rows(sql, table.facts.id, HOUSE, f"seat {seat} %", seat))
 
 
-def _bot(table: Table, seat: int) -> Action[Any]:
+def _bot_action(table: Table, seat: int) -> Action[Any]:
     game = table.facts.game
     choices = bot_stream(table.facts.key, seat, table.made[seat])
     return answer(game, table.state, seat, game.bots[table.bots[seat]], choices)
 
 
-def waiting(table: Table) -> tuple[dict[int, Orders], tuple[str, ...]]:
+def waiting_orders(table: Table) -> tuple[dict[int, Orders], tuple[str, ...]]:
     """The orders of each seat, where they are still its last word, and the ids of those that are not."""
     sql = (
         "select s.id, s.player, s.seat, s.asked, s.orders, s.body, s.made, e.signature, e.mail from submission s "
@@ -196,7 +199,7 @@ def waiting(table: Table) -> tuple[dict[int, Orders], tuple[str, ...]]:
     for id_, player, seat, asked, orders, body, made, signature, mailed_by in rows(sql, table.facts.id):
         plain = json.loads(body)
         lines, signatures, mail = tuple(plain["lines"]), tuple(plain["signatures"]), plain["mail"]
-        same = attested(mail) == mailed_by if mail else bool(made) and signature == signatures[made - 1]
+        same = mail_attestation(mail) == mailed_by if mail else bool(made) and signature == signatures[made - 1]
         standing = same if made else table.own[seat] <= asked
         if not standing or table.players[seat] != player:
             stale.append(id_)
@@ -207,22 +210,22 @@ def waiting(table: Table) -> tuple[dict[int, Orders], tuple[str, ...]]:
     return found, tuple(stale)
 
 
-def _ordered(resolution: Resolution, orders: Orders, at: int) -> Resolution:
+def _play_ordered_line(resolution: Resolution, orders: Orders, at: int) -> Resolution:
     """The next line of waiting orders is made if it is listed; otherwise the rest is dropped."""
     table, seat, n = resolution.table, orders.seat, orders.made + 1
     text = orders.lines[orders.made]
-    action, why = choose(table, seat, text)
+    action, why = choose_action(table, seat, text)
     if orders.mail is None and orders.key not in table.keys[seat].split(","):
         action, why = None, "its key is no longer one of this seat"
     if action is None:
         return replace(resolution, orders={**resolution.orders, seat: replace(orders, why=f"{text}: {why}")})
-    by, columns = proved(_submission(orders), n, text, action)
-    made = entry(table, seat, action, by, at, columns)
+    by, columns = proof_of_line(_as_submission(orders), n, text, action)
+    made = next_entry(table, seat, action, by, at, columns)
     rest = {**resolution.orders, seat: replace(orders, made=n)}
     return replace(resolution.with_entry(made), orders=rest)
 
 
-def _submission(orders: Orders) -> Submission:
+def _as_submission(orders: Orders) -> Submission:
     """The submission that these orders are the rest of."""
     return Submission(
         orders.asked, "", orders.lines, orders.signatures, orders.key, orders=orders.orders, mail=orders.mail

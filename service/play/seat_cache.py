@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.game import to_act
-from service.db.connection import rows, run
-from service.play import seat_clock as deadlines
-from service.play.seat_clock import Rules, Shows
+from service.db.connection import execute, rows
+from service.play import seat_clock
+from service.play.seat_clock import ClockRules, ClockState
 from service.record.table import Table
 
 SEATS = (
@@ -26,7 +26,7 @@ OTHERS = "select 1 from entry where match = ? and seq > ? and seat >= 0 and seat
 
 
 @dataclass(frozen=True)
-class Place:
+class SeatState:
     """What the log says about a seat now."""
 
     player: str | None
@@ -37,28 +37,28 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredSeat:
     """What the row of a seat says, with what its clock needs."""
 
     seat: int
-    place: Place
-    shows: Shows
-    rules: Rules
+    place: SeatState
+    shows: ClockState
+    rules: ClockRules
     paused_at: int | None
     promised: int | None
     """The latest deadline this player was given at this seat before the present one."""
 
 
-def derived(table: Table) -> tuple[Place, ...]:
+def derive_seats(table: Table) -> tuple[SeatState, ...]:
     """The places at this table."""
     asked = frozenset[int]() if table.state.over else to_act(table.state)
-    return tuple(_place(table, seat, seat in asked) for seat in range(table.facts.seats))
+    return tuple(_derive_seat(table, seat, seat in asked) for seat in range(table.facts.seats))
 
 
-def _place(table: Table, seat: int, asked: bool) -> Place:
+def _derive_seat(table: Table, seat: int, asked: bool) -> SeatState:
     player = table.players[seat] or None
     question = table.questions[seat] if asked and player else None
-    return Place(
+    return SeatState(
         player,
         table.bots[seat] or None,
         table.keys[seat],
@@ -67,50 +67,50 @@ def _place(table: Table, seat: int, asked: bool) -> Place:
     )
 
 
-def kept(match: str) -> list[Kept]:
+def stored_seats(match: str) -> list[StoredSeat]:
     """The rows of the seats."""
     found = []
     for seat, player, bot, keys, asked, asked_at, bank, since, due_at, turns, *rest in rows(SEATS, match):
         paused_at, promised, clock, zone, quiet, leave = rest
-        by = deadlines.rules(clock, player, zone, quiet=quiet, leave=leave)
-        place = Place(player, bot, keys, asked, asked_at)
-        found.append(Kept(seat, place, Shows(bank, since, due_at, turns), by, paused_at, promised))
+        by = seat_clock.rules_for(clock, player, zone, quiet=quiet, leave=leave)
+        place = SeatState(player, bot, keys, asked, asked_at)
+        found.append(StoredSeat(seat, place, ClockState(bank, since, due_at, turns), by, paused_at, promised))
     return found
 
 
-def renew(table: Table) -> list[tuple[int, Place, Place]]:
+def renew(table: Table) -> list[tuple[int, SeatState, SeatState]]:
     """Bring the rows in line with the log, inside a transaction; each seat that changed, as it was and as it is."""
     changed = []
-    for row, place in zip(kept(table.facts.id), derived(table), strict=True):
+    for row, place in zip(stored_seats(table.facts.id), derive_seats(table), strict=True):
         if row.place != place:
-            _write(table, row, place)
+            _update_seat(table, row, place)
             changed.append((row.seat, row.place, place))
     return changed
 
 
-def _write(table: Table, row: Kept, place: Place) -> None:
+def _update_seat(table: Table, row: StoredSeat, place: SeatState) -> None:
     shows, promised = row.shows, row.promised
     if (row.place.asked, row.place.player) != (place.asked, place.player):
         given = [each for each in (shows.due_at, promised) if each is not None and place.player == row.place.player]
         promised = max(given, default=None)
-        shows = _clock(table, row, place, promised)
-        run("update seat set reminded = '' where match = ? and seat = ?", table.facts.id, row.seat)
+        shows = _next_clock_state(table, row, place, promised)
+        execute("update seat set reminded = '' where match = ? and seat = ?", table.facts.id, row.seat)
     values: tuple[Any, ...] = (place.player, place.bot, place.keys, place.asked, place.asked_at)
-    run(UPDATE, *values, shows.bank, shows.since, shows.due_at, shows.turns, promised, table.facts.id, row.seat)
+    execute(UPDATE, *values, shows.bank, shows.since, shows.due_at, shows.turns, promised, table.facts.id, row.seat)
 
 
-def _clock(table: Table, row: Kept, place: Place, promised: int | None) -> Shows:
+def _next_clock_state(table: Table, row: StoredSeat, place: SeatState, promised: int | None) -> ClockState:
     """What the clock shows now that the seat is asked something else, or another player sits there."""
     if place.player != row.place.player:
-        by = sitter(row, place.player)
-        shows = deadlines.fresh(by)
+        by = clock_rules_for(row, place.player)
+        shows = seat_clock.initial_state(by)
     else:
         by = row.rules
-        shows = row.shows if row.place.asked is None else deadlines.stopped(row.shows, by, *_answered(table, row))
-    return deadlines.started(shows, by, place.asked_at, promised) if place.asked_at is not None else shows
+        shows = row.shows if row.place.asked is None else seat_clock.stop(row.shows, by, *_answer_time(table, row))
+    return seat_clock.start(shows, by, place.asked_at, promised) if place.asked_at is not None else shows
 
 
-def _answered(table: Table, row: Kept) -> tuple[int, bool]:
+def _answer_time(table: Table, row: StoredSeat) -> tuple[int, bool]:
     """When the seat answered what it was asked, and whether its turn is over: another seat has acted since."""
     ((seq, at),) = rows(TURN, table.facts.id, row.seat, row.place.asked)
     if seq is None:
@@ -121,7 +121,7 @@ def _answered(table: Table, row: Kept) -> tuple[int, bool]:
     return int(at), alone or bool(rows(OTHERS, table.facts.id, seq, row.seat))
 
 
-def sitter(row: Kept, player: str | None) -> Rules:
+def clock_rules_for(row: StoredSeat, player: str | None) -> ClockRules:
     """The rules of the seat's clock with this player in it."""
     found = rows("select zone, quiet_weekends from player where id = ?", player) if player else []
     zone, quiet = found[0] if found else ("UTC", False)

@@ -5,7 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from service.db.connection import rows
-from service.play.time_control import DAY, PRESETS, Clock, Rest, answered, due, excused, later
+from service.play.time_control import (
+    PRESETS,
+    Clock,
+    RestDays,
+    bank_after_answer,
+    bank_after_excuse,
+    deadline,
+    later_deadline,
+)
+from service.timestamps import DAY
 
 LEAVES = (
     "select first_day, last_day from leave where player = ? and at <= ? and (cancelled_at is null or cancelled_at > ?) "
@@ -14,7 +23,7 @@ LEAVES = (
 
 
 @dataclass(frozen=True)
-class Shows:
+class ClockState:
     """What a clock shows: the bank, since when it runs, when the answer is due, and the turns completed so far."""
 
     bank: int
@@ -24,7 +33,7 @@ class Shows:
 
 
 @dataclass(frozen=True)
-class Rules:
+class ClockRules:
     """What a clock goes by: the preset, and the days on which this player's clock stands still."""
 
     clock: Clock
@@ -34,41 +43,41 @@ class Rules:
     leave: bool
     """Whether the match lets players rest: on leave, and on weekends if they want them quiet."""
 
-    def rest(self, since: int) -> Rest:
+    def rest(self, since: int) -> RestDays:
         """The days of rest for a question whose clock runs since then: what is booked later does not count."""
         booked = rows(LEAVES, self.player, since, since) if self.leave and self.player else []
         leaves = tuple((first, last) for first, last in booked)
-        return Rest(self.zone, self.clock.weekends or (self.leave and self.quiet), leaves)
+        return RestDays(self.zone, self.clock.weekends or (self.leave and self.quiet), leaves)
 
 
-def rules(preset: str, player: str | None, zone: str | None, *, quiet: bool, leave: bool) -> Rules:
+def rules_for(preset: str, player: str | None, zone: str | None, *, quiet: bool, leave: bool) -> ClockRules:
     """The rules of a seat's clock."""
-    return Rules(PRESETS[preset], player, zone or "UTC", bool(quiet), bool(leave))
+    return ClockRules(PRESETS[preset], player, zone or "UTC", bool(quiet), bool(leave))
 
 
-def stopped(shows: Shows, by: Rules, at: int, completed: bool) -> Shows:
+def stop(shows: ClockState, by: ClockRules, at: int, completed: bool) -> ClockState:
     """The clock after its seat answered at this time; only a completed turn earns the increment."""
     if shows.since is None:
         return replace(shows, due_at=None)
     turn = shows.turns + 1 if completed else None
-    bank = answered(by.clock, shows.bank, shows.since, at, by.rest(shows.since), turn)
-    return Shows(bank, None, None, shows.turns + completed)
+    bank = bank_after_answer(by.clock, shows.bank, shows.since, at, by.rest(shows.since), turn)
+    return ClockState(bank, None, None, shows.turns + completed)
 
 
-def started(shows: Shows, by: Rules, at: int, old: int | None) -> Shows:
+def start(shows: ClockState, by: ClockRules, at: int, old: int | None) -> ClockState:
     """The clock when its seat is asked at this time; a deadline that still lay ahead is not brought forward."""
-    until = due(by.clock, shows.bank, at, by.rest(at))
-    return replace(shows, since=at, due_at=later(until, old if old is not None and old > at else None))
+    until = deadline(by.clock, shows.bank, at, by.rest(at))
+    return replace(shows, since=at, due_at=later_deadline(until, old if old is not None and old > at else None))
 
 
-def renewed(shows: Shows, by: Rules, at: int) -> Shows:
+def renew_after_excuse(shows: ClockState, by: ClockRules, at: int) -> ClockState:
     """The clock after a missed deadline that was excused at this time."""
     if by.clock.grace and shows.due_at is not None:
-        return replace(shows, since=at, due_at=later(shows.due_at + by.clock.grace, at + DAY))
-    fresh = replace(shows, bank=excused(by.clock))
-    return started(fresh, replace(by, clock=replace(by.clock, wait=0)), at, shows.due_at)
+        return replace(shows, since=at, due_at=later_deadline(shows.due_at + by.clock.grace, at + DAY))
+    fresh = replace(shows, bank=bank_after_excuse(by.clock))
+    return start(fresh, replace(by, clock=replace(by.clock, wait=0)), at, shows.due_at)
 
 
-def fresh(by: Rules) -> Shows:
+def initial_state(by: ClockRules) -> ClockState:
     """The clock of somebody who just sat down."""
-    return Shows(by.clock.bank, None, None, 0)
+    return ClockState(by.clock.bank, None, None, 0)

@@ -2,25 +2,67 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from threading import Lock
 from typing import Any
 
 from engine.game import CHANCE, CORE_VERBS, HOUSE, State, apply
 from engine.reading import read
+from engine.tuples import put
+from engine.words import Locale
 from service.db.connection import rows
-from service.i18n.catalogue import known, say
-from service.play import table_store as earlier
+from service.i18n.catalogue import has_text, translate
+from service.play import table_store
 from service.play.record_export import is_open
-from service.play.story_sitters import Sitters
-from service.play.views import Looking
+from service.play.views import Viewer, seat_names
+from service.record.table import Table
+
+SELECT_SEAT_CHANGES = (
+    "select seq, line from entry where match = ? and seat = ? and (line like ? or line like ?) order by seq"
+)
+
+
+class SeatNames:
+    """The names at a table, as they were at any entry of its log."""
+
+    def __init__(self, table: Table, locale: Locale, now: tuple[str, ...]) -> None:
+        self.now = now
+        self._table, self._locale = table, locale
+        places = table.facts.header.places
+        begun = tuple(place.player for place in places), tuple(place.bot for place in places)
+        self.changed = (table.players, table.bots) != begun
+        """Whether somebody sits elsewhere than at the start; set by whoever meets a line that says so."""
+
+    def before(self, seq: int) -> tuple[str, ...]:
+        """The names when this entry was made."""
+        if not self.changed:
+            return self.now
+        return self._times[bisect_right(self._times, seq - 1, key=lambda time: time[0]) - 1][1]
+
+    @cached_property
+    def _times(self) -> list[tuple[int, tuple[str, ...]]]:
+        """The names from each entry on that changed them."""
+        places = self._table.facts.header.places
+        table = replace(
+            self._table, players=tuple(each.player for each in places), bots=tuple(each.bot for each in places)
+        )
+        found = [(0, seat_names(table, self._locale))]
+        for seq, line in rows(SELECT_SEAT_CHANGES, table.facts.id, HOUSE, "bot %", "seat %"):
+            verb, seat, who = line.split(" ")[:3]
+            player, bot = ("", who) if verb == "bot" else (who, "")
+            table = replace(table, players=put(table.players, int(seat), player), bots=put(table.bots, int(seat), bot))
+            found.append((seq, seat_names(table, self._locale)))
+        return found
+
 
 MOST_SENTENCES = 40
 ENTRIES_A_SENTENCE = 3
 MOST_KEPT = 512
-TAKING = ("bot", "seat")
+SEAT_CHANGES = ("bot", "seat")
 """Lines of the house by which a seat changes hands."""
 ENTRIES = (
     "select seq, seat, line, sealed, reveals, owner, shown from entry "
@@ -39,7 +81,7 @@ class Story:
 
 
 @dataclass(frozen=True)
-class Entry:
+class StoryEntry:
     """One line as the seat may see it now, with the table before and after it."""
 
     seq: int
@@ -49,11 +91,11 @@ class Entry:
     after: State
 
 
-def since(looking: Looking, told: int, most: int = MOST_SENTENCES) -> Story:
+def tell_since(looking: Viewer, told: int, most: int = MOST_SENTENCES) -> Story:
     """The story of a table since this entry, at most so many sentences of it."""
     start = max(told, looking.table.seq - most * ENTRIES_A_SENTENCE)
-    turns = _turns(looking, start)
-    keep(looking)
+    turns = _sentences_by_turn(looking, start)
+    remember(looking)
     chosen: list[str] = []
     count = 0
     for sentences in reversed(turns):
@@ -65,12 +107,12 @@ def since(looking: Looking, told: int, most: int = MOST_SENTENCES) -> Story:
     return Story(tuple(reversed(chosen)), left)
 
 
-def _turns(looking: Looking, start: int) -> list[tuple[str, ...]]:
+def _sentences_by_turn(looking: Viewer, start: int) -> list[tuple[str, ...]]:
     """The sentences of each turn: what chance brings belongs to the move before it."""
-    view = Teller(looking)
+    view = StoryTeller(looking)
     turns: list[list[str]] = []
     actor: int | None = None
-    for entry in entries(looking, start):
+    for entry in visible_entries(looking, start):
         sentences = view.told(entry)
         if not sentences:
             continue
@@ -81,32 +123,32 @@ def _turns(looking: Looking, start: int) -> list[tuple[str, ...]]:
     return [tuple(turn) for turn in turns]
 
 
-def entries(looking: Looking, start: int, end: int | None = None) -> Iterator[Entry]:
+def visible_entries(looking: Viewer, start: int, end: int | None = None) -> Iterator[StoryEntry]:
     """The entries after this one, up to the head or to another one, for the seat that looks."""
     table, game = looking.table, looking.game
     viewer = "-" if looking.seat is None else str(looking.seat)
-    state = _state(looking, start)
+    state = _state_at(looking, start)
     for seq, seat, line, sealed, reveals, owner, shown in rows(ENTRIES, table.facts.id, start, end or table.seq):
         after = apply(state, seat, read(game, line, seat))
         opened = is_open(table, sealed, reveals, owner, viewer)
-        yield Entry(seq, seat, line if opened else shown, state, after)
+        yield StoryEntry(seq, seat, line if opened else shown, state, after)
         state = after
 
 
-class Teller:
+class StoryTeller:
     """Tells entries to one seat."""
 
-    def __init__(self, looking: Looking) -> None:
+    def __init__(self, looking: Viewer) -> None:
         self.looking = looking
-        self.sitters = Sitters(looking.table, looking.locale, looking.view().names)
+        self.sitters = SeatNames(looking.table, looking.locale, looking.view().names)
         self.names = self.sitters.now
         self.last: tuple[State, Any] | None = None
 
-    def told(self, entry: Entry) -> tuple[str, ...]:
+    def told(self, entry: StoryEntry) -> tuple[str, ...]:
         """The sentences of one entry."""
         locale, game = self.looking.locale, self.looking.game
         verb, *rest = entry.line.split(" ")
-        self.sitters.changed |= entry.seat == HOUSE and verb in TAKING
+        self.sitters.changed |= entry.seat == HOUSE and verb in SEAT_CHANGES
         names = self.sitters.before(entry.seq)
         if names != self.names:
             self.names, self.last = names, None
@@ -122,19 +164,19 @@ class Teller:
             self.last = state, replace(view, names=self.names)
         return self.last[1]
 
-    def _core(self, entry: Entry, verb: str, rest: list[str]) -> tuple[str, ...]:
+    def _core(self, entry: StoryEntry, verb: str, rest: list[str]) -> tuple[str, ...]:
         locale, seat = self.looking.locale, entry.seat
-        if verb == "keys" or not known(locale, f"core.{verb}"):
+        if verb == "keys" or not has_text(locale, f"core.{verb}"):
             return ()
-        named = seat if seat >= 0 else int(rest[0]) if verb in ("timeout", *TAKING) else seat
+        named = seat if seat >= 0 else int(rest[0]) if verb in ("timeout", *SEAT_CHANGES) else seat
         was = self.names[named] if named >= 0 else ""
-        who = self.sitters.before(entry.seq + 1)[named] if verb in TAKING else was
+        who = self.sitters.before(entry.seq + 1)[named] if verb in SEAT_CHANGES else was
         why = rest[0] if rest else ""
-        told = say(locale, f"why.{why}") if known(locale, f"why.{why}") else why.replace("-", " ")
-        return (say(locale, f"core.{verb}", who=who, was=was, why=told),)
+        told = translate(locale, f"why.{why}") if has_text(locale, f"why.{why}") else why.replace("-", " ")
+        return (translate(locale, f"core.{verb}", who=who, was=was, why=told),)
 
 
-def keep(looking: Looking) -> None:
+def remember(looking: Viewer) -> None:
     """Remember this table, since the next story of its seats begins here."""
     table = looking.table
     with _lock:
@@ -144,16 +186,16 @@ def keep(looking: Looking) -> None:
             _kept.popitem(last=False)
 
 
-def forget() -> None:
+def clear_cache() -> None:
     """Drop what is remembered."""
     with _lock:
         _kept.clear()
 
 
-def _state(looking: Looking, seq: int) -> State:
+def _state_at(looking: Viewer, seq: int) -> State:
     table = looking.table
     if seq == table.seq:
         return table.state
     with _lock:
         found = _kept.get((table.facts.id, seq))
-    return found if found is not None else earlier.at(table, seq).state
+    return found if found is not None else table_store.position_at(table, seq).state

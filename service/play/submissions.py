@@ -8,11 +8,11 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
-from service.db.connection import rows, run
+from service.db.connection import execute, rows
 from service.problems import Problem
 from service.timestamps import rfc3339
 
-KEPT = "id player channel answered question waits body made total status why receipt".split()
+SUBMISSION_COLUMNS = "id player channel answered question waits body made total status why receipt".split()
 """The columns of the view `accepted` that are the submission's own; match, seat and time are the entry's too."""
 INSERT = (
     "insert into submission (match, seat, at, id, player, channel, asked, prev, orders, body, made, total, status, "
@@ -45,7 +45,7 @@ class Submission:
 
 
 @dataclass(frozen=True)
-class Accepted:
+class SubmissionResult:
     """What became of a submission when it came in."""
 
     id: str
@@ -84,7 +84,7 @@ class Accepted:
         return json.dumps(plain, separators=(",", ":"))
 
 
-def row(sent: Submission, player: str, accepted: Accepted) -> tuple[Any, ...]:
+def values_of(sent: Submission, player: str, accepted: SubmissionResult) -> tuple[Any, ...]:
     """What is kept of a submission and its answer, in the order of `KEPT`."""
     body = {"key": sent.key, "lines": sent.lines, "signatures": sent.signatures, "mail": sent.mail}
     return (
@@ -103,29 +103,29 @@ def row(sent: Submission, player: str, accepted: Accepted) -> tuple[Any, ...]:
     )
 
 
-def keep(kept: tuple[Any, ...], accepted: Accepted, at: int) -> None:
+def store(kept: tuple[Any, ...], accepted: SubmissionResult, at: int) -> None:
     """Keep a submission and its answer, inside the transaction that made its lines; it replaces what waits."""
     if accepted.waiting:
-        run(REPLACE, accepted.match, accepted.seat)
-    run(INSERT, accepted.match, accepted.seat, at, *kept)
+        execute(REPLACE, accepted.match, accepted.seat)
+    execute(INSERT, accepted.match, accepted.seat, at, *kept)
 
 
-def answered(match: str, submission: str) -> Accepted | None:
+def stored_result(match: str, submission: str) -> SubmissionResult | None:
     """The stored answer to a submission that came before."""
     found = rows("select receipt from submission where id = ? and match = ?", submission, match)
     if not found:
         return None
     stored = json.loads(found[0][0])
     stored.pop("status", None)
-    return Accepted(**{**stored, "made": tuple(stored["made"]), "dropped": tuple(stored["dropped"])})
+    return SubmissionResult(**{**stored, "made": tuple(stored["made"]), "dropped": tuple(stored["dropped"])})
 
 
 def withdraw(match: str, seat: int) -> int:
     """Whatever waits for this seat is withdrawn; how many submissions that were."""
-    return run(WITHDRAW, match, seat)
+    return execute(WITHDRAW, match, seat)
 
 
-def of_player(match: str, submission: str, player: str) -> dict[str, Any]:
+def find_for_sender(match: str, submission: str, player: str) -> dict[str, Any]:
     """A submission as its sender sees it now; nobody else finds it."""
     found = rows(
         "select seat, channel, asked, orders, at, body, made, status, why, receipt from submission "

@@ -2,23 +2,44 @@
 
 from __future__ import annotations
 
+import json
 from bisect import bisect_right, insort
 from collections import OrderedDict
 from threading import Lock
 
+from engine import snapshot
+from engine.chance import match_key
+from engine.games import GAMES
+from engine.reading import read
+from service.db.connection import rows
+from service.play import access
 from service.problems import Problem
-from service.record.table import Table, first, tail
+from service.record.header import read as read_header
+from service.record.table import MatchInfo, Question, Table, initial_table
+
+MatchHead = tuple[str, int, str]
+"""Status of a match, its last seq and the hash of that entry."""
+
+
+MOST_CACHED_TABLES = 400
+
+
+_cached_tables: OrderedDict[str, Table] = OrderedDict()
+
+
+_cache_lock = Lock()
+
 
 STRIDE = 64
 """Every so manieth table on the way is remembered too."""
-MOST_KEPT = 512
+MOST_POSITIONS = 512
 """How many tables this process remembers, of all matches together."""
 
 
-class Shelf:
+class PositionCache:
     """Tables that were looked at, found by match and entry; those not asked for longest go first."""
 
-    def __init__(self, most: int = MOST_KEPT) -> None:
+    def __init__(self, most: int = MOST_POSITIONS) -> None:
         self.most = most
         self._kept: OrderedDict[tuple[str, int], Table] = OrderedDict()
         self._seqs: dict[str, list[int]] = {}
@@ -61,28 +82,28 @@ class Shelf:
             self._seqs.clear()
 
 
-_shelf = Shelf()
+_positions = PositionCache()
 
 
-def forget() -> None:
+def forget_positions() -> None:
     """Drop what is remembered."""
-    _shelf.clear()
+    _positions.clear()
 
 
-def at(table: Table, seq: int, shelf: Shelf = _shelf) -> Table:
+def position_at(table: Table, seq: int, shelf: PositionCache = _positions) -> Table:
     """The table as it stood after an entry that this table has behind it."""
     if seq == table.seq:
         return table
-    found = shelf.nearest(table.facts.header_hash, seq) or first(table.facts)
+    found = shelf.nearest(table.facts.header_hash, seq) or initial_table(table.facts)
     while found.seq < seq:
-        found = tail(found, min(seq, found.seq - found.seq % STRIDE + STRIDE))
+        found = replay_entries(found, min(seq, found.seq - found.seq % STRIDE + STRIDE))
         if found.seq % STRIDE == 0:
             shelf.keep(found)
     shelf.keep(found)
     return found
 
 
-def asked_for(table: Table, seq: int) -> Table:
+def requested_position(table: Table, seq: int) -> Table:
     """The table after the entry that a reader names, or a refusal if there is no such entry yet."""
     if seq > table.seq:
         raise Problem(
@@ -90,4 +111,166 @@ def asked_for(table: Table, seq: int) -> Table:
             f"The log has {table.seq} entries so far; `at` is 0 to {table.seq}.",
             errors=[{"field": "at", "reason": f"at most {table.seq}"}],
         )
-    return at(table, seq)
+    return position_at(table, seq)
+
+
+def head_of(match: str) -> MatchHead:
+    """Status and head of a match."""
+    found = rows("select status, head_seq, head_hash from match where id = ?", match)
+    if not found:
+        raise Problem("not-found", access.NO_SUCH_MATCH)
+    status, seq, hash_ = found[0]
+    return status, seq, hash_
+
+
+def table_of(match: str) -> Table:
+    """The table of a match that has started."""
+    status, seq, hash_ = head_of(match)
+    if status not in ("running", "over"):
+        raise not_started_problem(status)
+    return load_table(match, seq, hash_)
+
+
+def not_started_problem(status: str) -> Problem:
+    """The refusal of what needs a log where there is none."""
+    if status == "open":
+        return Problem("conflict", "The match has not started; it starts when every seat is taken.")
+    return Problem("match-over", "The match was cancelled before it started.")
+
+
+def hash_of(table: Table, seq: int) -> str:
+    """The hash of an entry, or of the header for 0."""
+    if seq == table.seq:
+        return table.hash
+    if seq == 0:
+        return table.facts.header_hash
+    found = rows("select hash from entry where match = ? and seq = ?", table.facts.id, seq)
+    hash_: str = found[0][0]
+    return hash_
+
+
+def load_match_info(match: str) -> MatchInfo:
+    """The facts of a started match, from its row and its header."""
+    ((seed, body, hash_),) = rows(
+        "select m.seed, h.body, h.hash from match m join header h on h.match = m.id where m.id = ?", match
+    )
+    header = read_header(body.rstrip("\n").split("\n"))
+    raw = bytes.fromhex(seed)
+    return MatchInfo(
+        id=match,
+        game=GAMES[header.game],
+        seats=header.seats,
+        settings=header.chosen(),
+        revision=header.revision,
+        signed_only=header.moves == "signed",
+        seed=raw,
+        key=match_key(raw, header.nonces, header.beacon),
+        header=header,
+        header_hash=hash_,
+    )
+
+
+def cache_table(table: Table) -> None:
+    """Remember the newest table of a match in this process."""
+    with _cache_lock:
+        known = _cached_tables.get(table.facts.id)
+        if known is None or known.seq < table.seq:
+            _cached_tables[table.facts.id] = table
+        _cached_tables.move_to_end(table.facts.id)
+        while len(_cached_tables) > MOST_CACHED_TABLES:
+            _cached_tables.popitem(last=False)
+
+
+def cached_table(match: str) -> Table | None:
+    """The table of a match as this process knows it; it may have gone on elsewhere."""
+    with _cache_lock:
+        return _cached_tables.get(match)
+
+
+def clear_cache(match: str | None = None) -> None:
+    """Drop what is remembered, of one match or of all."""
+    with _cache_lock:
+        if match is None:
+            _cached_tables.clear()
+        else:
+            _cached_tables.pop(match, None)
+
+
+def load_table(match: str, seq: int, hash_: str) -> Table:
+    """The table of a match at its head, which had this seq and hash when it was looked up."""
+    known = cached_table(match)
+    if known is not None and known.seq > seq:
+        return known  # somebody made a move since; what is kept here is in the log
+    known = replay_entries(known or _load_snapshot(match, seq) or initial_table(load_match_info(match)), seq)
+    if known.hash != hash_:
+        clear_cache(match)
+        raise BrokenLog(match, seq)
+    cache_table(known)
+    return known
+
+
+class BrokenLog(RuntimeError):
+    """The log does not lead to the head that the match has; `echtra doctor` tells more."""
+
+    def __init__(self, match: str, seq: int) -> None:
+        super().__init__(f"match {match}: entry {seq} does not have the hash of the head; run `echtra doctor`")
+
+
+def replay_entries(table: Table, seq: int) -> Table:
+    """The table after the entries that follow it, up to this seq."""
+    if table.seq == seq:
+        return table
+    game = table.facts.game
+    found = rows(
+        "select seq, seat, line, hash, at from entry where match = ? and seq > ? and seq <= ? order by seq",
+        table.facts.id,
+        table.seq,
+        seq,
+    )
+    for _, seat, line, hash_, at in found:
+        table = table.after(seat, read(game, line, seat), hash_, at)
+    return table
+
+
+def replay_from_start(match: str, seq: int) -> Table:
+    """The table at an earlier point, replayed from the start."""
+    return replay_entries(initial_table(load_match_info(match)), seq)
+
+
+def dump_snapshot(table: Table) -> tuple[str, str]:
+    """Shape and text of a snapshot of this table."""
+    plain = {
+        "state": snapshot.dump(table.facts.game, table.state),
+        "at": table.at,
+        "questions": [[each.asked, each.prev, each.at] if each else None for each in table.questions],
+        "own": table.own,
+        "made": table.made,
+        "players": table.players,
+        "bots": table.bots,
+        "keys": table.keys,
+    }
+    return snapshot.shape(table.facts.game), json.dumps(plain, separators=(",", ":"))
+
+
+def _load_snapshot(match: str, seq: int) -> Table | None:
+    found = rows("select seq, hash, shape, state from snapshot where match = ? and seq <= ?", match, seq)
+    if not found:
+        return None
+    known = load_match_info(match)
+    ((at_seq, hash_, shape, text),) = found
+    if shape != snapshot.shape(known.game):
+        return None
+    plain = json.loads(text)
+    return Table(
+        facts=known,
+        seq=at_seq,
+        hash=hash_,
+        at=plain["at"],
+        state=snapshot.load(known.game, plain["state"]),
+        questions=tuple(Question(*each) if each else None for each in plain["questions"]),
+        own=tuple(plain["own"]),
+        made=tuple(plain["made"]),
+        players=tuple(plain["players"]),
+        bots=tuple(plain["bots"]),
+        keys=tuple(plain["keys"]),
+    )

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+from service.timestamps import DAY, HOUR, MINUTE
+
 SATURDAY = 5
-MINUTE = 60_000
-HOUR = 60 * MINUTE
-DAY = 24 * HOUR
+
+
 GRACE = MINUTE
 """How long after a deadline the house waits before it writes that it was missed."""
 
@@ -74,11 +75,11 @@ PRESETS: dict[str, Clock] = {
         Clock("block", bank=75 * DAY, increment=5 * DAY, turns=50, leave=False, hard=True),
     )
 }
-DEFAULT = "standard"
+DEFAULT_PRESET = "standard"
 
 
 @dataclass(frozen=True)
-class Rest:
+class RestDays:
     """The days on which one player's clock stands still, in the player's own zone."""
 
     zone: str = "UTC"
@@ -94,7 +95,7 @@ class Rest:
         return any(first <= text <= last for first, last in self.leaves)
 
 
-NEVER = Rest()
+NO_REST = RestDays()
 
 
 def _days(start: int, zone: str) -> Iterator[tuple[date, int, int]]:
@@ -109,7 +110,7 @@ def _days(start: int, zone: str) -> Iterator[tuple[date, int, int]]:
         at = following
 
 
-def after(start: int, span: int, rest: Rest) -> int:
+def moment_after(start: int, span: int, rest: RestDays) -> int:
     """The moment when so much time has counted since the start."""
     if not rest.weekends and not rest.leaves:
         return start + span
@@ -122,7 +123,7 @@ def after(start: int, span: int, rest: Rest) -> int:
     raise AssertionError  # days do not end
 
 
-def counted(start: int, end: int, rest: Rest) -> int:
+def counted_time(start: int, end: int, rest: RestDays) -> int:
     """How much of the time between start and end counts."""
     if not rest.weekends and not rest.leaves:
         return max(0, end - start)
@@ -135,40 +136,40 @@ def counted(start: int, end: int, rest: Rest) -> int:
     return total
 
 
-def answered(clock: Clock, bank: int, since: int, at: int, rest: Rest, turn: int | None = None) -> int:
+def bank_after_answer(clock: Clock, bank: int, since: int, at: int, rest: RestDays, turn: int | None = None) -> int:
     """What is in the bank after an answer; with the number of the turn it completes, the increment too."""
     if not clock.bank:
         return bank
-    left = max(0, bank - _used(clock, counted(since + clock.wait, at, rest)))
+    left = max(0, bank - _time_used(clock, counted_time(since + clock.wait, at, rest)))
     if turn is None or turn % clock.every or 0 < clock.turns < turn:
         return left
     return min(clock.cap or left + clock.increment, left + clock.increment)
 
 
-def _used(clock: Clock, span: int) -> int:
+def _time_used(clock: Clock, span: int) -> int:
     if not clock.double_after:
         return span
     days = span // DAY
     return (days + max(0, days - clock.double_after)) * DAY
 
 
-def due(clock: Clock, bank: int, since: int, rest: Rest = NEVER) -> int | None:
+def deadline(clock: Clock, bank: int, since: int, rest: RestDays = NO_REST) -> int | None:
     """When the answer is due to a question whose clock runs since then; never on a clock without time."""
     if clock.hour is not None:
-        return _at_hour(clock.hour, since + clock.per_move, rest)
-    span = _whole(clock, bank) if clock.double_after else bank if clock.bank else clock.per_move
+        return _next_at_hour(clock.hour, since + clock.per_move, rest)
+    span = _longest_answer(clock, bank) if clock.double_after else bank if clock.bank else clock.per_move
     if not span and not clock.bank:
         return None
-    return after(since + clock.wait, min(span, clock.longest) if clock.longest else span, rest)
+    return moment_after(since + clock.wait, min(span, clock.longest) if clock.longest else span, rest)
 
 
-def _whole(clock: Clock, bank: int) -> int:
+def _longest_answer(clock: Clock, bank: int) -> int:
     """How long one answer may take until it has used up more whole days than the bank has."""
     days, single = bank // DAY, clock.double_after
     return (days + 1 if days <= single else single + (days - single) // 2 + 1) * DAY
 
 
-def _at_hour(hour: int, earliest: int, rest: Rest) -> int:
+def _next_at_hour(hour: int, earliest: int, rest: RestDays) -> int:
     """The first time this hour strikes, not earlier than given, on a day that counts."""
     day = datetime.fromtimestamp(earliest / 1000, UTC).date()
     while True:
@@ -178,23 +179,23 @@ def _at_hour(hour: int, earliest: int, rest: Rest) -> int:
         day += timedelta(days=1)
 
 
-def excused(clock: Clock) -> int:
+def bank_after_excuse(clock: Clock) -> int:
     """What is in the bank after a missed deadline that was excused: a turn's worth, at least a day."""
     return max(clock.increment, DAY) if clock.bank else 0
 
 
-def later(new: int | None, old: int | None) -> int | None:
+def later_deadline(new: int | None, old: int | None) -> int | None:
     """The new deadline, never earlier than the old one."""
     return new if new is None or old is None else max(new, old)
 
 
 SOON = 5
 """A reminder goes out when one part in so many of the time is left."""
-LONG = (14, 28, 35)
+LONG_SILENCE_DAYS = (14, 28, 35)
 """After so many days without an answer a player is asked whether all is well."""
 
 
-def reminders(since: int, due_at: int | None, at: int, sent: frozenset[str]) -> tuple[str, ...]:
+def due_reminders(since: int, due_at: int | None, at: int, sent: frozenset[str]) -> tuple[str, ...]:
     """Which reminders of an open question are to be sent now: `reminder` or `urgent`, and one for a long silence."""
     found = []
     if due_at is not None and due_at > at:
@@ -203,7 +204,7 @@ def reminders(since: int, due_at: int | None, at: int, sent: frozenset[str]) -> 
             found = [] if "urgent" in sent else ["urgent"]
         elif left * SOON <= due_at - since and "reminder" not in sent:
             found = ["reminder"]
-    days = [each for each in LONG if at - since >= each * DAY]
+    days = [each for each in LONG_SILENCE_DAYS if at - since >= each * DAY]
     if days and f"day-{days[-1]}" not in sent and not found:
         found = [f"day-{days[-1]}"]
     return tuple(found)

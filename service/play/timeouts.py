@@ -7,28 +7,27 @@ from typing import Any
 
 from engine.game import HOUSE, Action, final_scores, to_act
 from engine.house import BotTakes, End, Resign, Timeout
-from service.accounts.bounces import resume
+from service.accounts.bounces import resume_clocks
 from service.config import Config
-from service.db.connection import rows, run
-from service.events.log import Event, write
-from service.jobs import outbox as jobs
-from service.jobs import outbox_nudge as nudge
+from service.db.connection import execute, rows
+from service.events.log import Event, write_events
+from service.jobs import outbox
 from service.jobs.heartbeat import OUTAGE
-from service.play import seat_clock as deadlines
-from service.play.accept import table_of
-from service.play.match_log import Moved, Row, append, entry
-from service.play.seat_clock import Shows
-from service.play.time_control import DAY, GRACE
+from service.play import seat_clock
+from service.play.match_log import EntryValues, HeadMoved, append, next_entry
+from service.play.seat_clock import ClockState
+from service.play.table_store import table_of
+from service.play.time_control import GRACE
 from service.record.chain import by_bot
 from service.record.table import Table
-from service.timestamps import now
+from service.timestamps import DAY, now
 
 TRIES = 5
 AT_ONCE = 200
 DUEL = 2
 LATE = "late"
 """The mark of a question whose deadline was missed and excused."""
-PASSED = (
+PASSED_DEADLINES = (
     "select s.match, s.seat from seat s cross join match m where m.id = s.match and s.due_at <= ? "
     "and s.paused_at is null and s.asked is not null and m.status = 'running' and m.resolved_seq = m.head_seq "
     "order by s.due_at limit ?"
@@ -43,25 +42,25 @@ UNREAD = (
     "select 1 from inbox where read_at is null and received <= ? "
     "and ((match is null and received > ?) or (match = ? and seat = ?)) limit 1"
 )
-SET = (
+SET_CLOCK = (
     "update seat set excuses = ?, bank = ?, since = ?, due_at = ?, reminded = ? "
     "where match = ? and seat = ? and asked = ? and due_at = ? and paused_at is null"
 )
 
 
 @dataclass(frozen=True)
-class Missed:
+class MissedDeadline:
     """A deadline that a seat has missed."""
 
     match: str
     seat: int
     asked: int
-    shows: Shows
+    shows: ClockState
     excuses: int
     again: bool
     """Whether this question has been excused before."""
     policy: str
-    by: deadlines.Rules
+    by: seat_clock.ClockRules
 
     @property
     def due(self) -> int:
@@ -75,17 +74,17 @@ class Missed:
         return "excused" if self.excuses and not clock.hard and not (clock.grace and self.again) else self.policy
 
 
-def keep(_config: Config) -> None:
+def check_clocks(_config: Config) -> None:
     """The chore of the clocks: let go on what has paused long enough, and time out who is late.
 
     Lost time is given back first: it is told from a pause only while that lasts.
     """
-    if not uncertain(now()):
-        resume(now())
-        timeouts()
+    if not has_unrestored_outage(now()):
+        resume_clocks(now())
+        write_timeouts()
 
 
-def uncertain(at: int) -> bool:
+def has_unrestored_outage(at: int) -> bool:
     """Whether time was lost that has not been given back yet, so that nobody may be called late."""
     if rows("select 1 from job where topic = 'outage' and done_at is null and dead_at is null limit 1"):
         return True
@@ -93,66 +92,68 @@ def uncertain(at: int) -> bool:
     return last is not None and at - int(last) > OUTAGE
 
 
-def timeouts() -> int:
+def write_timeouts() -> int:
     """Write down every deadline that was missed a minute ago or more; how many."""
-    return sum(expire(match, seat) for match, seat in rows(PASSED, now() - GRACE, AT_ONCE))
+    return sum(time_out_seat(match, seat) for match, seat in rows(PASSED_DEADLINES, now() - GRACE, AT_ONCE))
 
 
-def expire(match: str, seat: int) -> bool:
+def time_out_seat(match: str, seat: int) -> bool:
     """Write down that this seat missed its deadline, if that is still so in the moment of writing."""
     for _ in range(TRIES):
-        missed = _missed(match, seat)
+        missed = _missed_deadline(match, seat)
         table = table_of(match)
-        if missed is None or not _asked(table, missed) or unread(match, seat, missed.due):
+        if missed is None or not _is_still_asked(table, missed) or has_unread_mail(match, seat, missed.due):
             return False
         try:
-            _write(table, missed)
-        except Moved:
+            _write_timeout(table, missed)
+        except HeadMoved:
             continue
-        nudge.resolve(match)
+        outbox.hint_resolve(match)
         return True
     return False
 
 
-def _missed(match: str, seat: int) -> Missed | None:
+def _missed_deadline(match: str, seat: int) -> MissedDeadline | None:
     found = rows(SEAT, match, seat, now() - GRACE)
     if not found:
         return None
     asked, bank, since, due_at, turns, excuses, marks, clock, policy, player, zone, quiet, leave = found[0]
-    by = deadlines.rules(clock, player, zone, quiet=quiet, leave=leave)
-    return Missed(match, seat, asked, Shows(bank, since, due_at, turns), excuses, LATE in marks.split(), policy, by)
+    by = seat_clock.rules_for(clock, player, zone, quiet=quiet, leave=leave)
+    return MissedDeadline(
+        match, seat, asked, ClockState(bank, since, due_at, turns), excuses, LATE in marks.split(), policy, by
+    )
 
 
-def _asked(table: Table, missed: Missed) -> bool:
+def _is_still_asked(table: Table, missed: MissedDeadline) -> bool:
     question = table.questions[missed.seat]
     return missed.seat in to_act(table.state) and question is not None and question.asked == missed.asked
 
 
-def unread(match: str, seat: int, due: int) -> bool:
+def has_unread_mail(match: str, seat: int, due: int) -> bool:
     """Whether a mail that came in time, and may be this seat's answer, has not been read yet."""
     return bool(rows(UNREAD, due, due - DAY, match, seat))
 
 
-def _write(table: Table, missed: Missed) -> None:
+def _write_timeout(table: Table, missed: MissedDeadline) -> None:
     at = max(now(), table.at)
-    entries: list[Row] = []
+    entries: list[EntryValues] = []
     after = table
-    for seat, action in _lines(table, missed):
+    for seat, action in _timeout_actions(table, missed):
         by = "house" if seat == HOUSE else by_bot(after.bots[seat])
-        row, after = entry(after, seat, action, by, at)
+        row, after = next_entry(after, seat, action, by, at)
         entries.append(row)
 
     def also() -> None:
-        _set(missed, at)
+        _set_clock(missed, at)
         # Asked again inside the transaction: a letter may have come in since.
-        if unread(missed.match, missed.seat, missed.due):
-            raise Moved(missed.match)
-        _tell(table, missed)
+        if has_unread_mail(missed.match, missed.seat, missed.due):
+            raise HeadMoved(missed.match)
+        _notify_players(table, missed)
 
     append(table, entries, after, also)
 
 
-def _lines(table: Table, missed: Missed) -> list[tuple[int, Action[Any]]]:
+def _timeout_actions(table: Table, missed: MissedDeadline) -> list[tuple[int, Action[Any]]]:
     """What is written into the log: the missed deadline, and what the house decides about it."""
     seat, bot = missed.seat, table.facts.game.stand_in
     lines: list[tuple[int, Action[Any]]] = [(HOUSE, Timeout(seat, missed.due))]
@@ -161,12 +162,12 @@ def _lines(table: Table, missed: Missed) -> list[tuple[int, Action[Any]]]:
     if missed.outcome != "forfeit":
         return [*lines, (HOUSE, BotTakes(seat, bot))]
     if table.facts.seats <= DUEL:
-        return [*lines, (HOUSE, End("forfeit", forfeited(table, seat)))]
+        return [*lines, (HOUSE, End("forfeit", forfeit_scores(table, seat)))]
     # The stand-in gives up at once what it plays on: the seat can no longer win.
     return [*lines, (HOUSE, BotTakes(seat, bot)), (seat, Resign())]
 
 
-def forfeited(table: Table, loser: int) -> tuple[int, ...]:
+def forfeit_scores(table: Table, loser: int) -> tuple[int, ...]:
     """The scores as they stand, but the loser's below every other: that is how a record tells who forfeited."""
     totals = [score.total for score in final_scores(table.facts.game, table.state)]
     others = [total for seat, total in enumerate(totals) if seat != loser]
@@ -175,12 +176,12 @@ def forfeited(table: Table, loser: int) -> tuple[int, ...]:
     return tuple(totals)
 
 
-def _set(missed: Missed, at: int) -> None:
+def _set_clock(missed: MissedDeadline, at: int) -> None:
     """The clock after it: set anew where the seat was excused, else stopped until the match is resolved."""
     excused = missed.outcome == "excused"
-    shows = deadlines.renewed(missed.shows, missed.by, at) if excused else missed.shows
-    changed = run(
-        SET,
+    shows = seat_clock.renew_after_excuse(missed.shows, missed.by, at) if excused else missed.shows
+    changed = execute(
+        SET_CLOCK,
         missed.excuses - excused,
         shows.bank,
         shows.since,
@@ -192,12 +193,12 @@ def _set(missed: Missed, at: int) -> None:
         missed.due,
     )
     if changed != 1:
-        raise Moved(missed.match)
+        raise HeadMoved(missed.match)
 
 
-def _tell(table: Table, missed: Missed) -> None:
+def _notify_players(table: Table, missed: MissedDeadline) -> None:
     people = [(seat, player) for seat, player in enumerate(table.players) if player]
-    write(Event(player, missed.match, missed.seat, table.seq + 1, "seat.timeout") for _, player in people)
+    write_events(Event(player, missed.match, missed.seat, table.seq + 1, "seat.timeout") for _, player in people)
     for seat, player in people:
         payload = {
             "kind": "late",
@@ -210,4 +211,4 @@ def _tell(table: Table, missed: Missed) -> None:
             "outcome": missed.outcome,
             "excuses": max(0, missed.excuses - 1),
         }
-        jobs.add("letter", f"late:{missed.match}:{missed.seat}:{missed.due}:{seat}", payload)
+        outbox.add("letter", f"late:{missed.match}:{missed.seat}:{missed.due}:{seat}", payload)

@@ -13,20 +13,20 @@ from engine.game import Action, Game, Options, Score, final_scores, legal, winne
 from engine.notation import slots
 from engine.view import View
 from engine.words import Locale
-from service import drawing as draw
+from service import drawing
 from service.db.connection import rows
 from service.record.table import Table
 from service.timestamps import rfc3339
 
 MOST_OPTIONS = 200
 CANCELLED = "cancelled"
-GONE: dict[Locale, str] = {"en": "Former player", "fr": "Ancien joueur"}
-BOT: dict[Locale, str] = {"en": "{} (bot)", "fr": "{} (robot)"}
-Plain = Any
+FORMER_PLAYER: dict[Locale, str] = {"en": "Former player", "fr": "Ancien joueur"}
+BOT_NAME_FORM: dict[Locale, str] = {"en": "{} (bot)", "fr": "{} (robot)"}
+Json = Any
 
 
 @dataclass(frozen=True)
-class Looking:
+class Viewer:
     """Who looks at a table: a seat, or nobody's as a spectator, in a language."""
 
     table: Table
@@ -45,7 +45,7 @@ class Looking:
     @cached_property
     def _view(self) -> View:
         view: View = self.game.view(self.table.state, self.seat)
-        return replace(view, names=names(self.table, self.locale))
+        return replace(view, names=seat_names(self.table, self.locale))
 
     def options(self) -> Options:
         """What this reader may do now."""
@@ -56,10 +56,10 @@ class Looking:
         return () if self.seat is None else legal(self.table.state, self.seat)
 
 
-def names(table: Table, locale: Locale) -> tuple[str, ...]:
+def seat_names(table: Table, locale: Locale) -> tuple[str, ...]:
     """What the players of a table are called; the same name twice is told apart by the seat."""
     ids = sorted({player for player in table.players if player})
-    found = called(ids, locale)
+    found = player_names(ids, locale)
     game = table.facts.game
     told = [
         found[player] if player else bot_name(game, bot, locale)
@@ -70,35 +70,35 @@ def names(table: Table, locale: Locale) -> tuple[str, ...]:
 
 def bot_name(game: Game[Any], bot: str, locale: Locale) -> str:
     """What a bot is called beside people."""
-    return BOT[locale].format(game.words.bot(bot, locale))
+    return BOT_NAME_FORM[locale].format(game.words.bot(bot, locale))
 
 
-def called(players: list[str], locale: Locale) -> dict[str, str]:
+def player_names(players: list[str], locale: Locale) -> dict[str, str]:
     """The names of these players, by id."""
     if not players:
         return {}
     holes = ", ".join("?" * len(players))
     found = rows(f"select id, name, deleted_at from player where id in ({holes})", *players)  # noqa: S608  # only holes
-    known = {id_: GONE[locale] if deleted else name for id_, name, deleted in found}
-    return {player: known.get(player, GONE[locale]) for player in players}
+    known = {id_: FORMER_PLAYER[locale] if deleted else name for id_, name, deleted in found}
+    return {player: known.get(player, FORMER_PLAYER[locale]) for player in players}
 
 
-def plain(value: Any) -> Plain:  # noqa: ANN401  # whatever a view holds
+def to_json(value: Any) -> Json:  # noqa: ANN401  # whatever a view holds
     """A view as JSON: dataclasses by their fields, in their order."""
     if isinstance(value, Enum):
         return value.value
     if is_dataclass(value):
-        return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
+        return {each.name: to_json(getattr(value, each.name)) for each in fields(value)}
     if isinstance(value, frozenset | set):
-        return sorted(plain(each) for each in value)
+        return sorted(to_json(each) for each in value)
     if isinstance(value, list | tuple):
-        return [plain(each) for each in value]
+        return [to_json(each) for each in value]
     if isinstance(value, Mapping):
-        return {str(plain(name)): plain(each) for name, each in value.items()}
+        return {str(to_json(name)): to_json(each) for name, each in value.items()}
     return value
 
 
-def shown(looking: Looking) -> dict[str, Plain]:
+def table_as_json(looking: Viewer) -> dict[str, Json]:
     """The table for this reader, as JSON."""
     table = looking.table
     return {
@@ -107,22 +107,22 @@ def shown(looking: Looking) -> dict[str, Plain]:
         "seq": table.seq,
         "hash": table.hash,
         "at": rfc3339(table.at),
-        "status": status(table),
+        "status": match_status(table),
         "seat": looking.seat,
         "question": question(table, looking.seat),
-        "view": plain(looking.view()),
+        "view": to_json(looking.view()),
         "result": result(looking),
     }
 
 
-def status(table: Table) -> str:
+def match_status(table: Table) -> str:
     """Whether the match goes on."""
     if table.state.over:
         return "over"
     return "paused" if table.state.house.paused else "running"
 
 
-def question(table: Table, seat: int | None) -> dict[str, Plain] | None:
+def question(table: Table, seat: int | None) -> dict[str, Json] | None:
     """What this seat is asked, with the time by which its answer must be in."""
     asked = None if seat is None else table.questions[seat]
     if asked is None:
@@ -138,14 +138,14 @@ def question(table: Table, seat: int | None) -> dict[str, Plain] | None:
     }
 
 
-def options(looking: Looking, most: int = MOST_OPTIONS) -> dict[str, Plain]:
+def options(looking: Viewer, most: int = MOST_OPTIONS) -> dict[str, Json]:
     """The lines that are open to this reader, the first `most` of them, and how many more there are."""
     listed, view = looking.options(), looking.view()
     items = [
         {
             "number": number,
             "line": each.line,
-            "parts": parts(each),
+            "parts": action_parts(each),
             "sentence": looking.game.say(view, each, looking.locale),
         }
         for number, each in enumerate(islice(listed, most), 1)
@@ -153,12 +153,12 @@ def options(looking: Looking, most: int = MOST_OPTIONS) -> dict[str, Plain]:
     return {"items": items, "more": max(0, len(listed) - len(items))}
 
 
-def parts(action: Action[Any]) -> dict[str, Plain]:
+def action_parts(action: Action[Any]) -> dict[str, Json]:
     """A line taken apart: its verb, and its words by name."""
-    return {"verb": action.verb, **{name: plain(getattr(action, name)) for name, _ in slots(type(action))}}
+    return {"verb": action.verb, **{name: to_json(getattr(action, name)) for name, _ in slots(type(action))}}
 
 
-def result(looking: Looking) -> dict[str, Plain] | None:
+def result(looking: Viewer) -> dict[str, Json] | None:
     """How the match ended: why, the scores, and who won; nothing while it runs."""
     state, game = looking.table.state, looking.game
     if not state.over:
@@ -170,25 +170,25 @@ def result(looking: Looking) -> dict[str, Plain] | None:
     return {"why": why, "scores": scores, "winners": list(winners(game, state))}
 
 
-def _score(looking: Looking, score: Score) -> dict[str, Plain]:
+def _score(looking: Viewer, score: Score) -> dict[str, Json]:
     name = looking.game.words.name
     counts = [{"label": name(count.label, looking.locale), "points": count.points} for count in score.counts]
     return {"total": score.total, "counts": counts, "ties": list(score.ties)}
 
 
-def text(looking: Looking) -> str:
+def render_text(looking: Viewer) -> str:
     """The table for this reader, as plain text."""
     said: str = looking.game.text(looking.view(), looking.locale)
     return said if said.endswith("\n") else f"{said}\n"
 
 
-def svg(looking: Looking) -> str:
+def render_svg(looking: Viewer) -> str:
     """The table for this reader as an SVG picture, which says in words what it shows."""
     view = looking.view()
     shapes = looking.game.picture(view, looking.locale)
-    return draw.svg(shapes, looking.game.title[looking.locale], looking.game.text(view, looking.locale))
+    return drawing.svg(shapes, looking.game.title[looking.locale], looking.game.text(view, looking.locale))
 
 
-def png(looking: Looking) -> bytes:
+def render_png(looking: Viewer) -> bytes:
     """The table for this reader as a PNG picture."""
-    return draw.png(looking.game.picture(looking.view(), looking.locale))
+    return drawing.png(looking.game.picture(looking.view(), looking.locale))

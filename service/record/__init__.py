@@ -1,69 +1,85 @@
 """The record of a match: chained, signed, exported line by line, and verified by anyone; it needs no database."""
 
-from service.record.chain import by_bot, by_mail, by_signed, commit, entry_hash, salt
-from service.record.compare import Union, compare, union
-from service.record.entry import Entry, Mail
-from service.record.errors import Fault, Refused
-from service.record.export import entry_row, export, head_row, named_keys
-from service.record.hashing import digest, fits, is_keys, is_line, is_shown, joined, keyed
-from service.record.header import Header, Place, key_ids, write_options
-from service.record.keys import Key, KeyRefusedError, from_jwk, from_pem, of_private, sign
-from service.record.report import HouseLine, Report
+from service.record.chain import by_bot, by_mail, by_signed, derive_salt, entry_hash, line_commitment
+from service.record.compare import MergedExport, compare_exports, merge_exports
+from service.record.entry import Entry, MailAttestation
+from service.record.errors import BadRecord, BadRecordPart
+from service.record.export import entry_row, head_row, referenced_key_ids, write_export
+from service.record.hashing import (
+    fits_redacted_form,
+    hmac_sha256,
+    is_key_list,
+    is_line,
+    is_redacted_form,
+    join_lines,
+    sha256_hex,
+)
+from service.record.header import Header, Occupant, key_ids, write_options
+from service.record.keys import KeyRefusedError, PublicKey, from_jwk, from_pem, public_key_of, sign
 from service.record.server_keys import KeyListError, ServerKey, ServerKeys
-from service.record.signed_text import alternatives, before, move_text
-from service.record.signed_text_receipts import covered, head_text, join_receipt, join_text, receipt, receipt_text
-from service.record.verify import verify
-from service.record.verify.rules_check_rules import Rules
+from service.record.signed_text import (
+    head_text,
+    join_text,
+    link_to_previous,
+    move_text,
+    receipt_text,
+    sign_join_receipt,
+    sign_receipt,
+    signatures_hash,
+    split_alternatives,
+)
+from service.record.verify import GameRules, verify
+from service.record.verify.report import HouseLine, Report
 
 __all__ = [
+    "BadRecord",
+    "BadRecordPart",
     "Entry",
-    "Fault",
+    "GameRules",
     "Header",
     "HouseLine",
-    "Key",
     "KeyListError",
     "KeyRefusedError",
-    "Mail",
-    "Place",
-    "Refused",
+    "MailAttestation",
+    "MergedExport",
+    "Occupant",
+    "PublicKey",
     "Report",
-    "Rules",
     "ServerKey",
     "ServerKeys",
-    "Union",
-    "alternatives",
-    "before",
     "by_bot",
     "by_mail",
     "by_signed",
-    "commit",
-    "compare",
-    "covered",
-    "digest",
+    "compare_exports",
+    "derive_salt",
     "entry_hash",
     "entry_row",
-    "export",
-    "fits",
+    "fits_redacted_form",
     "from_jwk",
     "from_pem",
     "head_row",
     "head_text",
-    "is_keys",
+    "hmac_sha256",
+    "is_key_list",
     "is_line",
-    "is_shown",
-    "join_receipt",
+    "is_redacted_form",
+    "join_lines",
     "join_text",
-    "joined",
     "key_ids",
-    "keyed",
+    "line_commitment",
+    "link_to_previous",
+    "merge_exports",
     "move_text",
-    "named_keys",
-    "of_private",
-    "receipt",
+    "public_key_of",
     "receipt_text",
-    "salt",
+    "referenced_key_ids",
+    "sha256_hex",
     "sign",
-    "union",
+    "sign_join_receipt",
+    "sign_receipt",
+    "signatures_hash",
+    "split_alternatives",
     "verify",
+    "write_export",
     "write_options",
 ]

@@ -8,12 +8,12 @@ from hashlib import sha256
 SALT_BYTES = 16
 
 
-def salt(seed: bytes, match: str, seq: int) -> str:
+def derive_salt(seed: bytes, match: str, seq: int) -> str:
     """The salt of an entry, 32 hex digits."""
     return hmac.digest(seed, b"salt\n%b\n%d\n" % (match.encode("ascii"), seq), "sha256")[:SALT_BYTES].hex()
 
 
-def commit(salt: str, line: str) -> str:
+def line_commitment(salt: str, line: str) -> str:
     """The commitment to a line."""
     return sha256(f"echtra-line-v1\n{salt}\n{line}\n".encode("ascii")).hexdigest()
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from service.record.canonical_json import Row
+from service.record.canonical_json import JsonObject
 from service.record.line_schema import check_entry
-from service.record.signed_text import alternatives
+from service.record.signed_text import split_alternatives
 
 CHANCE, HOUSE = -1, -2
-SEATLESS = {"chance": CHANCE, "house": HOUSE}
+SEAT_OF_KIND = {"chance": CHANCE, "house": HOUSE}
 
 
 @dataclass(frozen=True)
-class Mail:
+class MailAttestation:
     """What the server attests of the mail that made a line."""
 
     door: str
@@ -42,7 +42,7 @@ class Entry:
     signature: str = ""
     text: str | None = None
     orders: bool = False
-    mail: Mail | None = None
+    mail: MailAttestation | None = None
 
     @property
     def redacted(self) -> bool:
@@ -62,12 +62,12 @@ class Entry:
     @property
     def alternatives(self) -> tuple[str, ...]:
         """The lines the player named in order of preference; the line alone if there was no choice."""
-        return (self.line,) if self.text is None else alternatives(self.text)
+        return (self.line,) if self.text is None else split_alternatives(self.text)
 
 
-def read(row: Row) -> Entry:
+def read(row: JsonObject) -> Entry:
     """The entry of an `entry` line, its fields checked."""
     check_entry(row)
     values: dict[str, Any] = {name: value for name, value in row.items() if name not in {"type", "mail"}}
     mail: Any = row.get("mail")
-    return Entry(**values, mail=None if mail is None else Mail(**mail))
+    return Entry(**values, mail=None if mail is None else MailAttestation(**mail))

@@ -10,7 +10,7 @@ REASONS = frozenset(
 )
 
 
-class Refused(Exception):
+class BadRecordPart(Exception):
     """One part of a record is wrong; whoever walks through the lines knows which line it stands in."""
 
     def __init__(self, reason: str, detail: str) -> None:
@@ -20,12 +20,12 @@ class Refused(Exception):
         self.reason = reason
         self.detail = detail
 
-    def at(self, line: int) -> Fault:
+    def at(self, line: int) -> BadRecord:
         """The same fault with the line it stands in."""
-        return Fault(line, self.reason, self.detail)
+        return BadRecord(line, self.reason, self.detail)
 
 
-class Fault(Exception):
+class BadRecord(Exception):
     """A record is refused: `line N: REASON: detail`, lines counted from 1."""
 
     def __init__(self, line: int, reason: str, detail: str) -> None:
@@ -36,6 +36,6 @@ class Fault(Exception):
         self.reason = reason
         self.detail = detail
 
-    def __reduce__(self) -> tuple[type[Fault], tuple[int, str, str]]:
+    def __reduce__(self) -> tuple[type[BadRecord], tuple[int, str, str]]:
         # Faults travel between the processes that verify a directory of records.
-        return (Fault, (self.line, self.reason, self.detail))
+        return (BadRecord, (self.line, self.reason, self.detail))

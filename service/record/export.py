@@ -7,16 +7,16 @@ from hashlib import sha256
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from service.record.canonical_json import Row, write
+from service.record.canonical_json import JsonObject, write
 from service.record.entry import CHANCE, HOUSE
 from service.record.header import Header, key_ids
-from service.record.keys import Key, of_private, sign
-from service.record.signed_text_receipts import head_text
+from service.record.keys import PublicKey, public_key_of, sign
+from service.record.signed_text import head_text
 
-OPTIONAL = ("asked", "n", "key", "signature", "text", "orders", "mail")
+OPTIONAL_FIELDS = ("asked", "n", "key", "signature", "text", "orders", "mail")
 
 
-def named_keys(header: Header, entries: Iterable[Row]) -> frozenset[str]:
+def referenced_key_ids(header: Header, entries: Iterable[JsonObject]) -> frozenset[str]:
     """The ids of all keys named in the header and in `keys` and `seat` lines; receipts and head name the server's."""
     ids = set().union(*(place.key_ids for place in header.places))
     for entry in entries:
@@ -26,35 +26,39 @@ def named_keys(header: Header, entries: Iterable[Row]) -> frozenset[str]:
     return frozenset(ids)
 
 
-def header_row(header: Header) -> Row:
+def header_row(header: Header) -> JsonObject:
     """The first line of every export."""
     return {"hash": header.hash, "lines": list(header.rows), "type": "header"}
 
 
-def key_row(key: Key) -> Row:
+def key_row(key: PublicKey) -> JsonObject:
     """A key that is named in the record."""
     return {"id": key.id, "jwk": key.jwk, "type": "key"}
 
 
-def entry_row(entry: Row, shown: str | None = None) -> Row:
+def entry_row(entry: JsonObject, shown: str | None = None) -> JsonObject:
     """An entry; with `shown` only its redacted form and what is public of it.
 
     The given entry has seq, seat, at, by, commit, hash, line and salt; signed ones also asked, n, key, signature and,
     if they have them, text and orders; those by mail also mail. What is None, and orders that are False, are left out.
     """
-    row: Row = {name: entry[name] for name in ("seq", "seat", "at", "by", "commit", "hash")}
+    row: JsonObject = {name: entry[name] for name in ("seq", "seat", "at", "by", "commit", "hash")}
     if shown is not None:
         return {**row, "shown": shown, "type": "entry"}
-    present = {name: entry[name] for name in OPTIONAL if entry.get(name) is not None and entry[name] is not False}
+    present = {
+        name: entry[name] for name in OPTIONAL_FIELDS if entry.get(name) is not None and entry[name] is not False
+    }
     return {**row, **present, "line": entry["line"], "salt": entry["salt"], "type": "entry"}
 
 
-def seed_row(seed: bytes) -> Row:
+def seed_row(seed: bytes) -> JsonObject:
     """The seed, published when the match is over."""
     return {"seed": seed.hex(), "type": "seed"}
 
 
-def head_row(server: Ed25519PrivateKey, *, match: str, seq: int, hash_: str, at: int, viewer: str, lines: str) -> Row:
+def head_row(
+    server: Ed25519PrivateKey, *, match: str, seq: int, hash_: str, at: int, viewer: str, lines: str
+) -> JsonObject:
     """The last line of an export, signed by the server over all bytes before it."""
     return {
         "at": at,
@@ -62,26 +66,26 @@ def head_row(server: Ed25519PrivateKey, *, match: str, seq: int, hash_: str, at:
         "lines": lines,
         "match": match,
         "seq": seq,
-        "server": of_private(server).id,
+        "server": public_key_of(server).id,
         "signature": sign(server, head_text(match, seq, hash_, at, viewer, lines)),
         "type": "head",
         "viewer": viewer,
     }
 
 
-def export(
+def write_export(
     server: Ed25519PrivateKey,
     *,
     header: Header,
-    keys: Iterable[Key],
-    entries: Sequence[Row],
-    receipts: Iterable[Row],
+    keys: Iterable[PublicKey],
+    entries: Sequence[JsonObject],
+    receipts: Iterable[JsonObject],
     seed: bytes | None,
     at: int,
     viewer: str,
 ) -> bytes:
     """A whole export; entries are rows of `entry_row`, the server's key is added to the keys by itself."""
-    shown = {key.id: key for key in (*keys, of_private(server))}
+    shown = {key.id: key for key in (*keys, public_key_of(server))}
     rows = [
         header_row(header),
         *(key_row(shown[each]) for each in sorted(shown)),

@@ -7,8 +7,8 @@ import re
 from hashlib import sha256
 from itertools import pairwise
 
-LIMIT = 2**53 - 1
-LINE_LIMIT = 400
+MOST_NUMBER = 2**53 - 1
+MOST_LINE_LENGTH = 400
 SCORE_DIGITS = 9
 MOST_KEYS = 8
 
@@ -28,7 +28,7 @@ KEY_ID = re.compile(_KEY)
 KEYS = re.compile(rf"-|{_KEY}(?:,{_KEY}){{0,{MOST_KEYS - 1}}}")
 BEACON = re.compile(rf"-|[a-z0-9-]{{1,32}}:({_NUMBER}):[0-9a-f]{{32,128}}")
 NUMBER = re.compile(_NUMBER)
-WHY = re.compile(r"[a-z]+(?:-[a-z]+)*")
+REASON_WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
 SCORE = re.compile(rf"0|-?[1-9][0-9]{{0,{SCORE_DIGITS - 1}}}")
 VIEWER = re.compile(r"-|all|0|[1-9][0-9]?")
 BY = re.compile(r"chance|house|bot [a-z][a-z0-9-]{0,31}|(?:signed|mail) [0-9a-f]{64}")
@@ -37,41 +37,41 @@ _LINE = re.compile(rf"{_WORD}(?: {_WORD})*")
 _SHOWN = re.compile(rf"{_SHOWN_WORD}(?: {_SHOWN_WORD})*")
 
 
-def joined(*parts: str | int) -> bytes:
+def join_lines(*parts: str | int) -> bytes:
     r"""`T`: the parts, each followed by a line end."""
     return "".join([f"{part}\n" for part in parts]).encode("ascii")
 
 
-def digest(data: bytes) -> str:
+def sha256_hex(data: bytes) -> str:
     """`H`: SHA-256 in lower-case hex."""
     return sha256(data).hexdigest()
 
 
-def keyed(key: bytes, *parts: str | int) -> bytes:
+def hmac_sha256(key: bytes, *parts: str | int) -> bytes:
     """`M`: the 32 raw bytes of HMAC-SHA-256 over the joined parts."""
-    return hmac.digest(key, joined(*parts), "sha256")
+    return hmac.digest(key, join_lines(*parts), "sha256")
 
 
-def number(text: str) -> int | None:
+def parse_number(text: str) -> int | None:
     """The number a word stands for, or nothing if it is not written as one."""
     if NUMBER.fullmatch(text) is None:
         return None
     value = int(text)
-    return value if value <= LIMIT else None
+    return value if value <= MOST_NUMBER else None
 
 
 def is_line(text: str) -> bool:
     """Whether the text can stand in a log as a line that was made."""
-    return len(text) <= LINE_LIMIT and _LINE.fullmatch(text) is not None and "|" not in text.split(" ")
+    return len(text) <= MOST_LINE_LENGTH and _LINE.fullmatch(text) is not None and "|" not in text.split(" ")
 
 
-def is_shown(text: str) -> bool:
+def is_redacted_form(text: str) -> bool:
     """Whether the text has the form of a redacted line."""
-    well_formed = len(text) <= LINE_LIMIT and _SHOWN.fullmatch(text) is not None
+    well_formed = len(text) <= MOST_LINE_LENGTH and _SHOWN.fullmatch(text) is not None
     return well_formed and "?" in text and "|" not in text.split(" ")
 
 
-def is_keys(text: str) -> bool:
+def is_key_list(text: str) -> bool:
     """Whether the text is `-`, or one to eight key ids, ascending, each once."""
     if KEYS.fullmatch(text) is None:
         return False
@@ -82,15 +82,15 @@ def is_keys(text: str) -> bool:
 def is_beacon(text: str) -> bool:
     """Whether the text is `-` or names a round of a beacon and its value."""
     found = BEACON.fullmatch(text)
-    return found is not None and (found[1] is None or number(found[1]) is not None)
+    return found is not None and (found[1] is None or parse_number(found[1]) is not None)
 
 
-def is_round(text: str) -> bool:
+def is_beacon_round(text: str) -> bool:
     """Whether the text names a round of a beacon, its value left open."""
     return text != "-" and is_beacon(f"{text}:{'0' * 32}")
 
 
-def fits(shown: str, line: str) -> bool:
+def fits_redacted_form(shown: str, line: str) -> bool:
     """Whether the line is the redacted form with each `?` read as one or more characters."""
     first, *others = shown.split("?")
     if not others:

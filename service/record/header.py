@@ -5,38 +5,38 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from service.record import canonical_json as canonical
-from service.record.canonical_json import Value
-from service.record.errors import Refused
+from service.record import canonical_json
+from service.record.canonical_json import JsonValue
+from service.record.errors import BadRecordPart
 from service.record.hashing import (
     HASH,
     ID,
-    LIMIT,
+    MOST_NUMBER,
     NAME,
     NONCE,
     OPTION,
     PRINTABLE,
-    digest,
     is_beacon,
-    is_keys,
-    joined,
-    number,
+    is_key_list,
+    join_lines,
+    parse_number,
+    sha256_hex,
 )
 
 FORMAT = "echtra-match-v1"
 MOST_SEATS = 99
-NAMES = ("match", "game", "revision", "seats", "options", "moves", "seed", "beacon", "created", "started")
-NONE = "-"
-Option = str | int | bool
+ROW_NAMES = ("match", "game", "revision", "seats", "options", "moves", "seed", "beacon", "created", "started")
+ABSENT = "-"
+OptionValue = str | int | bool
 
 
 @dataclass(frozen=True)
-class Place:
+class Occupant:
     """Who sits on a seat: a player, perhaps with a nonce and keys, or a bot."""
 
     player: str = ""
-    nonce: str = NONE
-    keys: str = NONE
+    nonce: str = ABSENT
+    keys: str = ABSENT
     bot: str = ""
 
     def __str__(self) -> str:
@@ -61,7 +61,7 @@ class Header:
     beacon: str
     created: int
     started: int
-    places: tuple[Place, ...]
+    places: tuple[Occupant, ...]
 
     @property
     def seats(self) -> int:
@@ -76,90 +76,90 @@ class Header:
     @property
     def rows(self) -> tuple[str, ...]:
         """The rows without their line ends."""
-        values = (getattr(self, name) for name in NAMES)
+        values = (getattr(self, name) for name in ROW_NAMES)
         return (
             FORMAT,
-            *(f"{name}: {value}" for name, value in zip(NAMES, values, strict=True)),
+            *(f"{name}: {value}" for name, value in zip(ROW_NAMES, values, strict=True)),
             *(f"seat {seat}: {place}" for seat, place in enumerate(self.places)),
         )
 
     @property
     def hash(self) -> str:
         """The hash of the header, which stands before the first entry."""
-        return digest(joined(*self.rows))
+        return sha256_hex(join_lines(*self.rows))
 
-    def chosen(self) -> dict[str, Option]:
+    def chosen(self) -> dict[str, OptionValue]:
         """The options as values."""
         return read_options(self.options)
 
 
 def key_ids(keys: str) -> frozenset[str]:
     """The ids that KEYS names; only the single character `-` means none."""
-    return frozenset() if keys == NONE else frozenset(keys.split(","))
+    return frozenset() if keys == ABSENT else frozenset(keys.split(","))
 
 
-def write_options(options: Mapping[str, Option]) -> str:
+def write_options(options: Mapping[str, OptionValue]) -> str:
     """The canonical text of the options."""
-    text = canonical.write(options).decode()
+    text = canonical_json.write(options).decode()
     read_options(text)
     return text
 
 
-def read_options(text: str) -> dict[str, Option]:
+def read_options(text: str) -> dict[str, OptionValue]:
     """The options of a header row."""
     if PRINTABLE.fullmatch(text) is None:
-        raise Refused("header", "options hold printable ASCII only")
+        raise BadRecordPart("header", "options hold printable ASCII only")
     try:
-        values = canonical.read(text.encode())
-    except Refused as error:
-        raise Refused("header", f"the options are not one canonical object: {error.detail}") from None
-    return {name: _option(name, value) for name, value in values.items()}
+        values = canonical_json.read(text.encode())
+    except BadRecordPart as error:
+        raise BadRecordPart("header", f"the options are not one canonical object: {error.detail}") from None
+    return {name: _check_option(name, value) for name, value in values.items()}
 
 
-def _option(name: str, value: Value) -> Option:
+def _check_option(name: str, value: JsonValue) -> OptionValue:
     if OPTION.fullmatch(name) is None:
-        raise Refused("header", f"{name!r} is no name of an option")
+        raise BadRecordPart("header", f"{name!r} is no name of an option")
     if isinstance(value, str) and PRINTABLE.fullmatch(value) is not None:
         return value
     if isinstance(value, bool | int):
         return value
-    raise Refused("header", f"option {name} is neither text, nor an integer, nor true or false")
+    raise BadRecordPart("header", f"option {name} is neither text, nor an integer, nor true or false")
 
 
-def _number(name: str, text: str, least: int = 0, most: int = LIMIT) -> int:
-    value = number(text)
+def _parse_row_number(name: str, text: str, least: int = 0, most: int = MOST_NUMBER) -> int:
+    value = parse_number(text)
     if value is None or not least <= value <= most:
-        raise Refused("header", f"{name} must be a number from {least} to {most}")
+        raise BadRecordPart("header", f"{name} must be a number from {least} to {most}")
     return value
 
 
-def _place(seat: int, row: str) -> Place:
+def _parse_occupant(seat: int, row: str) -> Occupant:
     words = row.removeprefix(f"seat {seat}: ").split(" ")
     if not row.startswith(f"seat {seat}: ") or len(words) != 3:  # noqa: PLR2004  # player, nonce, keys
-        raise Refused("header", f"the row of seat {seat} must be `seat {seat}: PLAYER NONCE KEYS`")
+        raise BadRecordPart("header", f"the row of seat {seat} must be `seat {seat}: PLAYER NONCE KEYS`")
     player, nonce, keys = words
     if player.startswith("bot:"):
         bot = player.removeprefix("bot:")
-        if NAME.fullmatch(bot) is None or nonce != NONE or keys != NONE:
-            raise Refused("header", f"the row of seat {seat} must be `seat {seat}: bot:NAME - -`")
-        return Place(bot=bot)
-    if ID.fullmatch(player) is None or NONCE.fullmatch(nonce) is None or not is_keys(keys):
-        raise Refused("header", f"player, nonce or keys of seat {seat} are not of their form")
-    return Place(player, nonce, keys)
+        if NAME.fullmatch(bot) is None or nonce != ABSENT or keys != ABSENT:
+            raise BadRecordPart("header", f"the row of seat {seat} must be `seat {seat}: bot:NAME - -`")
+        return Occupant(bot=bot)
+    if ID.fullmatch(player) is None or NONCE.fullmatch(nonce) is None or not is_key_list(keys):
+        raise BadRecordPart("header", f"player, nonce or keys of seat {seat} are not of their form")
+    return Occupant(player, nonce, keys)
 
 
-def _named(rows: Sequence[str]) -> dict[str, str]:
-    if len(rows) <= len(NAMES) or rows[0] != FORMAT:
-        raise Refused("header", f"a header begins with {FORMAT} and has a row for each of {', '.join(NAMES)}")
+def _split_rows(rows: Sequence[str]) -> dict[str, str]:
+    if len(rows) <= len(ROW_NAMES) or rows[0] != FORMAT:
+        raise BadRecordPart("header", f"a header begins with {FORMAT} and has a row for each of {', '.join(ROW_NAMES)}")
     found = {}
-    for name, row in zip(NAMES, rows[1:], strict=False):
+    for name, row in zip(ROW_NAMES, rows[1:], strict=False):
         if not row.startswith(f"{name}: "):
-            raise Refused("header", f"here the row `{name}:` must stand")
+            raise BadRecordPart("header", f"here the row `{name}:` must stand")
         found[name] = row.removeprefix(f"{name}: ")
     return found
 
 
-def _formed(named: Mapping[str, str]) -> None:
+def _check_forms(named: Mapping[str, str]) -> None:
     forms = {
         "match": ID.fullmatch(named["match"]),
         "game": NAME.fullmatch(named["game"]),
@@ -169,30 +169,30 @@ def _formed(named: Mapping[str, str]) -> None:
     }
     for name, fine in forms.items():
         if not fine:
-            raise Refused("header", f"the row `{name}:` is not of its form")
+            raise BadRecordPart("header", f"the row `{name}:` is not of its form")
     read_options(named["options"])
 
 
 def read(rows: Sequence[str]) -> Header:
     """The header that these rows write, every row checked."""
-    named = _named(rows)
-    _formed(named)
-    seats = _number("seats", named["seats"], 1, MOST_SEATS)
-    created, started = _number("created", named["created"]), _number("started", named["started"])
+    named = _split_rows(rows)
+    _check_forms(named)
+    seats = _parse_row_number("seats", named["seats"], 1, MOST_SEATS)
+    created, started = _parse_row_number("created", named["created"]), _parse_row_number("started", named["started"])
     if created > started:
-        raise Refused("header", "started before it was created")
-    places = rows[len(NAMES) + 1 :]
+        raise BadRecordPart("header", "started before it was created")
+    places = rows[len(ROW_NAMES) + 1 :]
     if len(places) != seats:
-        raise Refused("header", f"{seats} seats, but {len(places)} rows for them")
+        raise BadRecordPart("header", f"{seats} seats, but {len(places)} rows for them")
     return Header(
         match=named["match"],
         game=named["game"],
-        revision=_number("revision", named["revision"], 1),
+        revision=_parse_row_number("revision", named["revision"], 1),
         options=named["options"],
         moves=named["moves"],
         seed=named["seed"],
         beacon=named["beacon"],
         created=created,
         started=started,
-        places=tuple(_place(seat, row) for seat, row in enumerate(places)),
+        places=tuple(_parse_occupant(seat, row) for seat, row in enumerate(places)),
     )

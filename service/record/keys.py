@@ -14,12 +14,12 @@ from cryptography.hazmat.primitives.serialization import load_pem_public_key
 from nacl.bindings import crypto_sign, crypto_sign_open
 from nacl.exceptions import BadSignatureError
 
-from service.record.canonical_json import Value
-from service.record.hashing import KEY_ID, SIGNATURE, digest
+from service.record.canonical_json import JsonValue
+from service.record.hashing import KEY_ID, SIGNATURE, sha256_hex
 
 KEY_BYTES, SIGNATURE_BYTES = 32, 64
 _PRIME = 2**255 - 19
-_SMALL = frozenset(
+_SMALL_ORDER = frozenset(
     {
         0,
         1,
@@ -34,19 +34,19 @@ class KeyRefusedError(ValueError):
     """A key that cannot be taken, with what to do instead."""
 
 
-def encoded(data: bytes) -> str:
+def base64url(data: bytes) -> str:
     """Base64url without padding."""
     return urlsafe_b64encode(data).rstrip(b"=").decode("ascii")
 
 
 @dataclass(frozen=True)
-class Key:
+class PublicKey:
     """A sound Ed25519 public key: `x` is its 32 bytes in base64url."""
 
     x: str
 
     def __post_init__(self) -> None:
-        _sound(self.x)
+        _check_sound(self.x)
 
     @property
     def id(self) -> str:
@@ -54,7 +54,7 @@ class Key:
         return thumbprint(self.x)
 
     @property
-    def jwk(self) -> dict[str, Value]:
+    def jwk(self) -> dict[str, JsonValue]:
         """The key as RFC 8037 writes it."""
         return {"crv": "Ed25519", "kty": "OKP", "x": self.x}
 
@@ -62,16 +62,16 @@ class Key:
         """Whether the signature, 128 hex digits, is this key's over the message."""
         if SIGNATURE.fullmatch(signature) is None:
             return False
-        proof, key = bytes.fromhex(signature), _parsed(self.x)
-        return _soon(key.raw, proof, message) or _exactly(key.parsed, proof, message)
+        proof, key = bytes.fromhex(signature), _parse_key(self.x)
+        return _verify_fast(key.raw, proof, message) or _verify_exactly(key.parsed, proof, message)
 
 
-class _Parsed(NamedTuple):
+class _ParsedKey(NamedTuple):
     raw: bytes
     parsed: Ed25519PublicKey
 
 
-def _soon(key: bytes, signature: bytes, message: bytes) -> bool:
+def _verify_fast(key: bytes, signature: bytes, message: bytes) -> bool:
     """The word of libsodium: twice as fast, it refuses a few signatures that RFC 8032 takes, and takes no others."""
     try:
         crypto_sign_open(signature + message, key)
@@ -80,7 +80,7 @@ def _soon(key: bytes, signature: bytes, message: bytes) -> bool:
     return True
 
 
-def _exactly(key: Ed25519PublicKey, signature: bytes, message: bytes) -> bool:
+def _verify_exactly(key: Ed25519PublicKey, signature: bytes, message: bytes) -> bool:
     """The word of OpenSSL, which counts."""
     try:
         key.verify(signature, message)
@@ -92,30 +92,30 @@ def _exactly(key: Ed25519PublicKey, signature: bytes, message: bytes) -> bool:
 @lru_cache(maxsize=8192)
 def thumbprint(x: str) -> str:
     """The RFC 7638 id of the key with this `x`."""
-    return encoded(bytes.fromhex(digest(f'{{"crv":"Ed25519","kty":"OKP","x":"{x}"}}'.encode())))
+    return base64url(bytes.fromhex(sha256_hex(f'{{"crv":"Ed25519","kty":"OKP","x":"{x}"}}'.encode())))
 
 
 @lru_cache(maxsize=8192)
-def _sound(x: str) -> None:
+def _check_sound(x: str) -> None:
     if KEY_ID.fullmatch(x) is None:
         raise KeyRefusedError("x must be 32 bytes in base64url: 43 characters without padding")
     data = urlsafe_b64decode(x + "=")
-    if encoded(data) != x:
+    if base64url(data) != x:
         raise KeyRefusedError("x is not the one way to write these bytes in base64url")
     y = int.from_bytes(data, "little") & (2**255 - 1)
     if y >= _PRIME:
         raise KeyRefusedError("the key is not in canonical form; make a new Ed25519 key")
-    if y in _SMALL:
+    if y in _SMALL_ORDER:
         raise KeyRefusedError("the key is of small order and proves nothing; make a new Ed25519 key")
 
 
 @lru_cache(maxsize=8192)
-def _parsed(x: str) -> _Parsed:
+def _parse_key(x: str) -> _ParsedKey:
     raw = urlsafe_b64decode(x + "=")
-    return _Parsed(raw, Ed25519PublicKey.from_public_bytes(raw))
+    return _ParsedKey(raw, Ed25519PublicKey.from_public_bytes(raw))
 
 
-def from_jwk(jwk: Mapping[str, object]) -> Key:
+def from_jwk(jwk: Mapping[str, object]) -> PublicKey:
     """The key of a JWK (RFC 8037), whatever else its maker wrote into it."""
     if "d" in jwk:
         raise KeyRefusedError("this is a private key: keep it to yourself, and send it without the member d")
@@ -124,10 +124,10 @@ def from_jwk(jwk: Mapping[str, object]) -> Key:
     x = jwk.get("x")
     if not isinstance(x, str):
         raise KeyRefusedError("the JWK has no x")
-    return Key(x)
+    return PublicKey(x)
 
 
-def from_pem(pem: str) -> Key:
+def from_pem(pem: str) -> PublicKey:
     """The key of a PEM text that begins with `BEGIN PUBLIC KEY`."""
     if "PRIVATE KEY" in pem:
         raise KeyRefusedError("this is a private key: keep it to yourself, and send what `openssl pkey -pubout` prints")
@@ -137,21 +137,21 @@ def from_pem(pem: str) -> Key:
         raise KeyRefusedError("this is not a public key in PEM: send what `openssl pkey -pubout` prints") from None
     if not isinstance(key, Ed25519PublicKey):
         raise KeyRefusedError("only Ed25519 keys are taken: `openssl genpkey -algorithm ed25519` makes one")
-    return Key(encoded(key.public_bytes_raw()))
+    return PublicKey(base64url(key.public_bytes_raw()))
 
 
 @lru_cache(maxsize=64)
-def of_private(private: Ed25519PrivateKey) -> Key:
+def public_key_of(private: Ed25519PrivateKey) -> PublicKey:
     """The public half of a private key."""
-    return Key(encoded(private.public_key().public_bytes_raw()))
+    return PublicKey(base64url(private.public_key().public_bytes_raw()))
 
 
 @lru_cache(maxsize=64)
-def _secret(private: Ed25519PrivateKey) -> bytes:
+def _libsodium_secret(private: Ed25519PrivateKey) -> bytes:
     """Both halves of a key, as libsodium has them."""
     return private.private_bytes_raw() + private.public_key().public_bytes_raw()
 
 
 def sign(private: Ed25519PrivateKey, message: bytes) -> str:
     """The signature of a message, 128 hex digits: the same from libsodium as from OpenSSL, and in half the time."""
-    return crypto_sign(message, _secret(private))[:SIGNATURE_BYTES].hex()
+    return crypto_sign(message, _libsodium_secret(private))[:SIGNATURE_BYTES].hex()

@@ -5,112 +5,119 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from re import Pattern
 
-from service.record.canonical_json import Row, Value
-from service.record.errors import Refused
-from service.record.hashing import BY, HASH, ID, KEY_ID, LIMIT, NONCE, SALT, SIGNATURE, VIEWER, is_keys
+from service.record.canonical_json import JsonObject, JsonValue
+from service.record.errors import BadRecordPart
+from service.record.hashing import BY, HASH, ID, KEY_ID, MOST_NUMBER, NONCE, SALT, SIGNATURE, VIEWER, is_key_list
 
-Form = Callable[[Value], bool]
+FieldCheck = Callable[[JsonValue], bool]
 
 
-def _of(pattern: Pattern[str]) -> Form:
+def _matches(pattern: Pattern[str]) -> FieldCheck:
     return lambda value: isinstance(value, str) and pattern.fullmatch(value) is not None
 
 
-def is_number(value: Value) -> bool:
+def is_number(value: JsonValue) -> bool:
     """Whether this is a number of the record: an integer from 0 to 2^53 - 1."""
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LIMIT
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_NUMBER
 
 
-def _is_integer(value: Value) -> bool:
+def _is_integer(value: JsonValue) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _is_text(value: Value) -> bool:
+def _is_text(value: JsonValue) -> bool:
     return isinstance(value, str)
 
 
-def _is_rows(value: Value) -> bool:
+def _is_text_list(value: JsonValue) -> bool:
     return isinstance(value, list) and all(isinstance(row, str) for row in value)
 
 
-def _is_mail(value: Value) -> bool:
-    return isinstance(value, dict) and fault(value, MAIL) == ""
+def _is_mail(value: JsonValue) -> bool:
+    return isinstance(value, dict) and find_field_fault(value, MAIL_FIELDS) == ""
 
 
-def _is_jwk(value: Value) -> bool:
-    return isinstance(value, dict) and fault(value, JWK) == ""
+def _is_jwk(value: JsonValue) -> bool:
+    return isinstance(value, dict) and find_field_fault(value, JWK_FIELDS) == ""
 
 
-def _one_of(*values: Value) -> Form:
+def _one_of(*values: JsonValue) -> FieldCheck:
     # `True == 1` in Python, and an export must tell them apart.
     return lambda value: any(type(value) is type(each) and value == each for each in values)
 
 
-MAIL: Mapping[str, Form] = {
+MAIL_FIELDS: Mapping[str, FieldCheck] = {
     "door": _one_of("smtp", "imap"),
-    "raw": _of(HASH),
+    "raw": _matches(HASH),
     "received": is_number,
     "verdict": _one_of("pass", "fail", "none"),
 }
-JWK: Mapping[str, Form] = {"crv": _one_of("Ed25519"), "kty": _one_of("OKP"), "x": _is_text}
-_SERVER: Mapping[str, Form] = {"at": is_number, "match": _of(ID), "server": _of(KEY_ID), "signature": _of(SIGNATURE)}
-_COMMON: Mapping[str, Form] = {
+JWK_FIELDS: Mapping[str, FieldCheck] = {"crv": _one_of("Ed25519"), "kty": _one_of("OKP"), "x": _is_text}
+_SERVER_FIELDS: Mapping[str, FieldCheck] = {
     "at": is_number,
-    "by": _of(BY),
-    "commit": _of(HASH),
-    "hash": _of(HASH),
+    "match": _matches(ID),
+    "server": _matches(KEY_ID),
+    "signature": _matches(SIGNATURE),
+}
+_COMMON_FIELDS: Mapping[str, FieldCheck] = {
+    "at": is_number,
+    "by": _matches(BY),
+    "commit": _matches(HASH),
+    "hash": _matches(HASH),
     "seat": _is_integer,
     "seq": is_number,
     "type": _one_of("entry"),
 }
-_OPEN: Mapping[str, Form] = {**_COMMON, "line": _is_text, "salt": _of(SALT)}
-_SIGNED: Mapping[str, Form] = {
-    **_OPEN,
+_OPEN_FIELDS: Mapping[str, FieldCheck] = {**_COMMON_FIELDS, "line": _is_text, "salt": _matches(SALT)}
+_SIGNED_FIELDS: Mapping[str, FieldCheck] = {
+    **_OPEN_FIELDS,
     "asked": is_number,
-    "key": _of(KEY_ID),
+    "key": _matches(KEY_ID),
     "n": is_number,
-    "signature": _of(SIGNATURE),
+    "signature": _matches(SIGNATURE),
 }
-REDACTED: Mapping[str, Form] = {**_COMMON, "shown": _is_text}
-ENTRIES: Mapping[str, Mapping[str, Form]] = {
-    "chance": _OPEN,
-    "house": _OPEN,
-    "bot": _OPEN,
-    "signed": _SIGNED,
-    "mail": {**_OPEN, "mail": _is_mail},
+REDACTED_FIELDS: Mapping[str, FieldCheck] = {**_COMMON_FIELDS, "shown": _is_text}
+ENTRY_FIELDS: Mapping[str, Mapping[str, FieldCheck]] = {
+    "chance": _OPEN_FIELDS,
+    "house": _OPEN_FIELDS,
+    "bot": _OPEN_FIELDS,
+    "signed": _SIGNED_FIELDS,
+    "mail": {**_OPEN_FIELDS, "mail": _is_mail},
 }
-LINES: Mapping[str, Mapping[str, Form]] = {
-    "header": {"hash": _of(HASH), "lines": _is_rows, "type": _one_of("header")},
-    "key": {"id": _of(KEY_ID), "jwk": _is_jwk, "type": _one_of("key")},
+LINE_FIELDS: Mapping[str, Mapping[str, FieldCheck]] = {
+    "header": {"hash": _matches(HASH), "lines": _is_text_list, "type": _one_of("header")},
+    "key": {"id": _matches(KEY_ID), "jwk": _is_jwk, "type": _one_of("key")},
     "receipt": {
-        **_SERVER,
-        "hash": _of(HASH),
+        **_SERVER_FIELDS,
+        "hash": _matches(HASH),
         "seq": is_number,
-        "signatures": _of(HASH),
+        "signatures": _matches(HASH),
         "type": _one_of("receipt"),
     },
-    "seed": {"seed": _of(HASH), "type": _one_of("seed")},
+    "seed": {"seed": _matches(HASH), "type": _one_of("seed")},
     "head": {
-        **_SERVER,
-        "hash": _of(HASH),
-        "lines": _of(HASH),
+        **_SERVER_FIELDS,
+        "hash": _matches(HASH),
+        "lines": _matches(HASH),
         "seq": is_number,
         "type": _one_of("head"),
-        "viewer": _of(VIEWER),
+        "viewer": _matches(VIEWER),
     },
     "join": {
-        **_SERVER,
-        "keys": lambda value: isinstance(value, str) and is_keys(value),
-        "nonce": _of(NONCE),
-        "player": _of(ID),
+        **_SERVER_FIELDS,
+        "keys": lambda value: isinstance(value, str) and is_key_list(value),
+        "nonce": _matches(NONCE),
+        "player": _matches(ID),
         "seat": is_number,
-        "seed": _of(HASH),
+        "seed": _matches(HASH),
         "type": _one_of("join"),
     },
 }
 
 
-def fault(row: Row, forms: Mapping[str, Form], optional: Mapping[str, Form] | None = None) -> str:
+def find_field_fault(
+    row: JsonObject, forms: Mapping[str, FieldCheck], optional: Mapping[str, FieldCheck] | None = None
+) -> str:
     """What is wrong with the fields of a row; empty if nothing is."""
     optional = optional or {}
     for name in forms:
@@ -125,22 +132,24 @@ def fault(row: Row, forms: Mapping[str, Form], optional: Mapping[str, Form] | No
     return ""
 
 
-def check(row: Row, forms: Mapping[str, Form], optional: Mapping[str, Form] | None = None) -> None:
+def check_fields(
+    row: JsonObject, forms: Mapping[str, FieldCheck], optional: Mapping[str, FieldCheck] | None = None
+) -> None:
     """Refuses a row that lacks a field, has one too many, or has one of wrong form."""
-    found = fault(row, forms, optional)
+    found = find_field_fault(row, forms, optional)
     if found:
-        raise Refused("fields", found)
+        raise BadRecordPart("fields", found)
 
 
-def check_entry(row: Row) -> None:
+def check_entry(row: JsonObject) -> None:
     """Refuses an entry whose fields are not those of its kind."""
     by = row.get("by")
     kind = by.split(" ")[0] if isinstance(by, str) else ""
-    if kind not in ENTRIES:
-        raise Refused("fields", "the field by is missing or not of its form")
+    if kind not in ENTRY_FIELDS:
+        raise BadRecordPart("fields", "the field by is missing or not of its form")
     if "shown" in row:
-        return check(row, REDACTED)
+        return check_fields(row, REDACTED_FIELDS)
     if kind != "signed":
-        return check(row, ENTRIES[kind])
+        return check_fields(row, ENTRY_FIELDS[kind])
     first = {"orders": _one_of(True)} if row.get("n") == 1 else {}
-    return check(row, ENTRIES[kind], {**first, "text": _is_text})
+    return check_fields(row, ENTRY_FIELDS[kind], {**first, "text": _is_text})

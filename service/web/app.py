@@ -2,29 +2,51 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 from flask import Flask, Response, abort, g, request
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.config import Config
-from service.db import append_only as guards
-from service.db import connection as database
-from service.db import migrations
-from service.db import server_secrets as secret
-from service.play import server_keys as signing
-from service.play import table_store as earlier
-from service.record import table
-from service.web import auth
-from service.web import errors as problem
-from service.web import fast_moves as lane
-from service.web import middleware as etags
-from service.web import middleware_headers as headers
-from service.web import middleware_logs as logs
-from service.web import rate_limits as limits
-from service.web.api import health
-from service.web.app_blueprints import BLUEPRINTS, PAGES
-from service.web.openapi import document_spec as spec
+from service.db import append_only, connection, migrations, server_secrets
+from service.play import server_keys, table_store
+from service.web import auth, errors, fast_moves, metrics, middleware, rate_limits
+from service.web.api import (
+    bot_accounts,
+    events,
+    health,
+    house,
+    inbound_mail,
+    invitations,
+    leagues,
+    letters,
+    moves,
+    notes,
+    offers,
+    organisers,
+    players,
+    signing_keys,
+    substitutes,
+    tables,
+    tokens,
+    turns,
+    vacation,
+    webhooks,
+    well_known,
+)
+from service.web.api import games as games_api
+from service.web.api import matches as matches_api
+from service.web.openapi import document
+from service.web.pages import confirm_address, dev_mailbox, docs, home, layout, unsubscribe
+from service.web.pages import games as game_pages
+from service.web.pages import matches as match_pages
+
+API = (
+    *(players, tokens, signing_keys, vacation, games_api, matches_api, invitations, tables, moves, notes, offers),
+    *(turns, leagues, organisers, house, substitutes, bot_accounts, webhooks, events, letters, inbound_mail),
+    well_known,
+)
+"""Modules whose `blueprint` stands in the OpenAPI document, in its order."""
+PAGES = (docs, health, confirm_address, dev_mailbox, unsubscribe, layout, home, game_pages, match_pages)
+"""Modules whose `blueprint` does not: pages and probes."""
 
 
 class NotReady(RuntimeError):
@@ -33,54 +55,54 @@ class NotReady(RuntimeError):
 
 def create_app(config: Config) -> Flask:
     """The whole web service on the database of this configuration; refuses to start on one that is not ready."""
-    logs.configure(config.log_level)
-    database.connect(config.database, config.connections)
-    _check()
-    for cache in (auth, secret, signing, table, earlier):
-        cache.forget()
+    middleware.configure_logging(config.log_level)
+    connection.connect(config.database, config.connections)
+    _check_database()
+    for cache in (auth, server_secrets, server_keys, table_store):
+        cache.clear_cache()
     # Made here and not at first use, so that no transaction that is undone can take them with it.
-    secret.of("address"), secret.of("cursor"), signing.current()
-    return shell(config)
+    server_secrets.get_secret("address"), server_secrets.get_secret("cursor"), server_keys.current_key()
+    return build_app(config)
 
 
-def _check() -> None:
+def _check_database() -> None:
     try:
-        waiting = migrations.waiting()
-    except database.Down as error:
+        waiting = migrations.pending_names()
+    except connection.DatabaseDown as error:
         raise NotReady(f"The database cannot be reached ({error}); check ECHTRA_DATABASE_URL.") from error
     if waiting:
         raise NotReady(f"The database lacks {', '.join(waiting)}; run `echtra migrate` first.")
     try:
-        guards.check()
-    except guards.NotGuarded as error:
+        append_only.check_triggers()
+    except append_only.LogNotProtected as error:
         raise NotReady(str(error)) from error
 
 
-def shell(config: Config) -> Flask:
+def build_app(config: Config) -> Flask:
     """The application itself, which touches no database until it is asked something."""
     app = Flask("service.web", static_folder="static", template_folder="templates")
     app.config.update(ECHTRA=config, MAX_CONTENT_LENGTH=2 * 1024 * 1024)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.url_map.strict_slashes = False
-    app.extensions["echtra-limits"] = known = limits.made(config)
-    app.wsgi_app = lane.Lane(app.wsgi_app, known)  # type: ignore[method-assign]
+    app.extensions["echtra-limits"] = known = rate_limits.create_limits(config)
+    app.wsgi_app = fast_moves.FastMoves(app.wsgi_app, known)  # type: ignore[method-assign]
     if config.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=config.proxies, x_proto=config.proxies)  # type: ignore[method-assign]
-    app.before_request(_before)
-    app.after_request(_after)
-    app.teardown_request(lambda _error: database.release())
-    problem.install(app)
-    api = spec.api(app)
-    for name in BLUEPRINTS:
-        api.register_blueprint(import_module(name).blueprint)
-    for name in PAGES:
-        app.register_blueprint(import_module(name).blueprint)
+    app.before_request(_before_request)
+    app.after_request(_after_request)
+    app.teardown_request(lambda _error: connection.release_connection())
+    errors.register_error_handlers(app)
+    api = document.create_api(app)
+    for blueprint in dict.fromkeys(module.blueprint for module in API):  # notes and offers share one
+        api.register_blueprint(blueprint)
+    for page in PAGES:
+        app.register_blueprint(page.blueprint)
     return app
 
 
-def _before() -> None:
-    logs.begin()
-    headers.number()
+def _before_request() -> None:
+    middleware.start_request_timer()
+    middleware.assign_request_id()
     g.who = None
     if "\0" in request.path:
         # No address of ours has one, and not every database takes it for a question.
@@ -88,15 +110,15 @@ def _before() -> None:
     if not request.path.startswith("/v1/") or request.method == "OPTIONS":
         return
     try:
-        auth.identify()
+        auth.authenticate_request()
     finally:
-        limits.count()
+        rate_limits.count_request()
 
 
-def _after(response: Response) -> Response:
-    response = etags.tag(response)
-    limits.tell(response)
-    headers.dress(response)
-    health.observe(response)
-    logs.tell(response)
+def _after_request(response: Response) -> Response:
+    response = middleware.add_etag(response)
+    rate_limits.add_limit_headers(response)
+    middleware.add_standard_headers(response)
+    metrics.observe_response(response)
+    middleware.log_request(response)
     return response

@@ -14,21 +14,20 @@ from typing import Any, NamedTuple, TypeVar
 
 from flask import g, request
 
-from service.db import connection as database
-from service.db.connection import Down, rows, run, writing
-from service.play.accept import Head
+from service.db import connection
+from service.db.connection import DatabaseDown, execute, rows, write_transaction
+from service.play.table_store import MatchHead
 from service.problems import Problem
-from service.timestamps import now
+from service.timestamps import MINUTE, now
 
 SCOPES = {
     "read": "See your matches, turns, letters and settings.",
     "play": "Join, move, write notes, change keys and settings; includes read.",
     "organise": "Create matches for others and seat consenting players; includes read.",
 }
-TOKEN = re.compile(r"echtra_([a-z0-9]{12,32})_([A-Za-z0-9_-]{43})")
-BEARER = "Bearer "
-MINUTE = 60_000
-QUERY = (
+TOKEN_PATTERN = re.compile(r"echtra_([a-z0-9]{12,32})_([A-Za-z0-9_-]{43})")
+BEARER_PREFIX = "Bearer "
+CALLER_QUERY = (
     "select t.hash, t.scopes, t.used_at, p.id, p.name, p.language, p.zone, m.status, m.head_seq, m.head_hash "
     "from token t join player p on p.id = t.player left join match m on m.id = ? "
     "where t.id = ? and t.revoked_at is null and p.deleted_at is null"
@@ -38,7 +37,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
-class Who:
+class Caller:
     """The player behind a request, and what their token may do."""
 
     player: str
@@ -53,104 +52,104 @@ class Who:
         return scope == "read" or scope in self.scopes
 
 
-class Remembered(NamedTuple):
+class CachedToken(NamedTuple):
     """A token as it was when it was last looked up: all of it that cannot change."""
 
     hash: str
-    who: Who
+    who: Caller
     used_at: int
 
 
-MOST_REMEMBERED = 10_000
-_remembered: dict[str, Remembered] = {}
+MOST_CACHED_TOKENS = 10_000
+_token_cache: dict[str, CachedToken] = {}
 
 
-def forget() -> None:
+def clear_cache() -> None:
     """Look every token up at its next use."""
-    _remembered.clear()
+    _token_cache.clear()
 
 
-def remembered(header: str) -> Who | None:
+def cached_caller(header: str) -> Caller | None:
     """Who sent this header, unless that must be looked up; whether the token is still good is for others to ask."""
-    found = TOKEN.fullmatch(header[len(BEARER) :]) if header.startswith(BEARER) else None
-    known = _remembered.get(found[1]) if found else None
+    found = TOKEN_PATTERN.fullmatch(header[len(BEARER_PREFIX) :]) if header.startswith(BEARER_PREFIX) else None
+    known = _token_cache.get(found[1]) if found else None
     if found is None or known is None or now() - known.used_at >= MINUTE:
         return None
-    return known.who if hmac.compare_digest(known.hash, hashed(found[2])) else None
+    return known.who if hmac.compare_digest(known.hash, hash_secret(found[2])) else None
 
 
-def identify() -> None:
+def authenticate_request() -> None:
     """Find out who asks, once, before the view; a wrong token is refused everywhere."""
     g.who = None
     header = request.headers.get("Authorization")
     if header is not None:
-        g.who, g.head = holder(header, (request.view_args or {}).get("match", ""))
+        g.who, g.head = authenticate_header(header, (request.view_args or {}).get("match", ""))
 
 
-def holder(header: str, match: str) -> tuple[Who, Head | None]:
+def authenticate_header(header: str, match: str) -> tuple[Caller, MatchHead | None]:
     """Who sent this header, and the head of this match as it is now, if there is such a match."""
     kind, _, text = header.partition(" ")
-    found = TOKEN.fullmatch(text.strip())
+    found = TOKEN_PATTERN.fullmatch(text.strip())
     if kind.lower() != "bearer" or found is None:
         raise Problem("wrong-token", "Send `Authorization: Bearer echtra_…`, the token as it was shown to you.")
     token, secret = found.groups()
-    row = _row(token, match)
-    if row is None or not hmac.compare_digest(row[0], hashed(secret)):
+    row = _select_token(token, match)
+    if row is None or not hmac.compare_digest(row[0], hash_secret(secret)):
         raise Problem("wrong-token", "This token is not known or was revoked; `POST /v1/tokens` makes a new one.")
     _, scopes, used_at, player, name, language, zone, status, seq, hash_ = row
     at = now()
     if used_at is None or at - used_at >= MINUTE:
-        _used(token, at)
+        _mark_used(token, at)
         used_at = at
-    who = Who(player, name, language, zone, token, frozenset(scopes.split(",")))
-    if len(_remembered) >= MOST_REMEMBERED:
-        forget()
-    _remembered[token] = Remembered(row[0], who, used_at)
+    who = Caller(player, name, language, zone, token, frozenset(scopes.split(",")))
+    if len(_token_cache) >= MOST_CACHED_TOKENS:
+        clear_cache()
+    _token_cache[token] = CachedToken(row[0], who, used_at)
     return who, None if status is None else (status, seq, hash_)
 
 
-def _row(token: str, match: str) -> tuple[Any, ...] | None:
+def _select_token(token: str, match: str) -> tuple[Any, ...] | None:
     try:
-        found = rows(QUERY, match, token)
-    except Down:
+        found = rows(CALLER_QUERY, match, token)
+    except DatabaseDown:
         # The database was restarted since this thread's last request: one new connection, then the truth.
-        database.forget()
-        found = rows(QUERY, match, token)
+        connection.drop_connections()
+        found = rows(CALLER_QUERY, match, token)
     return found[0] if found else None
 
 
-def _used(token: str, at: int) -> None:
+def _mark_used(token: str, at: int) -> None:
     # When nothing can be written, reading shall go on.
-    with suppress(*Down), writing():
-        run("update token set used_at = ? where id = ?", at, token)
+    with suppress(*DatabaseDown), write_transaction():
+        execute("update token set used_at = ? where id = ?", at, token)
 
 
-def hashed(secret: str) -> str:
+def hash_secret(secret: str) -> str:
     """What is kept of a token's secret."""
     return sha256(secret.encode()).hexdigest()
 
 
-def maybe() -> Who | None:
+def current_caller() -> Caller | None:
     """Who asks, or nobody."""
-    who: Who | None = g.get("who")
+    who: Caller | None = g.get("who")
     return who
 
 
-def current() -> Who:
+def require_caller() -> Caller:
     """Who asks; without a token the request is refused."""
-    who = maybe()
+    who = current_caller()
     if who is None:
         raise Problem("no-token", "Send `Authorization: Bearer echtra_…`; `POST /v1/tokens` makes a token.")
     return who
 
 
-def head() -> Head | None:
+def current_match_head() -> MatchHead | None:
     """The head of the match in the path as it was when the request came; None if unknown."""
-    found: Head | None = g.get("head")
+    found: MatchHead | None = g.get("head")
     return found
 
 
-def needs(scope: str) -> Callable[[View], View]:
+def requires_scope(scope: str) -> Callable[[View], View]:
     """Let only tokens with this scope through, and say so in the document."""
     if scope not in SCOPES:
         raise KeyError(f"{scope} is no scope; there are {', '.join(SCOPES)}")
@@ -158,25 +157,25 @@ def needs(scope: str) -> Callable[[View], View]:
     def decorate(view: View) -> View:
         @wraps(view)
         def checked(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401  # as the view has it
-            require(scope)
+            require_scope(scope)
             return view(*args, **kwargs)
 
-        return _documented(checked, view, [{"token": [scope]}])
+        return _document_security(checked, view, [{"token": [scope]}])
 
     return decorate
 
 
-def welcome(view: View) -> View:
+def allows_anonymous(view: View) -> View:
     """Let everybody through, and say in the document that a token may show more."""
 
     @wraps(view)
     def open_to_all(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401  # as the view has it
         return view(*args, **kwargs)
 
-    return _documented(open_to_all, view, [{}, {"token": ["read"]}])
+    return _document_security(open_to_all, view, [{}, {"token": ["read"]}])
 
 
-def _documented(wrapped: Any, view: View, security: list[dict[str, list[str]]]) -> View:  # noqa: ANN401  # a function
+def _document_security(wrapped: Any, view: View, security: list[dict[str, list[str]]]) -> View:  # noqa: ANN401  # a function
     doc = deepcopy(getattr(view, "_apidoc", {}))
     doc.setdefault("manual_doc", {})["security"] = security
     wrapped._apidoc = doc  # noqa: SLF001  # where flask-smorest looks
@@ -184,12 +183,12 @@ def _documented(wrapped: Any, view: View, security: list[dict[str, list[str]]]) 
     return found
 
 
-def require(scope: str) -> Who:
+def require_scope(scope: str) -> Caller:
     """Who asks, if their token has this scope."""
-    return allowed(current(), scope)
+    return check_scope(require_caller(), scope)
 
 
-def allowed(who: Who, scope: str) -> Who:
+def check_scope(who: Caller, scope: str) -> Caller:
     """The same, if their token has this scope."""
     if not who.may(scope):
         raise Problem(

@@ -13,17 +13,16 @@ from typing import Any, TypeVar
 
 from flask import Response, current_app, request
 
-from service.db.connection import is_postgres, rows, run, writing
+from service.db.connection import execute, is_postgres, rows, write_transaction
 from service.problems import Problem
-from service.timestamps import now
-from service.web import auth
-from service.web import json_body as body
+from service.timestamps import HOUR, now
+from service.web import auth, json_body
 
-KEPT = 48 * 3_600_000
-KEY = re.compile(r"[\x21-\x7e]{1,200}")
-SHOWN = ("Location", "Content-Type", "Link")
+KEEP_MS = 48 * HOUR
+KEY_PATTERN = re.compile(r"[\x21-\x7e]{1,200}")
+STORED_HEADERS = ("Location", "Content-Type", "Link")
 View = TypeVar("View", bound=Callable[..., Any])
-_busy: set[tuple[str, str]] = set()
+_busy_keys: set[tuple[str, str]] = set()
 _lock = Lock()
 
 
@@ -35,12 +34,12 @@ def once(view: View) -> View:
         given = request.headers.get("Idempotency-Key")
         if given is None:
             return view(*args, **kwargs)
-        scope, key, mark = _scope(given)
-        stored = _stored(scope, key, mark)
+        scope, key, mark = _read_key(given)
+        stored = _load_response(scope, key, mark)
         if stored is not None:
             return stored
-        with _alone(scope, key):
-            return _stored(scope, key, mark) or _made(scope, key, mark, lambda: view(*args, **kwargs))
+        with _KeyLock(scope, key):
+            return _load_response(scope, key, mark) or _run_and_store(scope, key, mark, lambda: view(*args, **kwargs))
 
     doc = deepcopy(getattr(view, "_apidoc", {}))
     doc.setdefault("manual_doc", {})["x-idempotent"] = True
@@ -48,21 +47,23 @@ def once(view: View) -> View:
     return guarded  # type: ignore[return-value]
 
 
-def _scope(given: str) -> tuple[str, str, str]:
+def _read_key(given: str) -> tuple[str, str, str]:
     """Whose key it is, the key, and the mark of the request it belongs to."""
-    if KEY.fullmatch(given) is None:
+    if KEY_PATTERN.fullmatch(given) is None:
         raise Problem("bad-request", "An Idempotency-Key has 1 to 200 visible ASCII characters.")
-    mark = sha256(f"{request.method} {request.full_path}\n".encode() + body.sized(body.MOST)).hexdigest()
-    who = auth.maybe()
+    mark = sha256(
+        f"{request.method} {request.full_path}\n".encode() + json_body.read_bytes(json_body.MOST_BYTES)
+    ).hexdigest()
+    who = auth.current_caller()
     if who is not None:
         return who.player, given, mark
     # Strangers share no names: their keys count only for the same request from the same address.
     return "", sha256(f"{request.remote_addr}\n{given}\n{mark}".encode()).hexdigest(), mark
 
 
-def _stored(scope: str, key: str, mark: str) -> Response | None:
+def _load_response(scope: str, key: str, mark: str) -> Response | None:
     found = rows("select print, status, headers, body, at from idempotency where player = ? and key = ?", scope, key)
-    if not found or found[0][4] <= now() - KEPT:
+    if not found or found[0][4] <= now() - KEEP_MS:
         return None
     known, status, headers, text, _ = found[0]
     if known != mark:
@@ -74,18 +75,18 @@ def _stored(scope: str, key: str, mark: str) -> Response | None:
     return response
 
 
-def _made(scope: str, key: str, mark: str, view: Callable[[], Any]) -> Response:
+def _run_and_store(scope: str, key: str, mark: str, view: Callable[[], Any]) -> Response:
     at = now()
-    with writing():
+    with write_transaction():
         if is_postgres():
-            _claim(scope, key)
-            stored = _stored(scope, key, mark)
+            _lock_key_in_database(scope, key)
+            stored = _load_response(scope, key, mark)
             if stored is not None:
                 return stored
         response = current_app.make_response(view())
-        kept = {name: response.headers[name] for name in SHOWN if name in response.headers}
-        run("delete from idempotency where (player = ? and key = ?) or at <= ?", scope, key, at - KEPT)
-        run(
+        kept = {name: response.headers[name] for name in STORED_HEADERS if name in response.headers}
+        execute("delete from idempotency where (player = ? and key = ?) or at <= ?", scope, key, at - KEEP_MS)
+        execute(
             "insert into idempotency (player, key, print, status, headers, body, at) values (?, ?, ?, ?, ?, ?, ?)",
             scope,
             key,
@@ -98,14 +99,14 @@ def _made(scope: str, key: str, mark: str, view: Callable[[], Any]) -> Response:
     return response
 
 
-def _claim(scope: str, key: str) -> None:
+def _lock_key_in_database(scope: str, key: str) -> None:
     """Other processes see that this key is being answered."""
     number = int.from_bytes(sha256(f"{scope}\n{key}".encode()).digest()[:8], "big", signed=True)
     if not rows("select pg_try_advisory_xact_lock(?)", number)[0][0]:
-        raise _in_progress()
+        raise _in_progress_problem()
 
 
-class _alone:  # noqa: N801  # reads as a word: with _alone(...)
+class _KeyLock:  # reads as a word: with _alone(...)
     """Only one request of this process at a time has this key."""
 
     def __init__(self, scope: str, key: str) -> None:
@@ -113,16 +114,16 @@ class _alone:  # noqa: N801  # reads as a word: with _alone(...)
 
     def __enter__(self) -> None:
         with _lock:
-            if self.name in _busy:
-                raise _in_progress()
-            _busy.add(self.name)
+            if self.name in _busy_keys:
+                raise _in_progress_problem()
+            _busy_keys.add(self.name)
 
     def __exit__(self, *_: object) -> None:
         with _lock:
-            _busy.discard(self.name)
+            _busy_keys.discard(self.name)
 
 
-def _in_progress() -> Problem:
+def _in_progress_problem() -> Problem:
     return Problem(
         "in-progress", "A request with this Idempotency-Key is being answered; ask again in a moment.", retry_after=1
     )

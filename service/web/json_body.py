@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any, NoReturn
 
 from flask import request
 from werkzeug.exceptions import RequestEntityTooLarge
 
+from service.play import notes
+from service.play.submissions import Submission
 from service.problems import Problem
+from service.record.signed_text import MOST_LINES
 
-MOST = 64 * 1024
-PATIENCE = 32 * 1024 * 1024
-SAFE = 2**53 - 1
+MOST_BYTES = 64 * 1024
+MOST_DRAINED_BYTES = 32 * 1024 * 1024
+MOST_INTEGER = 2**53 - 1
 
 
-class _Doubtful(ValueError):
+class _AmbiguousJson(ValueError):
     """JSON that two readers could understand in two ways."""
 
 
-def read(most: int = MOST) -> Any:  # noqa: ANN401  # whatever JSON holds
+def read_json(most: int = MOST_BYTES) -> Any:  # noqa: ANN401  # whatever JSON holds
     """The JSON body of the request, at most `most` bytes."""
-    return parsed(raw(most))
+    return parse_json(read_json_bytes(most))
 
 
-def raw(most: int = MOST) -> bytes:
+def read_json_bytes(most: int = MOST_BYTES) -> bytes:
     """The bytes of a JSON body, its type and size checked."""
     if request.mimetype != "application/json":
         raise Problem(
@@ -32,10 +36,10 @@ def raw(most: int = MOST) -> bytes:
             "Send JSON, with the header `Content-Type: application/json`.",
             accepted="application/json",
         )
-    return sized(most)
+    return read_bytes(most)
 
 
-def sized(most: int) -> bytes:
+def read_bytes(most: int) -> bytes:
     """The bytes of any body, at most `most` of them."""
     # One more than is taken: a body that comes in chunks is cut off there, and not refused.
     request.max_content_length = most + 1
@@ -44,69 +48,72 @@ def sized(most: int) -> bytes:
     except RequestEntityTooLarge:
         data = None
     if data is None or len(data) > most:
-        _heard_out()
-        raise _too_large(most)
+        _drain_input()
+        raise _too_large_problem(most)
     if len(data) < (request.content_length or 0):
         raise Problem("bad-request", f"The body breaks off after {len(data)} of {request.content_length} bytes.")
     return data
 
 
-def _heard_out() -> None:
+def _drain_input() -> None:
     """Read what is still being sent, within bounds: most programs look for an answer only after that."""
-    stream, left = request.environ["wsgi.input"], PATIENCE
-    while left > 0 and (part := stream.read(min(left, MOST))):
+    stream, left = request.environ["wsgi.input"], MOST_DRAINED_BYTES
+    while left > 0 and (part := stream.read(min(left, MOST_BYTES))):
         left -= len(part)
 
 
-def _too_large(most: int) -> Problem:
+def _too_large_problem(most: int) -> Problem:
     return Problem("too-large", f"A body here has at most {most} bytes; send less at a time.", most=most)
 
 
-def parsed(data: bytes) -> Any:  # noqa: ANN401
+def parse_json(data: bytes) -> Any:  # noqa: ANN401
     """JSON with no double keys, no fractions, no numbers beyond 2^53, no NUL and no half characters."""
     try:
-        value = STRICT.decode(data.decode("utf-8"))
+        value = STRICT_DECODER.decode(data.decode("utf-8"))
         if b"\\u" in data:
             _check_text(value)
     except UnicodeDecodeError:
         raise Problem("bad-request", "The body is not UTF-8.") from None
     except json.JSONDecodeError as error:
         raise Problem("bad-request", f"The body is not JSON: {error.msg} at character {error.pos}.") from None
-    except _Doubtful as error:
+    except _AmbiguousJson as error:
         raise Problem("bad-request", str(error)) from None
     except RecursionError:
         raise Problem("bad-request", "The body is nested too deep.") from None
     return value
 
 
-def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) != len(pairs):
         seen: set[str] = set()
         double = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
-        raise _Doubtful(f"The body names {_printable(double)} twice.")
+        raise _AmbiguousJson(f"The body names {_quote_for_message(double)} twice.")
     return made
 
 
-def _no_fraction(text: str) -> NoReturn:
-    raise _Doubtful(f"{text[:40]} is not a whole number; there are no others in this API.")
+def _refuse_fraction(text: str) -> NoReturn:
+    raise _AmbiguousJson(f"{text[:40]} is not a whole number; there are no others in this API.")
 
 
-def _whole(text: str) -> int:
-    if len(text) > 17 or abs(int(text)) > SAFE:  # noqa: PLR2004  # the digits of 2^53 and a sign
-        raise _Doubtful(f"{text[:40]} is beyond 2^53, where programs begin to round.")
+def _parse_integer(text: str) -> int:
+    if len(text) > 17 or abs(int(text)) > MOST_INTEGER:  # noqa: PLR2004  # the digits of 2^53 and a sign
+        raise _AmbiguousJson(f"{text[:40]} is beyond 2^53, where programs begin to round.")
     return int(text)
 
 
-STRICT = json.JSONDecoder(
-    object_pairs_hook=_pairs, parse_float=_no_fraction, parse_int=_whole, parse_constant=_no_fraction
+STRICT_DECODER = json.JSONDecoder(
+    object_pairs_hook=_unique_members,
+    parse_float=_refuse_fraction,
+    parse_int=_parse_integer,
+    parse_constant=_refuse_fraction,
 )
 
 
 def _check_text(value: Any) -> None:  # noqa: ANN401
     if isinstance(value, str):
-        if not sound(value):
-            raise _Doubtful("A text holds a NUL or half a character; send whole characters.")
+        if not is_valid_text(value):
+            raise _AmbiguousJson("A text holds a NUL or half a character; send whole characters.")
     elif isinstance(value, dict):
         for name, each in value.items():
             _check_text(name)
@@ -116,10 +123,90 @@ def _check_text(value: Any) -> None:  # noqa: ANN401
             _check_text(each)
 
 
-def sound(text: str) -> bool:
+def is_valid_text(text: str) -> bool:
     """Whether a text can be stored and sent anywhere: no NUL, no lone surrogate."""
     return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
-def _printable(text: str) -> str:
+def _quote_for_message(text: str) -> str:
     return ascii(text[:40])
+
+
+MOST_SUBMISSION_BYTES = 16 * 1024
+MOST_ASKED = 2**31 - 1
+MOST_LINE_LENGTH = 400
+SUBMISSION_FIELDS = frozenset({"asked", "prev", "key", "moves", "orders", "note"})
+HASH_PATTERN = re.compile(r"[0-9a-f]{64}")
+SIGNATURE_PATTERN = re.compile(r"[0-9a-f]{128}")
+KEY_ID_PATTERN = re.compile(r"[A-Za-z0-9_-]{43}")
+
+
+class _FieldErrors:
+    """What is wrong with a body, field by field."""
+
+    def __init__(self) -> None:
+        self.found: list[dict[str, str]] = []
+
+    def unless(self, fits: bool, field: str, reason: str) -> None:
+        """Note a fault unless the field fits."""
+        if not fits:
+            self.found.append({"field": field, "reason": reason})
+
+    def refuse(self) -> None:
+        """Raise the problem if there is a fault."""
+        if self.found:
+            raise Problem("invalid", "Some fields have faults; `errors` lists each.", errors=self.found)
+
+
+def parse_submission(data: bytes) -> Submission:
+    """The submission in the body of a request."""
+    sent = parse_json(data)
+    faults = _FieldErrors()
+    if not isinstance(sent, dict):
+        faults.unless(fits=False, field="(body)", reason="an object with asked, prev, key and moves")
+        faults.refuse()
+    for name in sent.keys() - SUBMISSION_FIELDS:
+        faults.unless(fits=False, field=str(name)[:80], reason="unknown field")
+    orders, note = sent.get("orders", False), sent.get("note", "")
+    faults.unless(isinstance(orders, bool), "orders", "true or false")
+    faults.unless(isinstance(note, str), "note", "a text")
+    lines, signatures = _parse_moves(sent.get("moves"), faults)
+    asked, prev, key = sent.get("asked", 0), sent.get("prev", ""), sent.get("key", "")
+    if lines or "asked" in sent:
+        whole = isinstance(asked, int) and not isinstance(asked, bool) and 0 <= asked <= MOST_ASKED
+        faults.unless(whole and (not lines or "asked" in sent), "asked", "the number of the question, from 0")
+    if lines or "prev" in sent:
+        faults.unless(
+            _matches_pattern(prev, HASH_PATTERN), "prev", "64 lower-case hex digits: the hash of entry `asked`"
+        )
+    if lines or "key" in sent:
+        faults.unless(_matches_pattern(key, KEY_ID_PATTERN), "key", "the id of a key, 43 characters")
+    faults.refuse()
+    if note:
+        notes.check_body(note)
+    return Submission(asked, prev, lines, signatures, key, orders, note=note)
+
+
+def _parse_moves(moves: Any, faults: _FieldErrors) -> tuple[tuple[str, ...], tuple[str, ...]]:  # noqa: ANN401  # any JSON
+    if not isinstance(moves, list) or len(moves) > MOST_LINES:
+        faults.unless(fits=False, field="moves", reason=f"a list of at most {MOST_LINES} moves")
+        return (), ()
+    lines: list[str] = []
+    signatures: list[str] = []
+    for number, move in enumerate(moves):
+        if not isinstance(move, dict) or move.keys() != {"line", "signature"}:
+            faults.unless(fits=False, field=f"moves.{number}", reason="an object with line and signature, nothing else")
+            continue
+        line, signature = move["line"], move["signature"]
+        known = isinstance(line, str) and 1 <= len(line) <= MOST_LINE_LENGTH
+        faults.unless(known, f"moves.{number}.line", "a line of 1 to 400 characters")
+        faults.unless(
+            _matches_pattern(signature, SIGNATURE_PATTERN), f"moves.{number}.signature", "128 lower-case hex digits"
+        )
+        lines.append(line)
+        signatures.append(signature)
+    return tuple(lines), tuple(signatures)
+
+
+def _matches_pattern(value: Any, form: re.Pattern[str]) -> bool:  # noqa: ANN401
+    return isinstance(value, str) and form.fullmatch(value) is not None

@@ -9,32 +9,32 @@ from threading import BoundedSemaphore
 from flask import current_app, request
 
 from service.config import Config
-from service.db.connection import release, rows
-from service.events import stream as streams
+from service.db.connection import release_connection, rows
+from service.events import stream
 
-LONGEST = 60
+MOST_SECONDS = 60
 PAUSES = (0.01, 0.02, 0.05, 0.1)
-WAIT = re.compile(r"(?:^|[,;])\s*wait\s*=\s*\"?([0-9]{1,6})\"?\s*(?=$|[,;])", re.IGNORECASE)
+WAIT_PREFERENCE = re.compile(r"(?:^|[,;])\s*wait\s*=\s*\"?([0-9]{1,6})\"?\s*(?=$|[,;])", re.IGNORECASE)
 
 
-def wished() -> int:
+def requested_seconds() -> int:
     """How many seconds the client is ready to wait (RFC 7240), at most a minute."""
     # Servers join headers of one name; to look for several here would be to look through all of them.
-    found = WAIT.search(request.environ.get("HTTP_PREFER", ""))
-    return min(LONGEST, int(found.group(1))) if found else 0
+    found = WAIT_PREFERENCE.search(request.environ.get("HTTP_PREFER", ""))
+    return min(MOST_SECONDS, int(found.group(1))) if found else 0
 
 
-def resolved(match: str, seq: int, seconds: int) -> bool:
+def wait_until_resolved(match: str, seq: int, seconds: int) -> bool:
     """Wait until all that follows from this entry has happened, as long as asked and if there is room to wait."""
-    room = _room()
+    room = _waiting_slots()
     if not seconds or not room.acquire(blocking=False):
         return False
     try:
         until, tries = time.monotonic() + seconds, 0
-        while not _reached(match, seq):
-            if time.monotonic() >= until or streams.stopped():
+        while not _is_resolved(match, seq):
+            if time.monotonic() >= until or stream.is_stopped():
                 return False
-            release()  # who only waits needs no connection
+            release_connection()  # who only waits needs no connection
             time.sleep(PAUSES[min(tries, len(PAUSES) - 1)])
             tries += 1
         return True
@@ -42,7 +42,7 @@ def resolved(match: str, seq: int, seconds: int) -> bool:
         room.release()
 
 
-def _room() -> BoundedSemaphore:
+def _waiting_slots() -> BoundedSemaphore:
     """A quarter of the threads may wait; the others stay free for work."""
     config: Config = current_app.config["ECHTRA"]
     room: BoundedSemaphore = current_app.extensions.setdefault(
@@ -51,7 +51,7 @@ def _room() -> BoundedSemaphore:
     return room
 
 
-def _reached(match: str, seq: int) -> bool:
+def _is_resolved(match: str, seq: int) -> bool:
     # A match that goes on meanwhile counts too: everything up to the entry was resolved before.
     found = rows("select resolved_seq, head_seq from match where id = ?", match)
     return bool(found) and found[0][0] >= seq

@@ -12,23 +12,23 @@ from urllib.parse import urlencode
 
 from flask import request
 
-from service.db import server_secrets as secret
+from service.db import server_secrets
 from service.problems import Problem
-from service.web.schemas.fields import Query, Text, Whole
+from service.web.schemas.fields import IntegerField, QuerySchema, TextField
 
-USUAL, MOST = 50, 200
+DEFAULT_LIMIT, MOST_LIMIT = 50, 200
 Item = TypeVar("Item")
 
 
-class Paging(Query):
+class PagingQuerySchema(QuerySchema):
     """The query of every list."""
 
-    limit = Whole(least=1, most=MOST, load_default=USUAL, about="How many at most.", example=50)
-    cursor = Text(most=500, about="Where to go on: from the `Link` of the page before.", example="WzAsIiJd.0f1e2d")
+    limit = IntegerField(least=1, most=MOST_LIMIT, load_default=DEFAULT_LIMIT, about="How many at most.", example=50)
+    cursor = TextField(most=500, about="Where to go on: from the `Link` of the page before.", example="WzAsIiJd.0f1e2d")
 
 
 @dataclass(frozen=True)
-class Page:
+class PageRequest:
     """What is asked for: how many, and after which place."""
 
     limit: int
@@ -41,32 +41,36 @@ class Page:
         return self.limit + 1
 
 
-def page(name: str, query: dict[str, Any]) -> Page:
+def parse_page_request(name: str, query: dict[str, Any]) -> PageRequest:
     """The page of the list with this name that a loaded `Paging` query asks for."""
     cursor = query.get("cursor")
-    return Page(query["limit"], None if cursor is None else _place(name, cursor), name)
+    return PageRequest(query["limit"], None if cursor is None else _decode_cursor(name, cursor), name)
 
 
-def answer(
-    found: Sequence[Item], wanted: Page, place: Callable[[Item], tuple[Any, ...]]
+def slice_page(
+    found: Sequence[Item], wanted: PageRequest, place: Callable[[Item], tuple[Any, ...]]
 ) -> tuple[list[Item], dict[str, str]]:
     """The items to show and the headers; `place` is what the list is ordered by, unique for each item."""
     shown = list(found[: wanted.limit])
     if len(found) <= wanted.limit:
         return shown, {}
-    args = {**request.args.to_dict(), "limit": str(wanted.limit), "cursor": cursor(wanted.name, place(shown[-1]))}
+    args = {
+        **request.args.to_dict(),
+        "limit": str(wanted.limit),
+        "cursor": encode_cursor(wanted.name, place(shown[-1])),
+    }
     return shown, {"Link": f'<{request.path}?{urlencode(args)}>; rel="next"'}
 
 
-def cursor(name: str, place: tuple[Any, ...]) -> str:
+def encode_cursor(name: str, place: tuple[Any, ...]) -> str:
     """A place in a list, as text that only we can make."""
     data = urlsafe_b64encode(json.dumps(place, separators=(",", ":")).encode()).rstrip(b"=").decode()
-    return f"{data}.{_mac(name, data)}"
+    return f"{data}.{_cursor_mac(name, data)}"
 
 
-def _place(name: str, text: str) -> tuple[Any, ...]:
+def _decode_cursor(name: str, text: str) -> tuple[Any, ...]:
     data, _, mac = text.partition(".")
-    if not hmac.compare_digest(mac.encode(), _mac(name, data).encode()):
+    if not hmac.compare_digest(mac.encode(), _cursor_mac(name, data).encode()):
         raise Problem(
             "invalid",
             "This cursor is not from this list; begin without one and follow the `Link` headers.",
@@ -75,5 +79,5 @@ def _place(name: str, text: str) -> tuple[Any, ...]:
     return tuple(json.loads(urlsafe_b64decode(data + "=" * (-len(data) % 4))))
 
 
-def _mac(name: str, data: str) -> str:
-    return hmac.new(secret.of("cursor"), f"{name}\n{data}".encode(), "sha256").hexdigest()[:24]
+def _cursor_mac(name: str, data: str) -> str:
+    return hmac.new(server_secrets.get_secret("cursor"), f"{name}\n{data}".encode(), "sha256").hexdigest()[:24]

@@ -10,17 +10,15 @@ from flask import Response, current_app, g, request
 
 from service.config import Config
 from service.problems import Problem
-from service.timestamps import now
-from service.web import auth
-from service.web import middleware_headers as headers
+from service.timestamps import HOUR, MINUTE, now
+from service.web import auth, middleware
 
-MINUTE, HOUR = 60_000, 3_600_000
 MOST_KEYS = 50_000
-COUNTED = "echtra.limit"
+ENVIRON_KEY = "echtra.limit"
 """Where the environment of a request tells that it is counted already."""
 
 
-class Limit(NamedTuple):
+class LimitState(NamedTuple):
     """How many requests are let through, how many are left and for how long, in a window of so many seconds."""
 
     most: int
@@ -41,7 +39,7 @@ class Limit(NamedTuple):
 
 
 @dataclass
-class Window:
+class SlidingWindow:
     """Counts over a sliding window: this one's count, and the last one's as far as it still reaches in."""
 
     most: int
@@ -82,67 +80,67 @@ class Window:
 
 
 @dataclass(frozen=True)
-class Limits:
+class RateLimits:
     """The windows of one service."""
 
-    requests: Window
-    registrations: Window
-    signatures: Window
-    codes: Window
+    requests: SlidingWindow
+    registrations: SlidingWindow
+    signatures: SlidingWindow
+    codes: SlidingWindow
 
 
-def made(config: Config) -> Limits:
+def create_limits(config: Config) -> RateLimits:
     """The windows as configured."""
-    return Limits(
-        requests=Window(config.limit_requests, MINUTE),
-        registrations=Window(config.limit_registrations, HOUR),
-        signatures=Window(30, MINUTE),
-        codes=Window(5, HOUR),
+    return RateLimits(
+        requests=SlidingWindow(config.limit_requests, MINUTE),
+        registrations=SlidingWindow(config.limit_registrations, HOUR),
+        signatures=SlidingWindow(30, MINUTE),
+        codes=SlidingWindow(5, HOUR),
     )
 
 
-def known() -> Limits:
+def current_limits() -> RateLimits:
     """The windows of the running service."""
-    limits: Limits = current_app.extensions["echtra-limits"]
+    limits: RateLimits = current_app.extensions["echtra-limits"]
     return limits
 
 
-def count() -> None:
+def count_request() -> None:
     """Count this request against its token, or its address where there is none."""
-    g.limit = request.environ.get(COUNTED)
+    g.limit = request.environ.get(ENVIRON_KEY)
     if g.limit is not None:
         return
-    who = auth.maybe()
-    window = known().requests
-    fits, g.limit = hit(window, f"token {who.token}" if who else f"address {request.remote_addr}")
+    who = auth.current_caller()
+    window = current_limits().requests
+    fits, g.limit = count_in_window(window, f"token {who.token}" if who else f"address {request.remote_addr}")
     if not fits:
-        raise _refusal(window, g.limit.reset)
+        raise _too_many_requests_problem(window, g.limit.reset)
 
 
-def hit(window: Window, key: str) -> tuple[bool, Limit]:
+def count_in_window(window: SlidingWindow, key: str) -> tuple[bool, LimitState]:
     """Whether one more is let through, and what the headers tell of it."""
     fits, left, reset = window.hit(key)
-    return fits, Limit(window.most, left, reset, window.length // 1000)
+    return fits, LimitState(window.most, left, reset, window.length // 1000)
 
 
 def count_registration() -> None:
     """Count what sends a letter to somebody, by the address it is asked from."""
-    window = known().registrations
+    window = current_limits().registrations
     fits, _, reset = window.hit(f"address {request.remote_addr}")
     if not fits:
-        raise _refusal(window, reset)
+        raise _too_many_requests_problem(window, reset)
 
 
-def failed_signature() -> None:
+def count_failed_signature() -> None:
     """Count a signature that did not fit; too many of them are refused before the next is looked at."""
-    window = known().signatures
-    who = auth.maybe()
+    window = current_limits().signatures
+    who = auth.current_caller()
     fits, _, reset = window.hit(f"token {who.token}" if who else f"address {request.remote_addr}")
     if not fits:
-        raise _refusal(window, reset)
+        raise _too_many_requests_problem(window, reset)
 
 
-def _refusal(window: Window, reset: int) -> Problem:
+def _too_many_requests_problem(window: SlidingWindow, reset: int) -> Problem:
     return Problem(
         "too-many-requests",
         f"At most {window.most} in {window.length // 1000} seconds; try again in {reset} seconds.",
@@ -150,8 +148,8 @@ def _refusal(window: Window, reset: int) -> Problem:
     )
 
 
-def tell(response: Response) -> None:
+def add_limit_headers(response: Response) -> None:
     """Say in the headers how much is left."""
-    limit: Limit | None = g.get("limit")
+    limit: LimitState | None = g.get("limit")
     if limit is not None:
-        headers.add(response, limit.pairs())
+        middleware.append_headers(response, limit.pairs())

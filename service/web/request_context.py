@@ -1,28 +1,72 @@
-"""The language of an answer: what the request asks for, else the player's own, else English."""
+"""What a view needs to know of its request: its language, who asks, the settings, the match, the viewer."""
 
 from __future__ import annotations
 
-from flask import request
+from typing import Any
+
+from flask import current_app, request
 
 from engine.words import LOCALES, Locale
+from service.config import Config
+from service.db.models.accounts import PlayerRow
+from service.db.models.matches import MatchRow
+from service.play import access, table_store
+from service.play.views import Viewer
 from service.web import auth
 
 
-def spoken() -> Locale:
+def response_locale() -> Locale:
     """The language to answer in."""
     if request.accept_languages:
         best = request.accept_languages.best_match(LOCALES)
         if best is not None:
-            return _locale(best)
-    who = auth.maybe()
-    return _locale(who.language if who else "en")
+            return _to_locale(best)
+    who = auth.current_caller()
+    return _to_locale(who.language if who else "en")
 
 
-def chosen() -> Locale:
+def page_locale() -> Locale:
     """The language of a page: the one its address names, or as for every answer."""
     lang = request.args.get("lang", "")
-    return _locale(lang) if lang in LOCALES else spoken()
+    return _to_locale(lang) if lang in LOCALES else response_locale()
 
 
-def _locale(text: str) -> Locale:
+def _to_locale(text: str) -> Locale:
     return "fr" if text.startswith("fr") else "en"
+
+
+OPTIONAL_TOKEN_DOC: dict[str, Any] = {"security": [{}, {"token": ["read"]}]}
+"""For the document: a token is welcome but not needed."""
+
+
+def current_player_id() -> str | None:
+    """The id of the player who asks, if any."""
+    who = auth.current_caller()
+    return who.player if who else None
+
+
+def current_player() -> PlayerRow:
+    """The player who asks."""
+    return PlayerRow.get_by_id(auth.require_caller().player)
+
+
+def current_config() -> Config:
+    """The settings of the running service."""
+    found: Config = current_app.config["ECHTRA"]
+    return found
+
+
+def find_match(match: str, query: dict[str, Any] | None = None) -> MatchRow:
+    """The match, if who asks may look at it."""
+    return access.find_match(match, current_player_id(), (query or {}).get("link"))
+
+
+def load_viewer(match: str, query: dict[str, Any]) -> Viewer:
+    """The table of a match for who asks: from their seat, or as a spectator."""
+    find_match(match, query)
+    table = table_store.table_of(match)
+    asks = current_player_id()
+    seat = None if asks is None or query.get("spectator") else table.seat_of(asks)
+    if query.get("at") is not None:
+        table = table_store.requested_position(table, query["at"])
+    return Viewer(table, seat, response_locale())

@@ -8,38 +8,38 @@ from typing import Any
 
 from flask import Response
 
-PLAIN = frozenset({200, 201, 202})
+FAST_STATUSES = frozenset({200, 201, 202})
 
 
-class Answer(Response):
+class FastResponse(Response):
     """A short answer that is there as a whole: what werkzeug does for streams and addresses of any kind is left out."""
 
     def get_wsgi_response(self, environ: dict[str, Any]) -> tuple[Iterable[bytes], str, list[tuple[str, str]]]:
         """Body, status and headers, as they are."""
-        if self.status_code not in PLAIN or environ["REQUEST_METHOD"] == "HEAD":
+        if self.status_code not in FAST_STATUSES or environ["REQUEST_METHOD"] == "HEAD":
             return super().get_wsgi_response(environ)
         body = self.get_data()
         self.headers.setdefault("Content-Length", str(len(body)))
         return [body], self.status, list(self.headers)
 
 
-def json_text(value: Any) -> str:  # noqa: ANN401  # any JSON
+def to_json(value: Any) -> str:  # noqa: ANN401  # any JSON
     """JSON as we send it: no spaces, text as it is."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def json_answer(
+def json_response(
     value: Any,  # noqa: ANN401  # any JSON
     status: int = 200,
     headers: Mapping[str, str] | None = None,
     media: str = "application/json",
 ) -> Response:
     """A JSON answer."""
-    return json_sent(json_text(value), status, headers, media)
+    return json_text_response(to_json(value), status, headers, media)
 
 
-def json_sent(
+def json_text_response(
     text: str, status: int = 200, headers: Mapping[str, str] | None = None, media: str = "application/json"
 ) -> Response:
     """An answer whose JSON is written already."""
-    return Answer([text.encode()], status, [("Content-Type", media), *(headers or {}).items()])
+    return FastResponse([text.encode()], status, [("Content-Type", media), *(headers or {}).items()])

@@ -18,22 +18,21 @@ from queue import Empty, SimpleQueue
 from threading import Thread, Timer
 from typing import Any
 
-from service.play.time_control import DAY
-from service.timestamps import now
-from service.webhooks.url_policy import BadAddress, Network, Target, check, parsed
+from service.timestamps import DAY, now
+from service.webhooks.url_policy import IpNetwork, Target, UrlNotAllowed, check_target, parse_url
 
 DEADLINE = 15.0
-MOST = 16 * 1024
-SHOWN = 200
-LONG = 9
+MOST_BYTES = 16 * 1024
+MOST_SHOWN = 200
+MOST_DIGITS = 9
 """How many digits of seconds are worth reading."""
-KEPT = range(200, 500)
+STATUSES_WITH_TEXT = range(200, 500)
 """Whose words are kept: what a server says that failed is nobody's business but its owner's."""
-Found = tuple[int, tuple[Any, ...]]
+ResolvedAddress = tuple[int, tuple[Any, ...]]
 
 
 @dataclass(frozen=True)
-class Answer:
+class WebhookResponse:
     """What came of a post: the status and the first words of the answer, or why there is none."""
 
     code: int | None
@@ -52,30 +51,30 @@ class NoAnswer(OSError):
 
 
 def post(
-    url: str, body: bytes, headers: Mapping[str, str], local: Sequence[Network], deadline: float = DEADLINE
-) -> Answer:
+    url: str, body: bytes, headers: Mapping[str, str], local: Sequence[IpNetwork], deadline: float = DEADLINE
+) -> WebhookResponse:
     """Post this; whatever goes wrong is in the answer."""
     began = time.monotonic()
     try:
-        target = parsed(url, local)
-        code, text, wait = _exchange(target, _resolved(target, local, deadline), body, headers, began + deadline)
-    except (BadAddress, NoAnswer) as error:
-        return Answer(None, str(error), _since(began))
-    return Answer(code, _words(text) if code in KEPT else "", _since(began), wait)
+        target = parse_url(url, local)
+        code, text, wait = _exchange(target, _resolve(target, local, deadline), body, headers, began + deadline)
+    except (UrlNotAllowed, NoAnswer) as error:
+        return WebhookResponse(None, str(error), _elapsed_ms(began))
+    return WebhookResponse(code, _printable_text(text) if code in STATUSES_WITH_TEXT else "", _elapsed_ms(began), wait)
 
 
-def _since(began: float) -> int:
+def _elapsed_ms(began: float) -> int:
     return int((time.monotonic() - began) * 1000)
 
 
-def _words(data: bytes) -> str:
+def _printable_text(data: bytes) -> str:
     text = data.decode("utf-8", "replace")
-    return "".join(letter for letter in text if letter.isprintable())[:SHOWN]
+    return "".join(letter for letter in text if letter.isprintable())[:MOST_SHOWN]
 
 
-def _resolved(target: Target, local: Sequence[Network], deadline: float) -> list[Found]:
+def _resolve(target: Target, local: Sequence[IpNetwork], deadline: float) -> list[ResolvedAddress]:
     """Every address of the target; refused if any of them is not to be connected to."""
-    box: SimpleQueue[list[Found] | OSError | UnicodeError] = SimpleQueue()
+    box: SimpleQueue[list[ResolvedAddress] | OSError | UnicodeError] = SimpleQueue()
     # Looking up a name cannot be interrupted, so a thread is left to it if it takes too long.
     Thread(target=_look_up, args=(target, box), daemon=True).start()
     try:
@@ -84,11 +83,11 @@ def _resolved(target: Target, local: Sequence[Network], deadline: float) -> list
         raise NoAnswer("the name was not found in time") from None
     if not isinstance(found, list) or not found:
         raise NoAnswer("the name was not found")
-    check(target, [ip_address(where[0]) for _, where in found], local)
+    check_target(target, [ip_address(where[0]) for _, where in found], local)
     return found
 
 
-def _look_up(target: Target, box: SimpleQueue[list[Found] | OSError | UnicodeError]) -> None:
+def _look_up(target: Target, box: SimpleQueue[list[ResolvedAddress] | OSError | UnicodeError]) -> None:
     try:
         found = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
@@ -98,18 +97,18 @@ def _look_up(target: Target, box: SimpleQueue[list[Found] | OSError | UnicodeErr
 
 
 def _exchange(
-    target: Target, found: Sequence[Found], body: bytes, headers: Mapping[str, str], until: float
+    target: Target, found: Sequence[ResolvedAddress], body: bytes, headers: Mapping[str, str], until: float
 ) -> tuple[int, bytes, int | None]:
-    sock = _dressed(_connected(found, until), target)
+    sock = _wrap_tls(_connect(found, until), target)
     # One timer for everything from here on: a receiver that drips a byte now and then does not hold us longer.
-    timer = Timer(max(0.0, until - time.monotonic()), _cut, (sock,))
+    timer = Timer(max(0.0, until - time.monotonic()), _shut_down_socket, (sock,))
     timer.daemon = True
     timer.start()
     try:
         with sock:
             if isinstance(sock, ssl.SSLSocket):
                 sock.do_handshake()
-            return _spoken(sock, target, body, headers, until)
+            return _send_request(sock, target, body, headers, until)
     except ssl.SSLCertVerificationError:
         raise NoAnswer("the certificate is not good for this name") from None
     except (OSError, HTTPException, ValueError):
@@ -119,19 +118,19 @@ def _exchange(
         timer.cancel()
 
 
-def _dressed(sock: socket.socket, target: Target) -> socket.socket:
+def _wrap_tls(sock: socket.socket, target: Target) -> socket.socket:
     """The socket as it will speak; hands are not shaken yet."""
     if target.scheme == "http":
         return sock
-    return _context().wrap_socket(sock, server_hostname=target.host, do_handshake_on_connect=False)
+    return _tls_context().wrap_socket(sock, server_hostname=target.host, do_handshake_on_connect=False)
 
 
 @lru_cache(maxsize=1)
-def _context() -> ssl.SSLContext:
+def _tls_context() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 
-def _connected(found: Sequence[Found], until: float) -> socket.socket:
+def _connect(found: Sequence[ResolvedAddress], until: float) -> socket.socket:
     for family, where in found:
         left = until - time.monotonic()
         if left <= 0:
@@ -147,14 +146,14 @@ def _connected(found: Sequence[Found], until: float) -> socket.socket:
     raise NoAnswer("nobody answers at this address")
 
 
-def _cut(sock: socket.socket) -> None:
+def _shut_down_socket(sock: socket.socket) -> None:
     try:
         socket.socket.shutdown(sock, socket.SHUT_RDWR)
     except OSError:
         return
 
 
-class _Little(io.RawIOBase):
+class _LimitedStream(io.RawIOBase):
     """A stream that ends after so many bytes, whatever is still to come."""
 
     def __init__(self, stream: io.RawIOBase, most: int) -> None:
@@ -170,20 +169,20 @@ class _Little(io.RawIOBase):
         return count
 
 
-class _Response(HTTPResponse):
+class _LimitedResponse(HTTPResponse):
     """An answer of which only the beginning is read."""
 
     def __init__(self, sock: socket.socket, *args: Any, **more: Any) -> None:  # noqa: ANN401  # as http.client has it
         super().__init__(sock, *args, **more)
         self.fp.close()
-        self.fp = io.BufferedReader(_Little(sock.makefile("rb", buffering=0), MOST))
+        self.fp = io.BufferedReader(_LimitedStream(sock.makefile("rb", buffering=0), MOST_BYTES))
 
 
-def _spoken(
+def _send_request(
     sock: socket.socket, target: Target, body: bytes, headers: Mapping[str, str], until: float
 ) -> tuple[int, bytes, int | None]:
     connection = HTTPConnection(target.host, target.port)
-    connection.response_class = _Response
+    connection.response_class = _LimitedResponse
     connection.sock = sock
     connection.request("POST", target.path, body, {"Host": target.named, "Connection": "close", **headers})
     response = connection.getresponse()
@@ -191,17 +190,17 @@ def _spoken(
         # Cut in the middle of the headers, which reads as their end.
         raise TimeoutError
     try:
-        text = response.read(MOST)
+        text = response.read(MOST_BYTES)
     except (OSError, HTTPException):
         # The status is what counts; the words are only for the log.
         text = b""
-    return response.status, text, _patience(response.getheader("Retry-After", ""))
+    return response.status, text, _retry_after_seconds(response.getheader("Retry-After", ""))
 
 
-def _patience(text: str) -> int | None:
+def _retry_after_seconds(text: str) -> int | None:
     """How many seconds a receiver asks for, by a number or by a date (RFC 9110), at most a day."""
     if text.isascii() and text.isdigit():
-        return DAY // 1000 if len(text) > LONG else min(int(text), DAY // 1000)
+        return DAY // 1000 if len(text) > MOST_DIGITS else min(int(text), DAY // 1000)
     try:
         then = parsedate_to_datetime(text)
     except ValueError:

@@ -11,16 +11,16 @@ from typing import Any
 from engine.words import Locale
 from service.config import Config
 from service.db.connection import rows
-from service.db.models import Hook, Match
-from service.play import accept as play
-from service.play import access, views
-from service.play.views import Looking
+from service.db.models.matches import MatchRow
+from service.db.models.webhooks import HookRow
+from service.play import access, table_store, views
+from service.play.views import Viewer
 from service.timestamps import now, rfc3339
-from service.webhooks import subscriptions as hooks
+from service.webhooks import subscriptions
 
 
 @dataclass(frozen=True)
-class Parcel:
+class DueDelivery:
     """A delivery that is due."""
 
     id: str
@@ -33,7 +33,7 @@ class Parcel:
     attempts: int
 
 
-def headers(hook: Hook, id_: str, body: bytes) -> dict[str, str]:
+def signed_headers(hook: HookRow, id_: str, body: bytes) -> dict[str, str]:
     """The headers of a message, signed with everything that signs for this hook now."""
     at = now()
     stamp = str(at // 1000)
@@ -43,47 +43,47 @@ def headers(hook: Hook, id_: str, body: bytes) -> dict[str, str]:
         "User-Agent": "Echtra-Hooks/1",
         "webhook-id": id_,
         "webhook-timestamp": stamp,
-        "webhook-signature": " ".join(_signed(secret, text) for secret in hooks.secrets(hook, at)),
+        "webhook-signature": " ".join(_sign(secret, text) for secret in subscriptions.signing_secrets(hook, at)),
     }
 
 
-def _signed(secret: str, text: bytes) -> str:
-    if secret.startswith(hooks.SECRET):
-        key = b64decode(secret.removeprefix(hooks.SECRET))
+def _sign(secret: str, text: bytes) -> str:
+    if secret.startswith(subscriptions.SECRET_PREFIX):
+        key = b64decode(secret.removeprefix(subscriptions.SECRET_PREFIX))
         return f"v1,{b64encode(hmac.digest(key, text, 'sha256')).decode()}"
-    return f"v1a,{b64encode(hooks.loaded(secret).sign(text)).decode()}"
+    return f"v1a,{b64encode(subscriptions.load_private_key(secret).sign(text)).decode()}"
 
 
-def body_of(hook: Hook, parcel: Parcel, config: Config) -> bytes | None:
+def build_body(hook: HookRow, parcel: DueDelivery, config: Config) -> bytes | None:
     """The message as it is sent now; nothing if its match is no longer for the owner of the hook to see."""
     data: dict[str, Any] = {"hook": hook.id}
     if parcel.match:
-        match = Match.get_by_id(parcel.match)
-        if parcel.seat is None and not _told(hook, match):
+        match = MatchRow.get_by_id(parcel.match)
+        if parcel.seat is None and not _may_see(hook, match):
             return None
         url = f"{config.url}/v1/matches/{parcel.match}"
         data |= {"event": parcel.event, "match": parcel.match, "seat": parcel.seat, "seq": parcel.seq, "url": url}
         if hook.league is not None:
             data["league"] = hook.league
         if "view" in hook.include.split(",") and match.status in ("running", "over"):
-            data |= _view(hook, parcel.match)
+            data |= _view_data(hook, parcel.match)
     message = {"type": parcel.type, "timestamp": rfc3339(parcel.at), "data": data}
     return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _told(hook: Hook, match: Match) -> bool:
+def _may_see(hook: HookRow, match: MatchRow) -> bool:
     """Whether the owner of a hook may hear of a match; of a league that it goes on, though not how."""
-    return access.readable(match, hook.player) or (hook.league is not None and hook.league == match.league)
+    return access.may_read(match, hook.player) or (hook.league is not None and hook.league == match.league)
 
 
-def _view(hook: Hook, match: str) -> dict[str, Any]:
+def _view_data(hook: HookRow, match: str) -> dict[str, Any]:
     """The table and the open lines as the owner's seat sees them at this moment."""
-    table = play.table_of(match)
+    table = table_store.table_of(match)
     seat = table.seat_of(hook.player)
     if seat is None:
         return {}
-    looking = Looking(table, seat, _locale(hook.player))
-    return {"table": views.shown(looking), "options": views.options(looking)}
+    looking = Viewer(table, seat, _locale(hook.player))
+    return {"table": views.table_as_json(looking), "options": views.options(looking)}
 
 
 def _locale(player: str) -> Locale:

@@ -10,41 +10,40 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from service import ids as chosen
+from service import ids
 from service.config import Config
-from service.db.connection import rows, writing
-from service.db.models import Hook
+from service.db.connection import rows, write_transaction
+from service.db.models.webhooks import HookRow
 from service.events import deliveries
-from service.events.deliveries import Written
+from service.events.deliveries import StoredEvent
 from service.events.log import TYPES
 from service.play import access
-from service.play.time_control import DAY
 from service.problems import Problem
-from service.timestamps import now
-from service.webhooks.url_policy import BadAddress, networks, parsed
+from service.timestamps import DAY, now
+from service.webhooks.url_policy import UrlNotAllowed, parse_networks, parse_url
 
-MOST = 10
+MOST_HOOKS = 10
 OVERLAP = DAY
 """How long the old secrets sign too after new ones were made."""
 PING = "ping"
-SECRET, PRIVATE, PUBLIC = "whsec_", "whsk_", "whpk_"
+SECRET_PREFIX, PRIVATE_PREFIX, PUBLIC_PREFIX = "whsec_", "whsk_", "whpk_"
 
 
-def of(player: str, hook: str) -> Hook:
+def find(player: str, hook: str) -> HookRow:
     """A hook of this player."""
-    found = Hook.get_or_none((Hook.id == hook) & (Hook.player == player) & Hook.deleted_at.is_null())
+    found = HookRow.get_or_none((HookRow.id == hook) & (HookRow.player == player) & HookRow.deleted_at.is_null())
     if found is None:
         raise Problem("not-found", "You have no such hook.")
     return found
 
 
-def listed(player: str, after: tuple[Any, ...] | None, limit: int) -> list[Hook]:
+def list_hooks(player: str, after: tuple[Any, ...] | None, limit: int) -> list[HookRow]:
     """The hooks of a player, oldest first."""
-    mine = Hook.select().where((Hook.player == player) & Hook.deleted_at.is_null())
+    mine = HookRow.select().where((HookRow.player == player) & HookRow.deleted_at.is_null())
     if after is not None:
         at, id_ = after
-        mine = mine.where((Hook.created_at > at) | ((Hook.created_at == at) & (Hook.id > id_)))
-    return list(mine.order_by(Hook.created_at, Hook.id).limit(limit))
+        mine = mine.where((HookRow.created_at > at) | ((HookRow.created_at == at) & (HookRow.id > id_)))
+    return list(mine.order_by(HookRow.created_at, HookRow.id).limit(limit))
 
 
 def create(
@@ -55,23 +54,23 @@ def create(
     league: str | None,
     include: Sequence[str],
     config: Config,
-) -> Hook:
+) -> HookRow:
     """A new hook, inside a transaction."""
     check_url(url, config)
     _check_scope(player, match, league)
     ((count,),) = rows("select count(*) from hook where player = ? and deleted_at is null", player)
-    if count >= MOST:
-        raise Problem("limit-reached", f"You have {MOST} hooks, which is the most; remove one first.")
-    return Hook.create(
-        id=chosen.name(),
+    if count >= MOST_HOOKS:
+        raise Problem("limit-reached", f"You have {MOST_HOOKS} hooks, which is the most; remove one first.")
+    return HookRow.create(
+        id=ids.new_id(),
         player=player,
         match=match,
         league=league,
         url=url,
         events=json.dumps(list(events)),
         include=",".join(include),
-        secret=_secret(),
-        private=_private(),
+        secret=_new_secret(),
+        private=_new_private_key(),
         old_secret="",
         created_at=now(),
         why="",
@@ -84,7 +83,7 @@ def _check_scope(player: str, match: str | None, league: str | None) -> None:
         told = "a hook is on one match, on one league, or on everything of yours"
         raise Problem("invalid", f"{told[0].upper()}{told[1:]}.", errors=[{"field": "league", "reason": told}])
     if match is not None:
-        access.find(match, player)
+        access.find_match(match, player)
     if league is not None:
         found = rows("select created_by from league where id = ?", league)
         if not found:
@@ -96,50 +95,50 @@ def _check_scope(player: str, match: str | None, league: str | None) -> None:
 def check_url(url: str, config: Config) -> None:
     """Refuse an address that we would not connect to, as far as its form tells."""
     try:
-        parsed(url, networks(config.hook_networks))
-    except BadAddress as error:
+        parse_url(url, parse_networks(config.hook_networks))
+    except UrlNotAllowed as error:
         told = str(error)
         raise Problem("invalid", f"{told[0].upper()}{told[1:]}.", errors=[{"field": "url", "reason": told}]) from None
 
 
-def _secret() -> str:
-    return SECRET + b64encode(token_bytes(32)).decode()
+def _new_secret() -> str:
+    return SECRET_PREFIX + b64encode(token_bytes(32)).decode()
 
 
-def _private() -> str:
-    return PRIVATE + b64encode(token_bytes(32)).decode()
+def _new_private_key() -> str:
+    return PRIVATE_PREFIX + b64encode(token_bytes(32)).decode()
 
 
-def public(private: str) -> str:
+def public_key(private: str) -> str:
     """The key with which anybody checks what this one signed."""
-    return PUBLIC + b64encode(loaded(private).public_key().public_bytes_raw()).decode()
+    return PUBLIC_PREFIX + b64encode(load_private_key(private).public_key().public_bytes_raw()).decode()
 
 
-def loaded(private: str) -> Ed25519PrivateKey:
+def load_private_key(private: str) -> Ed25519PrivateKey:
     """The key of a hook that signs."""
-    return Ed25519PrivateKey.from_private_bytes(b64decode(private.removeprefix(PRIVATE)))
+    return Ed25519PrivateKey.from_private_bytes(b64decode(private.removeprefix(PRIVATE_PREFIX)))
 
 
-def secrets(hook: Hook, at: int) -> list[str]:
+def signing_secrets(hook: HookRow, at: int) -> list[str]:
     """Everything that signs for this hook now, the newest first."""
     old = hook.old_secret.split() if hook.old_until is not None and at < hook.old_until else []
     return [hook.secret, hook.private, *old]
 
 
-def rotate(player: str, hook_id: str) -> Hook:
+def rotate_secrets(player: str, hook_id: str) -> HookRow:
     """New secrets, inside a transaction; the old ones sign too for a day."""
-    hook = of(player, hook_id)
+    hook = find(player, hook_id)
     hook.old_secret = f"{hook.secret} {hook.private}"
     hook.old_until = now() + OVERLAP
-    hook.secret, hook.private = _secret(), _private()
-    hook.save(only=(Hook.old_secret, Hook.old_until, Hook.secret, Hook.private))
+    hook.secret, hook.private = _new_secret(), _new_private_key()
+    hook.save(only=(HookRow.old_secret, HookRow.old_until, HookRow.secret, HookRow.private))
     return hook
 
 
-def change(player: str, hook_id: str, changes: dict[str, Any], config: Config) -> Hook:
+def change(player: str, hook_id: str, changes: dict[str, Any], config: Config) -> HookRow:
     """The hook with these changes; switched on again, it is tried at once."""
-    with writing():
-        hook = of(player, hook_id)
+    with write_transaction():
+        hook = find(player, hook_id)
         if "url" in changes:
             check_url(changes["url"], config)
             hook.url = changes["url"]
@@ -151,39 +150,41 @@ def change(player: str, hook_id: str, changes: dict[str, Any], config: Config) -
             hook.disabled_at = None if changes["enabled"] else hook.disabled_at or now()
             hook.why = "" if changes["enabled"] else hook.why or "switched off by its owner"
             hook.failing_since = None
-        hook.save(only=(Hook.url, Hook.events, Hook.include, Hook.disabled_at, Hook.why, Hook.failing_since))
+        hook.save(
+            only=(HookRow.url, HookRow.events, HookRow.include, HookRow.disabled_at, HookRow.why, HookRow.failing_since)
+        )
         if hook.disabled_at is None:
-            deliveries.hasten(hook.id, now())
+            deliveries.retry_now(hook.id, now())
     return hook
 
 
 def remove(player: str, hook_id: str) -> None:
     """The hook gets nothing any more."""
-    with writing():
-        hook = of(player, hook_id)
-        Hook.update(deleted_at=now(), secret="", private="", old_secret="").where(Hook.id == hook.id).execute()
+    with write_transaction():
+        hook = find(player, hook_id)
+        HookRow.update(deleted_at=now(), secret="", private="", old_secret="").where(HookRow.id == hook.id).execute()
 
 
 def ping(player: str, hook_id: str) -> str:
     """Queue a delivery that says nothing, inside a transaction; its id."""
-    hook = _enabled(of(player, hook_id))
-    return deliveries.queue(hook.id, Written(0, player, "", None, 0, PING), now())
+    hook = _require_enabled(find(player, hook_id))
+    return deliveries.queue_delivery(hook.id, StoredEvent(0, player, "", None, 0, PING), now())
 
 
 def replay(player: str, hook_id: str, since: int) -> int:
     """Send everything again that happened since then; how many deliveries."""
-    with writing():
-        hook = _enabled(of(player, hook_id))
+    with write_transaction():
+        hook = _require_enabled(find(player, hook_id))
         return deliveries.replay(hook.id, since, now())
 
 
-def _enabled(hook: Hook) -> Hook:
+def _require_enabled(hook: HookRow) -> HookRow:
     if hook.disabled_at is not None:
         raise Problem("conflict", f"The hook is switched off: {hook.why}. Switch it on first, with `enabled`.")
     return hook
 
 
-def shown(hook: Hook, *, secret: bool = False) -> dict[str, Any]:
+def describe(hook: HookRow, *, secret: bool = False) -> dict[str, Any]:
     """A hook as its owner sees it; the secret only when it is new."""
     told = {
         "id": hook.id,
@@ -192,7 +193,7 @@ def shown(hook: Hook, *, secret: bool = False) -> dict[str, Any]:
         "league": hook.league,
         "events": json.loads(hook.events),
         "include": hook.include.split(",") if hook.include else [],
-        "public_key": public(hook.private),
+        "public_key": public_key(hook.private),
         "created_at": hook.created_at,
         "enabled": hook.disabled_at is None,
         "disabled_at": hook.disabled_at,
@@ -203,6 +204,6 @@ def shown(hook: Hook, *, secret: bool = False) -> dict[str, Any]:
     return {**told, "secret": hook.secret} if secret else told
 
 
-def types() -> list[str]:
+def event_types() -> list[str]:
     """Every type of event a hook may ask for."""
     return list(TYPES)

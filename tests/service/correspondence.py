@@ -8,12 +8,12 @@ from itertools import count
 from typing import Any
 
 from service.config import Config
-from service.db.connection import rows, writing
-from service.db.models import Inbox
-from service.mail import reply_addresses as addresses
+from service.db.connection import rows, write_transaction
+from service.db.models.mail import InboxRow
+from service.mail import reply_addresses
 from service.mail.incoming import inbox
-from service.mail.incoming.answers_outcome import Outcome
-from service.play.accept import table_of
+from service.mail.incoming.answers import MailOutcome
+from service.play.table_store import table_of
 from tests.service.people import letters
 from tests.service.tabletop import Sitting
 
@@ -69,22 +69,22 @@ class Post:
             "letter": None,
             **changes,
         }
-        with writing():
-            local = addresses.make(kind=kind, payload=payload or {}, **asked)
+        with write_transaction():
+            local = reply_addresses.make(kind=kind, payload=payload or {}, **asked)
         return f"{local}@{self.config.mail_domain}"
 
-    def reply(self, text: str, to: str | None = None, sender: str | None = None, **headers: str) -> Outcome:
+    def reply(self, text: str, to: str | None = None, sender: str | None = None, **headers: str) -> MailOutcome:
         """Answer a letter, and what became of that."""
         raw = message(text, sender or self.sitting.person.address, to or self.address(), **headers)
         return self.post(raw, to)
 
-    def post(self, raw: bytes, _to: str | None = None) -> Outcome:
+    def post(self, raw: bytes, _to: str | None = None) -> MailOutcome:
         """Put a message through the door and let it be read."""
-        kept = inbox.take(raw, "smtp", self.config, envelope=self.sitting.person.address, recipients=_recipients(raw))
+        kept = inbox.store(raw, "smtp", self.config, envelope=self.sitting.person.address, recipients=_recipients(raw))
         assert kept, "not for us"
         self.sent += kept
-        outcome = inbox.read(kept[0], self.config)
-        return outcome or Outcome("ignored", "seen before")
+        outcome = inbox.process(kept[0], self.config)
+        return outcome or MailOutcome("ignored", "seen before")
 
 
 def _recipients(raw: bytes) -> tuple[str, ...]:
@@ -109,6 +109,6 @@ def log(match: str) -> list[tuple[int, str, str]]:
     return [(seat, line, by.split(" ")[0]) for seat, line, by in found]
 
 
-def kept(number: str) -> Inbox:
+def kept(number: str) -> InboxRow:
     """A row of the inbox."""
-    return Inbox.get_by_id(number)
+    return InboxRow.get_by_id(number)

@@ -7,13 +7,13 @@ from email.message import EmailMessage
 import pytest
 
 from service.config import Config
-from service.mail.letters import turn as turns
+from service.mail.letters import turn
 from service.mail.letters.blocks import Letter
-from service.mail.letters.context import Desk, desk
-from service.mail.outgoing import write as out
-from service.play import free_text as reading
-from service.play.accept import table_of
+from service.mail.letters.context import LetterContext, load_context
+from service.mail.outgoing import write
+from service.play import free_text
 from service.play.free_text import Unclear
+from service.play.table_store import table_of
 from tests.worker.postbox import opened
 
 
@@ -21,22 +21,22 @@ def asked(match: str) -> int:
     return next(seat for seat, question in enumerate(table_of(match).questions) if question)
 
 
-def turn_letter(match: str, config: Config) -> tuple[Desk, Letter]:
-    at = desk(match, asked(match))
+def turn_letter(match: str, config: Config) -> tuple[LetterContext, Letter]:
+    at = load_context(match, asked(match))
     assert at is not None
-    letter = turns.turn({"kind": "turn", "match": match, "seat": at.seat, "asked": at.asked}, config)
+    letter = turn.compose_turn({"kind": "turn", "match": match, "seat": at.seat, "asked": at.asked}, config)
     assert letter is not None
     return at, letter
 
 
 def written(letter: Letter, config: Config) -> EmailMessage:
     replies = {"": "play-abcdefghijklmnopqrstuvwxyz@mail.example"}
-    return opened(out.write("a" * 20, letter, replies, "b@mail.example", config).mime)
+    return opened(write.render_message("a" * 20, letter, replies, "b@mail.example", config).mime)
 
 
-def harmless(at: Desk, text: str) -> None:
+def harmless(at: LetterContext, text: str) -> None:
     """No line of a letter means a move when it comes back alone."""
     for line in text.split("\n"):
         if line.strip():
             with pytest.raises(Unclear):
-                print(line, reading.lines(at.looking, line))
+                print(line, free_text.parse_lines(at.looking, line))

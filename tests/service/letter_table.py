@@ -7,23 +7,18 @@ from pathlib import Path
 from typing import Any
 
 from engine.games.keltis.rules import Keltis
-from service.mail.incoming import commands
-from service.mail.incoming import move_replies as moves
-from service.mail.incoming import parse_message as mime
-from service.mail.incoming import reply_parser as reply
-from service.mail.incoming import sender_checks as sender
-from service.mail.incoming import sender_checks_verdict as verdict
-from service.mail.incoming.sender_checks import Own
-from service.play.views import Looking
-from service.record.header import Header, Place
-from service.record.table import Facts, Question, Table
+from service.mail.incoming import bounces, commands, move_replies, parse_message, reply_parser, sender_checks
+from service.mail.incoming.sender_checks import OwnIdentity
+from service.play.views import Viewer
+from service.record.header import Header, Occupant
+from service.record.table import MatchInfo, Question, Table
 from tests.engine.table import KELTIS, table
 
 FOLDER = Path(__file__).parents[1] / "letters"
 EXPECTED: dict[str, dict[str, Any]] = tomllib.loads((FOLDER / "expected.toml").read_text("utf-8"))
 WRITER = "aoife@example.org"
 SERVER = "mx.echtra.example"
-OWN = Own("echtra@echtra.example", "echtra.example")
+OWN = OwnIdentity("echtra@echtra.example", "echtra.example")
 STATE: Keltis = table("R5 N7 B9 PE R6 N6 G4 G4", laid=("R: 3; G: 7",), piles="G: 8; N: 2; R: 9; Y: 3")
 HEADER = Header(
     match="k3v9m2x7q4p8w6ya",
@@ -35,9 +30,9 @@ HEADER = Header(
     beacon="-",
     created=0,
     started=0,
-    places=(Place(bot="steady"), Place(bot="steady")),
+    places=(Occupant(bot="steady"), Occupant(bot="steady")),
 )
-FACTS = Facts(HEADER.match, KELTIS, 2, {}, 1, False, b"", b"", HEADER, "0" * 64)
+FACTS = MatchInfo(HEADER.match, KELTIS, 2, {}, 1, False, b"", b"", HEADER, "0" * 64)
 TABLE = Table(
     facts=FACTS,
     seq=41,
@@ -51,7 +46,7 @@ TABLE = Table(
     bots=("steady", "steady"),
     keys=("-", "-"),
 )
-LOOKING = Looking(TABLE, 0, "en")
+LOOKING = Viewer(TABLE, 0, "en")
 
 
 def raw(name: str) -> bytes:
@@ -62,32 +57,34 @@ def raw(name: str) -> bytes:
 def meaning(message: bytes) -> dict[str, Any]:
     """What a message comes to at this table: `lines` with a `note`, a `command`, or a `refusal`."""
     try:
-        mail = mime.parsed(message)
-    except mime.Unreadable as error:
+        mail = parse_message.parse(message)
+    except parse_message.UnreadableMessage as error:
         return {"refusal": f"unreadable {error.why}"}
-    said = reply.new(mail.text)
-    machine = sender.automatic(mail, sender.returned_to(mail), OWN) or ("absent" if sender.absent(said.text) else "")
+    said = reply_parser.extract_reply(mail.text)
+    machine = sender_checks.automatic_reason(mail, sender_checks.return_path(mail), OWN) or (
+        "absent" if sender_checks.is_out_of_office(said.text) else ""
+    )
     if machine:
-        bounces = [[*vars(bounce).values()] for bounce in sender.bounces(mail)]
-        return {"refusal": machine, **({"bounce": bounces[0]} if bounces else {})}
-    writer = sender.writer(mail)
+        reports = [[*vars(bounce).values()] for bounce in bounces.parse_reports(mail)]
+        return {"refusal": machine, **({"bounce": reports[0]} if reports else {})}
+    writer = sender_checks.from_address(mail)
     if writer != WRITER:
         return {"refusal": "sender"}
-    if verdict.of(mail, SERVER, writer.partition("@")[2]) == "fail":
+    if sender_checks.dmarc_verdict(mail, SERVER, writer.partition("@")[2]) == "fail":
         return {"refusal": "dmarc"}
     return _asked(said)
 
 
-def _asked(said: reply.Said) -> dict[str, Any]:
+def _asked(said: reply_parser.ReplyText) -> dict[str, Any]:
     if not said.lines:
         return {"refusal": said.why}
-    wish = commands.wish(said.lines)
+    wish = commands.parse_request(said.lines)
     if wish.mixed:
         return {"refusal": "mixed"}
     if wish.command is not None:
         return {"command": f"{wish.command.verb} {wish.command.rest}".strip()}
     try:
-        found = moves.understood(LOOKING, wish.paragraphs)
-    except moves.NotUnderstood as error:
+        found = move_replies.parse_moves(LOOKING, wish.paragraphs)
+    except move_replies.MovesNotUnderstood as error:
         return {"refusal": error.reason}
     return {"lines": list(found.lines), **({"note": wish.note} if wish.note else {})}

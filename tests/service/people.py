@@ -8,12 +8,10 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from service.accounts import players as accounts
-from service.accounts import signing_keys as keyring
-from service.accounts import tokens
-from service.db.connection import rows, writing
-from service.record.keys import Key, of_private
-from service.timestamps import Moment, now
+from service.accounts import players, signing_keys, tokens
+from service.db.connection import rows, write_transaction
+from service.record.keys import PublicKey, public_key_of
+from service.timestamps import TimeSource, now
 
 Client = Any
 """A client of the web service; what its answers hold has no type."""
@@ -38,7 +36,7 @@ class Clock:
 
     def install(self) -> None:
         """Be the one source of time."""
-        Moment.source = staticmethod(self)
+        TimeSource.source = staticmethod(self)
 
 
 @dataclass(frozen=True)
@@ -53,9 +51,9 @@ class Person:
     private: Ed25519PrivateKey
 
     @property
-    def key(self) -> Key:
+    def key(self) -> PublicKey:
         """Their public key."""
-        return of_private(self.private)
+        return public_key_of(self.private)
 
     @property
     def bearer(self) -> dict[str, str]:
@@ -95,12 +93,12 @@ def newcomer(
 ) -> Person:
     """A confirmed player with a token and a key, made without letters."""
     private = Ed25519PrivateKey.generate()
-    with writing():
+    with write_transaction():
         ((count,),) = rows("select count(*) from player")
         address = f"{name.lower()}{count}@example.org"
-        player = accounts.create(name=name, language=language, zone=zone, at=now(), address=address)
-        made = tokens.make(player.id, "test", scopes)
-        keyring.add(player.id, of_private(private), "test")
+        player = players.create(name=name, language=language, zone=zone, at=now(), address=address)
+        made = tokens.issue(player.id, "test", scopes)
+        signing_keys.add(player.id, public_key_of(private), "test")
     return Person(client, player.id, name, address, made.text, private)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 
-from service.record import commit, entry_hash
+from service.record import entry_hash, line_commitment
 from tests.service.record_story import (
     MATCH,
     RECORDS,
@@ -41,7 +41,7 @@ def _bad() -> dict[str, bytes]:
     late.chance("draw 0 R0")
     other_salt = begun(Table()).add(-1, "chance", "draw 0 R0", salt="00" * 16)
     forged = Story(header(), [public("alice")]).signed(0, "alice", "discard R4", "draw deck")
-    forged.entries[0] |= {"line": "discard R5", "commit": commit(forged.entries[0]["salt"], "discard R5")}
+    forged.entries[0] |= {"line": "discard R5", "commit": line_commitment(forged.entries[0]["salt"], "discard R5")}
     first, second = forged.entries
     first["hash"] = entry_hash(MATCH, 1, 0, first["at"], first["by"], first["commit"], forged.header.hash)
     second["hash"] = entry_hash(MATCH, 2, 0, second["at"], second["by"], second["commit"], first["hash"])

@@ -6,9 +6,20 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from service.record import before, by_mail, by_signed, commit, entry_hash, head_row, move_text, receipt_text, salt, sign
+from service.record import (
+    by_mail,
+    by_signed,
+    derive_salt,
+    entry_hash,
+    head_row,
+    line_commitment,
+    link_to_previous,
+    move_text,
+    receipt_text,
+    sign,
+)
 from service.record.canonical_json import write
-from service.record.hashing import digest
+from service.record.hashing import sha256_hex
 from tests.golden.records import FOLDER, privates
 
 Row = dict[str, Any]
@@ -61,8 +72,8 @@ class Chain:
         """The entry at its new place."""
         row = {name: value for name, value in row.items() if name != "was"} | {"seq": seq}
         if "line" in row:
-            row["salt"] = salt(self.seed, self.match, seq)
-            row["commit"] = commit(row["salt"], row["line"])
+            row["salt"] = derive_salt(self.seed, self.match, seq)
+            row["commit"] = line_commitment(row["salt"], row["line"])
         if "mail" in row:
             row["by"] = by_mail(row["salt"], **row["mail"])
         if "signature" in row:
@@ -76,7 +87,7 @@ class Chain:
 
     def _signature(self, row: Row) -> str:
         seat, n, asked = row["seat"], row["n"], row["asked"]
-        tie = before(self.last[seat] if n > 1 else None, row.get("orders", False))
+        tie = link_to_previous(self.last[seat] if n > 1 else None, row.get("orders", False))
         text = str(row.get("text", row["line"]))
         return sign(privates()[row["key"]], move_text(self.match, seat, asked, self.hashes[asked], n, tie, text))
 
@@ -91,7 +102,7 @@ def headed(rows: list[Row], head: Row, seq: int, hash_: str) -> bytes:
     """These lines under a head that the server signs anew."""
     body = b"".join(write(row) + b"\n" for row in rows)
     plain = {name: head[name] for name in ("match", "at", "viewer")}
-    made = head_row(privates()[head["server"]], **plain, seq=seq, hash_=hash_, lines=digest(body))
+    made = head_row(privates()[head["server"]], **plain, seq=seq, hash_=hash_, lines=sha256_hex(body))
     return body + write(made) + b"\n"
 
 

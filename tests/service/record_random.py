@@ -13,7 +13,7 @@ from engine.game import CHANCE, Action, Seal, State, apply, legal, seal, to_act
 from engine.games import GAMES
 from engine.options import Setting
 from engine.playout import rolled
-from service.record import Place, digest, write_options
+from service.record import Occupant, sha256_hex, write_options
 from tests.service.record_story import Story, header
 
 MOST_LISTED = 500
@@ -36,10 +36,10 @@ class Played:
         settings = game.settings(self.options, self.seats)
         solo = settings.get("balor", "off") != "off"
         names = ["balor" if solo and seat == 1 else "random" for seat in range(self.seats)]
-        places = [Place(bot=name) for name in names]
+        places = [Occupant(bot=name) for name in names]
         seed = Random(self.seed).randbytes(32)
         self.story = Story(
-            header(*places, game=self.slug, options=write_options(settings), seed=digest(seed)), seed=seed
+            header(*places, game=self.slug, options=write_options(settings), seed=sha256_hex(seed)), seed=seed
         )
         key = match_key(seed, self.story.header.nonces)
         state: State = game.start(self.seats, settings)

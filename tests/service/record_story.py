@@ -14,26 +14,26 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from engine.chance import Numbered, match_key
 from service.record import (
     Header,
-    Key,
-    Place,
+    Occupant,
+    PublicKey,
     ServerKey,
     ServerKeys,
-    before,
     by_bot,
     by_mail,
     by_signed,
-    commit,
-    digest,
+    derive_salt,
     entry_hash,
     entry_row,
-    export,
     head_row,
-    join_receipt,
+    line_commitment,
+    link_to_previous,
     move_text,
-    of_private,
-    receipt,
-    salt,
+    public_key_of,
+    sha256_hex,
     sign,
+    sign_join_receipt,
+    sign_receipt,
+    write_export,
 )
 from service.record.canonical_json import write
 
@@ -48,12 +48,12 @@ DECK = (
 @cache
 def private(name: str) -> Ed25519PrivateKey:
     """The key of somebody in the story."""
-    return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(digest(name.encode())))
+    return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(sha256_hex(name.encode())))
 
 
-def public(name: str) -> Key:
+def public(name: str) -> PublicKey:
     """The public half of it."""
-    return of_private(private(name))
+    return public_key_of(private(name))
 
 
 @dataclass
@@ -61,7 +61,7 @@ class Story:
     """A match as it is written down; it checks nothing, so that it can also be written down wrongly."""
 
     header: Header
-    keys: Sequence[Key] = ()
+    keys: Sequence[PublicKey] = ()
     seed: bytes = SEED
     entries: list[dict[str, Any]] = field(default_factory=list)
     receipts: list[tuple[int, dict[str, Any]]] = field(default_factory=list)
@@ -75,8 +75,8 @@ class Story:
     def add(self, seat: int, by: str, line: str, **more: object) -> Story:
         """One more entry."""
         seq = len(self.entries) + 1
-        given = str(more.pop("salt", "")) or salt(self.seed, self.header.match, seq)
-        fixed = commit(given, line)
+        given = str(more.pop("salt", "")) or derive_salt(self.seed, self.header.match, seq)
+        fixed = line_commitment(given, line)
         hashed = entry_hash(self.header.match, seq, seat, self.at, by, fixed, self.hashes[-1])
         row = {"seq": seq, "seat": seat, "at": self.at, "by": by, "commit": fixed, "hash": hashed}
         self.entries.append({**row, "line": line, "salt": given, **more})
@@ -105,10 +105,10 @@ class Story:
 
     def mail(self, seat: int, *lines: str, received: int | None = None) -> Story:
         """Lines of one letter."""
-        letter = {"door": "imap", "raw": digest("\n".join(lines).encode()), "verdict": "pass"}
+        letter = {"door": "imap", "raw": sha256_hex("\n".join(lines).encode()), "verdict": "pass"}
         letter |= {"received": self.at - 900 if received is None else received}  # type: ignore[dict-item]
         for line in lines:
-            given = salt(self.seed, self.header.match, len(self.entries) + 1)
+            given = derive_salt(self.seed, self.header.match, len(self.entries) + 1)
             self.add(seat, by_mail(given, **letter), line, mail=letter)  # type: ignore[arg-type]
         self.receive(seat, [])
         return self
@@ -129,7 +129,7 @@ class Story:
         last: str | None = None
         signatures = []
         for number, text in enumerate(lines, n):
-            tie = before(last, orders)
+            tie = link_to_previous(last, orders)
             signature = sign(
                 private(who), move_text(self.header.match, seat, asked, self.hashes[asked], number, tie, text)
             )
@@ -145,7 +145,7 @@ class Story:
     def receive(self, seat: int, signatures: Sequence[str]) -> None:
         """The server's receipt for what the seat has just made."""
         seq = len(self.entries)
-        given = receipt(
+        given = sign_receipt(
             private("server"),
             match=self.header.match,
             seq=seq,
@@ -158,7 +158,7 @@ class Story:
     def export(self, viewer: str = "all", *, over: bool = True, shown: Mapping[int, str] | None = None) -> bytes:
         """The record for a viewer; `shown` holds the redacted forms."""
         shown = shown or {}
-        return export(
+        return write_export(
             private("server"),
             header=self.header,
             keys=self.keys,
@@ -174,16 +174,16 @@ class Story:
         return [given for seat, given in self.receipts if viewer in {"all", str(seat)}]
 
 
-def header(*places: Place, **changes: str | int) -> Header:
+def header(*places: Occupant, **changes: str | int) -> Header:
     """A header of the story."""
-    seated = places or (Place("p4v8n2d6s0wa", "00ff", public("alice").id), Place("b3j5h7r9t1ye"))
+    seated = places or (Occupant("p4v8n2d6s0wa", "00ff", public("alice").id), Occupant("b3j5h7r9t1ye"))
     plain = Header(
         match=MATCH,
         game="keltis",
         revision=1,
         options="{}",
         moves="any",
-        seed=digest(SEED),
+        seed=sha256_hex(SEED),
         beacon="-",
         created=START - 5000,
         started=START,
@@ -202,12 +202,12 @@ def known() -> ServerKeys:
 def join() -> dict[str, Any]:
     """What seat 0 got for joining."""
     place = header().places[0]
-    return join_receipt(
+    return sign_join_receipt(
         private("server"),
         match=MATCH,
         seat=0,
         player=place.player,
-        seed=digest(SEED),
+        seed=sha256_hex(SEED),
         nonce=place.nonce,
         keys=place.keys,
         at=START - 4000,
@@ -298,5 +298,5 @@ def headed(data: bytes, server: str = "server", **changes: str | int) -> bytes:
     *body, last = lines(data)
     said = json.loads(last)
     values = {name: said[name] for name in ("match", "seq", "at", "viewer")} | {"hash_": said["hash"]}
-    values |= {"lines": digest(b"".join(body))} | changes
+    values |= {"lines": sha256_hex(b"".join(body))} | changes
     return b"".join([*body, write(head_row(private(server), **values)), b"\n"])

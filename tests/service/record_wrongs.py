@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from service.record import Place
+from service.record import Occupant
 from tests.service.record_story import START, Story, finished, header, lines, public
 
 ALICE, CIAN = public("alice"), public("cian")
 FIRST = 4  # the line of entry 1 in `story`: header, Alice's key, the server's
 
 
-def story(*places: Place, **changes: str | int) -> Story:
+def story(*places: Occupant, **changes: str | int) -> Story:
     return Story(header(*places, **changes), [ALICE])
 
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from service.db.connection import rows, run
-from service.play.resolve import Resolution, resolve
-from service.play.time_control import DAY
-from service.record.signed_text import before, move_text
+from service.db.connection import execute, rows
+from service.play.resolve import Resolution, resolve_match
+from service.record.signed_text import link_to_previous, move_text
+from service.timestamps import DAY
 from tests.service.people import Person
 
 MOST_ENTRIES = 20_000
@@ -24,7 +24,7 @@ Answer = Any
 
 def resolved(match: str) -> None:
     """Let chance, bots and orders act at this table."""
-    resolve(match, _questions, MOST_ENTRIES)
+    resolve_match(match, _questions, MOST_ENTRIES)
 
 
 def _questions(resolution: Resolution) -> None:
@@ -32,7 +32,7 @@ def _questions(resolution: Resolution) -> None:
     table = resolution.table
     for seat, question in enumerate(table.questions):
         asked = question if table.players[seat] else None
-        run(
+        execute(
             "update seat set player = ?, bot = ?, asked = ?, asked_at = ?, due_at = ? where match = ? and seat = ?",
             table.players[seat] or None,
             table.bots[seat] or None,
@@ -95,7 +95,7 @@ class Sitting:
         moves: list[Body] = []
         previous = None
         for n, line in enumerate(lines, 1):
-            text = move_text(**parts, n=n, before=before(previous, orders), line=line)
+            text = move_text(**parts, n=n, before=link_to_previous(previous, orders), line=line)
             previous = key.sign(text).hex()
             moves.append({"line": line, "signature": previous})
         body: Body = {"asked": asked["asked"], "prev": asked["prev"], "key": self.person.key.id, "moves": moves}

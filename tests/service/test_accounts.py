@@ -11,7 +11,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
-from service.db.connection import rows, run
+from service.db.connection import execute, rows
 from tests.service.people import Client, Clock, Person, letters
 
 People = Callable[..., Person]
@@ -150,7 +150,7 @@ def test_a_code_is_good_for_five_tries_and_ten_minutes(client: Client, clock: Cl
 
 def test_a_code_that_was_read_shows_that_letters_arrive(client: Client) -> None:
     confirmed(client)
-    run("update player set bounces = 2, bounced_at = 1")
+    execute("update player set bounces = 2, bounced_at = 1")
     request = asked(client)
     assert rows("select bounces, bounced_at from player") == [(2, 1)]
     assert exchanged(client, request, letters("code")[-1]["code"]).status_code == 201

@@ -13,7 +13,7 @@ from peewee import OperationalError
 from service.config import Config
 from service.db.connection import db, rows
 from service.web.app import create_app
-from service.web.rate_limits import Window
+from service.web.rate_limits import SlidingWindow
 from tests.service.people import Client, Clock, Person, newcomer
 
 People = Callable[..., Person]
@@ -136,7 +136,7 @@ def test_letters_are_limited_by_address_of_the_asker(config: Config) -> None:
 
 
 def test_a_window_slides(clock: Clock) -> None:
-    window = Window(10, 60_000)
+    window = SlidingWindow(10, 60_000)
     clock.at = 60_000 * 1000
     assert all(window.hit("a")[0] for _ in range(10))
     assert not window.hit("a")[0]
@@ -150,7 +150,7 @@ def test_a_window_slides(clock: Clock) -> None:
 @pytest.mark.parametrize("into", [0, 10, 59])
 @pytest.mark.parametrize("used", [[(0, 10)], [(0, 10), (90, 9)], [(0, 3), (61, 9)]])
 def test_who_waits_as_long_as_told_is_let_through(clock: Clock, into: int, used: list[tuple[int, int]]) -> None:
-    window = Window(10, 60_000)
+    window = SlidingWindow(10, 60_000)
     for after, times in used:
         clock.at = 60_000 * 1000 + (into + after) * 1000
         for _ in range(times):

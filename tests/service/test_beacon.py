@@ -7,9 +7,9 @@ import pytest
 from engine.chance import Numbered, match_key
 from engine.games import GAMES
 from engine.playout import rolled
-from service.play.accept import table_of
+from service.play.table_store import table_of
 from service.record.verify import verify
-from service.record.verify.rules_check import Referee
+from service.record.verify.rules_check import RulesChecker
 from tests.service.people import Person
 from tests.service.tabletop import Answer, Body, People, Sitting, new, play_out, resolved
 
@@ -34,7 +34,7 @@ def test_a_beacon_goes_into_the_header_and_every_draw(person: People) -> None:
     one = Sitting(aoife, made.json["id"], 0)
     assert one.read("history")["items"][0]["line"] == deals[0] != deals[1]
     play_out([one])
-    report = verify(one.get("record").data, rules=Referee())
+    report = verify(one.get("record").data, rules=RulesChecker())
     assert report.beacon == beacon
     assert "beacon" in report.unproved()
     assert "last_nonce" not in report.unproved()

@@ -8,23 +8,21 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from service.play.time_control import (
-    DAY,
-    HOUR,
-    MINUTE,
-    NEVER,
+    NO_REST,
     PRESETS,
-    Rest,
-    after,
-    answered,
-    counted,
-    due,
-    excused,
-    later,
-    reminders,
+    RestDays,
+    bank_after_answer,
+    bank_after_excuse,
+    counted_time,
+    deadline,
+    due_reminders,
+    later_deadline,
+    moment_after,
 )
+from service.timestamps import DAY, HOUR, MINUTE
 
 DUBLIN, TOKYO, NEW_YORK, APIA = "Europe/Dublin", "Asia/Tokyo", "America/New_York", "Pacific/Apia"
-WEEKENDS = Rest(DUBLIN, weekends=True)
+WEEKENDS = RestDays(DUBLIN, weekends=True)
 TWICE = (("2027-01-12", "2027-01-12"), ("2027-01-14", "2027-01-15"))
 
 
@@ -143,7 +141,9 @@ def test_when_an_answer_is_due(
     wanted: str,
 ) -> None:
     clock = PRESETS[preset]
-    found = due(clock, clock.bank if bank is None else bank * HOUR, ms(asked, zone), Rest(zone, weekends, leaves))
+    found = deadline(
+        clock, clock.bank if bank is None else bank * HOUR, ms(asked, zone), RestDays(zone, weekends, leaves)
+    )
     assert wall(found, zone) == wanted
 
 
@@ -159,55 +159,55 @@ def test_what_an_answer_leaves_in_the_bank(
     turn: int | None,
     wanted: int,
 ) -> None:
-    rest = Rest(zone, weekends, leaves)
-    assert answered(PRESETS[preset], bank * HOUR, ms(asked, zone), ms(at, zone), rest, turn) == wanted * HOUR
+    rest = RestDays(zone, weekends, leaves)
+    assert bank_after_answer(PRESETS[preset], bank * HOUR, ms(asked, zone), ms(at, zone), rest, turn) == wanted * HOUR
 
 
 @pytest.mark.parametrize(("days", "left", "sent", "wanted"), REMINDERS)
 def test_which_reminders_are_due(days: int, left: float, sent: tuple[str, ...], wanted: tuple[str, ...]) -> None:
     since = ms("2027-01-11 10:00")
     until = since + days * DAY
-    assert reminders(since, until, until - int(left * DAY), frozenset(sent)) == wanted
+    assert due_reminders(since, until, until - int(left * DAY), frozenset(sent)) == wanted
 
 
 def test_a_match_without_a_clock_has_no_deadline_but_a_word_after_two_weeks() -> None:
     since = ms("2027-01-11 10:00")
-    assert due(PRESETS["none"], 0, since) is None
-    assert reminders(since, None, since + 13 * DAY, frozenset()) == ()
-    assert reminders(since, None, since + 14 * DAY, frozenset()) == ("day-14",)
+    assert deadline(PRESETS["none"], 0, since) is None
+    assert due_reminders(since, None, since + 13 * DAY, frozenset()) == ()
+    assert due_reminders(since, None, since + 14 * DAY, frozenset()) == ("day-14",)
 
 
 @pytest.mark.parametrize("zone", ["UTC", DUBLIN, TOKYO, NEW_YORK, APIA, "Australia/Lord_Howe", "Africa/Cairo"])
 def test_what_counts_until_a_deadline_is_the_time_there_was(zone: str) -> None:
-    rests = [NEVER, Rest(zone, weekends=True), Rest(zone, True, (("2027-03-10", "2027-03-20"),))]
+    rests = [NO_REST, RestDays(zone, weekends=True), RestDays(zone, True, (("2027-03-10", "2027-03-20"),))]
     for rest in rests:
         for day in range(0, 400, 3):
             start = ms("2027-01-01 13:37", zone) + day * DAY
             for span in (MINUTE, 5 * HOUR, 3 * DAY, 7 * DAY + 1):
-                assert counted(start, after(start, span, rest), rest) == span
+                assert counted_time(start, moment_after(start, span, rest), rest) == span
 
 
 def test_more_time_never_means_an_earlier_deadline() -> None:
-    rest = Rest(DUBLIN, True, (("2027-03-25", "2027-03-30"),))
+    rest = RestDays(DUBLIN, True, (("2027-03-25", "2027-03-30"),))
     for name, clock in PRESETS.items():
-        found = [due(clock, bank * 7 * HOUR, ms("2027-03-22 09:00", DUBLIN), rest) for bank in range(60)]
+        found = [deadline(clock, bank * 7 * HOUR, ms("2027-03-22 09:00", DUBLIN), rest) for bank in range(60)]
         if name != "none":
             assert found == sorted(found, key=lambda at: at or 0), name
-    later_asked = [due(PRESETS["phases"], 0, ms("2027-03-01 00:00") + hour * HOUR, rest) for hour in range(400)]
+    later_asked = [deadline(PRESETS["phases"], 0, ms("2027-03-01 00:00") + hour * HOUR, rest) for hour in range(400)]
     assert later_asked == sorted(later_asked, key=lambda at: at or 0)
 
 
 def test_a_new_deadline_is_never_earlier_than_the_old() -> None:
-    assert later(5, 9) == 9
-    assert later(9, 5) == 9
-    assert later(None, 5) is None
-    assert later(5, None) == 5
+    assert later_deadline(5, 9) == 9
+    assert later_deadline(9, 5) == 9
+    assert later_deadline(None, 5) is None
+    assert later_deadline(5, None) == 5
 
 
 def test_an_excuse_is_worth_a_turn_and_at_least_a_day() -> None:
-    assert excused(PRESETS["standard"]) == DAY
-    assert excused(PRESETS["relaxed"]) == 36 * HOUR
-    assert excused(PRESETS["simple-3"]) == 0
+    assert bank_after_excuse(PRESETS["standard"]) == DAY
+    assert bank_after_excuse(PRESETS["relaxed"]) == 36 * HOUR
+    assert bank_after_excuse(PRESETS["simple-3"]) == 0
 
 
 def test_every_preset_ends_and_hard_ones_are_those_of_events() -> None:
@@ -219,5 +219,5 @@ def test_every_preset_ends_and_hard_ones_are_those_of_events() -> None:
         "block",
     }
     for name, clock in PRESETS.items():
-        found = due(clock, clock.bank, ms("2027-01-11 10:00"), WEEKENDS)
+        found = deadline(clock, clock.bank, ms("2027-01-11 10:00"), WEEKENDS)
         assert (found is None) == (name == "none")

@@ -9,8 +9,8 @@ import pytest
 from peewee import IntegrityError, OperationalError, PeeweeException
 
 from service.config import Config
-from service.db import connection as database
-from service.db.connection import once, rows, run, writing
+from service.db import connection
+from service.db.connection import execute, execute_alone, rows, write_transaction
 
 INSERT = "insert into secret (name, value) values (?, ?)"
 
@@ -18,9 +18,9 @@ INSERT = "insert into secret (name, value) values (?, ?)"
 @pytest.fixture(autouse=True)
 def connected(config: Config) -> Iterator[None]:
     """This process on a fresh database."""
-    database.connect(config.database)
+    connection.connect(config.database)
     yield
-    database.forget()
+    connection.drop_connections()
 
 
 def together(names: list[str]) -> dict[int, PeeweeException]:
@@ -29,14 +29,14 @@ def together(names: list[str]) -> dict[int, PeeweeException]:
 
     def write(number: int) -> None:
         try:
-            once(INSERT, names[number], "x")
+            execute_alone(INSERT, names[number], "x")
         except PeeweeException as error:
             raised[number] = error
         finally:
-            database.forget()
+            connection.drop_connections()
 
     threads = [Thread(target=write, args=(number,)) for number in range(len(names))]
-    with database._writer:
+    with connection._writer:
         for thread in threads:
             thread.start()
         for thread in threads:
@@ -54,21 +54,21 @@ def test_one_that_cannot_be_written_spoils_nothing_for_the_others() -> None:
 
 
 def test_where_nothing_can_be_written_everybody_hears_of_it() -> None:
-    with writing():
-        run("alter table secret rename to hidden")
+    with write_transaction():
+        execute("alter table secret rename to hidden")
     raised = together(["one", "two", "three"])
     assert sorted(raised) == [0, 1, 2]
-    if not database.is_postgres():
+    if not connection.is_postgres():
         assert all(isinstance(error, OperationalError) for error in raised.values())
         assert len({id(error) for error in raised.values()}) == 3
-    with writing():
-        run("alter table hidden rename to secret")
+    with write_transaction():
+        execute("alter table hidden rename to secret")
     assert rows("select name from secret") == []
 
 
 def test_within_a_transaction_it_is_part_of_it() -> None:
-    with writing():
-        once(INSERT, "one", "x")
-        database.db.rollback()
-        database.db.begin()
+    with write_transaction():
+        execute_alone(INSERT, "one", "x")
+        connection.db.rollback()
+        connection.db.begin()
     assert rows("select name from secret") == []

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from flask import Flask
 
-from service.web.openapi.document_spec import text
+from service.web.openapi.document import render_document
 from tests.service.people import Client, Person
 
 STATIC = Path(__file__).parents[2] / "service" / "web" / "static"
@@ -40,7 +40,7 @@ def test_the_licence_of_what_we_serve_is_there() -> None:
 
 def test_the_document_is_served(client: Client) -> None:
     answer = client.get("/openapi.json")
-    assert answer.json == json.loads(text())
+    assert answer.json == json.loads(render_document())
     assert client.get("/openapi.json", headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
 
 

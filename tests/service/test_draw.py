@@ -14,17 +14,15 @@ import pytest
 from engine.games import GAMES
 from engine.picture import Box, Disc, Group, Line, Plain, Shape, Text, extent, flat
 from engine.words import LOCALES, Locale
-from service import drawing as draw
-from service.drawing import sprite_cache as press
+from service import drawing
+from service.drawing import sprite_cache
 from service.drawing.canvas import Canvas
-from service.drawing.font import typeface, width
-from service.drawing.palette import Palette
-from service.drawing.palette_colour import LEVELS, WHITE
-from service.drawing.polygon_fill import coverage
-from service.drawing.render_png import stamps
-from service.drawing.sprite_cache import Press
-from service.drawing.sprite_cache_prints import MOST_PRINTS, printed
-from service.drawing.sprites import LARGEST, stamp
+from service.drawing.font import load_typeface, text_width
+from service.drawing.palette import COVERAGE_LEVELS, WHITE, Palette
+from service.drawing.polygon_fill import fill_contours
+from service.drawing.render_png import iterate_sprites
+from service.drawing.sprite_cache import MOST_SPRITE_IMAGES, SpriteCache, render_sprite
+from service.drawing.sprites import MOST_SPRITE_POINTS, make_sprite
 from tests.service.pictured import table
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -74,7 +72,7 @@ def opened(data: bytes) -> Image:
 @both_languages
 def test_an_svg_is_well_formed_and_says_what_it_shows(slug: str, locale: Locale) -> None:
     shapes = table(slug, "Gráinne", locale)
-    root = ET.fromstring(draw.svg(shapes, "Le titre", "Ce qu'on voit"))  # noqa: S314  # our own text
+    root = ET.fromstring(drawing.svg(shapes, "Le titre", "Ce qu'on voit"))  # noqa: S314  # our own text
     wide, high = extent(shapes)
     assert [float(part) for part in root.attrib["viewBox"].split()] == [0, 0, wide, high]
     assert root.attrib["role"] == "img"
@@ -88,7 +86,7 @@ def test_an_svg_is_well_formed_and_says_what_it_shows(slug: str, locale: Locale)
 @every_game
 def test_a_hostile_name_stays_a_name_and_nothing_is_fetched_or_run(slug: str) -> None:
     shapes = (*table(slug, HOSTILE), Text(0, 9, HOSTILE))
-    svg = draw.svg(shapes, HOSTILE, HOSTILE)
+    svg = drawing.svg(shapes, HOSTILE, HOSTILE)
     root = ET.fromstring(svg)  # noqa: S314  # our own text
     assert {part.tag.removeprefix(SVG) for part in root} <= {"title", "desc", "rect", "circle", "polyline", "text"}
     assert not any(list(part) for part in root)
@@ -121,27 +119,27 @@ def test_a_hostile_name_stays_a_name_and_nothing_is_fetched_or_run(slug: str) ->
     ],
 )
 def test_each_shape_is_one_element(shape: Shape, element: str) -> None:
-    assert draw.svg((shape,), "", "").splitlines()[3] == element
+    assert drawing.svg((shape,), "", "").splitlines()[3] == element
 
 
 @every_game
 def test_the_same_view_gives_the_same_bytes(slug: str) -> None:
     first, again = table(slug), table(slug)
-    before = draw.svg(first, "a", "b"), draw.png(first)
-    for cached in (draw.svg, draw.png, printed, stamp):
+    before = drawing.svg(first, "a", "b"), drawing.png(first)
+    for cached in (drawing.svg, drawing.png, render_sprite, make_sprite):
         cached.cache_clear()
-    press.forget()
-    assert (draw.svg(again, "a", "b"), draw.png(again)) == before
+    sprite_cache.clear_caches()
+    assert (drawing.svg(again, "a", "b"), drawing.png(again)) == before
 
 
 @every_game
 def test_what_was_drawn_before_changes_nothing(slug: str) -> None:
     shapes = table(slug)
-    alone = draw.png(shapes)
+    alone = drawing.png(shapes)
     for other in (*(table(each, "Gráinne", "fr") for each in GAMES), shapes[:-9], table(slug, "Ó Briain")):
-        draw.png(other)
-        draw.png.cache_clear()
-        assert draw.png(shapes) == alone
+        drawing.png(other)
+        drawing.png.cache_clear()
+        assert drawing.png(shapes) == alone
 
 
 def test_a_palette_that_pictures_share_may_be_full_of_the_colours_of_others() -> None:
@@ -149,16 +147,16 @@ def test_a_palette_that_pictures_share_may_be_full_of_the_colours_of_others() ->
         boxes = (Box(at % 40, at // 40, 1, 1, f"#{at:02x}00{blue}80") for at in range(160))
         return PAPER, *boxes
 
-    press.forget()
-    first, alone = draw.png(glazed("00"), 1), []
+    sprite_cache.clear_caches()
+    first, alone = drawing.png(glazed("00"), 1), []
     for blue in ("80", "ff"):
-        press.forget()
-        alone.append(draw.png(glazed(blue), 1))
-    press.forget()
-    draw.png.cache_clear()
-    assert [draw.png(glazed(blue), 1) for blue in ("00", "80", "ff")] == [first, *alone]
-    draw.png.cache_clear()
-    assert [draw.png(glazed(blue), 1) for blue in ("ff", "00", "80")] == [alone[1], first, alone[0]]
+        sprite_cache.clear_caches()
+        alone.append(drawing.png(glazed(blue), 1))
+    sprite_cache.clear_caches()
+    drawing.png.cache_clear()
+    assert [drawing.png(glazed(blue), 1) for blue in ("00", "80", "ff")] == [first, *alone]
+    drawing.png.cache_clear()
+    assert [drawing.png(glazed(blue), 1) for blue in ("ff", "00", "80")] == [alone[1], first, alone[0]]
     assert {image.colour(9, 0) for image in map(opened, (first, *alone))} == {"#847f7f", "#847fbf", "#847fff"}
 
 
@@ -167,7 +165,7 @@ def test_a_png_is_as_large_as_asked_but_never_too_wide(slug: str) -> None:
     shapes = table(slug)
     wide, high = extent(shapes)
     for scale in (0.5, 2.0, 50.0):
-        image = opened(draw.png(shapes, scale))
+        image = opened(drawing.png(shapes, scale))
         assert image.wide == round(min(wide * scale, 1200))
         assert abs(image.high - high * image.wide / wide) <= 1
 
@@ -181,8 +179,8 @@ def points(shapes: tuple[Shape, ...], scale: float, *, stamped: bool) -> list[tu
     """The colour of every point of a picture, laid as stamps or painted layer by layer."""
     wide, high = extent(shapes)
     canvas = Canvas(round(wide * scale), round(high * scale), Palette((WHITE,)))
-    used = Press(canvas.palette)
-    for x, y, each in stamps(shapes, scale):
+    used = SpriteCache(canvas.palette)
+    for x, y, each in iterate_sprites(shapes, scale):
         if stamped:
             used.lay(canvas, x, y, each)
         else:
@@ -215,7 +213,7 @@ def test_a_group_looks_as_its_shapes_do_where_it_lies() -> None:
     assert extent(moved) == (20, 14)
     grouped = PAPER, Group(10, 2, moved)
     assert (flat(grouped), extent(grouped)) == (alone, extent(alone))
-    assert draw.svg(grouped, "", "") == draw.svg(alone, "", "")
+    assert drawing.svg(grouped, "", "") == drawing.svg(alone, "", "")
     assert points(grouped, 2, stamped=True) == points(alone, 2, stamped=True)
 
 
@@ -226,12 +224,12 @@ def test_a_table_of_stamps_looks_as_its_shapes_do(slug: str) -> None:
 
 
 def test_what_is_kept_of_stamps_is_small() -> None:
-    bare = stamp("box", (1200, 900, "#cc0000", "#333333", 10.0, 2), ())
-    assert len(printed(bare, (WHITE,)).points) < 30 * 1202
-    lettered = stamp("box", (1200, 900, "#cc0000", "", 0.0, 1), ((9.0, 9, "R7", 8.0, "#ffffff", "start", False),))
+    bare = make_sprite("box", (1200, 900, "#cc0000", "#333333", 10.0, 2), ())
+    assert len(render_sprite(bare, (WHITE,)).points) < 30 * 1202
+    lettered = make_sprite("box", (1200, 900, "#cc0000", "", 0.0, 1), ((9.0, 9, "R7", 8.0, "#ffffff", "start", False),))
     assert lettered.gaps is None
-    assert printed.cache_info().maxsize == MOST_PRINTS
-    assert MOST_PRINTS * LARGEST <= 16 << 20
+    assert render_sprite.cache_info().maxsize == MOST_SPRITE_IMAGES
+    assert MOST_SPRITE_IMAGES * MOST_SPRITE_POINTS <= 16 << 20
 
 
 @pytest.mark.parametrize(
@@ -252,44 +250,44 @@ def test_what_is_kept_of_stamps_is_small() -> None:
     ],
 )
 def test_shapes_are_drawn_where_they_are(shape: Shape, points: dict[tuple[int, int], str]) -> None:
-    image = opened(draw.png((PAPER, shape)))
+    image = opened(drawing.png((PAPER, shape)))
     assert {place: image.colour(*place) for place in points} == points
 
 
 def test_edges_are_smooth() -> None:
-    image = opened(draw.png((PAPER, Disc(20, 10, 8, "#000000"))))
+    image = opened(drawing.png((PAPER, Disc(20, 10, 8, "#000000"))))
     assert {"#000000", "#ffffff"} < set(image.colours)
     assert len(image.colours) > 5
 
 
 def test_what_is_covered_in_part_has_a_level_between() -> None:
-    half = coverage([[(0.5, 0), (2, 0), (2, 1), (0.5, 1)]])
-    assert [span.levels for span in half.spans] == [bytes((LEVELS // 2, LEVELS))]
-    hole = coverage([[(0, 0), (4, 0), (4, 1), (0, 1)], [(1, 0), (1, 1), (3, 1), (3, 0)]])
-    assert [span.levels for span in hole.spans] == [bytes((LEVELS, 0, 0, LEVELS))]
+    half = fill_contours([[(0.5, 0), (2, 0), (2, 1), (0.5, 1)]])
+    assert [span.levels for span in half.spans] == [bytes((COVERAGE_LEVELS // 2, COVERAGE_LEVELS))]
+    hole = fill_contours([[(0, 0), (4, 0), (4, 1), (0, 1)], [(1, 0), (1, 1), (3, 1), (3, 0)]])
+    assert [span.levels for span in hole.spans] == [bytes((COVERAGE_LEVELS, 0, 0, COVERAGE_LEVELS))]
 
 
 def test_more_colours_than_a_palette_holds_are_drawn_by_their_neighbours() -> None:
     boxes = tuple(Box(at % 40, at // 40, 1, 1, f"#{at // 4:02x}{at % 4:02x}00") for at in range(800))
-    image = opened(draw.png(boxes, 1))
+    image = opened(drawing.png(boxes, 1))
     assert len(image.colours) == 256
     assert image.colour(10, 0) == boxes[10].fill
 
 
 def test_a_wrong_colour_says_which_are_right() -> None:
     with pytest.raises(ValueError, match="'red' is not a colour; shapes take #rrggbb"):
-        draw.png((Box(0, 0, 1, 1, "red"),))
+        drawing.png((Box(0, 0, 1, 1, "red"),))
 
 
 @pytest.mark.parametrize("bold", [False, True])
 def test_the_typeface_has_the_letters_of_names_and_the_signs_of_pictures(bold: bool) -> None:
     letters = "AZaz09áéíóúÁÉÍÓÚàâçèêëîïôœùûüÿŁłŚśŠšŽžŐőḂḃṀṁΩжЯ‘’“”«»–—…×·•→←↑↓✓✗★♥−\u00a0\u202f"
-    assert [letter for letter in letters if not typeface(bold).glyph(letter)] == []
-    assert width("e\u0301", 10, bold) == width("é", 10, bold)
-    assert width("a\u200b\u202e", 10, bold) == width("a", 10, bold)
+    assert [letter for letter in letters if not load_typeface(bold).glyph(letter)] == []
+    assert text_width("e\u0301", 10, bold) == text_width("é", 10, bold)
+    assert text_width("a\u200b\u202e", 10, bold) == text_width("a", 10, bold)
 
 
 @pytest.mark.parametrize(("words", "same"), [("漢", "\ue000"), ("I", "I")])
 def test_a_letter_that_is_not_there_is_drawn_as_a_box(words: str, same: str) -> None:
-    assert draw.png((PAPER, Text(2, 15, words))) == draw.png((PAPER, Text(2, 15, same)))
-    assert len(opened(draw.png((PAPER, Text(2, 15, words)))).colours) > 1
+    assert drawing.png((PAPER, Text(2, 15, words))) == drawing.png((PAPER, Text(2, 15, same)))
+    assert len(opened(drawing.png((PAPER, Text(2, 15, words)))).colours) > 1

@@ -19,10 +19,10 @@ from waitress.server import create_server
 from waitress.wasyncore import close_all
 
 from service.config import Config
-from service.db.connection import forget, rows, writing
-from service.events import log as events
+from service.db.connection import drop_connections, rows, write_transaction
+from service.events import log
 from service.events import stream as streams
-from service.web.api.events import Pace
+from service.web.api.events import StreamTiming
 from service.web.app import create_app
 from tests.service.people import Clock, Person
 
@@ -33,8 +33,8 @@ ROOM = 4
 
 def happen(who: Person, count: int = 1, kind: str = "turn.ready") -> list[int]:
     """Things happen; their numbers."""
-    with writing():
-        events.write([events.Event(who.id, MATCH, 0, seq, kind) for seq in range(count)])
+    with write_transaction():
+        log.write_events([log.Event(who.id, MATCH, 0, seq, kind) for seq in range(count)])
     time.sleep(streams.POLL)  # nobody looks more often
     found = rows("select id from event where player = ? order by id desc limit ?", who.id, count)
     return sorted(id_ for (id_,) in found)
@@ -46,7 +46,7 @@ def later(seconds: float, do: Callable[[], object]) -> threading.Thread:
     def run() -> None:
         time.sleep(seconds)
         do()
-        forget()
+        drop_connections()
 
     made = threading.Thread(target=run)
     made.start()
@@ -106,7 +106,7 @@ def test_waiting_ends_in_time_without_an_event(person: People) -> None:
 def test_waiting_ends_when_the_process_does(person: People, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "_stopped", threading.Event())
     me = person()
-    thread = later(0.3, streams.stop)
+    thread = later(0.3, streams.stop_waiting)
     began = time.monotonic()
     assert me.get("/v1/events?wait=30").json["items"] == []
     assert time.monotonic() - began < 3
@@ -117,7 +117,7 @@ def test_an_event_that_commits_late_is_not_missed(person: People, config: Config
     """PostgreSQL numbers events before they commit; SQLite has one writer, so that it cannot happen there."""
     if config.database.startswith("sqlite"):
         happen(person())
-        assert streams.newest() == rows("select max(id) from event")[0][0]
+        assert streams.newest_settled() == rows("select max(id) from event")[0][0]
         return
     me = person()
     happen(me)
@@ -149,10 +149,10 @@ def test_a_number_that_was_never_used_holds_nobody_up_for_long(person: People, c
 @pytest.fixture
 def served(config: Config, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Flask, int]]:  # noqa: ARG001
     """The web service on a port, with quick heartbeats and room for four streams."""
-    monkeypatch.setattr(Pace, "heartbeat", 0.3)
+    monkeypatch.setattr(StreamTiming, "heartbeat", 0.3)
     monkeypatch.setattr(streams, "_stopped", threading.Event())
     app = create_app(replace(config, streams=ROOM))
-    app.teardown_request(lambda _error: forget())  # its threads end with the test
+    app.teardown_request(lambda _error: drop_connections())  # its threads end with the test
     channels: dict[int, Any] = {}
     server = create_server(app, channels, host="127.0.0.1", port=0, threads=8)
 
@@ -164,7 +164,7 @@ def served(config: Config, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Ite
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
     yield app, server.effective_port
-    streams.stop()
+    streams.stop_waiting()
     server.task_dispatcher.shutdown(timeout=5)
     server.close()
     thread.join(5)
@@ -268,11 +268,11 @@ def test_beyond_the_cap_there_is_no_stream_and_who_hangs_up_makes_room(served: t
 
 
 def test_a_stream_ends_by_itself(served: tuple[Flask, int], me: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Pace, "longest", 0.7)
+    monkeypatch.setattr(StreamTiming, "longest", 0.7)
     stream = Stream(served[1], me)
     assert len(stream.blocks(100)) < 6
     stream.close()
 
 
 def test_the_usual_pace_is_the_documented_one() -> None:
-    assert (Pace.heartbeat, Pace.longest) == (15.0, 300.0)
+    assert (StreamTiming.heartbeat, StreamTiming.longest) == (15.0, 300.0)

@@ -33,7 +33,7 @@ def test_an_address_that_nobody_confirms_is_forgotten(config: Config, client: Cl
     assert tables_with(ADDRESS) == {"code", "job", "letter"}
     for days in (7, 2):
         clock.forward(days=days)
-        letters.tidy(config)
+        letters.forget_old_letters(config)
     assert client.post("/v1/tokens", json={"address": "brian@example.org"}).status_code == 202
     assert tables_with(ADDRESS) == set()
     assert tables_with("Nuala") == set()

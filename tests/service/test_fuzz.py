@@ -19,8 +19,8 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from service import ids as chosen
-from service.matches import search as listing
-from service.web.schemas.matches import MATCH
+from service.matches import search
+from service.web.schemas.matches import MATCH_ID
 from tests.service.tabletop import People, make
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance]
@@ -44,10 +44,10 @@ FEW = settings(
 def ask(person: People, monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], None]:
     """Sends a request as a player who sits at the match of the document's examples, and checks the answer."""
     aoife, brendan = person("Aoife"), person("Brendan")
-    ids = iter([MATCH])
+    ids = iter([MATCH_ID])
     with monkeypatch.context() as patch:
-        name = chosen.name
-        patch.setattr(chosen, "name", lambda length=16: next(ids, None) or name(length))
+        name = chosen.new_id
+        patch.setattr(chosen, "new_id", lambda length=16: next(ids, None) or name(length))
         make(aoife, brendan)
 
     def asked(case: Any) -> None:  # noqa: ANN401  # what schemathesis makes
@@ -72,7 +72,7 @@ def test_made_up_requests_get_documented_answers(app: Flask, ask: Callable[[Any]
 def test_a_fault_of_ours_would_be_found(
     app: Flask, ask: Callable[[Any], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listing, "shown", lambda *_: 1 / 0)
+    monkeypatch.setattr(search, "matches_as_json", lambda *_: 1 / 0)
     schema: Any = schemathesis.openapi.from_wsgi("/openapi.json", app)
     with pytest.raises(FailureGroup):
         ask(schema["/v1/matches"]["GET"].Case())

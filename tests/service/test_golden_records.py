@@ -8,12 +8,21 @@ from typing import Any
 import pytest
 
 from engine.games import GAMES
-from service.record import Header, Key, Report, compare, entry_row, export, union, verify
-from service.record import canonical_json as canonical
+from service.record import (
+    Header,
+    PublicKey,
+    Report,
+    canonical_json,
+    compare_exports,
+    entry_row,
+    merge_exports,
+    server_keys,
+    verify,
+    write_export,
+)
 from service.record import header as headers
-from service.record import server_keys as server
-from service.record.kept_receipts import read as read_kept
-from service.record.verify.rules_check import Referee
+from service.record.verify.kept_receipts import read as read_kept
+from service.record.verify.rules_check import RulesChecker
 from tests.golden.records import FOLDER, privates
 from tests.golden.records.__main__ import file
 from tests.golden.records.stories import STORIES
@@ -26,10 +35,10 @@ every_record = pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.st
 every_match = pytest.mark.parametrize("name", RUNNING)
 
 
-def checked(path: Path, referee: Referee) -> Report:
+def checked(path: Path, referee: RulesChecker) -> Report:
     """The report on a golden record with all that lies beside it."""
     match = path.stem.split("-running-")[0]
-    listed = server.read((FOLDER / f"{match}.echtra.json").read_bytes())
+    listed = server_keys.read((FOLDER / f"{match}.echtra.json").read_bytes())
     receipts, joins = read_kept((FOLDER / f"{match}.kept.json").read_bytes())
     return verify(path.read_bytes(), server_keys=listed, receipts=receipts, joins=joins, rules=referee)
 
@@ -41,7 +50,7 @@ def seats(name: str) -> list[bytes]:
 
 @every_record
 def test_a_golden_record_is_good_by_bytes_keys_receipts_and_rules(path: Path) -> None:
-    referee = Referee()
+    referee = RulesChecker()
     report = checked(path, referee)
     assert report.established
     assert report.over == ("-running-" not in path.stem)
@@ -55,10 +64,10 @@ def test_a_golden_record_is_good_by_bytes_keys_receipts_and_rules(path: Path) ->
 def rewritten(rows: list[dict[str, Any]], header: Header) -> bytes:
     """What these rows hold, written by the code of today with the key the server had then."""
     head = rows[-1]
-    return export(
+    return write_export(
         privates()[head["server"]],
         header=header,
-        keys=[Key(row["jwk"]["x"]) for row in rows if row["type"] == "key"],
+        keys=[PublicKey(row["jwk"]["x"]) for row in rows if row["type"] == "key"],
         entries=[entry_row(row, row.get("shown")) for row in rows if row["type"] == "entry"],
         receipts=[row for row in rows if row["type"] == "receipt"],
         seed=next((bytes.fromhex(row["seed"]) for row in rows if row["type"] == "seed"), None),
@@ -73,25 +82,25 @@ def test_a_golden_record_is_of_the_first_format_and_is_written_again_byte_for_by
     header = headers.read(rows[0]["lines"])
     assert header.rows[0] == "echtra-match-v1"
     assert list(header.rows) == rows[0]["lines"]
-    assert b"".join(canonical.write(row) + b"\n" for row in rows) == data
+    assert b"".join(canonical_json.write(row) + b"\n" for row in rows) == data
     assert rewritten(rows, header) == data
 
 
 @every_match
 def test_what_the_seats_saw_together_is_what_the_arbiter_saw(name: str) -> None:
-    found = union(seats(name))
+    found = merge_exports(seats(name))
     arbiter = golden(f"{name}-running-arbiter")
     assert found.redacted == 0
     assert found.lines == b"".join(arbiter.splitlines(keepends=True)[:-1])
-    assert union([golden(f"{name}-running-spectator")]).redacted > 0
+    assert merge_exports([golden(f"{name}-running-spectator")]).redacted > 0
 
 
 @every_match
 def test_what_every_reader_saw_early_agrees_with_the_end(name: str) -> None:
     end = golden(name)
-    compare(golden(f"{name}-running-spectator"), end)
+    compare_exports(golden(f"{name}-running-spectator"), end)
     # A union compares each of its exports with the longest.
-    found = union([*seats(name), golden(f"{name}-running-arbiter"), end])
+    found = merge_exports([*seats(name), golden(f"{name}-running-arbiter"), end])
     assert found.lines == b"".join(end.splitlines(keepends=True)[:-1])
 
 
@@ -113,7 +122,7 @@ def test_the_matches_can_be_played_again_and_nothing_that_is_there_is_overwritte
     written = file(SHORTEST, tmp_path)
     assert {path.name for path in written} == {path.name for path in FOLDER.glob(f"{SHORTEST}*")}
     before = {path: path.read_bytes() for path in written}
-    assert verify(before[tmp_path / f"{SHORTEST}.jsonl"], rules=Referee()).over
+    assert verify(before[tmp_path / f"{SHORTEST}.jsonl"], rules=RulesChecker()).over
     assert file(SHORTEST, tmp_path) == []
     assert {path: path.read_bytes() for path in written} == before
     assert set(RUNNING) == set(STORIES)

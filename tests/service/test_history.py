@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.record.chain import commit, salt
+from service.record.chain import derive_salt, line_commitment
 from tests.service.people import Person
 from tests.service.tabletop import Answer, Body, Sitting, make, play_out, resolved, until_last_cards
 
@@ -20,7 +20,7 @@ People = Callable[..., Person]
 @pytest.fixture(autouse=True)
 def seed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same cards every time."""
-    monkeypatch.setattr("service.ids.seed", lambda: bytes(31) + b"\x01")
+    monkeypatch.setattr("service.ids.new_seed", lambda: bytes(31) + b"\x01")
 
 
 def entries(sitting: Sitting, query: str = "") -> list[Body]:
@@ -93,7 +93,7 @@ def test_when_a_match_is_over_the_seed_opens_every_commitment(person: People, cl
     match: Answer = client.get(f"/v1/matches/{one.match}")
     seed = bytes.fromhex(match.json["seed"])
     for entry in entries(one):
-        assert entry["commit"] == commit(salt(seed, one.match, entry["seq"]), entry["line"])
+        assert entry["commit"] == line_commitment(derive_salt(seed, one.match, entry["seq"]), entry["line"])
 
 
 def test_the_record_opens_for_the_arbiter_alone(person: People) -> None:

@@ -9,13 +9,13 @@ import pytest
 
 from service.config import Config
 from service.db.connection import rows
-from service.play import timeouts as clocks
-from service.play.accept import table_of
-from service.play.notify import effects
-from service.play.resolve import resolve
-from service.play.time_control import DAY
+from service.play import timeouts
+from service.play.notify import make_effects
+from service.play.resolve import resolve_match
+from service.play.table_store import table_of
 from service.record.verify import verify
-from service.record.verify.rules_check import Referee
+from service.record.verify.rules_check import RulesChecker
+from service.timestamps import DAY
 from tests.service.people import Clock, Person
 from tests.service.tabletop import Answer, Body, People, Sitting, head
 
@@ -67,7 +67,7 @@ def event(person: People, config: Config) -> Event:
     match = made.json["id"]
 
     def settle() -> None:
-        resolve(match, effects(config), config.most_entries)
+        resolve_match(match, make_effects(config), config.most_entries)
 
     settle()
     return Event(orla, Sitting(aoife, match, 0), Sitting(brendan, match, 1), settle)
@@ -86,14 +86,14 @@ def test_a_pause_stops_everything_until_the_match_goes_on(event: Event, clock: C
     refused = one.send(one.signed("draw deck", **before))
     assert (refused.status_code, "paused" in refused.json["detail"]) == (409, True)
     clock.forward(days=20)
-    assert clocks.timeouts() == 0
+    assert timeouts.write_timeouts() == 0
     assert event.decide("resume").status_code == 201
     question = one.question
     assert question["asked"] == head(event.match)[0]
     assert question["due"] > before["due"]
     one.move(one.lines[0], **question)
     assert event.house() == ["pause illness", "resume"]
-    report = verify(event.orla.get(f"/v1/matches/{event.match}/record").data, rules=Referee())
+    report = verify(event.orla.get(f"/v1/matches/{event.match}/record").data, rules=RulesChecker())
     assert [each.line for each in report.house] == event.house()
 
 
@@ -150,7 +150,7 @@ def test_a_bot_takes_a_seat_and_a_consenting_player_takes_it_back(event: Event, 
         event.settle()
     assert seated.send(seated.signed(seated.lines[0])).status_code == 202
     assert event.told(ciara)[0][0] == "match.decided"
-    assert verify(event.orla.get(f"/v1/matches/{event.match}/record").data, rules=Referee()).over is False
+    assert verify(event.orla.get(f"/v1/matches/{event.match}/record").data, rules=RulesChecker()).over is False
 
 
 def test_a_player_is_moved_out_of_a_seat_and_told(event: Event, person: People) -> None:
@@ -174,9 +174,9 @@ def test_more_time_moves_the_deadline_and_leaves_the_question(event: Event, cloc
     assert after == {**question, "due": "2027-01-25T08:00:00.000Z"}
     assert event.one.person.get("/v1/me/turns").json["items"][0]["due"] == after["due"]
     clock.at = due - 1
-    assert clocks.timeouts() == 0
+    assert timeouts.write_timeouts() == 0
     assert event.one.send(event.one.signed(event.one.lines[0], **question)).status_code == 202
-    assert len(verify(event.orla.get(f"/v1/matches/{event.match}/record").data, rules=Referee()).house) == 2
+    assert len(verify(event.orla.get(f"/v1/matches/{event.match}/record").data, rules=RulesChecker()).house) == 2
 
 
 @pytest.mark.parametrize(

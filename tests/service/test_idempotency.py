@@ -7,7 +7,7 @@ from threading import Barrier, Thread
 
 from flask import Flask
 
-from service.db.connection import forget, rows, run
+from service.db.connection import drop_connections, execute, rows
 from service.problems import Problem
 from service.web import idempotency
 from tests.service.people import Client, Clock, Person, letters
@@ -83,7 +83,7 @@ def test_creation_and_answer_are_kept_together_or_not_at_all(app: Flask, person:
 
     @idempotency.once
     def half() -> str:
-        run("insert into leave (id, player, first_day, last_day, at) values ('x', ?, '', '', 0)", aoife.id)
+        execute("insert into leave (id, player, first_day, last_day, at) values ('x', ?, '', '', 0)", aoife.id)
         raise Problem("conflict", "Half way.")
 
     app.add_url_rule("/v1/half", "half", half, methods=["POST"])
@@ -101,7 +101,7 @@ def test_of_many_at_once_one_happens(app: Flask, person: People) -> None:
         barrier.wait()
         answer = client.post("/v1/me/leave", json=LEAVE, headers={**aoife.bearer, "Idempotency-Key": "one"})
         found.append((answer.status_code, answer.json.get("id", answer.json.get("type"))))
-        forget()
+        drop_connections()
 
     threads = [Thread(target=send) for _ in range(8)]
     for thread in threads:

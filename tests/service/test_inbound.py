@@ -9,10 +9,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.config import Config
-from service.db import connection as database
+from service.db import connection
 from service.db.connection import rows
-from service.web import app as web
-from service.web.app_blueprints import BLUEPRINTS
+from service.web import app
 from tests.service.correspondence import message, postal
 from tests.service.people import Clock
 
@@ -22,11 +21,10 @@ RAW = message("help", "Aoife <aoife@example.org>", "Echtra <echtra@echtra.exampl
 
 
 @pytest.fixture
-def door(config: Config, monkeypatch: pytest.MonkeyPatch) -> Iterator[FlaskClient]:
+def door(config: Config) -> Iterator[FlaskClient]:
     """A client of a service whose HTTP door is open."""
-    monkeypatch.setattr(web, "BLUEPRINTS", sorted({*BLUEPRINTS, "service.web.api.inbound_mail"}))
-    yield web.create_app(postal(config)).test_client()
-    database.forget()
+    yield app.create_app(postal(config)).test_client()
+    connection.drop_connections()
 
 
 def test_a_message_is_kept_once(door: FlaskClient, clock: Clock) -> None:
@@ -73,8 +71,7 @@ def test_guessing_the_secret_is_slowed_down(door: FlaskClient) -> None:
     assert [answer.status_code for answer in answers] == [403] * 30 + [429]
 
 
-def test_a_service_without_a_secret_has_no_such_door(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web, "BLUEPRINTS", sorted({*BLUEPRINTS, "service.web.api.inbound_mail"}))
-    client = web.create_app(replace(postal(config), inbound_secret="")).test_client()
+def test_a_service_without_a_secret_has_no_such_door(config: Config) -> None:
+    client = app.create_app(replace(postal(config), inbound_secret="")).test_client()
     assert client.post("/v1/inbound/mail", data=RAW, headers={"X-Echtra-Secret": "", **MEDIA}).status_code == 404
-    database.forget()
+    connection.drop_connections()

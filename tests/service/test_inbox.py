@@ -10,9 +10,9 @@ import pytest
 from flask import Flask
 
 from service.config import Config
-from service.db.connection import rows, run
+from service.db.connection import execute, rows
 from service.mail.incoming import inbox
-from service.play.accept import table_of
+from service.play.table_store import table_of
 from service.record.verify import verify
 from tests.service.correspondence import Post, answers, kept, log, message, postal, told
 from tests.service.people import Clock, Person
@@ -88,7 +88,7 @@ def test_lines_for_the_next_turn_wait_until_it_comes(asked: Post, pair: list[Sit
 
 
 def test_words_in_french_are_moves_too(asked: Post) -> None:
-    run("update player set language = 'fr'")
+    execute("update player set language = 'fr'")
     line = next(line for line in asked.sitting.lines if line.startswith("discard"))
     outcome = asked.reply(f"défausser {line.split(' ')[1]}, piocher talon\n\nEnvoyé de mon iPhone")
     assert outcome.state == "done"
@@ -125,7 +125,7 @@ def test_the_same_letter_again_does_nothing_whichever_way_it_comes(asked: Post) 
     before = log(asked.sitting.match)
     assert asked.post(raw).what == "seen before"
     assert asked.post(b"Received: from elsewhere by mx; later\r\n" + raw).what == "seen before"
-    assert inbox.take(raw, "http", asked.config) == inbox.take(raw, "imap", asked.config) == (asked.sent[0],)
+    assert inbox.store(raw, "http", asked.config) == inbox.store(raw, "imap", asked.config) == (asked.sent[0],)
     assert log(asked.sitting.match) == before
     assert len(answers()) == 1
 
@@ -143,9 +143,9 @@ def test_a_letter_that_was_half_read_is_read_to_its_end(asked: Post) -> None:
     to = asked.address()
     raw = message("1", asked.sitting.person.address, to)
     asked.post(raw)
-    run("update inbox set state = 'new', read_at = null")
-    run("delete from job where topic = 'letter'")
-    outcome = inbox.read(asked.sent[0], asked.config)
+    execute("update inbox set state = 'new', read_at = null")
+    execute("delete from job where topic = 'letter'")
+    outcome = inbox.process(asked.sent[0], asked.config)
     assert outcome is not None
     assert (outcome.state, told()["kind"]) == ("done", "understood")
     assert rows("select count(*) from submission") == [(1,)]
@@ -211,7 +211,7 @@ def test_a_foreign_verdict_counts_for_nothing(asked: Post) -> None:
 
 
 def test_an_address_that_was_not_confirmed_moves_nothing(asked: Post) -> None:
-    run("update player set confirmed_at = null")
+    execute("update player set confirmed_at = null")
     outcome = asked.reply("1")
     assert (outcome.state, outcome.what, answers()) == ("ignored", "sender", [])
 
@@ -239,7 +239,7 @@ def test_signed_matches_take_no_moves_by_letter(app: Flask, person: People, mail
 
 
 def test_a_letter_is_marked_as_answered(asked: Post, clock: Clock) -> None:
-    run(
+    execute(
         "insert into letter (id, address, kind, seq, message_id, subject, return_path, state, created_at, why) "
         "values ('l', 'a@b.example', 'turn', 0, '<x@echtra.example>', '', '', 'accepted', 0, '')"
     )
@@ -251,7 +251,7 @@ def test_what_breaks_us_is_put_aside(asked: Post, monkeypatch: pytest.MonkeyPatc
     def fails(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("service.mail.incoming.move_replies.understood", fails)
+    monkeypatch.setattr("service.mail.incoming.move_replies.parse_moves", fails)
     outcome = asked.reply("1")
     assert (outcome.state, outcome.why) == ("failed", "ZeroDivisionError")
     assert kept(asked.sent[0]).read_at is not None
@@ -260,7 +260,7 @@ def test_what_breaks_us_is_put_aside(asked: Post, monkeypatch: pytest.MonkeyPatc
 def test_letters_are_forgotten_after_a_year(asked: Post, clock: Clock) -> None:
     asked.reply("help")
     clock.forward(days=365)
-    assert inbox.forget_old(clock.at) == 0
+    assert inbox.delete_old(clock.at) == 0
     assert rows("select count(*) from reply") == [(0,)]
     clock.forward(days=3)
-    assert inbox.forget_old(clock.at) == 1
+    assert inbox.delete_old(clock.at) == 1

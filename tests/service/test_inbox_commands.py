@@ -11,7 +11,7 @@ from flask import Flask
 from service.config import Config
 from service.db.connection import rows
 from service.mail.incoming import commands, inbox
-from service.play.accept import table_of
+from service.play.table_store import table_of
 from tests.service.correspondence import Post, answers, kept, log, postal, told
 from tests.service.people import Clock, Person
 from tests.service.tabletop import Sitting, make, resolved
@@ -72,12 +72,12 @@ def test_with_confirm_on_a_move_counts_after_ten_minutes(asked: Post, clock: Clo
     held = json.loads(payload)["inbox"]
     assert (kept(held).read_at, due_at) == (None, clock.at + 600_000), number
     clock.forward(minutes=10)
-    outcome = inbox.read(held, asked.config, due=True)
+    outcome = inbox.process(held, asked.config, due=True)
     assert outcome is not None
     assert (outcome.state, told()["kind"]) == ("done", "understood")
     assert log(asked.sitting.match)[-1][2] == "mail"
     assert kept(held).read_at == clock.at
-    assert inbox.read(held, asked.config, due=True) is None
+    assert inbox.process(held, asked.config, due=True) is None
 
 
 def test_undo_takes_back_what_is_held(asked: Post, clock: Clock) -> None:
@@ -87,7 +87,7 @@ def test_undo_takes_back_what_is_held(asked: Post, clock: Clock) -> None:
     assert (asked.reply("annuler").what, told()["lines"]) == ("undone", [first(asked)])
     clock.forward(minutes=10)
     ((payload,),) = rows("select payload from job where key like ?", "held:%")
-    assert inbox.read(json.loads(payload)["inbox"], asked.config, due=True) is None
+    assert inbox.process(json.loads(payload)["inbox"], asked.config, due=True) is None
     assert log(asked.sitting.match) == before
 
 
@@ -168,7 +168,7 @@ def test_a_digest_reads_each_table_apart(app: Flask, person: People, mail: Confi
     ],
 )
 def test_signs_after_a_command_add_nothing(text: str, verb: str, rest: str) -> None:
-    assert commands.command(text) == commands.Command(verb, rest)
+    assert commands.parse_command(text) == commands.Command(verb, rest)
 
 
 @pytest.mark.parametrize(

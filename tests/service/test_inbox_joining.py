@@ -11,14 +11,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from engine.games import GAMES
-from service.accounts import cold_mail_quota as unasked
+from service.accounts import cold_mail_quota
 from service.config import Config
-from service.db.connection import rows, run, writing
+from service.db.connection import execute, rows, write_transaction
 from service.mail import letters as compose
-from service.mail import reply_addresses as addresses
-from service.mail.incoming import account_commands as front
-from service.mail.incoming import inbox
-from service.mail.incoming.answers_outcome import Outcome
+from service.mail import reply_addresses
+from service.mail.incoming import account_commands, inbox
+from service.mail.incoming.answers import MailOutcome
 from service.mail.letters.blocks import Heading, Para
 from service.timestamps import now
 from tests.service.correspondence import answers, message, postal, told
@@ -34,20 +33,20 @@ def mail(app: Flask) -> Config:
     return postal(app.config["ECHTRA"])
 
 
-def posted(mail: Config, text: str, sender: str, to: str, **headers: str) -> Outcome:
+def posted(mail: Config, text: str, sender: str, to: str, **headers: str) -> MailOutcome:
     """What becomes of a letter."""
     address = sender.rpartition("<")[2].strip(">")
     raw = message(text, sender, to, **headers)
-    (number,) = inbox.take(raw, "smtp", mail, envelope=address, recipients=(to,))
-    outcome = inbox.read(number, mail)
+    (number,) = inbox.store(raw, "smtp", mail, envelope=address, recipients=(to,))
+    outcome = inbox.process(number, mail)
     assert outcome is not None
     return outcome
 
 
 def reply_to(kind: str, payload: dict[str, str]) -> str:
     """A reply address of a letter that has no table."""
-    with writing():
-        return addresses.make(None, None, 0, None, kind, payload, None) + "@echtra.example"
+    with write_transaction():
+        return reply_addresses.make(None, None, 0, None, kind, payload, None) + "@echtra.example"
 
 
 def registered(client: FlaskClient) -> str:
@@ -125,8 +124,8 @@ def test_a_stranger_who_says_stop_is_not_invited_again(person: People, mail: Con
     host, match, to = invited(person)
     assert posted(mail, "", "guest@example.org", to, Subject="stop").what == "unclear"
     assert posted(mail, "stop", "guest@example.org", to).what == "declined"
-    with writing():
-        assert not unasked.take("guest@example.org", now())
+    with write_transaction():
+        assert not cold_mail_quota.take("guest@example.org", now())
     assert host.post(f"/v1/matches/{match}/invitations", {"address": "guest@example.org"}).status_code == 201
 
 
@@ -176,7 +175,7 @@ def test_a_known_player_is_told_once_how_to_answer_an_invitation(person: People,
 
 def test_a_full_match_is_refused_with_the_reason(person: People, mail: Config) -> None:
     _, match, to = invited(person)
-    run("update match set status = 'cancelled' where id = ?", match)
+    execute("update match set status = 'cancelled' where id = ?", match)
     assert posted(mail, "join", "guest@example.org", to).what == "match-over"
     assert told()["reason"] == "match-over"
 
@@ -249,7 +248,7 @@ def test_a_stranger_asks_for_a_match_and_finds_it_after_confirming(
     assert posted(mail, "yes", "nuala@example.org", reply_to("confirm", {"code": letter["code"]})).what == "confirmed"
     ((wish,),) = rows("select payload from job where topic = 'wish'")
     for _ in range(2):
-        front.wished(json.loads(wish), mail)
+        account_commands.create_wished_match(json.loads(wish), mail)
     ((game, options),) = rows("select game, options from match")
     assert (game, json.loads(options)["balor"]) == ("tir-na-nog", "hard")
     assert told()["kind"] == "made"

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 import pytest
 from flask import Flask
 
-from service.accounts.bounces import resume
+from service.accounts.bounces import resume_clocks
 from service.config import Config
-from service.db.connection import rows, run, writing
+from service.db.connection import execute, rows, write_transaction
 from service.mail.incoming import inbox
-from service.play.accept import table_of
+from service.play.table_store import table_of
 from tests.service.correspondence import Post, answers, log, postal
 from tests.service.people import Clock, Person
 from tests.service.tabletop import Sitting, make
@@ -58,7 +58,7 @@ def test_machines_are_never_answered(asked: Post) -> None:
 
 
 def test_our_own_letter_that_comes_back_is_never_answered(asked: Post) -> None:
-    run(
+    execute(
         "insert into letter (id, address, kind, seq, message_id, subject, return_path, state, created_at, why) "
         "values ('l', 'a@b.example', 'turn', 0, '<ours@echtra.example>', '', '', 'accepted', 0, '')"
     )
@@ -97,8 +97,8 @@ def test_bounces_count_at_the_return_path_only(asked: Post, clock: Clock) -> Non
         f"{asked.sitting.person.address}\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n--b--\r\n"
     )
     for number in range(3):
-        with writing():
-            run(
+        with write_transaction():
+            execute(
                 "insert into letter (id, player, address, kind, match, seat, seq, message_id, subject, return_path, "
                 "state, created_at, why) values (?, ?, 'a', 'turn', ?, 0, 0, ?, '', '', 'accepted', 0, '')",
                 f"letter{number}",
@@ -111,8 +111,8 @@ def test_bounces_count_at_the_return_path_only(asked: Post, clock: Clock) -> Non
         for to in (wrong, back, back):
             head = f"From: MAILER-DAEMON@mx\r\nTo: {to}\r\nMessage-ID: <{number}{to}>\r\nReturn-Path: <>\r\n"
             raw = (head + report).encode()
-            (id_,) = inbox.take(raw, "smtp", asked.config, envelope="", recipients=(to,))
-            inbox.read(id_, asked.config)
+            (id_,) = inbox.store(raw, "smtp", asked.config, envelope="", recipients=(to,))
+            inbox.process(id_, asked.config)
         ((bounces, bounced_at),) = rows("select bounces, bounced_at from player where id = ?", player)
         assert bounces == number + 1
         assert (bounced_at is None) == (number == 0)
@@ -122,5 +122,5 @@ def test_bounces_count_at_the_return_path_only(asked: Post, clock: Clock) -> Non
     clock.forward(hours=1)
     asked.reply("board")
     assert rows("select bounces, bounced_at from player where id = ?", player) == [(0, None)]
-    assert resume(clock.at) == 1
+    assert resume_clocks(clock.at) == 1
     assert rows("select count(*) from seat where paused_at is not null") == [(0,)]

@@ -10,7 +10,7 @@ import pytest
 from engine.games import GAMES
 from engine.picture import Text, extent
 from engine.words import LOCALES, Locale
-from service.drawing.font import width
+from service.drawing.font import text_width
 from tests.service.pictured import views
 
 LONG = "Jean-François-Xavier de la Rochefoucauld-Montbéliard"
@@ -46,6 +46,6 @@ class Area(NamedTuple):
 
 def area(text: Text) -> Area:
     """Where a text stands, from the top of its capitals to its baseline."""
-    wide = width(text.words, text.size, text.bold)
+    wide = text_width(text.words, text.size, text.bold)
     left = text.x - {"start": 0, "middle": wide / 2, "end": wide}[text.at]
     return Area(left, text.y - 0.73 * text.size, left + wide, text.y, text.words)

@@ -12,11 +12,11 @@ from flask import Flask
 from werkzeug.test import Client
 
 from service.config import Config
-from service.db.connection import db, run, writing
-from service.record import table
-from service.web import auth
-from service.web import rate_limits as limits
-from service.web.fast_moves import RULE, Environ, Lane
+from service.db.connection import db, execute, write_transaction
+from service.play import table_store
+from service.timestamps import MINUTE
+from service.web import auth, rate_limits
+from service.web.fast_moves import MOVES_RULE, FastMoves, WsgiEnviron
 from tests.service.people import Clock
 from tests.service.tabletop import Body, People, Sitting, head, make
 
@@ -30,7 +30,7 @@ class LongWay:
     app: Any
     asked: int = 0
 
-    def __call__(self, environ: Environ, start_response: Any) -> Iterable[bytes]:  # noqa: ANN401
+    def __call__(self, environ: WsgiEnviron, start_response: Any) -> Iterable[bytes]:  # noqa: ANN401
         self.asked += 1
         answer: Iterable[bytes] = self.app(environ, start_response)
         return answer
@@ -55,7 +55,7 @@ class Street:
 def street(app: Flask) -> Street:
     """The service with a watch on its long way."""
     lane = app.wsgi_app
-    assert isinstance(lane, Lane)
+    assert isinstance(lane, FastMoves)
     long_way = LongWay(lane.long_way)
     return Street(long_way, Client(replace(lane, long_way=long_way)))
 
@@ -125,9 +125,9 @@ def test_a_refusal_comes_from_the_long_way_and_counts_once(street: Street, one: 
 
 def test_who_asks_too_often_is_told_by_the_long_way(street: Street, one: Sitting, app: Flask) -> None:
     body = one.signed(one.lines[0])
-    few = replace(app.extensions["echtra-limits"], requests=limits.Window(1, limits.MINUTE))
+    few = replace(app.extensions["echtra-limits"], requests=rate_limits.SlidingWindow(1, MINUTE))
     app.extensions["echtra-limits"] = few
-    narrow = replace(street, client=Client(Lane(street.long_way, few)))
+    narrow = replace(street, client=Client(FastMoves(street.long_way, few)))
     answers = [narrow.send(one, body) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [202, 429]
     assert int(answers[1].headers["Retry-After"]) > 0
@@ -149,15 +149,15 @@ def test_a_move_whose_answer_was_lost_happens_once(
 ) -> None:
     body = one.signed(one.lines[0])
     with monkeypatch.context() as patch:
-        patch.setattr("service.web.rate_limits.Limit.pairs", lambda *_: 1 / 0)
-        patch.setattr("service.web.rate_limits.tell", lambda _response: None)
+        patch.setattr("service.web.rate_limits.LimitState.pairs", lambda *_: 1 / 0)
+        patch.setattr("service.web.rate_limits.add_limit_headers", lambda _response: None)
         answer = street.send(one, body)
     assert (answer.status_code, street.long_way.asked, head(one.match)[0]) == (202, 1, 3)
 
 
 def test_moves_of_both_ways_are_counted_together(street: Street, one: Sitting) -> None:
     def counted() -> float:
-        name = f'echtra_requests_total{{method="POST",rule="{RULE}",status="202"}} '
+        name = f'echtra_requests_total{{method="POST",rule="{MOVES_RULE}",status="202"}} '
         found = [line for line in street.client.get("/metrics").text.split("\n") if line.startswith(name)]
         return float(found[0].removeprefix(name)) if found else 0
 
@@ -194,23 +194,23 @@ def test_a_move_that_fits_what_is_remembered_is_one_statement(
 
 def test_a_table_that_went_on_elsewhere_is_read_again(street: Street, person: People) -> None:
     one, two = make(person("Aoife"), person("Brendan"))
-    behind = table.remembered(one.match)
+    behind = table_store.cached_table(one.match)
     assert behind is not None
     one.move(next(line for line in one.lines if line.startswith("discard")), "draw deck")
     body = two.signed(two.lines[0])
-    table.forget()
-    table.keep(behind)
+    table_store.clear_cache()
+    table_store.cache_table(behind)
     before = head(one.match)[0]
     assert street.send(two, body).status_code == 202
     assert (street.long_way.asked, head(one.match)[0]) == (0, before + 1)
 
 
 def test_a_remembered_table_does_not_make_a_move_twice(street: Street, one: Sitting) -> None:
-    behind, body = table.remembered(one.match), one.signed(one.lines[0])
+    behind, body = table_store.cached_table(one.match), one.signed(one.lines[0])
     assert behind is not None
     first = street.send(one, body)
-    table.forget()
-    table.keep(behind)
+    table_store.clear_cache()
+    table_store.cache_table(behind)
     again = street.send(one, body)
     assert (again.status_code, again.data, head(one.match)[0]) == (202, first.data, 3)
 
@@ -226,9 +226,9 @@ def test_a_token_that_is_no_longer_good_makes_no_move_though_it_is_remembered(
     street: Street, one: Sitting, change: str
 ) -> None:
     body, (_, token, secret) = one.signed(one.lines[0]), one.person.token.split("_", 2)
-    assert auth.remembered(f"Bearer echtra_{token}_{secret}") is not None
-    with writing():
-        run(change, token)  # as another process does it
+    assert auth.cached_caller(f"Bearer echtra_{token}_{secret}") is not None
+    with write_transaction():
+        execute(change, token)  # as another process does it
     answer = street.send(one, body)
     assert (answer.status_code, answer.json["type"], head(one.match)[0]) == (401, "/problems/wrong-token", 2)
 
@@ -236,22 +236,22 @@ def test_a_token_that_is_no_longer_good_makes_no_move_though_it_is_remembered(
 def test_who_holds_a_token_is_remembered_for_a_minute_and_only_with_its_secret(one: Sitting, clock: Clock) -> None:
     one.read("table")
     good = one.person.bearer["Authorization"]
-    known = auth.remembered(good)
+    known = auth.cached_caller(good)
     assert known is not None
     assert known.player == one.person.id
     other = "A" if good[-2] != "A" else "B"
     for wrong in (good.lower(), good[:-1], good[:-2] + other + good[-1], good.removeprefix("Bearer "), ""):
-        assert auth.remembered(wrong) is None
+        assert auth.cached_caller(wrong) is None
     clock.forward(minutes=1)
-    assert auth.remembered(good) is None
+    assert auth.cached_caller(good) is None
 
 
 def test_no_more_tokens_are_remembered_than_there_is_room_for(person: People, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(auth, "MOST_REMEMBERED", 2)
+    monkeypatch.setattr(auth, "MOST_CACHED_TOKENS", 2)
     people = [person() for _ in range(3)]
     for each in people:
         each.get("/v1/me")
-    assert [auth.remembered(each.bearer["Authorization"]) is not None for each in people] == [False, False, True]
+    assert [auth.cached_caller(each.bearer["Authorization"]) is not None for each in people] == [False, False, True]
 
 
 def test_no_connection_is_kept_after_the_answer(street: Street, one: Sitting, config: Config) -> None:

@@ -10,7 +10,7 @@ from collections import Counter
 
 import pytest
 
-from service.mail.incoming import parse_message as mime
+from service.mail.incoming import parse_message
 from tests.service.letter_table import EXPECTED, FOLDER, meaning, raw
 
 REFUSED = [name for name, expected in EXPECTED.items() if "refusal" in expected]
@@ -37,7 +37,7 @@ def test_every_letter_is_expected_and_there_are_enough_of_each_kind() -> None:
     assert len(EXPECTED) >= 60
     assert sum(expected.get("published", False) for expected in EXPECTED.values()) >= 30
     for name in EXPECTED:
-        mail = mime.parsed(raw(name))
+        mail = parse_message.parse(raw(name))
         assert all(mail.get(header) for header in ("from", "to", "date", "message-id")), name
 
 
@@ -75,13 +75,13 @@ def wrapped(text: str, rng: random.Random) -> str:
 def mutated(name: str, rng: random.Random) -> bytes:
     """The same letter as another program would have sent it."""
     message = raw(name)
-    mail = mime.parsed(message)
+    mail = parse_message.parse(message)
     text = mail.text
     for change in rng.sample((marked, footed, wrapped), rng.randint(1, 3)):
         text = change(text, rng)
     charset = rng.choice(CHARSETS)
     written = charset if charset in ("utf-16", "windows-1252", "iso-8859-1") else "utf-8"
-    head = message[: mime.header_size(message)]
+    head = message[: parse_message.header_size(message)]
     head = re.sub(rb"(?im)^content-[a-z-]+:.*(?:\n[ \t].*)*\n?", b"", head).rstrip(b"\n")
     kind = f'\nContent-Type: text/plain; charset="{charset}"\nContent-Transfer-Encoding: base64\n\n'
     return head + kind.encode() + base64.encodebytes(text.encode(written, "replace"))

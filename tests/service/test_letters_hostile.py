@@ -6,9 +6,7 @@ import time
 
 import pytest
 
-from service.mail.incoming import parse_message as mime
-from service.mail.incoming import reply_parser as reply
-from service.mail.incoming import sender_checks as sender
+from service.mail.incoming import parse_message, reply_parser, sender_checks
 from tests.service.letter_table import meaning
 
 MOST_SECONDS = 5.0
@@ -96,8 +94,8 @@ MADE = {"some parts", "folded header", "encoded words"}
 def test_nothing_hostile_raises_lasts_or_moves(name: str) -> None:
     start = time.thread_time()
     found = meaning(HOSTILE[name])
-    head = mime.headers(HOSTILE[name])
-    sender.recipients(head), sender.returned_to(head)
+    head = parse_message.parse_headers(HOSTILE[name])
+    sender_checks.recipients(head), sender_checks.return_path(head)
     assert time.thread_time() - start < MOST_SECONDS
     if name not in MADE:
         assert "lines" not in found, found
@@ -106,5 +104,5 @@ def test_nothing_hostile_raises_lasts_or_moves(name: str) -> None:
 def test_a_text_of_only_marks_is_read_quickly() -> None:
     for sign in (">", "> On 1:23 wrote", "From: ", "-- ", "Le 1/2/2026 à 1:23 a écrit", "From: a\nSent: b", ": " * 900):
         start = time.thread_time()
-        reply.new(f"{sign}\n" * 20_000)
+        reply_parser.extract_reply(f"{sign}\n" * 20_000)
         assert time.thread_time() - start < MOST_SECONDS

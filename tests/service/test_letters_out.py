@@ -17,18 +17,16 @@ from engine.words import LOCALES, Locale
 from service import ids as chosen
 from service.config import Config
 from service.db.connection import rows
-from service.mail import dev_mailbox as mailbox
+from service.mail import dev_mailbox, reply_addresses
 from service.mail import letters as compose
-from service.mail import reply_addresses as addresses
 from service.mail.incoming import answers
-from service.mail.letters.blocks import Menu, Plain
-from service.mail.letters.context import Desk, desk
-from service.mail.outgoing import write as out
+from service.mail.letters.blocks import Menu, Preformatted
+from service.mail.letters.context import LetterContext, load_context
+from service.mail.outgoing import write
 from service.mail.render import mime as envelope
-from service.mail.render.quote_safety import COMMANDS, Doubt, doubt, plausible
-from service.play import free_text as reading
-from service.play import story
-from service.play.accept import table_of
+from service.mail.render.quote_safety import COMMAND_WORDS, MoveRisk, may_be_in_move, move_risk
+from service.play import free_text, story
+from service.play.table_store import table_of
 from tests.service.letter_desk import asked, harmless, turn_letter, written
 from tests.worker.postbox import deliver, html_of, match_of, opened, person, play, sent, step, text_of
 
@@ -61,9 +59,13 @@ def test_every_turn_reads_well_and_holds_no_move_by_accident(house: Config, slug
 def test_every_word_of_a_move_is_one_that_a_letter_looks_out_for(slug: str) -> None:
     logs = (Path(__file__).parents[1] / "golden" / slug).glob("*.log")
     lines = {line.partition(" ")[2] for log in logs for line in log.read_text("utf-8").split("\n")[1:]}
-    words = {word for line in lines for word in line.split() if word not in ("|", *COMMANDS)} | {"3", "b4b5", "n5:r"}
+    words = {word for line in lines for word in line.split() if word not in ("|", *COMMAND_WORDS)} | {
+        "3",
+        "b4b5",
+        "n5:r",
+    }
     begun = {word[:size] for word in words for size in range(1, len(word) + 1)}
-    assert [word for word in begun if not plausible(word, slug)] == []
+    assert [word for word in begun if not may_be_in_move(word, slug)] == []
 
 
 @pytest.mark.parametrize(
@@ -77,23 +79,23 @@ def test_every_word_of_a_move_is_one_that_a_letter_looks_out_for(slug: str) -> N
     ],
 )
 def test_letters_in_a_row_are_a_word_even_beside_a_sign(slug: str, word: str, expected: bool) -> None:
-    assert plausible(word, slug) is expected
+    assert may_be_in_move(word, slug) is expected
 
 
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        ("3", Doubt.SURE),
-        ("  3.", Doubt.SURE),
-        ("3, place 2", Doubt.SURE),
-        ("3; take b4", Doubt.SURE),
-        ("help", Doubt.SURE),
-        ("3, says Aoife", Doubt.NONE),
-        ("the third of them", Doubt.NONE),
+        ("3", MoveRisk.SURE),
+        ("  3.", MoveRisk.SURE),
+        ("3, place 2", MoveRisk.SURE),
+        ("3; take b4", MoveRisk.SURE),
+        ("help", MoveRisk.SURE),
+        ("3, says Aoife", MoveRisk.NONE),
+        ("the third of them", MoveRisk.NONE),
     ],
 )
-def test_a_line_that_begins_with_the_number_of_a_move_is_looked_at_twice(line: str, expected: Doubt) -> None:
-    assert doubt(line, "tir-na-nog") is expected
+def test_a_line_that_begins_with_the_number_of_a_move_is_looked_at_twice(line: str, expected: MoveRisk) -> None:
+    assert move_risk(line, "tir-na-nog") is expected
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -104,7 +106,7 @@ def test_numbers_in_letters_mean_what_the_list_says(house: Config, slug: str) ->
     menu = next(block for block in letter.blocks if isinstance(block, Menu))
     listed = [option.line for option in at.options]
     assert [choice.line for choice in menu.choices] == listed[:40]
-    meant = [reading.lines(at.looking, str(choice.number)) for choice in menu.choices]
+    meant = [free_text.parse_lines(at.looking, str(choice.number)) for choice in menu.choices]
     assert meant == [(line,) for line in listed[:40]]
     assert bool(menu.more) == (len(listed) > 40)
 
@@ -134,10 +136,10 @@ def test_no_letter_knows_more_than_its_seat(house: Config, slug: str) -> None:
         sealed_lines_stay_sealed(at)
 
 
-def sealed_lines_stay_sealed(at: Desk) -> None:
+def sealed_lines_stay_sealed(at: LetterContext) -> None:
     sql = "select seq, line, shown, sealed, owner, reveals from entry where match = ? order by seq"
     kept = {row[0]: row[1:] for row in rows(sql, at.table.facts.id)}
-    for entry in story.entries(at.looking, 0):
+    for entry in story.visible_entries(at.looking, 0):
         line, shown, sealed, owner, reveals = kept[entry.seq]
         opened_since = sealed == "until-reveal" and at.table.state.reveals > reveals
         assert entry.line == (line if sealed == "never" or owner == at.seat or opened_since else shown)
@@ -156,10 +158,10 @@ def test_the_story_begins_where_the_last_letter_ended(house: Config) -> None:
 
 
 def test_a_long_story_is_cut_and_says_so(house: Config, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chosen, "seed", lambda: bytes(32))  # a match that lasts sixty moves
+    monkeypatch.setattr(chosen, "new_seed", lambda: bytes(32))  # a match that lasts sixty moves
     match = match_of(house, person("Aoife"), person("Brendan"), person("Ciara"))
     play(match, house, 60)
-    at = desk(match, asked(match))
+    at = load_context(match, asked(match))
     assert at is not None
     told = at.story()
     assert sum(item.count(". ") + 1 for item in told.items) <= 40
@@ -186,11 +188,11 @@ def test_a_match_is_one_thread_with_all_its_headers(house: Config) -> None:
         assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
         assert message["Content-Language"] == "en"
         local, _, domain = message["Reply-To"].addresses[0].addr_spec.partition("@")
-        found = addresses.find(local)
+        found = reply_addresses.find(local)
         assert domain == "mail.example"
         assert found is not None
         assert (found.match, found.seat, found.kind) == (match, 0, "turn")
-        back = addresses.find(known[0][1].partition("@")[0])
+        back = reply_addresses.find(known[0][1].partition("@")[0])
         assert back is not None
         assert (back.kind, back.letter) == ("bounce", known[0][0])
 
@@ -210,7 +212,7 @@ def test_picture_and_words_belong_together(house: Config) -> None:
         "image/png",
     ]
     assert [picture.alt.partition(" ")[0] for picture in letter.pictures] == ["Keltis"]
-    words = next(block.words for block in letter.blocks if isinstance(block, Plain))
+    words = next(block.words for block in letter.blocks if isinstance(block, Preformatted))
     assert words.split("\n")[0] in text_of(message)
 
 
@@ -229,13 +231,13 @@ def test_no_name_breaks_out_of_its_place(house: Config, name: str) -> None:
 
 
 def test_a_header_never_holds_a_line_break() -> None:
-    with pytest.raises(envelope.NotAHeader, match="Subject"):
-        envelope.headers({"Subject": "one\ntwo"})
+    with pytest.raises(envelope.LineBreakInHeader, match="Subject"):
+        envelope.format_headers({"Subject": "one\ntwo"})
 
 
 def test_long_headers_are_folded_and_read_the_same() -> None:
     ids = " ".join(f"<{'x' * 40}.{number}@mail.example>" for number in range(12))
-    block = envelope.headers({"References": ids, "Subject": envelope.words("Àé " * 60)})
+    block = envelope.format_headers({"References": ids, "Subject": envelope.encode_words("Àé " * 60)})
     assert max(map(len, block.split("\r\n"))) <= 78
     message = opened(block.encode() + b"\r\n")
     assert message["References"] == ids
@@ -250,7 +252,7 @@ def test_the_signature_of_a_domain_verifies_and_covers_unsubscribing(house: Conf
     config = replace(house, dkim_key=str(file), dkim_selector="sel", mail_from="echtra@play.example")
     match = match_of(config, person("Aoife"), person("Brendan"))
     _, letter = turn_letter(match, config)
-    mime = out.write("a" * 20, letter, {"": "play-x@mail.example"}, "b@mail.example", config).mime
+    mime = write.render_message("a" * 20, letter, {"": "play-x@mail.example"}, "b@mail.example", config).mime
     answer = b"v=DKIM1; k=rsa; p=" + b"".join(public)
     names: list[bytes] = []
 
@@ -287,7 +289,7 @@ def test_a_letter_opened_from_the_ledger_is_whole(house: Config) -> None:
     match_of(house, person("Aoife"), person("Brendan"))
     deliver(house)
     ((letter,),) = rows("select id from letter")
-    found = mailbox.opened(letter)
+    found = dev_mailbox.open_letter(letter)
     assert found is not None
     assert found.text.startswith("Write your answer above this line.")
     assert [png[:4] for png in found.pictures.values()] == [b"\x89PNG"]
@@ -296,6 +298,6 @@ def test_a_letter_opened_from_the_ledger_is_whole(house: Config) -> None:
 
 def test_every_kind_of_letter_has_a_writer_and_a_stable_name() -> None:
 
-    assert set(answers.KINDS) <= set(compose.KINDS)
-    assert compose.name("turn:a:0:1:b") == compose.name("turn:a:0:1:b") != compose.name("turn:a:0:2:b")
-    assert re.fullmatch("[a-z2-7]{20}", compose.name("x"))
+    assert set(answers.KINDS) <= set(compose.COMPOSERS)
+    assert compose.letter_id("turn:a:0:1:b") == compose.letter_id("turn:a:0:1:b") != compose.letter_id("turn:a:0:2:b")
+    assert re.fullmatch("[a-z2-7]{20}", compose.letter_id("x"))

@@ -12,33 +12,25 @@ import pytest
 from flask.testing import FlaskClient
 
 from engine.games import GAMES
-from service.accounts import cold_mail_quota as unasked
+from service.accounts import cold_mail_quota
 from service.config import Config
-from service.db import connection as databases
-from service.db.connection import rows, run
-from service.db.models import Player
-from service.mail import unsubscribe as stopping
-from service.mail.outgoing import outbox as ledger
-from service.web import app_blueprints as blueprints
+from service.db import connection
+from service.db.connection import execute, rows
+from service.db.models.accounts import PlayerRow
+from service.mail import unsubscribe
+from service.mail.outgoing import outbox
 from service.web.app import create_app
 from tests.service.people import Clock, Person, newcomer
 from tests.worker.postbox import deliver, match_of, person, sent, step
 
-MODULES = {
-    "BLUEPRINTS": ("service.web.api.letters",),
-    "PAGES": ("service.web.pages.dev_mailbox", "service.web.pages.unsubscribe"),
-}
 pytestmark = pytest.mark.usefixtures("clock")
 
 
 @pytest.fixture
-def web(config: Config, monkeypatch: pytest.MonkeyPatch) -> Iterator[FlaskClient]:
+def web(config: Config) -> Iterator[FlaskClient]:
     """The web service with the pages of letters."""
-    for name, modules in MODULES.items():
-        monkeypatch.setattr(blueprints, name, list(dict.fromkeys([*getattr(blueprints, name), *modules])))
-        monkeypatch.setattr(f"service.web.app.{name}", getattr(blueprints, name))
     yield create_app(replace(config, letter_hold=0)).test_client()
-    databases.forget()
+    connection.drop_connections()
 
 
 def stop_link(message: EmailMessage) -> str:
@@ -72,16 +64,16 @@ def test_a_link_that_is_not_ours_stops_nothing(web: FlaskClient, wrong: str) -> 
 
 @pytest.mark.usefixtures("house")
 def test_a_stranger_who_says_no_is_never_written_to_again() -> None:
-    run(
+    execute(
         "insert into letter (id, address, kind, seq, message_id, subject, return_path, state, created_at, why) "
         "values ('aaaaaaaaaaaaaaaaaaaa', 'x@example.net', 'invitation', 0, '<a>', '', '', 'accepted', 0, '')"
     )
-    what = stopping.find(stopping.token("a" * 20))
+    what = unsubscribe.find(unsubscribe.token("a" * 20))
     assert what is not None
     assert what.scope == "address"
-    stopping.stop(what)
+    unsubscribe.stop_letters(what)
 
-    assert not unasked.take("x@example.net", Clock().at + 10**12)
+    assert not cold_mail_quota.take("x@example.net", Clock().at + 10**12)
 
 
 def test_the_ledger_is_the_players_own(web: FlaskClient, config: Config) -> None:
@@ -107,10 +99,10 @@ def test_the_ledger_is_the_players_own(web: FlaskClient, config: Config) -> None
     assert web.get("/v1/me/letters").status_code == 401
 
 
-def _player(person_: Person) -> Player:
-    from service.db.models import Player
+def _player(person_: Person) -> PlayerRow:
+    from service.db.models.accounts import PlayerRow
 
-    return Player.get_by_id(person_.id)
+    return PlayerRow.get_by_id(person_.id)
 
 
 HERE = {"Host": "127.0.0.1:8000"}
@@ -167,12 +159,12 @@ def test_the_mailbox_stays_in_the_language_that_was_chosen(
     assert waited.headers["Location"] == f"{here}?{lang}"
 
 
-@pytest.mark.parametrize("state", ledger.STATES)
+@pytest.mark.parametrize("state", outbox.STATES)
 def test_every_state_of_a_letter_has_words_in_the_mailbox(web: FlaskClient, config: Config, state: str) -> None:
     aoife = person("Aoife")
     match_of(replace(config, letter_hold=0), aoife, person("Brendan"))
     deliver(config)
-    run("update letter set state = ?", state)
+    execute("update letter set state = ?", state)
     told = [web.get(f"/mailbox/of/{aoife.address}?lang={language}", headers=HERE).text for language in ("en", "fr")]
     english, french = (STATE.findall(page)[0] for page in told)
     assert english

@@ -10,12 +10,12 @@ import pytest
 
 from engine.words import LOCALES, Locale
 from service.config import Config
-from service.db.connection import run
-from service.i18n import dates as times
-from service.i18n.catalogue import WORDS
-from service.mail import letters as compose
-from service.mail.letters import move_replies as responses
-from service.mail.letters.context import desk
+from service.db.connection import execute
+from service.i18n import dates
+from service.i18n.catalogue import TEXTS
+from service.mail import letters
+from service.mail.letters import move_replies
+from service.mail.letters.context import load_context
 from tests.service.letter_desk import harmless, written
 from tests.worker.postbox import html_of, match_of, person, text_of
 
@@ -25,10 +25,10 @@ pytestmark = pytest.mark.usefixtures("clock")
 
 def test_both_languages_say_the_same_things() -> None:
     holes = {
-        locale: {key: set(re.findall(r"\{(\w+)\}", text)) for key, text in WORDS[locale].items()} for locale in LOCALES
+        locale: {key: set(re.findall(r"\{(\w+)\}", text)) for key, text in TEXTS[locale].items()} for locale in LOCALES
     }
     assert holes["en"] == holes["fr"]
-    for text in WORDS["fr"].values():
+    for text in TEXTS["fr"].values():
         assert not re.search(r"[^\u00a0\s(][;?!»](?!\w)| [:;?!»]|« |'", text), text
 
 
@@ -45,21 +45,21 @@ SPANS = [
 
 @pytest.mark.parametrize(("ms", "english", "french"), SPANS)
 def test_spans(ms: int, english: str, french: str) -> None:
-    assert times.span(ms, "en").replace("\u00a0", " ") == english
-    assert times.span(ms, "fr").replace("\u00a0", " ") == french
+    assert dates.format_duration(ms, "en").replace("\u00a0", " ") == english
+    assert dates.format_duration(ms, "fr").replace("\u00a0", " ") == french
 
 
 def test_a_zone_that_is_only_a_distance_is_told_as_one() -> None:
-    assert times.moment(1_800_000_000_000, "Etc/GMT-1", "en") == "Friday 15\u00a0January 2027, 09:00 (UTC+01:00)"
+    assert dates.format_moment(1_800_000_000_000, "Etc/GMT-1", "en") == "Friday 15\u00a0January 2027, 09:00 (UTC+01:00)"
 
 
 def test_moments_are_of_the_readers_zone_and_language() -> None:
     ms = 1_800_000_000_000
-    english = times.moment(ms, "America/New_York", "en").replace("\u00a0", " ")
-    french = times.moment(ms, "Europe/Paris", "fr").replace("\u00a0", " ")
+    english = dates.format_moment(ms, "America/New_York", "en").replace("\u00a0", " ")
+    french = dates.format_moment(ms, "Europe/Paris", "fr").replace("\u00a0", " ")
     assert english == "Friday 15 January 2027, 03:00 (America/New_York, UTC−05:00)"
     assert french == "vendredi 15 janvier 2027 à 9 h 00 (Europe/Paris, UTC+01:00)"
-    assert times.moment(ms, "UTC", "en").endswith("08:00 (UTC)")
+    assert dates.format_moment(ms, "UTC", "en").endswith("08:00 (UTC)")
 
 
 @pytest.mark.parametrize(
@@ -68,12 +68,12 @@ def test_moments_are_of_the_readers_zone_and_language() -> None:
 )
 def test_the_next_hour_of_a_digest(hours: int, hour: int, zone: str, expected: int) -> None:
     start = 1_800_000_000_000
-    assert times.next_hour(start + hours * 3_600_000, hour, zone) == start + expected * 3_600_000
+    assert dates.next_hour(start + hours * 3_600_000, hour, zone) == start + expected * 3_600_000
 
 
 def test_the_next_hour_follows_summer_time() -> None:
     before = 1_806_192_000_000  # 2027-03-28T00:00Z, an hour before Paris puts its clocks forward
-    assert times.next_hour(before, 8, "Europe/Paris") == before + 6 * 3_600_000
+    assert dates.next_hour(before, 8, "Europe/Paris") == before + 6 * 3_600_000
 
 
 RECEIPT = {"type": "receipt", "match": "m" * 16, "seq": 4, "hash": "a" * 64, "at": 1, "signature": "b" * 128}
@@ -145,13 +145,13 @@ def test_every_answer_is_written_in_both_languages(
 ) -> None:
     aoife = person("Aoife", locale)
     match = match_of(house, aoife, person("Brendan"))
-    at = desk(match, 0)
+    at = load_context(match, 0)
     assert at is not None
     where = {"match": match, "seat": 0, "label": None, "in_reply_to": "<x@example.org>", "subject": "Re: turn"}
     payload = {"kind": kind, "player": aoife.id, "inbox": "i", **where, **more}
     if payload.get("asked", 0) is None:
         payload["asked"] = at.asked
-    letter = compose.compose(payload, house)
+    letter = letters.compose(payload, house)
     assert letter is not None
     message = written(letter, house)
     text = text_of(message)
@@ -177,18 +177,18 @@ def test_every_answer_is_written_in_both_languages(
     ],
 )
 def test_an_answer_has_one_re_however_many_there_were(given: str, expected: str) -> None:
-    assert responses.subject({"subject": given}, "otherwise") == expected
+    assert move_replies.reply_subject({"subject": given}, "otherwise") == expected
 
 
 REASONS = re.compile(r'(?:refused|_refusal|NotUnderstood)\((?:player, )?"([a-z-]+)"|"reason": "([a-z-]+)"')
 
 
 def test_every_refusal_has_its_words() -> None:
-    sources = [path.read_text("utf-8") for path in Path(compose.__file__).parents[1].rglob("*.py")]
+    sources = [path.read_text("utf-8") for path in Path(letters.__file__).parents[1].rglob("*.py")]
     found = {name for source in sources for pair in REASONS.findall(source) for name in pair if name}
     assert len(found) > 10
     for locale in LOCALES:
-        assert [reason for reason in sorted(found) if f"refused.{reason}" not in WORDS[locale]] == []
+        assert [reason for reason in sorted(found) if f"refused.{reason}" not in TEXTS[locale]] == []
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ def test_the_clock_says_when_it_rests(house: Config, locale: Locale, rules: dict
     aoife = person("Aoife", locale, quiet_weekends=True)
     match = match_of(house, aoife, bots={1: "steady"}, **rules)
     where = {"match": match, "seat": 0, "label": None, "in_reply_to": "<x@example.org>", "subject": "Re: turn"}
-    letter = compose.compose({"kind": "clock", "player": aoife.id, "inbox": "i", **where}, house)
+    letter = letters.compose({"kind": "clock", "player": aoife.id, "inbox": "i", **where}, house)
     assert letter is not None
     message = written(letter, house)
     pages = text_of(message), re.sub("<[^>]*>", " ", html_of(message))
@@ -222,7 +222,7 @@ def test_dropped_orders_say_which_line_and_why(house: Config) -> None:
     match = match_of(house, aoife, person("Brendan"))
     body = '{"key": "", "lines": ["lay R5", "draw deck", "lay R6"], "signatures": [], "mail": null}'
     why = "draw deck: it is not among the lines that are open now"
-    run(
+    execute(
         "insert into submission (id, match, seat, player, channel, asked, prev, orders, at, body, made, total, "
         "status, why, receipt) values ('s', ?, 0, ?, 'api', 0, '', true, 0, ?, 1, 3, 'dropped', ?, '{}')",
         match,
@@ -230,7 +230,7 @@ def test_dropped_orders_say_which_line_and_why(house: Config) -> None:
         body,
         why,
     )
-    letter = compose.compose({"kind": "dropped", "submission": "s"}, house)
+    letter = letters.compose({"kind": "dropped", "submission": "s"}, house)
     assert letter is not None
     words = " ".join(text_of(written(letter, house)).replace("\u00a0", " ").split())
     assert "Lignes jouées : 1 sur 3" in words

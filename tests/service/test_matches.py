@@ -10,9 +10,9 @@ from flask.testing import FlaskClient
 
 from service.config import Config
 from service.db.connection import rows
-from service.matches import start as starting
-from service.record import server_keys as server
-from service.record.signed_text_receipts import join_text
+from service.matches import start
+from service.record import server_keys
+from service.record.signed_text import join_text
 from service.web.app import create_app
 from tests.service.people import Clock, Person, letters, newcomer
 from tests.service.tabletop import NEW, Answer, People, Sitting, ask, make, new, resolved
@@ -43,7 +43,7 @@ def test_a_match_starts_when_the_last_seat_is_taken_and_receipts_hold(person: Pe
     receipt = joined.json["receipt"]
     assert (receipt["seat"], receipt["nonce"], receipt["keys"]) == (0, "abc123", brendan.key.id)
     text = join_text(*(receipt[name] for name in ("match", "seat", "player", "seed", "nonce", "keys", "at")))
-    key = server.read(client.get("/.well-known/echtra.json").data).key(receipt["server"], receipt["at"])
+    key = server_keys.read(client.get("/.well-known/echtra.json").data).key(receipt["server"], receipt["at"])
     assert key is not None
     assert key.signed(receipt["signature"], text)
     late = person("Ciara").post(f"/v1/matches/{match}/join", {})
@@ -198,11 +198,11 @@ def test_a_match_starts_at_its_time_or_is_cancelled(person: People, clock: Clock
     later = "2027-01-15T09:00:00Z"
     full = new(aoife, bots={"1": "steady"}, starts_at=later).json["id"]
     empty = new(aoife, starts_at=later).json["id"]
-    assert starting.due_to_start(clock.at) == []
+    assert start.matches_due_to_start(clock.at) == []
     clock.forward(hours=1)
-    assert sorted(starting.due_to_start(clock.at)) == sorted([full, empty])
-    assert starting.start_at_time(full)
-    assert not starting.start_at_time(empty)
+    assert sorted(start.matches_due_to_start(clock.at)) == sorted([full, empty])
+    assert start.start_at_time(full)
+    assert not start.start_at_time(empty)
     assert [ask(aoife, "GET", f"/v1/matches/{match}").json["status"] for match in (full, empty)] == [
         "running",
         "cancelled",
@@ -214,19 +214,19 @@ def test_a_match_with_a_time_of_its_own_waits_for_it(person: People, clock: Cloc
     made = new(aoife, bots={"1": "steady"}, starts_at="2027-02-15T08:00:00Z").json
     assert made["expires_at"] == made["starts_at"]
     clock.forward(days=30)
-    assert starting.expire(clock.at) == 0
+    assert start.expire_open_matches(clock.at) == 0
     clock.forward(days=1)
-    assert (starting.expire(clock.at), starting.due_to_start(clock.at)) == (0, [made["id"]])
-    assert starting.start_at_time(made["id"])
+    assert (start.expire_open_matches(clock.at), start.matches_due_to_start(clock.at)) == (0, [made["id"]])
+    assert start.start_at_time(made["id"])
 
 
 def test_matches_that_never_fill_expire(person: People, clock: Clock) -> None:
     aoife = person("Aoife")
     listed, hidden = new(aoife).json["id"], new(aoife, visibility="invitation").json["id"]
     clock.forward(days=15)
-    assert starting.expire(clock.at) == 1
+    assert start.expire_open_matches(clock.at) == 1
     assert letters("cancelled") == [{"kind": "cancelled", "match": listed}]
-    assert starting.expire(clock.at) == 0
+    assert start.expire_open_matches(clock.at) == 0
     assert [ask(aoife, "GET", f"/v1/matches/{match}").json["status"] for match in (listed, hidden)] == [
         "cancelled",
         "open",

@@ -17,14 +17,12 @@ from peewee import IntegrityError
 
 from engine.reading import read
 from engine.tuples import put
-from service.accounts import signing_keys as keyring
-from service.db.connection import db, rows, writing
-from service.play import accept as play
-from service.play import match_log as log
-from service.play import submissions
+from service.accounts import signing_keys
+from service.db.connection import db, rows, write_transaction
+from service.play import accept, match_log, submissions, table_store
 from service.play.submissions import Submission
 from service.problems import Problem
-from service.record.keys import of_private
+from service.record.keys import public_key_of
 from service.record.verify import verify
 from tests.service.tabletop import Body, People, Sitting, found, head, make, resolved, unchanged
 
@@ -116,7 +114,7 @@ def wrongs(one: Sitting, two: Sitting) -> dict[str, tuple[Body, int, str]]:
         "another line": (move(line=other), 422, "wrong-signature"),
         "flipped bit": (move(signature=flipped), 422, "wrong-signature"),
         "wrong key signs": (one.signed(line, private=stranger), 422, "wrong-signature"),
-        "unknown key": (but(key=of_private(stranger).id), 403, "not-your-key"),
+        "unknown key": (but(key=public_key_of(stranger).id), 403, "not-your-key"),
         "key of another seat": (but(key=two.person.key.id), 403, "not-your-key"),
         "re-ordered": (but(moves=list(reversed(double["moves"]))), 422, "wrong-signature"),
         "first cut off": (but(moves=double["moves"][1:]), 422, "wrong-signature"),
@@ -216,12 +214,12 @@ def test_resigning_ends_a_match_of_two(pair: Pair) -> None:
 def test_a_new_key_is_given_to_a_seat_by_a_signed_line(pair: Pair) -> None:
     one, _ = pair
     fresh = Ed25519PrivateKey.generate()
-    with writing():
-        keyring.add(one.person.id, of_private(fresh), "new")
-    one.move(f"keys {of_private(fresh).id}")
+    with write_transaction():
+        signing_keys.add(one.person.id, public_key_of(fresh), "new")
+    one.move(f"keys {public_key_of(fresh).id}")
     old = unchanged(one, lambda: one.send(one.signed(one.lines[0])))
     assert old.json["type"] == "/problems/not-your-key"
-    body = {**one.signed(one.lines[0], private=fresh), "key": of_private(fresh).id}
+    body = {**one.signed(one.lines[0], private=fresh), "key": public_key_of(fresh).id}
     assert one.send(body).status_code == 202
     verify(one.get("record").data)
 
@@ -247,25 +245,25 @@ def test_nothing_but_the_whole_signed_text_passes(pair: Pair) -> None:
         digit = f"{int(signatures[at][place], 16) ^ bit:x}"
         forged = signatures[at][:place] + digit + signatures[at][place + 1 :]
         with pytest.raises(Problem) as refused:
-            play.accept(one.match, one.person.id, replace(sent, signatures=put(signatures, at, forged)))
+            accept.accept(one.match, one.person.id, replace(sent, signatures=put(signatures, at, forged)))
         assert refused.value.kind == "wrong-signature"
     assert head(one.match) == before
-    assert play.accept(one.match, one.person.id, sent).made == lines
+    assert accept.accept(one.match, one.person.id, sent).made == lines
 
 
 def test_a_line_computed_for_an_older_head_leaves_no_trace(pair: Pair) -> None:
     one, _ = pair
-    before, known = play.table_of(one.match), play.head(one.match)
+    before, known = table_store.table_of(one.match), table_store.head_of(one.match)
     good = one.signed(one.lines[0])
     sent = Submission(good["asked"], good["prev"], (one.lines[0],), (good["moves"][0]["signature"],), good["key"])
-    first = play.accept(one.match, one.person.id, sent, known)
-    row, after = log.entry(before, 0, read(before.facts.game, one.lines[0], 0), "chance", before.at)
-    kept = submissions.row(replace(sent, channel="other"), one.person.id, first)
+    first = accept.accept(one.match, one.person.id, sent, known)
+    row, after = match_log.next_entry(before, 0, read(before.facts.game, one.lines[0], 0), "chance", before.at)
+    kept = submissions.values_of(replace(sent, channel="other"), one.person.id, first)
     with pytest.raises(IntegrityError):
-        log.accept(row, kept, after)
+        match_log.append_with_submission(row, kept, after)
     assert head(one.match)[0] == 3
     assert [stored for (stored,) in rows("select id from submission where match = ?", one.match)] == [first.id]
-    assert play.accept(one.match, one.person.id, sent, known) == first
+    assert accept.accept(one.match, one.person.id, sent, known) == first
 
 
 def test_free_text_is_read_into_lines(pair: Pair) -> None:

@@ -13,9 +13,9 @@ import pytest
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from service.config import Config
-from service.web.app import shell
-from service.web.openapi import document_spec as spec
-from service.web.openapi.document_spec import text
+from service.web.app import build_app
+from service.web.openapi import document as spec
+from service.web.openapi.document import render_document
 
 COMMITTED = Path(__file__).parents[2] / "openapi" / "openapi.json"
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -23,7 +23,7 @@ METHODS = ("get", "post", "put", "patch", "delete")
 
 @pytest.fixture(scope="module")
 def document() -> dict[str, Any]:
-    made: dict[str, Any] = json.loads(text())
+    made: dict[str, Any] = json.loads(render_document())
     return made
 
 
@@ -54,12 +54,12 @@ def bodies(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def test_the_committed_document_is_what_the_code_says() -> None:
-    assert COMMITTED.read_text(encoding="utf-8") == text(), "run `echtra openapi` and commit the result"
+    assert COMMITTED.read_text(encoding="utf-8") == render_document(), "run `echtra openapi` and commit the result"
 
 
 def test_the_document_is_the_same_however_often_it_is_made() -> None:
-    app = shell(Config())
-    assert spec.document(app) == spec.document(app) == json.loads(text())
+    app = build_app(Config())
+    assert spec.build_document(app) == spec.build_document(app) == json.loads(render_document())
 
 
 def test_the_validator_has_nothing_to_say(document: dict[str, Any]) -> None:

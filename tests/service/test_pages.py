@@ -15,13 +15,11 @@ from engine.games import GAMES
 from engine.reading import read
 from engine.words import LOCALES, Locale
 from service.config import Config
-from service.db.connection import db, run, writing
-from service.record import table
+from service.db.connection import db, execute, write_transaction
+from service.play import table_store
 from service.web import app as web
-from service.web.app_blueprints import PAGES
-from service.web.openapi.document_spec import text as document
-from service.web.pages import games_prose as prose
-from service.web.pages import sample_matches as gallery
+from service.web.openapi.document import render_document as document
+from service.web.pages import games, sample_matches
 from tests.service.page_parts import BROWSER, Page, story
 from tests.service.people import Client, Person
 from tests.service.tabletop import Sitting, make, new, play_out, resolved
@@ -106,7 +104,7 @@ def test_a_game_page_tells_all_of_the_game(client: Client, slug: str, locale: Lo
         assert option.values(locale) in page.text
     for bot in game.bots:
         assert bot in page.words
-    examples = gallery.examples(slug, locale)
+    examples = sample_matches.example_lines(slug, locale)
     assert len(examples) > 1
     for example in examples:
         assert read(game, example.line, 0).line == example.line
@@ -121,15 +119,15 @@ def test_games_that_are_not_there_are_not_found(client: Client) -> None:
 
 
 def test_rules_keep_their_words_and_their_code_is_marked() -> None:
-    first, second = prose.paragraphs("Turns: play `lay R1` <now>\nor pass.\nThen draw.")
+    first, second = games.split_paragraphs("Turns: play `lay R1` <now>\nor pass.\nThen draw.")
     assert (first.lead, first.text) == ("Turns", "play <code>lay R1</code> &lt;now&gt; or pass.")
     assert (second.lead, second.text) == ("", "Then draw.")
 
 
 def test_hostile_names_and_titles_are_only_words(client: Client, person: People) -> None:
     eve, bran = person(), person("Bran")
-    with writing():
-        run("update player set name = ? where id = ?", HOSTILE, eve.id)
+    with write_transaction():
+        execute("update player set name = ? where id = ?", HOSTILE, eve.id)
     waits = new(eve, visibility="open", title=HOSTILE).json["id"]
     match = make(eve, bran, game="keltis", visibility="open", title=HOSTILE)[0].match
     for path in ("/", f"/matches/{waits}", f"/matches/{match}"):
@@ -213,7 +211,7 @@ def test_a_page_is_made_from_the_spectators_view_alone(
         return game.view(state, seat)
 
     monkeypatch.setitem(GAMES, slug, replace(game, view=spy))
-    table.forget()
+    table_store.clear_cache()
     path = f"/matches/{sitting[0].match}"
     answer = client.get(path)
     assert answer.status_code == 200
@@ -267,9 +265,7 @@ def test_the_typeface_is_ours(client: Client) -> None:
     assert client.get("/fonts/LICENSE.txt").status_code == 404
 
 
-def test_the_mailbox_is_named_where_there_is_one(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web, "PAGES", list(dict.fromkeys([*PAGES, "service.web.pages.dev_mailbox"])))
-
+def test_the_mailbox_is_named_where_there_is_one(config: Config) -> None:
     def links(app: Flask, **headers: str) -> list[str]:
         return Page(app.test_client().get("/", headers=headers)).references
 

@@ -12,13 +12,12 @@ from flask import Flask
 from peewee import OperationalError
 
 from service.config import Config
-from service.db.connection import connect, db, forget
+from service.db.connection import connect, db, drop_connections
 from service.db.migrations import migrate
 from service.problems import KINDS, Problem
-from service.web import json_body as body
-from service.web import middleware_logs as logs
+from service.web import json_body, middleware
 from service.web.app import NotReady, create_app
-from service.web.problem_pages import EXPLAINED
+from service.web.problem_pages import PROBLEM_TEXTS
 from tests.service.people import Client, Person, letters
 
 People = Callable[..., Person]
@@ -94,9 +93,9 @@ def test_what_flask_refuses_is_a_problem_too(client: Client, method: str, path: 
 
 
 def test_every_kind_has_a_page_in_both_languages(client: Client) -> None:
-    assert set(EXPLAINED) == set(KINDS)
+    assert set(PROBLEM_TEXTS) == set(KINDS)
     for kind, (status, title) in KINDS.items():
-        for language, words in (("en", title), ("fr-CA,fr;q=0.9", EXPLAINED[kind].titre)):
+        for language, words in (("en", title), ("fr-CA,fr;q=0.9", PROBLEM_TEXTS[kind].titre)):
             page = client.get(f"/problems/{kind}", headers={"Accept-Language": language})
             assert page.status_code == 200
             assert words.replace("’", "’") in page.text, kind
@@ -137,7 +136,7 @@ def test_a_database_that_is_away_takes_one_line_of_the_log(
     def away() -> str:
         raise OperationalError("connection refused\n\tIs the server running?\n")
 
-    logs.configure(level)
+    middleware.configure_logging(level)
     number = client.get("/away").headers["X-Request-Id"]
     lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
     told = [line for line in lines if line["event"] == "database" and line["request"] == number]
@@ -178,7 +177,7 @@ def test_the_service_refuses_a_database_that_is_not_ready(tmp_path: Path) -> Non
     config = Config(data=tmp_path, log_level="error")
     with pytest.raises(NotReady, match="echtra migrate"):
         create_app(config)
-    forget()
+    drop_connections()
     connect(config.database)
     migrate()
     db.execute_sql("drop trigger entry_no_update")
@@ -186,13 +185,13 @@ def test_the_service_refuses_a_database_that_is_not_ready(tmp_path: Path) -> Non
         create_app(config)
     migrate()
     create_app(config)
-    forget()
+    drop_connections()
     with pytest.raises(NotReady, match="ECHTRA_DATABASE_URL"):
         create_app(Config(database_url="postgresql://nobody@127.0.0.1:1/none", log_level="error"))
 
 
 def test_plain_numbers_and_texts_pass() -> None:
-    read = body.parsed(b'{"a": [1, -9007199254740991, "\\u00e9", true, null]}')
+    read = json_body.parse_json(b'{"a": [1, -9007199254740991, "\\u00e9", true, null]}')
     assert read == {"a": [1, -9007199254740991, "é", True, None]}
 
 

@@ -10,12 +10,12 @@ from flask import Flask
 
 from engine.games import GAMES
 from engine.options import BadSetting
-from service.accounts import vacation as leave
-from service.db.connection import writing
-from service.db.models import Player
-from service.i18n.legacy import mail_reasons as reasons
-from service.mail.incoming import new_match_command as wanted
-from service.matches import create as matches
+from service.accounts import vacation
+from service.db.connection import write_transaction
+from service.db.models.accounts import PlayerRow
+from service.i18n.legacy import mail_reasons
+from service.mail.incoming import new_match_command
+from service.matches import create
 from service.play import notes
 from service.problems import Problem
 from tests.service.people import Person
@@ -24,9 +24,9 @@ People = Callable[..., Person]
 ENGLISH = ("you", "is for", "has no", "says nothing", "begins", "The ", "Leave ", "It is", "it takes", "cannot")
 
 
-def booked(player: Player, first: str, last: str) -> None:
-    with writing():
-        leave.book(player.id, "UTC", date.fromisoformat(first), date.fromisoformat(last))
+def booked(player: PlayerRow, first: str, last: str) -> None:
+    with write_transaction():
+        vacation.book(player.id, "UTC", date.fromisoformat(first), date.fromisoformat(last))
 
 
 def refusal(attempt: Callable[[], object]) -> str:
@@ -48,7 +48,7 @@ def refusal(attempt: Callable[[], object]) -> str:
 )
 def test_what_stands_against_leave_is_said_in_french(app: Flask, person: People, first: str, last: str) -> None:
     with app.app_context():
-        me = Player.get_by_id(person("Aoife", language="fr").id)
+        me = PlayerRow.get_by_id(person("Aoife", language="fr").id)
         booked(me, "2027-02-10", "2027-02-13")
         english = refusal(lambda: booked(me, first, last))
     _french(english)
@@ -56,7 +56,7 @@ def test_what_stands_against_leave_is_said_in_french(app: Flask, person: People,
 
 def test_too_many_bookings_are_refused_in_french(app: Flask, person: People) -> None:
     with app.app_context():
-        me = Player.get_by_id(person("Aoife", language="fr").id)
+        me = PlayerRow.get_by_id(person("Aoife", language="fr").id)
         for month in (2, 3, 4):
             booked(me, f"2027-{month:02}-01", f"2027-{month:02}-02")
         english = refusal(lambda: booked(me, "2027-05-01", "2027-05-02"))
@@ -66,13 +66,13 @@ def test_too_many_bookings_are_refused_in_french(app: Flask, person: People) -> 
 @pytest.mark.parametrize("text", ["chess", "keltis 77", "keltis solo singing", "keltis x=1", "tir-na-nog geas=foo"])
 def test_what_stands_against_a_new_match_is_said_in_french(app: Flask, person: People, text: str) -> None:
     with app.app_context():
-        me = Player.get_by_id(person("Aoife", language="fr").id)
-        english = refusal(lambda: matches.create(me, wanted.read(text), app.config["ECHTRA"]))
+        me = PlayerRow.get_by_id(person("Aoife", language="fr").id)
+        english = refusal(lambda: create.create_match(me, new_match_command.parse(text), app.config["ECHTRA"]))
     _french(english)
 
 
 def test_what_stands_against_a_note_is_said_in_french() -> None:
-    _french(refusal(lambda: notes.check("")))
+    _french(refusal(lambda: notes.check_body("")))
 
 
 def test_a_game_refuses_in_words_we_know() -> None:
@@ -82,12 +82,12 @@ def test_a_game_refuses_in_words_we_know() -> None:
 
 
 def _french(english: str) -> None:
-    said = reasons.said("fr", english)
+    said = mail_reasons.said("fr", english)
     assert said != english
     assert [word for word in ENGLISH if word in said.partition("prend")[0]] == []
-    assert reasons.said("en", english) == english
+    assert mail_reasons.said("en", english) == english
 
 
 def test_what_we_have_no_french_for_is_said_otherwise() -> None:
-    assert reasons.said("fr", "Whatever.", "autre chose") == "autre chose"
-    assert reasons.said("fr", "Whatever.") == "Whatever."
+    assert mail_reasons.said("fr", "Whatever.", "autre chose") == "autre chose"
+    assert mail_reasons.said("fr", "Whatever.") == "Whatever."

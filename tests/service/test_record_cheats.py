@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from service.record import Fault, compare, digest, verify
-from service.record.kept_receipts import read as read_kept
-from service.record.verify.rules_check import Referee
+from service.record import BadRecord, compare_exports, sha256_hex, verify
+from service.record.verify.kept_receipts import read as read_kept
+from service.record.verify.rules_check import RulesChecker
 from tests.golden.records import FOLDER
 from tests.service.record_forgery import (
     Change,
@@ -29,8 +29,8 @@ CARDS = {"keltis": ["N1", "N2"], "tir-na-nog": ["mag-mell", "dolmen"]}
 
 
 def refused(data: bytes, **beside: Any) -> tuple[int, str]:  # noqa: ANN401  # what verify takes
-    with pytest.raises(Fault) as caught:
-        verify(data, rules=Referee(), **beside)
+    with pytest.raises(BadRecord) as caught:
+        verify(data, rules=RulesChecker(), **beside)
     return caught.value.line, caught.value.reason
 
 
@@ -78,7 +78,7 @@ def inserted(seq: int, line: str, **more: object) -> Change:
 
     def change(entries: list[Row]) -> None:
         at = entries[seq - 2]["at"]
-        letter = {"door": "smtp", "raw": digest(b"never"), "received": at, "verdict": "none"}
+        letter = {"door": "smtp", "raw": sha256_hex(b"never"), "received": at, "verdict": "none"}
         entries.insert(seq - 1, {"type": "entry", "at": at, "by": "", "line": line, "mail": letter, **more})
 
     return change
@@ -128,7 +128,7 @@ def test_a_match_cut_short_is_found_by_whoever_kept_a_receipt() -> None:
     assert last > 6
     # Its own keys must go too before anybody would believe it; the receipts find it all the same.
     assert refused(unnamed(data), receipts=receipts)[1] == "receipt"
-    assert verify(unnamed(data), rules=Referee()).over
+    assert verify(unnamed(data), rules=RulesChecker()).over
 
 
 def unnamed(data: bytes) -> bytes:
@@ -149,10 +149,10 @@ def test_a_sealed_choice_changed_later_is_found() -> None:
     # Even with the player's own key: the hash was shown to the others, and is in their receipts.
     agreed = forged(data, seed, other)
     receipts, _ = read_kept((FOLDER / f"{name}.kept.json").read_bytes())
-    with pytest.raises(Fault, match="receipt"):
+    with pytest.raises(BadRecord, match="receipt"):
         verify(agreed, receipts=receipts)
-    with pytest.raises(Fault, match="story"):
-        compare(golden(f"{name}-running-seat-0"), agreed)
+    with pytest.raises(BadRecord, match="story"):
+        compare_exports(golden(f"{name}-running-seat-0"), agreed)
 
 
 def test_a_line_of_balor_that_is_not_his_only_one_is_found() -> None:
@@ -176,7 +176,7 @@ def test_the_house_names_bots_that_exist_and_seats_that_are_asked() -> None:
     for seat in range(3):
         late = forged(running, seed_of(name), timed_out(seat))
         if seat == asked:
-            assert verify(late, rules=Referee()).house
+            assert verify(late, rules=RulesChecker()).house
         else:
             assert refused(late) == (line_of(late, len(entries_of(late))), "rules")
 

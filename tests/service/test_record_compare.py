@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.record import Fault, compare, union
+from service.record import BadRecord, compare_exports, merge_exports
 from tests.service.record_story import Story, Table, begun, finished, header, hidden, known, lines, played, public
 
 ALICE = public("alice")
@@ -16,8 +16,8 @@ def seen(viewer: str) -> bytes:
 
 
 def refused(one: bytes, other: bytes) -> tuple[int, str]:
-    with pytest.raises(Fault) as caught:
-        compare(one, other)
+    with pytest.raises(BadRecord) as caught:
+        compare_exports(one, other)
     return caught.value.line, caught.value.reason
 
 
@@ -25,7 +25,7 @@ def test_exports_of_all_viewers_and_times_agree() -> None:
     exports = [finished().export(), seen("0"), seen("1"), seen("-"), played().export(over=False)]
     for one in exports:
         for other in exports:
-            compare(one, other, server_keys=known())
+            compare_exports(one, other, server_keys=known())
 
 
 def test_another_header_is_another_story() -> None:
@@ -64,19 +64,19 @@ def test_a_bad_export_is_refused_before_it_is_compared() -> None:
 
 
 def test_the_union_of_seats_is_the_open_export_up_to_its_head() -> None:
-    found = union([seen("0"), seen("1"), seen("-")], server_keys=known())
+    found = merge_exports([seen("0"), seen("1"), seen("-")], server_keys=known())
     assert found.lines == b"".join(lines(played().export(over=False))[:-1])
     assert (found.entries, found.redacted) == (22, 0)
-    assert union([seen("-")]).redacted == 6
+    assert merge_exports([seen("-")]).redacted == 6
 
 
 def test_the_union_takes_the_longest_and_the_seed() -> None:
     early = begun(Table())
     early.keys = [ALICE]
-    found = union([early.export("0", over=False, shown=hidden(early, "0")), finished().export(), seen("1")])
+    found = merge_exports([early.export("0", over=False, shown=hidden(early, "0")), finished().export(), seen("1")])
     assert found.lines == b"".join(lines(finished().export())[:-1])
 
 
 def test_the_union_of_two_stories_is_refused() -> None:
-    with pytest.raises(Fault, match="story"):
-        union([seen("0"), played(Table({3: "N0"})).export(over=False)])
+    with pytest.raises(BadRecord, match="story"):
+        merge_exports([seen("0"), played(Table({3: "N0"})).export(over=False)])

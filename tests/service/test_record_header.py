@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.record import Fault, Place, Refused, verify, write_options
+from service.record import BadRecord, BadRecordPart, Occupant, verify, write_options
 from service.record import header as headers
 from tests.service.record_story import Story, header, public
 
@@ -80,14 +80,14 @@ def test_a_header_is_written_as_it_was_read(number: int, row: str) -> None:
 
 @pytest.mark.parametrize(("number", "row"), BAD)
 def test_a_row_of_wrong_form_is_refused(number: int, row: str) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(BadRecordPart) as caught:
         headers.read(changed(number, row))
     assert caught.value.reason == "header"
 
 
 @pytest.mark.parametrize("rows", [[], ROWS[:5], ROWS[:11], ROWS[:12], [*ROWS, "seat 2: b3j5h7r9t1ye - -"], ROWS[1:]])
 def test_rows_missing_or_too_many_are_refused(rows: list[str]) -> None:
-    with pytest.raises(Refused, match="header"):
+    with pytest.raises(BadRecordPart, match="header"):
         headers.read(rows)
 
 
@@ -96,12 +96,14 @@ def test_options_are_written_canonically_and_read_back() -> None:
     written = write_options(options)
     assert written == '{"edition":"house-1","fast":false,"seats-first":2}'
     assert header(options=written).chosen() == options
-    with pytest.raises(Refused, match="name of an option"):
+    with pytest.raises(BadRecordPart, match="name of an option"):
         write_options({"No": 1})
 
 
 def test_a_match_for_one_seat_and_a_bot_verifies() -> None:
-    solo = header(Place("p4v8n2d6s0wa", "ab", "-"), Place(bot="balor"), moves="signed", beacon=f"drand:7:{'ab' * 16}")
+    solo = header(
+        Occupant("p4v8n2d6s0wa", "ab", "-"), Occupant(bot="balor"), moves="signed", beacon=f"drand:7:{'ab' * 16}"
+    )
     found = verify(Story(solo).bot(1, "balor", "place a1a2").export(over=False))
     assert (found.bots, found.bot_names, found.without_nonce) == (1, ("balor",), ())
     assert "beacon" in found.unproved()
@@ -109,5 +111,5 @@ def test_a_match_for_one_seat_and_a_bot_verifies() -> None:
 
 def test_the_hash_of_the_header_is_checked() -> None:
     data = Story(header()).export(over=False)
-    with pytest.raises(Fault, match="line 1: hash"):
+    with pytest.raises(BadRecord, match="line 1: hash"):
         verify(data.replace(b"revision: 1", b"revision: 2", 1))

@@ -10,9 +10,8 @@ from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_pri
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
-from service.record import Key, KeyListError, KeyRefusedError, from_jwk, from_pem, sign
-from service.record import server_keys as server
-from service.record.keys import encoded
+from service.record import KeyListError, KeyRefusedError, PublicKey, from_jwk, from_pem, server_keys, sign
+from service.record.keys import base64url
 from tests.service.record_story import known, private, public
 
 ALICE = public("alice")
@@ -85,13 +84,13 @@ def test_a_signature_whose_first_half_is_of_small_order_counts_as_rfc_8032_says(
     first = (1).to_bytes(32, "little")  # the point that adds nothing
     asked = int.from_bytes(sha512(first + key + message).digest(), "little")
     second = (asked * secret % order).to_bytes(32, "little")
-    assert Key(encoded(key)).signed((first + second).hex(), message)
-    assert not Key(encoded(key)).signed((first + second).hex(), b"other")
+    assert PublicKey(base64url(key)).signed((first + second).hex(), message)
+    assert not PublicKey(base64url(key)).signed((first + second).hex(), b"other")
 
 
 def test_the_server_list_counts_only_keys_in_use_under_their_own_id() -> None:
     listed = known()
-    assert server.read(json.dumps(listed.write()).encode()) == listed
+    assert server_keys.read(json.dumps(listed.write()).encode()) == listed
     now, old = listed.keys
     assert listed.key(now.key.id, now.since) == now.key
     assert listed.key(now.key.id, now.since - 1) is None
@@ -99,20 +98,20 @@ def test_the_server_list_counts_only_keys_in_use_under_their_own_id() -> None:
     assert listed.key(old.key.id, old.until) == old.key
     assert listed.key(old.key.id, old.until + 1) is None
     foreign = {**now.row, "kid": public("mallory").id}
-    assert server.read(json.dumps({"keys": [foreign]}).encode()).keys == ()
+    assert server_keys.read(json.dumps({"keys": [foreign]}).encode()).keys == ()
 
 
 @pytest.mark.parametrize("data", [b"", b"[]", b'{"keys": 1}', b'{"keys": [1]}', b'{"keys": [], "keys": []}', b"\xff"])
 def test_a_file_that_is_no_list_is_refused(data: bytes) -> None:
     with pytest.raises(KeyListError):
-        server.read(data)
+        server_keys.read(data)
 
 
 def test_a_list_with_a_wrong_time_is_refused() -> None:
     row = {**known().keys[0].row, "from": "yesterday"}
     with pytest.raises(KeyListError, match="2026"):
-        server.read(json.dumps({"keys": [row]}).encode())
+        server_keys.read(json.dumps({"keys": [row]}).encode())
 
 
 def test_keys_are_values() -> None:
-    assert len({Key(ALICE.x), ALICE}) == 1
+    assert len({PublicKey(ALICE.x), ALICE}) == 1

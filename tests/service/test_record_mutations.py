@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from service.record import Fault, Place, commit, entry_hash, verify
+from service.record import BadRecord, Occupant, entry_hash, line_commitment, verify
 from service.record.canonical_json import write
 from tests.service.record_story import Story, finished, headed, header, hidden, known, lines, played, public
 
@@ -18,8 +18,8 @@ SEALED = MATCH.export("-", over=False, shown=hidden(MATCH, "-"))
 FLIPS = 800
 
 
-def fault(data: bytes) -> Fault:
-    with pytest.raises(Fault) as caught:
+def fault(data: bytes) -> BadRecord:
+    with pytest.raises(BadRecord) as caught:
         verify(data, server_keys=known())
     return caught.value
 
@@ -128,7 +128,7 @@ def test_a_server_cannot_rebuild_the_chain_over_a_signed_line() -> None:
         if "signature" not in entry:
             continue
         other = "discard Y0" if entry["line"] != "discard Y0" else "discard R0"
-        changed = rebuilt(GOOD, entry["seq"], line=other, commit=commit(entry["salt"], other))
+        changed = rebuilt(GOOD, entry["seq"], line=other, commit=line_commitment(entry["salt"], other))
         assert (fault(changed).line, fault(changed).reason) in {(line, "signature"), (line, "line")}
         foreign = fault(rebuilt(GOOD, entry["seq"], key=public("cian").id))
         assert (foreign.line, foreign.reason) == (line, "key")
@@ -136,7 +136,7 @@ def test_a_server_cannot_rebuild_the_chain_over_a_signed_line() -> None:
 
 def test_a_server_cannot_change_what_a_player_saw_before_signing() -> None:
     # Entry 8 is a card for seat 1; the moves of seat 0 that follow were signed over the hash of entry 8.
-    redrawn = rebuilt(GOOD, 8, line="draw 1 N0", commit=commit(finished().entries[7]["salt"], "draw 1 N0"))
+    redrawn = rebuilt(GOOD, 8, line="draw 1 N0", commit=line_commitment(finished().entries[7]["salt"], "draw 1 N0"))
     assert (fault(redrawn).line, fault(redrawn).reason) == (5 + 9, "signature")
 
 
@@ -158,5 +158,5 @@ def test_a_signature_cannot_be_moved_to_another_match_seat_or_place() -> None:
 @pytest.mark.parametrize("who", ["cian", "mallory", "server"])
 def test_another_key_than_the_seats_is_refused_wherever_it_comes_from(who: str) -> None:
     alice = header().places[0]
-    story = Story(header(alice, Place("b3j5h7r9t1ye", "-", public("cian").id)), [public("alice"), public("cian")])
+    story = Story(header(alice, Occupant("b3j5h7r9t1ye", "-", public("cian").id)), [public("alice"), public("cian")])
     assert fault(story.signed(0, who, "pass").export(over=False)).reason == "key"

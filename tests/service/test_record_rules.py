@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.record import Entry, Fault, Header, Refused, Rules, verify
+from service.record import BadRecord, BadRecordPart, Entry, GameRules, Header, verify
 from tests.service.record_story import SEED, finished, hidden, played
 
 
@@ -22,17 +22,17 @@ class Listener:
     def entry(self, entry: Entry) -> None:
         self.heard.append(entry)
         if entry.seq == self.wrong:
-            raise Refused("rules", "this line is not listed")
+            raise BadRecordPart("rules", "this line is not listed")
 
     def over(self) -> None:
         self.heard.append("over")
         if self.unfinished:
-            raise Refused("rules", self.unfinished)
+            raise BadRecordPart("rules", self.unfinished)
 
 
 def test_the_rules_hear_the_header_every_entry_and_the_end() -> None:
     rules = Listener()
-    asked: Rules = rules
+    asked: GameRules = rules
     assert verify(finished().export(), rules=asked).rules
     begin, *entries, over = rules.heard
     assert begin == ("keltis", 2, "all", SEED)
@@ -56,19 +56,19 @@ def test_the_rules_hear_alternatives_orders_and_redacted_forms() -> None:
 
 
 def test_the_first_wrong_move_is_blamed_with_its_line() -> None:
-    with pytest.raises(Fault) as caught:
+    with pytest.raises(BadRecord) as caught:
         verify(finished().export(), rules=Listener(wrong=7))
     assert str(caught.value) == "line 12: rules: this line is not listed"
 
 
 def test_a_match_that_is_not_over_is_blamed_on_the_last_line() -> None:
-    with pytest.raises(Fault, match=r"line 37: rules: the match goes on"):
+    with pytest.raises(BadRecord, match=r"line 37: rules: the match goes on"):
         verify(finished().export(), rules=Listener(unfinished="the match goes on"))
 
 
 def test_the_rules_are_not_asked_about_a_record_with_wrong_bytes() -> None:
     rules = Listener()
-    with pytest.raises(Fault, match="commit"):
+    with pytest.raises(BadRecord, match="commit"):
         verify(finished().export().replace(b"deal 0 ", b"deal 1 ", 1), rules=rules)
     assert rules.heard == []
 

@@ -11,41 +11,41 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from engine.chance import bot_stream, match_key, numbered
 from service.record import (
-    Fault,
-    Key,
+    BadRecord,
     KeyRefusedError,
-    before,
+    PublicKey,
     by_mail,
     by_signed,
     chain,
-    commit,
-    covered,
-    digest,
+    derive_salt,
     entry_hash,
     entry_row,
-    export,
-    fits,
+    fits_redacted_form,
     header,
-    join_receipt,
+    hmac_sha256,
+    join_lines,
     join_text,
-    joined,
-    keyed,
+    line_commitment,
+    link_to_previous,
+    merge_exports,
     move_text,
-    named_keys,
-    of_private,
-    receipt,
+    public_key_of,
     receipt_text,
-    salt,
+    referenced_key_ids,
+    server_keys,
+    sha256_hex,
     sign,
-    union,
+    sign_join_receipt,
+    sign_receipt,
+    signatures_hash,
     verify,
+    write_export,
 )
-from service.record import server_keys as server
 
 VECTORS: dict[str, Any] = json.loads((Path(__file__).parents[1] / "vectors" / "record.json").read_text())
 SEED = bytes.fromhex(VECTORS["seed"])
 MATCH = "k7m2q9x4c1zt"
-SERVER_KEYS = server.read(json.dumps(VECTORS["well_known"]).encode())
+SERVER_KEYS = server_keys.read(json.dumps(VECTORS["well_known"]).encode())
 HEADER = header.read(VECTORS["header"]["text"].splitlines())
 
 
@@ -55,25 +55,25 @@ def private(name: str) -> Ed25519PrivateKey:
 
 def test_text_hash_and_keyed_hash() -> None:
     for row in VECTORS["primitives"]["T"]:
-        assert joined(*row["parts"]) == row["bytes"].encode()
+        assert join_lines(*row["parts"]) == row["bytes"].encode()
     for row in VECTORS["primitives"]["H"]:
-        assert digest(row["text"].encode()) == row["hex"]
+        assert sha256_hex(row["text"].encode()) == row["hex"]
     for row in VECTORS["primitives"]["M"]:
-        assert keyed(bytes.fromhex(row["key"]), *row["parts"]).hex() == row["hex"]
-    assert digest(SEED) == VECTORS["seed_hash"]
+        assert hmac_sha256(bytes.fromhex(row["key"]), *row["parts"]).hex() == row["hex"]
+    assert sha256_hex(SEED) == VECTORS["seed_hash"]
 
 
 @pytest.mark.parametrize("name", VECTORS["keys"])
 def test_keys_have_their_ids(name: str) -> None:
     row = VECTORS["keys"][name]
-    assert of_private(private(name)).jwk == row["jwk"]
-    assert Key(row["jwk"]["x"]).id == row["id"]
+    assert public_key_of(private(name)).jwk == row["jwk"]
+    assert PublicKey(row["jwk"]["x"]).id == row["id"]
 
 
 @pytest.mark.parametrize("x", VECTORS["refused_keys"])
 def test_unsound_keys_are_refused(x: str) -> None:
     with pytest.raises(KeyRefusedError):
-        Key(x)
+        PublicKey(x)
 
 
 def test_server_keys_are_written_as_they_are_read() -> None:
@@ -91,15 +91,15 @@ def test_picks() -> None:
 
 
 def test_header() -> None:
-    assert joined(*HEADER.rows).decode() == VECTORS["header"]["text"]
+    assert join_lines(*HEADER.rows).decode() == VECTORS["header"]["text"]
     assert HEADER.hash == VECTORS["header"]["hash"]
 
 
 def test_chain() -> None:
     prev = HEADER.hash
     for row in VECTORS["chain"]:
-        assert salt(SEED, MATCH, row["seq"]) == row["salt"]
-        assert commit(row["salt"], row["line"]) == row["commit"]
+        assert derive_salt(SEED, MATCH, row["seq"]) == row["salt"]
+        assert line_commitment(row["salt"], row["line"]) == row["commit"]
         by = row["by"]
         if "mail" in row:
             by = by_mail(row["salt"], **row["mail"])
@@ -117,7 +117,9 @@ def test_signed_moves() -> None:
     for row in (row for row in VECTORS["chain"] if "key" in row):
         _, _, seat, asked, prev, n, tie, line, _ = row["signed_bytes"].split("\n")
         assert prev == hashes[int(asked)]
-        assert tie == (before(signatures[tie]) if tie in signatures else before(None, orders=tie == "wait"))
+        assert tie == (
+            link_to_previous(signatures[tie]) if tie in signatures else link_to_previous(None, orders=tie == "wait")
+        )
         assert move_text(MATCH, int(seat), int(asked), prev, int(n), tie, line).decode() == row["signed_bytes"]
         assert sign(private(names[row["key"]]), row["signed_bytes"].encode()) == row["signature"]
 
@@ -126,16 +128,16 @@ def test_join_receipt() -> None:
     row, text = VECTORS["join"]["receipt"], VECTORS["join"]["signed_bytes"]
     parts = {name: row[name] for name in ("match", "seat", "player", "seed", "nonce", "keys", "at")}
     assert join_text(**parts).decode() == text
-    assert join_receipt(private("server"), **parts) == row
+    assert sign_join_receipt(private("server"), **parts) == row
 
 
 def test_receipts() -> None:
     for row in VECTORS["receipts"]:
         given = row["receipt"]
-        assert covered(row["covers"]) == given["signatures"]
+        assert signatures_hash(row["covers"]) == given["signatures"]
         text = receipt_text(MATCH, given["seq"], given["hash"], given["at"], given["signatures"])
         assert text.decode() == row["signed_bytes"]
-        made = receipt(
+        made = sign_receipt(
             private("server"),
             match=MATCH,
             seq=given["seq"],
@@ -148,12 +150,12 @@ def test_receipts() -> None:
 
 @pytest.mark.parametrize(("shown", "line", "expected"), VECTORS["fits"])
 def test_redacted_forms_fit(shown: str, line: str, expected: bool) -> None:
-    assert fits(shown, line) is expected
+    assert fits_redacted_form(shown, line) is expected
 
 
 @pytest.mark.parametrize("given", [None, SERVER_KEYS], ids=["without a list", "with the server's list"])
 @pytest.mark.parametrize("name", VECTORS["exports"])
-def test_exports_verify(name: str, given: server.ServerKeys | None) -> None:
+def test_exports_verify(name: str, given: server_keys.ServerKeys | None) -> None:
     receipts = [row["receipt"] for row in VECTORS["receipts"]]
     data = VECTORS["exports"][name].encode()
     found = verify(data, server_keys=given, receipts=receipts, joins=[VECTORS["join"]["receipt"]])
@@ -163,8 +165,8 @@ def test_exports_verify(name: str, given: server.ServerKeys | None) -> None:
 
 @pytest.mark.parametrize("row", VECTORS["broken"], ids=[row["name"] for row in VECTORS["broken"]])
 @pytest.mark.parametrize("given", [None, SERVER_KEYS], ids=["without a list", "with the server's list"])
-def test_broken_exports_are_refused(row: dict[str, Any], given: server.ServerKeys | None) -> None:
-    with pytest.raises(Fault) as caught:
+def test_broken_exports_are_refused(row: dict[str, Any], given: server_keys.ServerKeys | None) -> None:
+    with pytest.raises(BadRecord) as caught:
         verify(row["export"].encode(), server_keys=given)
     assert (caught.value.line, caught.value.reason) == (row["line"], row["reason"])
 
@@ -173,12 +175,12 @@ def test_broken_exports_are_refused(row: dict[str, Any], given: server.ServerKey
 def test_exports_are_written_byte_for_byte(name: str) -> None:
     rows = [json.loads(line) for line in VECTORS["exports"][name].splitlines()]
     entries, head = [row for row in rows if row["type"] == "entry"], rows[-1]
-    jwks = {row["id"]: Key(row["jwk"]["x"]) for row in VECTORS["keys"].values()}
+    jwks = {row["id"]: PublicKey(row["jwk"]["x"]) for row in VECTORS["keys"].values()}
     full = [{**VECTORS["chain"][entry["seq"] - 1], **entry} for entry in entries]
-    written = export(
+    written = write_export(
         private("server"),
         header=HEADER,
-        keys=[jwks[each] for each in named_keys(HEADER, full)],
+        keys=[jwks[each] for each in referenced_key_ids(HEADER, full)],
         entries=[entry_row(entry, entry.get("shown")) for entry in entries_of(full)],
         receipts=[row for row in reversed(rows) if row["type"] == "receipt"],
         seed=SEED if name == "over" else None,
@@ -196,7 +198,7 @@ def entries_of(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def test_the_union_of_both_seats_is_the_open_export_up_to_its_head() -> None:
     seats = [VECTORS["exports"][f"running_seat_{seat}"].encode() for seat in (0, 1)]
-    found = union(seats, server_keys=SERVER_KEYS)
+    found = merge_exports(seats, server_keys=SERVER_KEYS)
     *body, _ = VECTORS["exports"]["running_all"].encode().splitlines(keepends=True)
     assert found.lines == b"".join(body)
     assert found.redacted == 0

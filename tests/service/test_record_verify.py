@@ -12,10 +12,18 @@ from typing import Any
 
 import pytest
 
-from service.record import Fault, ServerKeys, by_mail, digest, join_receipt, receipt, verify
-from service.record import server_keys as server
-from service.record.kept_receipts import KeptError
-from service.record.kept_receipts import read as read_kept
+from service.record import (
+    BadRecord,
+    ServerKeys,
+    by_mail,
+    server_keys,
+    sha256_hex,
+    sign_join_receipt,
+    sign_receipt,
+    verify,
+)
+from service.record.verify.kept_receipts import BadReceiptFile
+from service.record.verify.kept_receipts import read as read_kept
 from tests.service.record_files import records
 from tests.service.record_story import (
     MATCH,
@@ -40,7 +48,7 @@ from tests.service.record_wrongs import ALICE, CIAN, EDITS, FIRST, GOOD, LAST, S
 
 
 def refused(data: bytes, **more: Any) -> tuple[int, str]:  # noqa: ANN401  # what verify takes
-    with pytest.raises(Fault) as caught:
+    with pytest.raises(BadRecord) as caught:
         verify(data, **more)
     assert str(caught.value) == f"line {caught.value.line}: {caught.value.reason}: {caught.value.detail}"
     return caught.value.line, caught.value.reason
@@ -162,7 +170,7 @@ def test_times_of_receipts_and_head() -> None:
     assert refused(headed(data, at=match.at - 1)) == (len(lines(data)), "time")
     early = begun(Table())
     made = early.receipts[0][1]
-    again = receipt(
+    again = sign_receipt(
         private("server"), match=MATCH, seq=made["seq"], hash_=made["hash"], at=made["at"] - 1, signatures=[]
     )
     early.receipts[0] = (0, again)
@@ -189,7 +197,7 @@ def test_a_server_key_counts_only_while_in_use() -> None:
 
 JOINS: list[tuple[str, dict[str, Any]]] = [
     ("join", {"match": "k7m2q9x4c1zt"}),
-    ("join", {"seed": digest(b"other")}),
+    ("join", {"seed": sha256_hex(b"other")}),
     ("join", {"seat": 1}),
     ("join", {"seat": 2}),
     ("join", {"player": "c0l2e4i6f8ux"}),
@@ -203,7 +211,7 @@ JOINS: list[tuple[str, dict[str, Any]]] = [
 @pytest.mark.parametrize(("reason", "changes"), JOINS)
 def test_a_join_receipt_must_agree_with_the_header(reason: str, changes: dict[str, Any]) -> None:
     fields = {name: join()[name] for name in ("match", "seat", "player", "seed", "nonce", "keys", "at")}
-    other = join_receipt(private("server"), **(fields | changes))
+    other = sign_join_receipt(private("server"), **(fields | changes))
     assert refused(GOOD, joins=[other]) == (1, reason)
 
 
@@ -242,7 +250,7 @@ def test_kept_receipts_are_read_from_a_file() -> None:
     assert read_kept(json.dumps(rows, indent=1).encode()) == expected
     assert read_kept(json.dumps(rows[0], indent=1).encode()) == ([], [rows[0]])
     for data in (b"hello", b"[1]", b'{"type":"head"}', b'{"type":[]}'):
-        with pytest.raises(KeptError):
+        with pytest.raises(BadReceiptFile):
             read_kept(data)
 
 
@@ -267,7 +275,7 @@ def test_progress_is_told_line_by_line() -> None:
 
 
 def test_a_fault_travels_between_processes() -> None:
-    fault = pickle.loads(pickle.dumps(Fault(7, "bytes", "why")))  # noqa: S301  # our own value
+    fault = pickle.loads(pickle.dumps(BadRecord(7, "bytes", "why")))  # noqa: S301  # our own value
     assert (str(fault), fault.line) == ("line 7: bytes: why", 7)
 
 
@@ -282,7 +290,7 @@ DOCUMENTED = dict(
 
 @pytest.mark.parametrize("path", sorted(RECORDS.glob("bad-*.jsonl")), ids=lambda path: path.stem)
 def test_bad_records_of_the_documentation_fail_as_it_says(path: Path) -> None:
-    listed = server.read((RECORDS / "echtra.json").read_bytes())
+    listed = server_keys.read((RECORDS / "echtra.json").read_bytes())
     reason = path.stem.removeprefix("bad-")
     if reason == "rules":
         assert verify(path.read_bytes(), server_keys=listed).over
@@ -292,7 +300,7 @@ def test_bad_records_of_the_documentation_fail_as_it_says(path: Path) -> None:
 
 @pytest.mark.parametrize("path", sorted(RECORDS.glob("keltis*.jsonl")), ids=lambda path: path.stem)
 def test_good_records_of_the_documentation_verify(path: Path) -> None:
-    listed = server.read((RECORDS / "echtra.json").read_bytes())
+    listed = server_keys.read((RECORDS / "echtra.json").read_bytes())
     receipts, joins = read_kept((RECORDS / "kept.jsonl").read_bytes())
     assert verify(path.read_bytes(), server_keys=listed, receipts=receipts, joins=joins).kept == 2
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from engine.games import GAMES
-from service.record import Fault, verify
-from service.record.verify.hidden_states import has_form
-from service.record.verify.rules_check import Referee
+from service.record import BadRecord, verify
+from service.record.verify.hidden_states import has_redacted_form
+from service.record.verify.rules_check import RulesChecker
 from tests.service.record_forgery import forged, golden, headed, line_of, parsed, seed_of
 from tests.service.record_random import Played
 
@@ -29,12 +29,12 @@ TABLES: list[tuple[str, int, dict[str, Any]]] = [
 @pytest.mark.parametrize(("slug", "seats", "options"), TABLES, ids=str)
 def test_every_reader_of_a_match_finds_it_good_at_any_moment(slug: str, seats: int, options: dict[str, Any]) -> None:
     played, random = Played(slug, seats, options, 1), Random(1)
-    referee = Referee()
+    referee = RulesChecker()
     assert verify(played.finished(), rules=referee).over
     assert len(referee.scores()) == seats
     for viewer in ("-", "all", *map(str, range(seats))):
         count = random.randrange(1, len(played.lines))
-        referee = Referee()
+        referee = RulesChecker()
         report = verify(played.running(count, viewer), rules=referee)
         assert referee.guessed == (report.redacted > 0)
         assert referee.scores() == ()
@@ -43,15 +43,15 @@ def test_every_reader_of_a_match_finds_it_good_at_any_moment(slug: str, seats: i
 def test_the_table_is_not_lost_sight_of_where_little_is_hidden() -> None:
     played = Played("keltis", 3, {}, 2)
     for viewer in "-012":
-        referee = Referee()
+        referee = RulesChecker()
         verify(played.running(len(played.lines) - 4, viewer), rules=referee)
         assert referee.guessed
         assert not referee.lost
 
 
 def refused(data: bytes) -> tuple[int, str, str]:
-    with pytest.raises(Fault) as caught:
-        verify(data, rules=Referee())
+    with pytest.raises(BadRecord) as caught:
+        verify(data, rules=RulesChecker())
     return caught.value.line, caught.value.reason, caught.value.detail
 
 
@@ -151,4 +151,4 @@ FITS = [
 
 @pytest.mark.parametrize(("slug", "form", "fits"), FITS)
 def test_forms_are_known_by_the_fields_of_a_line(slug: str, form: str, fits: bool) -> None:
-    assert has_form(GAMES[slug], form) == fits
+    assert has_redacted_form(GAMES[slug], form) == fits

@@ -6,9 +6,9 @@ import json
 from collections.abc import Callable
 
 from service.db.connection import rows
-from service.matches import key_revocation as revoking
+from service.matches import key_revocation
+from service.play.table_store import load_table
 from service.record import verify
-from service.record.table import load
 from tests.service.people import Person
 from tests.service.tabletop import Sitting, head, make, resolved
 
@@ -52,7 +52,7 @@ def test_doing_it_again_changes_nothing(person: People) -> None:
     (sitting,) = make(aoife)
     aoife.delete(f"/v1/me/keys/{aoife.key.id}")
     before = head(sitting.match)
-    assert revoking.revoke(aoife.id, aoife.key.id) == []
+    assert key_revocation.remove_key_from_seats(aoife.id, aoife.key.id) == []
     assert head(sitting.match) == before
 
 
@@ -86,5 +86,5 @@ def test_an_erased_player_leaves_the_matches_and_frees_seats_that_wait(person: P
     assert rows("select count(*) from seat where match = ? and player is not null", waiting) == [(0,)]
     assert bran.get(f"/v1/matches/{waiting}").json["status"] == "cancelled"
     assert rows("select player from seat where match = ? and seat = 0", running.match) == [(aoife.id,)]
-    assert load(running.match, *head(running.match)).keys[0] == "-"
+    assert load_table(running.match, *head(running.match)).keys[0] == "-"
     assert bran.get(f"/v1/matches/{running.match}").status_code == 200

@@ -8,8 +8,8 @@ from flask import Flask
 
 from service.config import Config
 from service.db.connection import rows
-from service.play import timeouts as clocks
-from service.play.time_control import DAY
+from service.play import timeouts
+from service.timestamps import DAY
 from tests.service.people import Clock, Person
 from tests.worker.seated import settle, verified
 
@@ -27,7 +27,7 @@ def test_a_seat_whose_player_is_gone_is_open_to_one_other(
     assert other.post(path, {}).status_code == 409
     settle(match, config)
     clock.at += 4 * DAY
-    assert clocks.timeouts() == 1
+    assert timeouts.write_timeouts() == 1
     settle(match, config)
     ((gone,),) = rows("select seat from seat where match = ? and player is null", match)
     stays = me if gone == 1 else absent
@@ -54,7 +54,7 @@ def test_a_private_match_is_found_only_with_its_link(person: People, config: Con
     assert friend.post(f"/v1/matches/{made['id']}/join", {"link": made["link"]}).status_code == 200
     settle(made["id"], config)
     clock.at += 4 * DAY
-    clocks.timeouts()
+    timeouts.write_timeouts()
     settle(made["id"], config)
     assert other.post(path, {}).status_code == 404
     assert other.post(path, {"link": made["link"]}).status_code == 200

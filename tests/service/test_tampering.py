@@ -10,11 +10,11 @@ from random import Random
 import pytest
 
 from engine.tuples import put
-from service.play import accept as play
+from service.play import accept
 from service.play.submissions import Submission
 from service.problems import Problem
 from service.record.verify import verify
-from service.record.verify.rules_check import Referee
+from service.record.verify.rules_check import RulesChecker
 from tests.service.tabletop import Answer, Body, People, Sitting, head, make, play_out, resolved, unchanged
 
 ORDER = 2**252 + 27742317777372353535851937790883648493
@@ -109,12 +109,12 @@ def test_thousands_of_tampered_submissions_are_refused(pair: Pair) -> None:
         if sent == good:
             continue
         with pytest.raises(Problem) as refused:
-            play.accept(one.match, one.person.id, sent)
+            accept.accept(one.match, one.person.id, sent)
         assert refused.value.kind in REFUSED, (mutation, sent)
         kinds.add(refused.value.kind)
     assert "wrong-signature" in kinds
     assert head(one.match) == before
-    assert play.accept(one.match, one.person.id, good).made == (discard, "draw deck")
+    assert accept.accept(one.match, one.person.id, good).made == (discard, "draw deck")
 
 
 def test_another_text_for_the_same_numbers_is_refused_over_http(pair: Pair) -> None:
@@ -161,7 +161,7 @@ def test_every_replay_of_made_submissions_is_refused(pair: Pair) -> None:
             refused = unchanged(each, partial(each.send, sent))
             assert refused.status_code in (409, 422), (number, name)
             assert refused.json["type"].removeprefix("/problems/") in REFUSED, (number, name)
-    verify(pair[0].get("record").data, rules=Referee())
+    verify(pair[0].get("record").data, rules=RulesChecker())
 
 
 def test_signatures_of_one_match_are_nothing_in_another(pair: Pair, person: People) -> None:

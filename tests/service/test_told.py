@@ -7,17 +7,15 @@ from typing import Any
 import pytest
 
 from service.db.connection import rows
-from service.play import table_store as earlier
-from service.play.accept import table_of
-from service.play.table_store import STRIDE, Shelf
-from service.record import table
+from service.play import table_store
+from service.play.table_store import STRIDE, PositionCache, table_of
 from tests.service.tabletop import Answer, Body, People, Sitting, make, play_out, resolved, until_last_cards
 
 
 @pytest.fixture(autouse=True)
 def seed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same cards every time."""
-    monkeypatch.setattr("service.ids.seed", lambda: bytes(31) + b"\x01")
+    monkeypatch.setattr("service.ids.new_seed", lambda: bytes(31) + b"\x01")
 
 
 def told(sitting: Sitting, query: str = "", **headers: str) -> list[Body]:
@@ -96,10 +94,10 @@ def test_earlier_tables_are_what_the_log_says(person: People) -> None:
     one = long_match(person)
     head = table_of(one.match)
     assert head.seq > 2 * STRIDE
-    shelf = Shelf(most=8)
+    shelf = PositionCache(most=8)
     for seq in (head.seq - 1, 0, STRIDE, STRIDE + 1, 3, head.seq, STRIDE - 1, head.seq - 2):
-        found = earlier.at(head, seq, shelf)
-        again = table.at(one.match, seq)
+        found = table_store.position_at(head, seq, shelf)
+        again = table_store.replay_from_start(one.match, seq)
         assert (found.seq, found.hash, found.state, found.questions) == (
             again.seq,
             again.hash,
@@ -113,18 +111,18 @@ def test_leafing_through_a_log_replays_little(person: People, monkeypatch: pytes
     one = long_match(person)
     head = table_of(one.match)
     read: list[int] = []
-    monkeypatch.setattr(table, "rows", lambda sql, *values: _counted(read, rows(sql, *values)))
-    shelf = Shelf()
-    earlier.at(head, head.seq - 1, shelf)
+    monkeypatch.setattr(table_store, "rows", lambda sql, *values: _counted(read, rows(sql, *values)))
+    shelf = PositionCache()
+    table_store.position_at(head, head.seq - 1, shelf)
     assert sum(read) == head.seq - 1
     for seq in (head.seq - 2, 1, STRIDE + 7, head.seq - 5):
         read.clear()
-        earlier.at(head, seq, shelf)
+        table_store.position_at(head, seq, shelf)
         assert sum(read) <= STRIDE
     for seq in range(10, 40):
-        earlier.at(head, seq, shelf)
+        table_store.position_at(head, seq, shelf)
         read.clear()
-        earlier.at(head, seq + 1, shelf)
+        table_store.position_at(head, seq + 1, shelf)
         assert sum(read) == 1
 
 
@@ -134,11 +132,11 @@ def _counted(read: list[int], found: list[tuple[Any, ...]]) -> list[tuple[Any, .
 
 
 def test_what_is_remembered_is_bounded_over_all_matches(person: People) -> None:
-    shelf = Shelf(most=4)
+    shelf = PositionCache(most=4)
     heads = [table_of(make(person(name))[0].match) for name in ("Aoife", "Brendan", "Ciara")]
     for head in heads:
         for seq in range(head.seq):
-            earlier.at(head, seq, shelf)
+            table_store.position_at(head, seq, shelf)
     assert len(shelf) == 4
     assert shelf.nearest(heads[0].facts.header_hash, 9) is None
     last = shelf.nearest(heads[2].facts.header_hash, 0)

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from service.record import Fault, verify
+from service.record import BadRecord, verify
 from tests.golden.records import FOLDER
 from tests.golden.records.stories import STORIES
 from tests.service.record_forgery import forged, golden, line_of, redrawn, seed_of
@@ -153,7 +153,7 @@ def test_a_receipt_kept_beside_a_record_is_checked(tmp_path: Path) -> None:
 def ours(data: bytes) -> str:
     try:
         verify(data)
-    except Fault as fault:
+    except BadRecord as fault:
         return f"line {fault.line}: {fault.reason}: "
     return "good: "
 

@@ -18,13 +18,12 @@ from engine.game import CHANCE, Action, State
 from engine.games import GAMES
 from engine.playout import rolled
 from engine.reading import read
-from service import ids as chosen
+from service import ids
 from service.config import Config
-from service.db import connection as databases
-from service.db import server_secrets as secret
-from service.events import stream as streams
-from service.play import resolve as resolving
-from service.play.notify import effects
+from service.db import connection, server_secrets
+from service.events import stream
+from service.play import resolve
+from service.play.notify import make_effects
 from service.web.app import create_app
 from tests.service.conftest import Postgres
 from tests.service.people import Clock, newcomer
@@ -80,17 +79,17 @@ class World:
         """A match that has started: everything that is random is given, the seed alone is the world's own."""
         numbers, keys = count(1), iter(bytes([letter]) * 32 for letter in range(1, 1 + self.seats))
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(chosen, "name", lambda length=16: f"{next(numbers):0{length}d}")
-            patch.setattr(chosen, "seed", lambda: bytes([self.seed]) * 32)
+            patch.setattr(ids, "new_id", lambda length=16: f"{next(numbers):0{length}d}")
+            patch.setattr(ids, "new_seed", lambda: bytes([self.seed]) * 32)
             patch.setattr(
                 Ed25519PrivateKey, "generate", lambda: Ed25519PrivateKey.from_private_bytes(next(keys, b"s" * 32))
             )
-            patch.setattr(secret, "of", lambda name: name.encode())
-            patch.setattr(resolving, "rolled", self._rolled)
-            patch.setattr(streams, "POLL", 0)
+            patch.setattr(server_secrets, "get_secret", lambda name: name.encode())
+            patch.setattr(resolve, "rolled", self._rolled)
+            patch.setattr(stream, "POLL", 0)
             self.clock.at = Clock().at
             yield self._seated()
-        databases.forget()
+        connection.drop_connections()
 
     def _seated(self) -> list[Sitting]:
         client = create_app(self.config).test_client()
@@ -113,7 +112,7 @@ class World:
 
     def resolve(self, match: str) -> None:
         """Let the real worker act at this table: chance, orders, clocks, events."""
-        resolving.resolve(match, effects(self.config), self.config.most_entries)
+        resolve.resolve_match(match, make_effects(self.config), self.config.most_entries)
 
     def move(self, sitting: Sitting, *lines: str) -> None:
         """Make lines, seven minutes after the last ones."""

@@ -6,9 +6,9 @@ from typing import Any
 
 from engine.game import HOUSE
 from service.config import Config
-from service.db.connection import rows, run
-from service.db.models import Player
-from service.matches import create as matches
+from service.db.connection import execute, rows
+from service.db.models.accounts import PlayerRow
+from service.matches import create, join
 from tests.worker.seated import Seated, log_of, settle, somebody
 
 Sitting = tuple[str, list[Seated]]
@@ -18,10 +18,10 @@ def sit(config: Config, seats: int = 2, *, zone: str = "UTC", **wanted: Any) -> 
     """People at a match with this clock and policy, which has come to its first question."""
     people = [somebody(f"P{number}") for number in range(seats)]
     for each in people:
-        Player.update(zone=zone).where(Player.id == each.player.id).execute()
-    made = matches.create(people[0].player, matches.NewMatch(game="keltis", seats=seats, seat=0, **wanted), config)
+        PlayerRow.update(zone=zone).where(PlayerRow.id == each.player.id).execute()
+    made = create.create_match(people[0].player, create.NewMatch(game="keltis", seats=seats, seat=0, **wanted), config)
     for seat, each in enumerate(people[1:], 1):
-        matches.join(each.player, made.id, seat, "-", None, config)
+        join.join_match(each.player, made.id, seat, "-", None, config)
     settle(made.id, config)
     return str(made.id), people
 
@@ -49,4 +49,4 @@ def house(match: str) -> list[str]:
 
 def set_excuses(match: str, count: int) -> None:
     """Leave every seat so many excuses."""
-    run("update seat set excuses = ? where match = ?", count, match)
+    execute("update seat set excuses = ? where match = ?", count, match)

@@ -7,11 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from service.config import Config
-from service.db import connection as databases
-from service.db import server_secrets as secret
-from service.jobs import outbox_nudge as nudge
-from service.play import server_keys as signing
-from service.record import table
+from service.db import connection, server_secrets
+from service.jobs import outbox
+from service.play import server_keys, table_store
 from tests.service.conftest import clock, config, database, postgres_model, sqlite_model
 from tests.worker.hooked import local, receiver
 
@@ -37,9 +35,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 @pytest.fixture
 def service(config: Config) -> Iterator[Config]:
     """The service without web and worker: a fresh database and empty caches."""
-    databases.connect(config.database)
-    for cache in (secret, signing, table):
-        cache.forget()
+    connection.connect(config.database)
+    for cache in (server_secrets, server_keys, table_store):
+        cache.clear_cache()
     yield config
-    nudge.Nudge.send = staticmethod(lambda _task, _what: None)
-    databases.forget()
+    outbox.HintChannel.send = staticmethod(lambda _task, _what: None)
+    connection.drop_connections()

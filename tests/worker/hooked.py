@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 
 from service.config import Config
-from service.db.connection import rows, writing
-from service.db.models import Hook
-from service.events import log as events
+from service.db.connection import rows, write_transaction
+from service.db.models.webhooks import HookRow
+from service.events import log
 from service.timestamps import now
-from service.webhooks import sender as sending
-from service.webhooks import subscriptions as hooks
+from service.webhooks import sender, subscriptions
 from tests.service.people import Clock
 from tests.worker.receivers import Receiver
 from tests.worker.seated import Seated
@@ -35,30 +34,30 @@ def receiver() -> Iterator[Receiver]:
     made.server_close()
 
 
-def hook_of(who: Seated, url: str, config: Config, **more: Any) -> Hook:  # noqa: ANN401  # fields of a hook
+def hook_of(who: Seated, url: str, config: Config, **more: Any) -> HookRow:  # noqa: ANN401  # fields of a hook
     """A new hook of this player."""
-    with writing():
-        wanted = {"events": hooks.types(), "match": None, "league": None, "include": [], **more}
-        return hooks.create(who.player.id, url, config=config, **wanted)
+    with write_transaction():
+        wanted = {"events": subscriptions.event_types(), "match": None, "league": None, "include": [], **more}
+        return subscriptions.create(who.player.id, url, config=config, **wanted)
 
 
 def happen(who: Seated, match: str, count: int, kind: str = "match.moved") -> None:
     """Things happen at a table."""
     for seq in range(count):
-        with writing():
-            events.write([events.Event(who.player.id, match, 0, seq, kind)])
+        with write_transaction():
+            log.write_events([log.Event(who.player.id, match, 0, seq, kind)])
 
 
 def sweep(config: Config) -> int:
     """Serve every hook once, as the worker does in its threads."""
-    found = sending.waiting(now())
-    return sum([sending.serve(hook, config) for hook, _ in found])
+    found = sender.due_hooks(now())
+    return sum([sender.send_to_hook(hook, config) for hook, _ in found])
 
 
 def drained(config: Config, clock: Clock) -> int:
     """Serve until nothing is due at this moment."""
     total = 0
-    while sending.waiting(clock.at):
+    while sender.due_hooks(clock.at):
         total += sweep(config)
     return total
 

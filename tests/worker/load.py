@@ -11,11 +11,9 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from service.accounts import players as accounts
-from service.accounts import signing_keys as keyring
-from service.accounts import tokens
-from service.db.connection import writing
-from service.record.keys import of_private
+from service.accounts import players, signing_keys, tokens
+from service.db.connection import write_transaction
+from service.record.keys import public_key_of
 from service.timestamps import now
 from tests.worker.client import Client, Unreachable
 
@@ -44,11 +42,11 @@ class Promises:
 def newcomer(port: int, name: str) -> Client:
     """A player made in the database, with a client at this port."""
     private = Ed25519PrivateKey.generate()
-    with writing():
-        player = accounts.create(name=name, language="en", zone="UTC", at=now())
-        token = tokens.make(player.id, "load", ("play",)).text
-        keyring.add(player.id, of_private(private), "load")
-    return Client(port, token, private, of_private(private).id)
+    with write_transaction():
+        player = players.create(name=name, language="en", zone="UTC", at=now())
+        token = tokens.issue(player.id, "load", ("play",)).text
+        signing_keys.add(player.id, public_key_of(private), "load")
+    return Client(port, token, private, public_key_of(private).id)
 
 
 class Load(threading.Thread):

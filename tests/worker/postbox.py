@@ -20,31 +20,31 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from engine.game import legal
 from service.accounts import players as accounts
 from service.config import Config
-from service.db.connection import rows, writing
-from service.db.models import Player
-from service.jobs import outbox as jobs
-from service.mail.outgoing.deliver import do
-from service.matches import create as matches
-from service.play.accept import table_of
-from service.play.match_log import append, entry
+from service.db.connection import rows, write_transaction
+from service.db.models.accounts import PlayerRow
+from service.jobs import outbox
+from service.mail.outgoing.deliver import deliver_letter
+from service.matches import create, join
+from service.play.match_log import append, next_entry
+from service.play.table_store import table_of
 from service.record.table import Table
 from service.timestamps import now
 from tests.worker.seated import settle
-from worker.tasks import do as do_job
+from worker.tasks import run_job as do_job
 
 
-def person(name: str = "Aoife", language: str = "en", zone: str = "Europe/Dublin", **settings: str | int) -> Player:
+def person(name: str = "Aoife", language: str = "en", zone: str = "Europe/Dublin", **settings: str | int) -> PlayerRow:
     """A confirmed player with an address."""
-    with writing():
+    with write_transaction():
         ((count,),) = rows("select count(*) from player")
         address = f"p{count}@example.org"
         player = accounts.create(name=name, language=language, zone=zone, at=now(), address=address)
-    return accounts.change(player.id, settings)
+    return accounts.change_settings(player.id, settings)
 
 
 def match_of(
     config: Config,
-    *players: Player,
+    *players: PlayerRow,
     game: str = "keltis",
     bots: Mapping[int, str] | None = None,
     **rules: Any,  # noqa: ANN401  # of a new match
@@ -52,10 +52,10 @@ def match_of(
     """A match that has started, dealt out by the worker."""
     bots = bots or {}
     free = [seat for seat in range(len(players) + len(bots)) if seat not in bots]
-    wanted = matches.NewMatch(game=game, seats=len(players) + len(bots), bots=bots, seat=free[0], **rules)
-    made = matches.create(players[0], wanted, config)
+    wanted = create.NewMatch(game=game, seats=len(players) + len(bots), bots=bots, seat=free[0], **rules)
+    made = create.create_match(players[0], wanted, config)
     for seat, other in zip(free[1:], players[1:], strict=True):
-        matches.join(other, made.id, seat, "-", None, config)
+        join.join_match(other, made.id, seat, "-", None, config)
     settle(made.id, config)
     return str(made.id)
 
@@ -65,7 +65,7 @@ def step(match: str, config: Config, number: int = 0) -> Table:
     table = table_of(match)
     seat = next(seat for seat, question in enumerate(table.questions) if question)
     listed = list(legal(table.state, seat))
-    row, after = entry(table, seat, listed[number % len(listed)], "house", max(now(), table.at))
+    row, after = next_entry(table, seat, listed[number % len(listed)], "house", max(now(), table.at))
     append(table, [row], after, lambda: None)
     return settle(match, config)
 
@@ -85,13 +85,13 @@ def deliver(config: Config) -> int:
     sql = (
         "select id from job where topic = 'letter' and done_at is null and dead_at is null and due_at <= ? order by id"
     )
-    return sum(do_job(number, config, {"letter": do}) for (number,) in rows(sql, now()))
+    return sum(do_job(number, config, {"letter": deliver_letter}) for (number,) in rows(sql, now()))
 
 
 def asked_for(config: Config, payload: Mapping[str, object], key: str) -> None:
     """A job for a letter, tried at once."""
-    with writing():
-        jobs.add("letter", key, payload)
+    with write_transaction():
+        outbox.add("letter", key, payload)
     deliver(config)
 
 

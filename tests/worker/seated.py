@@ -9,23 +9,22 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from engine.game import legal
 from service.accounts import players as accounts
-from service.accounts import signing_keys as keyring
+from service.accounts import signing_keys
 from service.config import Config
-from service.db.connection import rows, writing
-from service.db.models import Player
-from service.matches import create as matches
-from service.play import accept as play
-from service.play import record_export as exports
-from service.play.accept import table_of
-from service.play.notify import effects
-from service.play.resolve import resolve
-from service.play.submissions import Accepted, Submission
-from service.record.keys import of_private, sign
-from service.record.report import Report
-from service.record.signed_text import before, move_text
+from service.db.connection import rows, write_transaction
+from service.db.models.accounts import PlayerRow
+from service.matches import create, join
+from service.play import accept, record_export
+from service.play.notify import make_effects
+from service.play.resolve import resolve_match
+from service.play.submissions import Submission, SubmissionResult
+from service.play.table_store import table_of
+from service.record.keys import public_key_of, sign
+from service.record.signed_text import link_to_previous, move_text
 from service.record.table import Table
 from service.record.verify import verify
-from service.record.verify.rules_check import Referee
+from service.record.verify.report import Report
+from service.record.verify.rules_check import RulesChecker
 from service.timestamps import now
 
 
@@ -33,7 +32,7 @@ from service.timestamps import now
 class Seated:
     """Somebody with a key."""
 
-    player: Player
+    player: PlayerRow
     private: Ed25519PrivateKey = field(default_factory=Ed25519PrivateKey.generate)
 
     def submission(self, table: Table, lines: tuple[str, ...], *, orders: bool = False) -> Submission:
@@ -44,15 +43,15 @@ class Seated:
         asked, prev = (question.asked, question.prev) if question and not orders else (table.seq, table.hash)
         signatures: list[str] = []
         for n, line in enumerate(lines, 1):
-            tie = before(signatures[-1] if signatures else None, orders)
+            tie = link_to_previous(signatures[-1] if signatures else None, orders)
             signatures.append(sign(self.private, move_text(table.facts.id, seat, asked, prev, n, tie, line)))
-        return Submission(asked, prev, lines, tuple(signatures), of_private(self.private).id, orders)
+        return Submission(asked, prev, lines, tuple(signatures), public_key_of(self.private).id, orders)
 
-    def send(self, match: str, *lines: str, orders: bool = False) -> Accepted:
+    def send(self, match: str, *lines: str, orders: bool = False) -> SubmissionResult:
         """Hand these lines in."""
-        return play.accept(match, self.player.id, self.submission(table_of(match), lines, orders=orders))
+        return accept.accept(match, self.player.id, self.submission(table_of(match), lines, orders=orders))
 
-    def move(self, match: str, number: int = 0) -> Accepted:
+    def move(self, match: str, number: int = 0) -> SubmissionResult:
         """Make one of the listed lines."""
         table = table_of(match)
         seat = table.seat_of(self.player.id)
@@ -64,9 +63,9 @@ class Seated:
 def somebody(name: str = "Aoife") -> Seated:
     """A new player with a key."""
     made = Ed25519PrivateKey.generate()
-    with writing():
+    with write_transaction():
         player = accounts.create(name=name, language="en", zone="Europe/Dublin", at=now(), address=None)
-        keyring.add(player.id, of_private(made), "test")
+        signing_keys.add(player.id, public_key_of(made), "test")
     return Seated(player, made)
 
 
@@ -76,17 +75,17 @@ def match_of(
     """A match that has started, the players in its first free seats."""
     bots = bots or {}
     free = [seat for seat in range(len(players) + len(bots)) if seat not in bots]
-    wanted = matches.NewMatch(game=game, seats=len(players) + len(bots), bots=bots, seat=free[0], moves=moves)
-    made = matches.create(players[0].player, wanted, config)
+    wanted = create.NewMatch(game=game, seats=len(players) + len(bots), bots=bots, seat=free[0], moves=moves)
+    made = create.create_match(players[0].player, wanted, config)
     for seat, other in zip(free[1:], players[1:], strict=True):
-        matches.join(other.player, made.id, seat, "-", None, config)
+        join.join_match(other.player, made.id, seat, "-", None, config)
     found: str = made.id
     return found
 
 
 def settle(match: str, config: Config) -> Table:
     """Resolve as the worker does."""
-    resolve(match, effects(config), config.most_entries)
+    resolve_match(match, make_effects(config), config.most_entries)
     return table_of(match)
 
 
@@ -98,4 +97,4 @@ def log_of(match: str) -> list[tuple[int, str]]:
 def verified(match: str) -> Report:
     """The report on the whole record, checked with the rules."""
     table = table_of(match)
-    return verify(exports.record(table, "all"), rules=Referee())
+    return verify(record_export.export_record(table, "all"), rules=RulesChecker())

@@ -17,21 +17,17 @@ from pathlib import Path
 
 import pytest
 
-from service.db import connection as database
-from service.db import migrations
-from service.db import server_secrets as secret
+from service.db import connection, migrations, server_secrets
 from service.db.connection import rows
-from service.play import record_export as exports
-from service.play import server_keys as signing
-from service.play.accept import table_of
-from service.record import table
+from service.play import record_export, server_keys, table_store
+from service.play.table_store import table_of
 from service.record.verify import verify
-from service.record.verify.rules_check import Referee
+from service.record.verify.rules_check import RulesChecker
 from service.timestamps import now
 from tests.worker.client import Client
 from tests.worker.load import Load, Promises, newcomer, summed
 from tests.worker.processes import Postgres, Process, Redis, free_port, ready, redis_binary
-from worker.schedule import TOPICS
+from worker.schedule import JOB_HANDLERS
 
 SECONDS = float(os.environ.get("SECONDS_OF_LOAD") or 8)
 SEED = int(os.environ.get("SEED") or 1)
@@ -57,9 +53,9 @@ Record = Callable[[str, object], None]
 def _clean() -> Iterator[None]:
     """No connection and no cache of this process outlives a test."""
     yield
-    database.forget()
-    for cache in (secret, signing, table):
-        cache.forget()
+    connection.drop_connections()
+    for cache in (server_secrets, server_keys, table_store):
+        cache.clear_cache()
 
 
 def settings(data: Path, port: int, **more: str) -> dict[str, str]:
@@ -76,11 +72,11 @@ def settings(data: Path, port: int, **more: str) -> dict[str, str]:
 
 def players(url: str, port: int) -> list[Client]:
     """Accounts in a fresh database."""
-    database.connect(url)
+    connection.connect(url)
     migrations.migrate()
-    signing.current()
+    server_keys.current_key()
     made = [newcomer(port, f"Player {number}") for number in range(PLAYERS)]
-    database.forget()
+    connection.drop_connections()
     return made
 
 
@@ -110,7 +106,7 @@ def torment(
 
 def settled(url: str) -> int:
     """Wait until nothing is left to do by itself; the time up to which everything was to be done."""
-    database.connect(url)
+    connection.connect(url)
     until = time.monotonic() + SETTLE
     at = now()
     while time.monotonic() < until and (unresolved() or undone(at)):
@@ -126,14 +122,14 @@ def unresolved() -> list[str]:
 def undone(at: int) -> list[tuple[object, ...]]:
     """Jobs that were due then, that somebody knows how to do, and that are not done."""
     sql = "select id, topic, attempts, last_error from job where done_at is null and due_at <= ?"
-    return [job for job in rows(sql, at) if job[1] in TOPICS]
+    return [job for job in rows(sql, at) if job[1] in JOB_HANDLERS]
 
 
 def checked(kind: str, promises: Promises, done: Counter[str], url: str, at: int, record: Record) -> None:
     """Hold every promise against the log, and keep the figures for the end."""
-    database.connect(url)
-    for cache in (secret, signing, table):
-        cache.forget()
+    connection.connect(url)
+    for cache in (server_secrets, server_keys, table_store):
+        cache.clear_cache()
     signed = Counter(each for (each,) in rows("select signature from entry where signature is not null"))
     lost = sum(signed[each] == 0 for each in promises.accepted)
     doubled = sum(count > 1 for count in signed.values())
@@ -146,7 +142,7 @@ def checked(kind: str, promises: Promises, done: Counter[str], url: str, at: int
     assert undone(at) == []
     for match in promises.matches:
         seen = table_of(match)
-        assert verify(exports.record(seen, "all"), rules=Referee()).seq == seen.seq
+        assert verify(record_export.export_record(seen, "all"), rules=RulesChecker()).seq == seen.seq
         assert rows("select count(*) from event where match = ? and type = 'match.started'", match) == [(1,)]
     twice = "select match, seat, seq from event where type = 'turn.ready' group by match, seat, seq having count(*) > 1"
     assert rows(twice) == []
@@ -257,7 +253,7 @@ def test_separate_processes_keep_their_promises_through_kills_of_everything(
         assert {process.stop() for process in fleet.processes} <= {0, -signal.SIGTERM}
         checked("scaled", promises, done, fleet.server.url, at, record_property)
     finally:
-        database.forget()
+        connection.drop_connections()
         fleet.end()
         for client in clients:
             client.close()

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.match_options import LEVELS, rivals
-from cli.simulation.runner import Plan, played
+from cli.match_options import LEVELS, rival_options
+from cli.simulation.runner import SimulationPlan, play_match
 from engine.game import legal
 from engine.games import GAMES
 from engine.log import Log, parse, replay
@@ -61,9 +61,9 @@ def test_every_game_can_be_played_to_its_end(saved: Path, slug: str, locale: str
     assert echtra("replay", saved, "--lang", locale).exit_code == 0
 
 
-@pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items() if rivals(game)])
+@pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items() if rival_options(game)])
 def test_every_rival_can_be_played_to_the_end(saved: Path, slug: str) -> None:
-    (option,) = rivals(GAMES[slug])
+    (option,) = rival_options(GAMES[slug])
     result = echtra("play", slug, "--bot", option.name, "--seed", "1", "--save", saved, typed=ONES)
     assert result.exit_code == 0, result.output
     assert kept(saved).settings == {option.name: "normal"}
@@ -215,7 +215,7 @@ def test_commands_show_and_do_not_move(saved: Path) -> None:
 def before_last_cards(path: Path) -> int:
     """A file with a match in which seat 0 chooses last cards from a long list; its length."""
     for number in range(1, 200):
-        played(Plan("keltis", 4, {}, ("random",) * 4, 1, str(path.parent)), number)
+        play_match(SimulationPlan("keltis", 4, {}, ("random",) * 4, 1, str(path.parent)), number)
         log = kept(path.parent / f"keltis-4-1-{number}.log")
         moves = tuple(move for move in log.moves if not move.line.startswith("last "))
         cut = replace(log, moves=moves, scores=None)

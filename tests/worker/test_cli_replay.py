@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.simulation.runner import Plan, played
+from cli.simulation.runner import SimulationPlan, play_match
 from engine.games import GAMES
 from engine.log import parse
 from tests.worker.cli_calls import FRENCH, echtra, refused
@@ -16,7 +16,7 @@ from tests.worker.cli_calls import FRENCH, echtra, refused
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A whole match of three random bots."""
     folder = tmp_path_factory.mktemp("logs")
-    played(Plan("keltis", 3, {}, ("random",) * 3, 5, str(folder)), 1)
+    play_match(SimulationPlan("keltis", 3, {}, ("random",) * 3, 5, str(folder)), 1)
     return folder / "keltis-3-5-1.log"
 
 

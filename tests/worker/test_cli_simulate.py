@@ -10,7 +10,7 @@ from statistics import fmean, stdev
 import pytest
 
 from cli.match_options import LEVELS
-from cli.simulation.statistics import wilson
+from cli.simulation.statistics import wilson_interval
 from engine.game import HOUSE
 from engine.games import GAMES
 from engine.log import parse, replay
@@ -106,7 +106,7 @@ def test_ctrl_c_stops_all_processes(tmp_path: Path) -> None:
     [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634), (10, 10, 0.7225, 1.0), (81, 263, 0.2553, 0.3662)],
 )
 def test_wilson(hits: int, tries: int, low: float, high: float) -> None:
-    assert wilson(hits, tries) == pytest.approx((low, high), abs=5e-5)
+    assert wilson_interval(hits, tries) == pytest.approx((low, high), abs=5e-5)
 
 
 def test_solo_reports_every_level(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,7 +122,7 @@ def test_solo_reports_every_level(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert [row[0] for row in rows if row and row[0] in LEVELS] == list(LEVELS)
     for row in rows:
         if row and row[0] in LEVELS:
-            low, high = wilson(int(row[2]), 5)
+            low, high = wilson_interval(int(row[2]), 5)
             assert row[1:2] + row[4:8] == ["5", f"{20 * int(row[2]):.1f}", f"{100 * low:.1f}", "–", f"{100 * high:.1f}"]
     assert len(list(tmp_path.iterdir())) == 20
     assert parse((tmp_path / "solo-2-0-hard-3.log").read_text(), GAMES).settings == {"ogre": "hard"}

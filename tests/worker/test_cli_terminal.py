@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.simulation.runner import Plan, played
+from cli.simulation.runner import SimulationPlan, play_match
 from engine.games import GAMES
 from engine.log import parse, replay
 from tests.worker.cli_calls import ESCAPES, Session
@@ -72,7 +72,7 @@ def test_a_terminal_that_goes_away_takes_no_match_with_it(tmp_path: Path) -> Non
 
 
 def test_colours_are_for_terminals_that_have_them(tmp_path: Path) -> None:
-    played(Plan("keltis", 2, {}, ("random",) * 2, 1, str(tmp_path)), 1)
+    play_match(SimulationPlan("keltis", 2, {}, ("random",) * 2, 1, str(tmp_path)), 1)
     shown = {}
     for name, args, environ in (
         ("colours", (), {}),

@@ -10,9 +10,8 @@ import pytest
 
 from service.config import Config
 from service.db.connection import rows
-from service.play import record_export as exports
-from service.play import server_keys as signing
-from service.play.accept import table_of
+from service.play import record_export, server_keys
+from service.play.table_store import table_of
 from tests.worker.cli_calls import FRENCH, echtra, refused
 from tests.worker.seated import match_of, settle, somebody
 
@@ -33,8 +32,8 @@ def folder(service: Config, tmp_path: Path) -> Path:
                 break
             me.move(match, rng.randrange(100))
             table = settle(match, service)
-        (made / f"{number}.jsonl").write_bytes(exports.record(table_of(match), "all"))
-    (tmp_path / "keys.json").write_text(json.dumps(signing.published()))
+        (made / f"{number}.jsonl").write_bytes(record_export.export_record(table_of(match), "all"))
+    (tmp_path / "keys.json").write_text(json.dumps(server_keys.published_keys()))
     ((stored,),) = rows(
         "select s.receipt from submission s join match m on m.id = s.match where m.status = 'running' limit 1"
     )

@@ -8,17 +8,15 @@ import pytest
 
 from engine.game import winners
 from service.config import Config
-from service.db.connection import rows, run, writing
-from service.db.models import Match
+from service.db.connection import execute, rows, write_transaction
+from service.db.models.matches import MatchRow
 from service.matches import substitutes
-from service.play import reminders
-from service.play import timeouts as clocks
-from service.play.accept import table_of
-from service.play.match_log import Moved, append
-from service.play.time_control import DAY, HOUR, MINUTE
+from service.play import reminders, timeouts
+from service.play.match_log import HeadMoved, append
+from service.play.table_store import clear_cache, table_of
 from service.problems import Problem
-from service.record.table import Table, forget
-from service.timestamps import now
+from service.record.table import Table
+from service.timestamps import DAY, HOUR, MINUTE, now
 from tests.service.people import Clock, letters
 from tests.worker.clocked import asked, due, house, set_excuses, shown, sit
 from tests.worker.seated import settle, somebody, verified
@@ -29,9 +27,9 @@ def test_a_deadline_is_missed_a_minute_after_it_and_not_before(service: Config, 
     until = due(match)
     assert until == clock.at + 3 * DAY
     clock.at = until + MINUTE - 1
-    assert clocks.timeouts() == 0
+    assert timeouts.write_timeouts() == 0
     clock.at = until + MINUTE
-    assert clocks.timeouts() == 1
+    assert timeouts.write_timeouts() == 1
     assert house(match) == [f"timeout {asked(match)} {until}"]
     assert verified(match).over is False
 
@@ -40,11 +38,11 @@ def test_an_excuse_sets_the_deadline_anew_and_the_question_stands(clock: Clock, 
     match, people = sit(service, clock="simple-3")
     seat, first = asked(match), table_of(match).questions
     clock.at = due(match) + 2 * MINUTE
-    assert clocks.timeouts() == 1
+    assert timeouts.write_timeouts() == 1
     settle(match, service)
     assert table_of(match).questions == first
     assert shown(match, seat, "excuses", "due_at") == (2, clock.at + 3 * DAY)
-    assert clocks.timeouts() == 0
+    assert timeouts.write_timeouts() == 0
     people[seat].move(match)
     settle(match, service)
     assert not [line for line in house(match) if line.startswith(("bot", "end"))]
@@ -54,7 +52,7 @@ def test_a_bank_that_ran_dry_gets_a_turn_s_worth(clock: Clock, service: Config) 
     match, people = sit(service, clock="standard")
     seat = asked(match)
     clock.at = due(match) + MINUTE
-    clocks.timeouts()
+    timeouts.write_timeouts()
     bank, until = shown(match, seat, "bank", "due_at")
     assert bank == DAY
     assert until == clock.at + DAY
@@ -70,9 +68,9 @@ def test_late_is_not_too_late_until_the_house_has_written_it(clock: Clock, servi
     clock.at = due(match) + 50_000
     people[asked(match)].move(match)
     clock.forward(minutes=5)
-    assert clocks.timeouts() == 0
+    assert timeouts.write_timeouts() == 0
     settle(match, service)
-    assert clocks.timeouts() == 0
+    assert timeouts.write_timeouts() == 0
     assert house(match) == []
 
 
@@ -87,14 +85,14 @@ def test_a_move_in_the_same_moment_wins(service: Config, clock: Clock, monkeypat
         written(*args, **more)
 
     moved: list[object] = []
-    monkeypatch.setattr(clocks, "append", raced)
-    assert clocks.timeouts() == 0
+    monkeypatch.setattr(timeouts, "append", raced)
+    assert timeouts.write_timeouts() == 0
     assert house(match) == []
 
 
 def inbox(match: str | None, seat: int | None, received: int, read_at: int | None = None) -> None:
-    with writing():
-        run(
+    with write_transaction():
+        execute(
             "insert into inbox (id, received, door, sender, recipient, mime, digest, verdict, state, match, seat, "
             "result, read_at) values (?, ?, 'smtp', '', '', ?, '', '', 'new', ?, ?, '', ?)",
             f"{received}{match}{seat}{read_at}",
@@ -126,7 +124,7 @@ def test_a_letter_that_came_in_time_and_is_unread_holds_the_house(
     place = {"mine": (match, seat), "other": (match, 1 - seat), "unknown": (None, None)}[whose]
     inbox(*place, until + seconds * 1000, clock.at if read else None)
     clock.at = until + MINUTE
-    assert clocks.timeouts() == written
+    assert timeouts.write_timeouts() == written
 
 
 def test_forfeit_of_two_ends_the_match_with_the_late_seat_behind(clock: Clock, service: Config) -> None:
@@ -136,7 +134,7 @@ def test_forfeit_of_two_ends_the_match_with_the_late_seat_behind(clock: Clock, s
     settle(match, service)
     seat = asked(match)
     clock.at = due(match) + MINUTE
-    assert clocks.timeouts() == 1
+    assert timeouts.write_timeouts() == 1
     found = settle(match, service)
     assert found.state.over
     assert found.state.house.ended == "forfeit"
@@ -153,14 +151,14 @@ def test_forfeit_of_three_lets_a_stand_in_play_on_that_cannot_win(clock: Clock, 
     match, people = sit(service, 3, clock="tournament", policy="forfeit")
     seat = asked(match)
     clock.at = due(match) + MINUTE
-    assert clocks.timeouts() == 1
+    assert timeouts.write_timeouts() == 1
     found = settle(match, service)
     assert not found.state.over
     assert found.state.house.resigned == (seat,)
     assert found.bots[seat] == found.facts.game.stand_in
     assert asked(match) != seat
     assert verified(match).entries == found.seq
-    assert substitutes.open_seats(Match.get_by_id(match), found, people[seat].player.id) == []
+    assert substitutes.open_seats(MatchRow.get_by_id(match), found, people[seat].player.id) == []
 
 
 def test_a_stand_in_plays_on_after_the_last_excuse_and_the_player_may_come_back(clock: Clock, service: Config) -> None:
@@ -168,11 +166,11 @@ def test_a_stand_in_plays_on_after_the_last_excuse_and_the_player_may_come_back(
     seat = asked(match)
     for left in (2, 1, 0):
         clock.at = due(match) + MINUTE
-        assert clocks.timeouts() == 1
+        assert timeouts.write_timeouts() == 1
         settle(match, service)
         assert shown(match, seat, "excuses") == (left,)
     clock.at = due(match) + MINUTE
-    assert clocks.timeouts() == 1
+    assert timeouts.write_timeouts() == 1
     found = settle(match, service)
     assert found.bots[seat] == found.facts.game.stand_in
     assert shown(match, seat, "player", "asked", "due_at") == (None, None, None)
@@ -180,9 +178,9 @@ def test_a_stand_in_plays_on_after_the_last_excuse_and_the_player_may_come_back(
 
     other = somebody("Stranger")
     with pytest.raises(Problem) as refused:
-        substitutes.take(other.player, match, None, None, service)
+        substitutes.take_seat(other.player, match, None, None, service)
     assert refused.value.kind == "match-full"
-    assert substitutes.take(people[seat].player, match, None, None, service) == seat
+    assert substitutes.take_seat(people[seat].player, match, None, None, service) == seat
     settle(match, service)
     assert shown(match, seat, "player", "bot", "excuses") == (people[seat].player.id, None, 3)
     people[1 - seat].move(match)
@@ -195,21 +193,21 @@ def test_a_phase_has_a_week_of_grace_and_then_the_policy(clock: Clock, service: 
     match, people = sit(service, clock="phases", policy="stand-in")
     seat, until = asked(match), due(match)
     clock.at = until + MINUTE
-    assert clocks.timeouts() == 1
+    assert timeouts.write_timeouts() == 1
     settle(match, service)
     assert shown(match, seat, "excuses", "due_at") == (2, until + 167 * HOUR)
     for days in range(1, 7):
         clock.at = until + MINUTE + days * DAY
-        assert clocks.timeouts() == 0
-        reminders.remind()
+        assert timeouts.write_timeouts() == 0
+        reminders.queue_question_reminders()
         assert len(letters("late")) == 2 + 2 * days
     clock.at = until + 167 * HOUR + MINUTE
-    assert clocks.timeouts() == 1
+    assert timeouts.write_timeouts() == 1
     found = settle(match, service)
     assert found.bots[seat] == found.facts.game.stand_in
     seat = asked(match)
     clock.at = due(match) + MINUTE
-    assert clocks.timeouts() == 1
+    assert timeouts.write_timeouts() == 1
     people[seat].move(match)
     settle(match, service)
     assert shown(match, seat, "excuses") == (2,)
@@ -221,13 +219,13 @@ def test_a_substitute_takes_the_seat_with_a_clock_of_their_own(clock: Clock, ser
     seat = asked(match)
     set_excuses(match, 0)
     clock.at = due(match) + MINUTE
-    clocks.timeouts()
+    timeouts.write_timeouts()
     settle(match, service)
     other = somebody("Étaín")
     with pytest.raises(Problem) as refused:
-        substitutes.take(people[1 - seat].player, match, None, None, service)
+        substitutes.take_seat(people[1 - seat].player, match, None, None, service)
     assert refused.value.kind == "conflict"
-    assert substitutes.take(other.player, match, seat, None, service) == seat
+    assert substitutes.take_seat(other.player, match, seat, None, service) == seat
     found = settle(match, service)
     assert found.players[seat] == other.player.id
     assert shown(match, seat, "bank", "excuses", "bounce_used") == (3 * DAY, 3, 0)
@@ -245,7 +243,7 @@ def test_everybody_is_told_who_is_late_and_what_followed(service: Config, clock:
     match, people = sit(service, clock="simple-3")
     seat, until = asked(match), due(match)
     clock.at = until + MINUTE
-    clocks.timeouts()
+    timeouts.write_timeouts()
     told = letters("late")
     assert {each["player"] for each in told} == {each.player.id for each in people}
     assert {(each["seat"], each["outcome"], each["due"], each["excuses"]) for each in told} == {
@@ -259,10 +257,10 @@ def test_running_the_chore_by_many_at_once_writes_one_line(service: Config, cloc
     match, _ = sit(service, clock="simple-3")
     clock.at = due(match) + MINUTE
     stale = (match, asked(match))
-    assert clocks.expire(*stale)
-    assert not clocks.expire(*stale)
-    forget()
-    assert not clocks.expire(*stale)
+    assert timeouts.time_out_seat(*stale)
+    assert not timeouts.time_out_seat(*stale)
+    clear_cache()
+    assert not timeouts.time_out_seat(*stale)
     assert len(house(match)) == 1
 
 
@@ -270,9 +268,9 @@ def test_moved_is_what_the_log_says(service: Config, clock: Clock) -> None:
     match, _ = sit(service, clock="simple-3")
     clock.at = due(match) + MINUTE
     table: Table = table_of(match)
-    missed = clocks._missed(match, asked(match))
+    missed = timeouts._missed_deadline(match, asked(match))
     assert missed is not None
-    clocks._write(table, missed)
-    with pytest.raises(Moved):
-        clocks._write(table, missed)
+    timeouts._write_timeout(table, missed)
+    with pytest.raises(HeadMoved):
+        timeouts._write_timeout(table, missed)
     assert now() == clock.at

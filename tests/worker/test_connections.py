@@ -5,8 +5,8 @@ from __future__ import annotations
 from threading import Barrier, Thread
 
 from service.config import Config
-from service.db.connection import connect, db, forget, is_postgres, leave, release, rows
-from service.webhooks import sender as sending
+from service.db.connection import close_connection, connect, db, drop_connections, is_postgres, release_connection, rows
+from service.webhooks import sender
 from tests.worker.hooked import happen, hook_of, sweep
 from tests.worker.receivers import Receiver
 from tests.worker.seated import match_of, somebody
@@ -20,7 +20,7 @@ def backends() -> set[int]:
     def ask() -> None:
         found.update(number for (number,) in rows("select pg_backend_pid()"))
         all_there.wait(10)
-        release()
+        release_connection()
 
     threads = [Thread(target=ask) for _ in range(3)]
     for each in threads:
@@ -34,12 +34,12 @@ def test_who_served_a_hook_leaves_the_connections_of_others_open(local: Config, 
     me = somebody()
     hook = hook_of(me, receiver.url, local)
     happen(me, match_of(local, me, bots={1: "steady"}), 1)
-    release()
+    release_connection()
     before = backends() if is_postgres() else set()
     kept: list[bool] = []
 
     def served() -> None:
-        sending._serve(hook.id, local)
+        sender._serve_in_thread(hook.id, local)
         kept.append(not db.is_closed())
 
     thread = Thread(target=served)
@@ -60,9 +60,9 @@ def test_who_waits_for_a_receiver_holds_no_connection(local: Config, receiver: R
 
     def look() -> None:
         seen.extend(count for (count,) in rows("select count(*) from hook"))
-        leave()
+        close_connection()
 
     receiver.meanwhile = look
     assert sweep(local) == 1
     assert seen == [1]
-    forget()
+    drop_connections()

@@ -12,8 +12,8 @@ import pytest
 
 from service.config import Config
 from tests.worker.processes import Redis, redis_binary
-from worker.hints import send
-from worker.process import Crew
+from worker.hints import send_hint
+from worker.process import BackgroundWorker
 
 PATIENCE = 10
 
@@ -24,7 +24,7 @@ PATIENCE = 10
 def test_a_worker_takes_up_its_queue_again_after_every_death_of_redis(service: Config) -> None:
     broker, rng = Redis(), random.Random(1)
     broker.start()
-    crew = Crew(replace(service, broker_url=broker.url))
+    crew = BackgroundWorker(replace(service, broker_url=broker.url))
     done: list[str] = []
     stop = threading.Event()
 
@@ -37,7 +37,7 @@ def test_a_worker_takes_up_its_queue_again_after_every_death_of_redis(service: C
         for number in itertools.count():
             if stop.wait(0.01):
                 return
-            send(crew.app, "test.slow", str(number))
+            send_hint(crew.app, "test.slow", str(number))
 
     loader = threading.Thread(target=load)
     crew.start()

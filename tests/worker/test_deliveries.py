@@ -11,14 +11,13 @@ from itertools import pairwise
 import pytest
 
 from service.config import Config
-from service.db.connection import rows, run, writing
-from service.db.models import Hook
+from service.db.connection import execute, rows, write_transaction
+from service.db.models.webhooks import HookRow
 from service.events import deliveries
-from service.jobs import metrics as measures
-from service.play.time_control import DAY, HOUR, MINUTE
+from service.jobs import metrics
 from service.problems import Problem
-from service.webhooks import sender as sending
-from service.webhooks import subscriptions as hooks
+from service.timestamps import DAY, HOUR, MINUTE
+from service.webhooks import sender, subscriptions
 from service.webhooks.http_client import post
 from tests.service.people import Clock, letters
 from tests.worker.hooked import drained, happen, hook_of, sweep, waiting
@@ -38,7 +37,7 @@ def test_a_receiver_down_for_two_days_gets_everything_in_order(local: Config, cl
         sweep(local)
         clock.forward(hours=1)
     assert receiver.got == []
-    assert Hook.get().disabled_at is None
+    assert HookRow.get().disabled_at is None
     queued = waiting()
     assert queued == 3 * 48
     receiver.mode = "200"
@@ -49,7 +48,7 @@ def test_a_receiver_down_for_two_days_gets_everything_in_order(local: Config, cl
     assert len(receiver.ids()) == len(set(receiver.ids())) == queued
     for match in tables:
         assert receiver.ids(match) == sorted(receiver.ids(match))
-    assert Hook.get().failing_since is None
+    assert HookRow.get().failing_since is None
 
 
 def test_the_first_success_brings_everything_else_at_once(local: Config, clock: Clock, receiver: Receiver) -> None:
@@ -80,7 +79,7 @@ def test_tries_are_made_when_planned_with_the_same_id_and_nothing_overtakes(
     while len(tried) < 10:
         ((due_at,),) = rows("select min(due_at) from delivery where status = 'queued'")
         clock.at = due_at - 1
-        assert sending.waiting(clock.at) == []
+        assert sender.due_hooks(clock.at) == []
         clock.at = due_at
         sweep(local)
         tried.append(clock.at)
@@ -102,8 +101,8 @@ def test_a_poisoned_match_does_not_hold_up_the_others(local: Config, clock: Cloc
     sweep(local)
     receiver.mode = "200"
     happen(me, good, 3)
-    run("update hook set failing_since = null")  # it has had successes since
-    run("update delivery set due_at = ? where match = ?", clock.at + DAY, bad)
+    execute("update hook set failing_since = null")  # it has had successes since
+    execute("update delivery set due_at = ? where match = ?", clock.at + DAY, bad)
     happen(me, bad, 1)
     assert drained(local, clock) == 3
     assert receiver.ids(bad) == []
@@ -122,12 +121,12 @@ def test_gone_switches_the_hook_off_and_its_owner_is_told(local: Config, clock: 
     assert receiver.connections == 1
     clock.forward(days=1)
     happen(me, match, 1)
-    assert sending.waiting(clock.at) == []
-    with pytest.raises(Problem), writing():
-        hooks.ping(me.player.id, hook.id)
+    assert sender.due_hooks(clock.at) == []
+    with pytest.raises(Problem), write_transaction():
+        subscriptions.ping(me.player.id, hook.id)
     receiver.mode = "200"
     clock.forward(days=20)
-    hooks.change(me.player.id, hook.id, {"enabled": True}, local)
+    subscriptions.change(me.player.id, hook.id, {"enabled": True}, local)
     assert drained(local, clock) == 3
     assert receiver.ids() == sorted(receiver.ids())
 
@@ -139,7 +138,7 @@ def test_five_days_without_a_success_switch_the_hook_off(local: Config, clock: C
     receiver.mode = "close"
     happen(me, match, 1)
     hours = 0
-    while Hook.get().disabled_at is None:
+    while HookRow.get().disabled_at is None:
         sweep(local)
         clock.forward(hours=1)
         hours += 1
@@ -156,14 +155,14 @@ def test_what_cannot_be_delivered_is_kept_for_thirty_days(local: Config, clock: 
     clock.forward(days=1)
     happen(me, match, 1)
     clock.forward(days=29)
-    sending.tidy(local)
+    sender.expire_deliveries(local)
     assert waiting() == 2
     clock.at += 1
-    sending.tidy(local)
+    sender.expire_deliveries(local)
     assert waiting() == 1
     assert drained(local, clock) == 1
     clock.forward(days=91)
-    sending.tidy(local)
+    sender.expire_deliveries(local)
     assert rows("select count(*) from delivery") == rows("select count(*) from attempt") == [(0,)]
 
 
@@ -176,7 +175,7 @@ def test_send_again_since(local: Config, clock: Clock, receiver: Receiver) -> No
         clock.forward(hours=1)
     assert drained(local, clock) == 4
     first = [got.headers["webhook-id"] for got in receiver.got]
-    assert hooks.replay(me.player.id, hook.id, clock.at - 2 * HOUR) == 2
+    assert subscriptions.replay(me.player.id, hook.id, clock.at - 2 * HOUR) == 2
     assert drained(local, clock) == 2
     assert [got.headers["webhook-id"] for got in receiver.got[4:]] == first[2:]
 
@@ -201,8 +200,8 @@ def test_a_receiver_may_ask_for_patience(
     hook = hook_of(me, receiver.url, local)
     receiver.mode = "busy"
     receiver.patience = patience.format(date=formatdate(clock.at / 1000 + 3_600, usegmt=True))
-    with writing():
-        hooks.ping(me.player.id, hook.id)
+    with write_transaction():
+        subscriptions.ping(me.player.id, hook.id)
     sweep(local)
     ((due,),) = rows("select due_at from delivery")
     wait = due - clock.at
@@ -212,13 +211,13 @@ def test_a_receiver_may_ask_for_patience(
 def test_the_log_shows_each_try_and_little_of_the_answers(local: Config, clock: Clock, receiver: Receiver) -> None:
     me = somebody()
     hook = hook_of(me, receiver.url, local)
-    with writing():
-        hooks.ping(me.player.id, hook.id)
+    with write_transaction():
+        subscriptions.ping(me.player.id, hook.id)
     for mode in ("500", "noise", "close", "200"):
         receiver.mode = mode
         sweep(local)
         clock.forward(days=1)
-    (told,) = deliveries.listed(hook.id, None, 10)
+    (told,) = deliveries.list_deliveries(hook.id, None, 10)
     assert [(each["code"], each["answer"]) for each in told["tries"]] == [
         (500, ""),
         (404, "abc" * 50),
@@ -233,7 +232,7 @@ def test_two_workers_never_send_to_one_hook_at_once(local: Config, clock: Clock,
     match = match_of(local, me, bots={1: "steady"})
     hook = hook_of(me, receiver.url, local)
     happen(me, match, 20)
-    threads = [threading.Thread(target=sending._serve, args=(hook.id, local)) for _ in range(4)]
+    threads = [threading.Thread(target=sender._serve_in_thread, args=(hook.id, local)) for _ in range(4)]
     for each in threads:
         each.start()
     for each in threads:
@@ -246,32 +245,32 @@ def test_two_workers_never_send_to_one_hook_at_once(local: Config, clock: Clock,
 def test_slow_receivers_do_not_hold_up_quick_ones(
     local: Config, clock: Clock, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sending, "post", partial(post, deadline=3.0))
+    monkeypatch.setattr(sender, "post", partial(post, deadline=3.0))
     slow = Receiver("silent")
     try:
         owners = [somebody(f"Slow{number}") for number in range(12)]
         for owner in owners:
             hook_of(owner, slow.url, local)
             happen(owner, match_of(local, owner, bots={1: "steady"}), 1)
-        run("update hook set failing_since = ?", clock.at)
+        execute("update hook set failing_since = ?", clock.at)
         me = somebody()
         hook_of(me, receiver.url, local)
         happen(me, match_of(local, me, bots={1: "steady"}), 5)
         began = time.monotonic()
         while len(receiver.got) < 5 and time.monotonic() - began < 10:
-            sending.send(local)
+            sender.send_due(local)
             time.sleep(0.05)
         took = time.monotonic() - began
         assert len(receiver.got) == 5
         assert took < 2.0
-        assert slow.connections <= sending.SLOW_LANE
+        assert slow.connections <= sender.SLOW_SLOTS
     finally:
         until = time.monotonic() + 15
-        while sending.LANES._busy and time.monotonic() < until:
+        while sender.SLOTS._busy and time.monotonic() < until:
             time.sleep(0.05)
         slow.shutdown()
         slow.server_close()
-    assert sending.LANES._busy == {}
+    assert sender.SLOTS._busy == {}
 
 
 def test_the_figures(local: Config, clock: Clock, receiver: Receiver) -> None:
@@ -282,10 +281,10 @@ def test_the_figures(local: Config, clock: Clock, receiver: Receiver) -> None:
     receiver.mode = "500"
     clock.forward(seconds=30)
     sweep(local)
-    figures = {name: figure() for name, (_, figure) in measures.MEASURES.items()}
+    figures = {name: figure() for name, (_, figure) in metrics.MEASURES.items()}
     assert figures["echtra_deliveries_waiting"] == 3
     assert figures["echtra_oldest_delivery_seconds"] == 30
     assert figures["echtra_deliveries_tried_last_hour"] == figures["echtra_deliveries_failed_last_hour"] == 1
     assert figures["echtra_oldest_unresolved_seconds"] == 30
     settle(match, local)
-    assert measures.oldest_unresolved() == 0
+    assert metrics.oldest_unresolved() == 0

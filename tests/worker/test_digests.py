@@ -13,12 +13,11 @@ from string import ascii_uppercase
 import pytest
 
 from engine.words import Locale
-from service.accounts import players as accounts
+from service.accounts import players
 from service.config import Config
 from service.db.connection import rows
-from service.mail import dev_mailbox as mailbox
-from service.mail import reply_addresses as addresses
-from service.mail.letters.digest import MOST_PICTURES, waiting
+from service.mail import dev_mailbox, reply_addresses
+from service.mail.letters.digest import MOST_PICTURES, load_waiting
 from service.timestamps import now
 from tests.service.people import Clock
 from tests.worker.postbox import asked_for, deliver, html_of, match_of, person, sent, step, text_of
@@ -74,7 +73,7 @@ def test_a_digest_answered_without_its_letters_comes_again_with_the_reason(confi
     assert text.count("A: 1  ") == text.count("B: 1  ") == 1
     assert letter["Subject"] == "Re: 2 matches wait for you"
     local = letter["Reply-To"].addresses[0].addr_spec.partition("@")[0]
-    assert rows("select kind from reply where hash = ?", addresses.hashed(local)) == [("digest",)]
+    assert rows("select kind from reply where hash = ?", reply_addresses.hash_address(local)) == [("digest",)]
 
 
 @pytest.mark.parametrize(
@@ -92,7 +91,7 @@ def test_a_digest_that_is_to_come_follows_its_hour(
     aoife = person("Aoife", zone="UTC", letters="digest", digest_hour=14)
     match_of(config, aoife, bots={1: "steady"})
     deliver(config)
-    accounts.change(aoife.id, change)
+    players.change_settings(aoife.id, change)
     match_of(config, aoife, bots={1: "steady"})
     deliver(config)
     begun = datetime.fromtimestamp(now() / 1000, UTC)
@@ -136,7 +135,7 @@ def test_a_digest_shows_the_first_tables_as_pictures_and_all_of_them_in_words(
     deliver(config)
     (letter,) = sent("digest")
     text, html = text_of(letter), html_of(letter).replace("\r\n", "\n")
-    desks = dict(zip(ascii_uppercase, waiting(aoife.id), strict=False))
+    desks = dict(zip(ascii_uppercase, load_waiting(aoife.id), strict=False))
     shown = [part for part in letter.walk() if part.get_content_type() == "image/png"]
     assert [part.get_filename() for part in shown] == [f"table-{label}.png" for label in list(desks)[:MOST_PICTURES]]
     for part, (label, at) in zip(shown, desks.items(), strict=False):
@@ -161,10 +160,10 @@ def test_the_mailbox_shows_each_picture_of_a_digest_in_its_place(config: Config,
     clock.forward(days=1)
     deliver(config)
     ((id_,),) = rows("select id from letter where kind = 'digest'")
-    letter = mailbox.opened(id_)
+    letter = dev_mailbox.open_letter(id_)
     assert letter is not None
-    page = mailbox.page(letter, "/here")
-    drawn = [b64encode(at.picture().png).decode() for at in waiting(aoife.id)]
+    page = dev_mailbox.render_frame(letter, "/here")
+    drawn = [b64encode(at.picture().png).decode() for at in load_waiting(aoife.id)]
     assert re.findall(r'<img src="data:image/png;base64,([^"]+)"', page) == drawn
 
 

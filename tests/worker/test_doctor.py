@@ -10,21 +10,18 @@ from click.testing import CliRunner, Result
 
 from cli import main
 from service.config import Config
-from service.db import append_only as guards
-from service.db import migrations
-from service.db.connection import db, is_postgres, rows, run, writing
-from service.jobs import heartbeat
-from service.jobs import outbox as jobs
-from service.play import integrity as examination
-from service.play.accept import table_of
-from service.play.rebuild import rebuild
-from service.record import table
+from service.db import append_only, migrations
+from service.db.connection import db, execute, is_postgres, rows, write_transaction
+from service.jobs import heartbeat, outbox
+from service.play import integrity, table_store
+from service.play.rebuild import rebuild_caches
+from service.play.table_store import table_of
 from service.timestamps import now
 from tests.service.people import Clock
 from tests.worker.hooked import happen, hook_of, sweep
 from tests.worker.receivers import Receiver
 from tests.worker.seated import Seated, match_of, settle, somebody
-from worker import diagnostics as rounds
+from worker import diagnostics
 
 MINUTE = 60_000
 ENGLISH = re.compile(r"\b(but|the|its|it|is|and|of|by|another|than)\b")
@@ -75,8 +72,8 @@ WRONGS = {
 def test_every_wrong_cache_is_named_and_rebuilt(service: Config, echtra: Callable[..., Result], wrong: str) -> None:
     _, match = played(service)
     good = caches()
-    run(WRONGS[wrong])
-    table.forget()
+    execute(WRONGS[wrong])
+    table_store.clear_cache()
     done = echtra("doctor")
     assert done.exit_code == 1
     assert f"Match {match}: " in done.stdout
@@ -103,11 +100,11 @@ def caches() -> list[object]:
 def test_caches_that_were_lost_come_back(service: Config) -> None:
     _, match = played(service)
     good = caches()
-    run("delete from snapshot")
-    run("update match set head_seq = 0, head_hash = '', head_at = 0, resolved_seq = 0")
-    run("update seat set asked = null, asked_at = null, player = null")
-    table.forget()
-    assert rebuild(match, service.most_entries)
+    execute("delete from snapshot")
+    execute("update match set head_seq = 0, head_hash = '', head_at = 0, resolved_seq = 0")
+    execute("update seat set asked = null, asked_at = null, player = null")
+    table_store.clear_cache()
+    assert rebuild_caches(match, service.most_entries)
     assert caches() == good
 
 
@@ -132,10 +129,10 @@ def test_a_log_changed_behind_our_back_is_named(
 ) -> None:
     _, match = played(service)
     unguarded()
-    run(change)
-    with writing():
-        guards.build()
-    table.forget()
+    execute(change)
+    with write_transaction():
+        append_only.create_triggers()
+    table_store.clear_cache()
     done = echtra("doctor")
     assert done.exit_code == 1
     assert f"Match {match}: its log is not good: {where}" in done.stdout
@@ -170,24 +167,24 @@ def test_what_is_stuck_is_explained(service: Config, echtra: Callable[..., Resul
     me, match = played(service)
     me.move(match)
     long_ago = now() - 10 * MINUTE
-    run("update match set head_at = head_at")
-    jobs.add("letter", "stuck", {}, long_ago)
-    jobs.add("revoke", "dead", {}, long_ago)
-    run("update job set dead_at = ?, last_error = 'the reason', attempts = 12 where key = 'dead'", now())
-    run("update heartbeat set at = ?", long_ago)
+    execute("update match set head_at = head_at")
+    outbox.add("letter", "stuck", {}, long_ago)
+    outbox.add("revoke", "dead", {}, long_ago)
+    execute("update job set dead_at = ?, last_error = 'the reason', attempts = 12 where key = 'dead'", now())
+    execute("update heartbeat set at = ?", long_ago)
     done = echtra("doctor")
     assert done.exit_code == 1
     assert "Jobs of letter due since" in done.stdout
     assert "was given up" in done.stdout
     assert "the reason" in done.stdout
-    assert f"Worker {heartbeat.name()} has not been heard since" in done.stdout
+    assert f"Worker {heartbeat.worker_name()} has not been heard since" in done.stdout
     assert " rebuild\n" not in done.stdout
 
 
 def waits(match: str) -> None:
     """Let a match wait since long ago."""
-    run("update match set resolved_seq = resolved_seq - 1, head_at = head_at - ?", 10 * MINUTE)
-    table.forget(match)
+    execute("update match set resolved_seq = resolved_seq - 1, head_at = head_at - ?", 10 * MINUTE)
+    table_store.clear_cache(match)
 
 
 def test_an_unresolved_match_is_named_after_a_while_and_why(
@@ -196,23 +193,23 @@ def test_an_unresolved_match_is_named_after_a_while_and_why(
     _, match = played(service)
     waits(match)
     assert re.search(rf"Match {match} waits since .*: nothing hinders it", echtra("doctor").stdout)
-    heartbeat.bow()
+    heartbeat.mark_stopped()
     assert re.search(rf"Match {match} waits since .*: no worker runs", echtra("doctor").stdout)
     assert re.search(rf"La partie {match} attend depuis .* : aucun worker", echtra("doctor", "--lang", "fr").stdout)
 
     def broken(*_: object) -> None:
         raise ZeroDivisionError("the bot divides")
 
-    monkeypatch.setattr(rounds, "resolution_of", broken)
+    monkeypatch.setattr(diagnostics, "resolution_of", broken)
     assert "it cannot be resolved: ZeroDivisionError: the bot divides" in echtra("doctor").stdout
 
 
 def test_a_deadline_that_nobody_wrote_down_is_explained(service: Config, echtra: Callable[..., Result]) -> None:
     _, match = played(service)
-    run("update seat set due_at = ? where asked is not null", now() - 20 * MINUTE)
+    execute("update seat set due_at = ? where asked is not null", now() - 20 * MINUTE)
     assert re.search(rf"Match {match}: seat 0 was due at .*: nothing hinders it", echtra("doctor").stdout)
-    with writing():
-        run(
+    with write_transaction():
+        execute(
             "insert into inbox (id, received, door, sender, recipient, mime, digest, verdict, state, match, seat, "
             "result) values ('i', ?, 'smtp', '', '', ?, '', '', 'new', ?, 0, '')",
             now() - 30 * MINUTE,
@@ -220,9 +217,9 @@ def test_a_deadline_that_nobody_wrote_down_is_explained(service: Config, echtra:
             match,
         )
     assert "a letter that came in time is not read yet" in echtra("doctor").stdout
-    jobs.add("outage", "outage:1", {"since": 1, "until": 2})
+    outbox.add("outage", "outage:1", {"since": 1, "until": 2})
     assert "time that was lost is not given back yet" in echtra("doctor").stdout
-    heartbeat.bow()
+    heartbeat.mark_stopped()
     assert re.search("seat 0 was due at .*: no worker runs", echtra("doctor").stdout)
     waits(match)
     assert re.search("seat 0 was due at .*: the match itself waits", echtra("doctor").stdout)
@@ -252,17 +249,17 @@ def test_an_unknown_match_is_refused(echtra: Callable[..., Result]) -> None:
 
 def test_a_service_that_was_stopped_in_good_order_is_not_ill(service: Config, echtra: Callable[..., Result]) -> None:
     played(service)
-    run("delete from job")
-    heartbeat.bow()
+    execute("delete from job")
+    heartbeat.mark_stopped()
     done = echtra("doctor")
     assert done.exit_code == 0
     assert "No worker runs (the last one stopped at 20" in done.stdout
-    assert examination.started()
+    assert integrity.started_matches()
 
 
 @pytest.mark.usefixtures("service")
 def test_a_service_that_never_had_a_worker_is_told_so(echtra: Callable[..., Result]) -> None:
-    run("delete from heartbeat")
+    execute("delete from heartbeat")
     done = echtra("doctor")
     assert (done.exit_code, "No worker has run yet; start one with" in done.stdout) == (0, True)
     assert "Aucun worker n'a encore tourné ; lancez" in echtra("doctor", "--lang", "fr").stdout

@@ -13,21 +13,21 @@ from peewee import OperationalError
 
 from engine.game import legal
 from engine.games import GAMES
-from service.accounts import players as accounts
+from service.accounts import players
 from service.config import BadConfig, Config
-from service.db.connection import rows, writing
-from service.db.models import Player
-from service.mail import reply_addresses as addresses
+from service.db.connection import rows, write_transaction
+from service.db.models.accounts import PlayerRow
+from service.mail import reply_addresses
 from service.mail.incoming import inbox
-from service.mail.incoming.smtp_server import Door, where
-from service.matches import create as matches
+from service.mail.incoming.smtp_server import SmtpServer, parse_listen_address
+from service.matches import create
 from service.matches.create import NewMatch
-from service.play.accept import table_of
-from service.play.notify import effects
-from service.play.resolve import resolve
+from service.play.notify import make_effects
+from service.play.resolve import resolve_match
+from service.play.table_store import table_of
 from service.timestamps import now
 from tests.service.correspondence import message, postal
-from worker import schedule_inbox as reading
+from worker import schedule
 
 MOST_TURNS = 600
 pytestmark = pytest.mark.usefixtures("clock")
@@ -44,7 +44,7 @@ def free() -> int:
 def open_door(service: Config) -> Iterator[Config]:
     """A service whose mail door is open."""
     config = replace(postal(service), smtp_door=f"127.0.0.1:{free()}", letter_hold=0)
-    door = Door(config)
+    door = SmtpServer(config)
     door.start()
     yield config
     door.stop()
@@ -52,7 +52,7 @@ def open_door(service: Config) -> Iterator[Config]:
 
 def client(config: Config) -> smtplib.SMTP:
     """A conversation with the door."""
-    place = where(config.smtp_door)
+    place = parse_listen_address(config.smtp_door)
     return (smtplib.LMTP if place.lmtp else smtplib.SMTP)(place.host, place.port, timeout=10)
 
 
@@ -62,16 +62,16 @@ def send(config: Config, raw: bytes, sender: str, *to: str) -> None:
         smtp.sendmail(sender, list(to), raw)
 
 
-def player(name: str = "Aoife") -> Player:
+def player(name: str = "Aoife") -> PlayerRow:
     """A confirmed player."""
-    with writing():
-        return accounts.create(name=name, language="en", zone="UTC", at=now(), address=f"{name.lower()}@example.org")
+    with write_transaction():
+        return players.create(name=name, language="en", zone="UTC", at=now(), address=f"{name.lower()}@example.org")
 
 
 def read_all(config: Config) -> list[str]:
     """Do the jobs of letters that came in; the states they are in now."""
     for (number,) in rows("select id from inbox where state = 'new' order by received"):
-        reading.do({"inbox": number}, config)
+        schedule.handle_inbox_job({"inbox": number}, config)
     return [state for (state,) in rows("select state from inbox order by received, id")]
 
 
@@ -119,7 +119,7 @@ def test_a_database_that_is_down_makes_the_sender_wait(open_door: Config, monkey
         raise OperationalError("no")
 
     raw = message("help", "a@example.org", "echtra@echtra.example")
-    monkeypatch.setattr(inbox, "take", down)
+    monkeypatch.setattr(inbox, "store", down)
     with pytest.raises(smtplib.SMTPDataError) as refused:
         send(open_door, raw, "a@example.org", "echtra@echtra.example")
     assert refused.value.smtp_code == 451
@@ -129,7 +129,7 @@ def test_a_database_that_is_down_makes_the_sender_wait(open_door: Config, monkey
 
 
 def test_bare_line_feeds_do_not_smuggle_a_second_message(open_door: Config) -> None:
-    place = where(open_door.smtp_door)
+    place = parse_listen_address(open_door.smtp_door)
     with socket.create_connection((place.host, place.port), timeout=10) as wire:
         wire.recv(1000)
         for row in (b"EHLO x", b"MAIL FROM:<a@example.org>", b"RCPT TO:<echtra@echtra.example>", b"DATA"):
@@ -151,7 +151,7 @@ def test_the_empty_sender_is_noted(open_door: Config) -> None:
 
 def test_behind_a_mail_server_the_door_speaks_lmtp(service: Config) -> None:
     config = replace(postal(service), smtp_door=f"lmtp://127.0.0.1:{free()}")
-    door = Door(config)
+    door = SmtpServer(config)
     door.start()
     try:
         send(
@@ -165,25 +165,25 @@ def test_behind_a_mail_server_the_door_speaks_lmtp(service: Config) -> None:
 @pytest.mark.parametrize("text", ["8025", "localhost", "127.0.0.1:x", "127.0.0.1:99999", "ftp://127.0.0.1:25", ""])
 def test_a_door_that_cannot_be_is_refused_with_the_reason(text: str) -> None:
     with pytest.raises(BadConfig, match="ECHTRA_SMTP_DOOR"):
-        where(text)
+        parse_listen_address(text)
 
 
-def ask(config: Config, match: str, person: Player) -> str | None:
+def ask(config: Config, match: str, person: PlayerRow) -> str | None:
     """Let the table go on; the reply address of the letter that asks this player, or nothing once it is over."""
-    resolve(match, effects(config), config.most_entries)
+    resolve_match(match, make_effects(config), config.most_entries)
     table = table_of(match)
     question = table.questions[0]
     if table.state.over:
         return None
     assert question is not None, "nobody is asked"
-    with writing():
-        return addresses.make(match, 0, question.asked, person.id, "turn", {}, None) + "@echtra.example"
+    with write_transaction():
+        return reply_addresses.make(match, 0, question.asked, person.id, "turn", {}, None) + "@echtra.example"
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_match_is_played_over_smtp(open_door: Config, game: str) -> None:
     person, rng = player(), random.Random(game)
-    match = matches.create(person, NewMatch(game, 2, bots={1: "random"}, seat=0), open_door)
+    match = create.create_match(person, NewMatch(game, 2, bots={1: "random"}, seat=0), open_door)
     turns = 0
     while (to := ask(open_door, match.id, person)) is not None:
         options = legal(table_of(match.id).state, 0)

@@ -14,10 +14,9 @@ from pathlib import Path
 import psutil  # type: ignore[import-untyped]
 import pytest
 
-from service.db import connection as database
-from service.db import migrations
+from service.db import connection, migrations
 from service.db.connection import rows
-from service.play import server_keys as signing
+from service.play import server_keys
 from tests.worker.client import Client, Unreachable
 from tests.worker.load import newcomer
 from tests.worker.processes import Postgres, Process, Redis, free_port, ready, redis_binary
@@ -31,11 +30,11 @@ def env(folder: Path, port: int, **more: str) -> dict[str, str]:
 
 
 def player(url: str, port: int) -> Client:
-    database.connect(url)
+    connection.connect(url)
     migrations.migrate()
-    signing.current()
+    server_keys.current_key()
     made = newcomer(port, "Aoife")
-    database.forget()
+    connection.drop_connections()
     return made
 
 
@@ -48,7 +47,7 @@ def running(*processes: Process) -> Iterator[None]:
     finally:
         for process in processes:
             process.end()
-        database.forget()
+        connection.drop_connections()
 
 
 def submission(client: Client, match: str, seat: int, patience: float = 15) -> dict[str, object]:
@@ -84,10 +83,10 @@ def test_a_full_disk_is_a_503_and_heals_without_a_restart(tmp_path: Path) -> Non
         assert client.ask("POST", f"/v1/matches/{match}/moves", body)[0] == 202
         submission(client, match, seat)
         assert service.stop() == 0
-    database.connect(url)
+    connection.connect(url)
     sent = body["moves"][0]["signature"]  # type: ignore[index]
     assert rows("select count(*) from entry where signature = ?", sent) == [(1,)]
-    database.forget()
+    connection.drop_connections()
 
 
 @NO_REDIS

@@ -13,15 +13,13 @@ from standardwebhooks import Webhook
 from standardwebhooks.webhooks import WebhookVerificationError
 
 from service.config import Config
-from service.db.connection import rows, run, writing
-from service.db.models import League
-from service.matches import create as matches
-from service.matches import leagues
-from service.matches import organisers as organise
-from service.play.accept import table_of
-from service.play.time_control import DAY
+from service.db.connection import execute, rows, write_transaction
+from service.db.models.matches import LeagueRow
+from service.matches import create, leagues, organisers
+from service.play.table_store import table_of
 from service.problems import Problem
-from service.webhooks import subscriptions as hooks
+from service.timestamps import DAY
+from service.webhooks import subscriptions
 from tests.service.people import Clock
 from tests.worker.hooked import drained, happen, hook_of, sweep
 from tests.worker.receivers import Got, Receiver
@@ -58,7 +56,7 @@ def test_both_signatures_are_good_and_the_message_is_thin(local: Config, clock: 
     assert drained(local, clock) == 2
     for got in receiver.got:
         assert checked(hook.secret, got) == got.message
-        assert ed25519(hooks.public(hook.private), got)
+        assert ed25519(subscriptions.public_key(hook.private), got)
         assert got.path == "/hook?a=b"
         assert got.headers["host"] == f"127.0.0.1:{receiver.port}"
     assert [got.message["type"] for got in receiver.got] == ["match.started", "turn.ready"]
@@ -74,29 +72,29 @@ def test_both_signatures_are_good_and_the_message_is_thin(local: Config, clock: 
         "url": f"{local.url}/v1/matches/{match}",
     }
     with pytest.raises(WebhookVerificationError):
-        checked(hooks._secret(), receiver.got[0])
-    assert not ed25519(hooks.public(hooks._private()), receiver.got[0])
+        checked(subscriptions._new_secret(), receiver.got[0])
+    assert not ed25519(subscriptions.public_key(subscriptions._new_private_key()), receiver.got[0])
 
 
 def test_while_secrets_change_both_are_good(local: Config, clock: Clock, receiver: Receiver) -> None:
     clock.at = time.time_ns() // 1_000_000
     me = somebody()
     old = hook_of(me, receiver.url, local)
-    with writing():
-        new = hooks.rotate(me.player.id, old.id)
-        hooks.ping(me.player.id, old.id)
+    with write_transaction():
+        new = subscriptions.rotate_secrets(me.player.id, old.id)
+        subscriptions.ping(me.player.id, old.id)
     assert sweep(local) == 1
     for secret, private in ((old.secret, old.private), (new.secret, new.private)):
         checked(secret, receiver.got[0])
-        assert ed25519(hooks.public(private), receiver.got[0])
-    run("update hook set old_until = ?", clock.at)
-    with writing():
-        hooks.ping(me.player.id, old.id)
+        assert ed25519(subscriptions.public_key(private), receiver.got[0])
+    execute("update hook set old_until = ?", clock.at)
+    with write_transaction():
+        subscriptions.ping(me.player.id, old.id)
     assert sweep(local) == 1
     checked(new.secret, receiver.got[1])
     with pytest.raises(WebhookVerificationError):
         checked(old.secret, receiver.got[1])
-    assert not ed25519(hooks.public(old.private), receiver.got[1])
+    assert not ed25519(subscriptions.public_key(old.private), receiver.got[1])
 
 
 def test_a_program_gets_its_view_and_its_options_and_only_its_own(
@@ -134,14 +132,14 @@ def test_who_watches_a_match_hears_of_it_but_sees_no_seat(local: Config, clock: 
     told = [got.message for got in receiver.got]
     assert [each["type"] for each in told] == ["match.started", "match.moved", "match.moved"]
     assert all(each["data"]["seat"] is None and "table" not in each["data"] for each in told)
-    with writing():
-        happen_privately = matches.create(
-            me.player, matches.NewMatch(game="keltis", seats=2, visibility="invitation"), local
+    with write_transaction():
+        happen_privately = create.create_match(
+            me.player, create.NewMatch(game="keltis", seats=2, visibility="invitation"), local
         )
     with pytest.raises(Problem):
         hook_of(watcher, receiver.url, local, match=happen_privately.id)
     # who may look no longer is told no longer
-    run("update match set visibility = 'invitation' where id = ?", match)
+    execute("update match set visibility = 'invitation' where id = ?", match)
     me.move(match)
     settle(match, local)
     drained(local, clock)
@@ -169,7 +167,7 @@ def test_who_opened_a_league_hears_of_all_its_matches_and_sees_none(
     assert {each["data"]["match"] for each in told} == set(found)
     assert {each["data"]["league"] for each in told} == {league.id}
     assert all(each["data"]["seat"] is None and "table" not in each["data"] for each in told)
-    assert hooks.shown(hook)["league"] == league.id
+    assert subscriptions.describe(hook)["league"] == league.id
     with pytest.raises(Problem) as refused:
         hook_of(one, receiver.url, local, league=league.id)
     assert refused.value.kind == "forbidden"
@@ -178,7 +176,7 @@ def test_who_opened_a_league_hears_of_all_its_matches_and_sees_none(
     assert refused.value.kind == "invalid"
 
 
-def opened(who: Seated, clock: Clock) -> League:
+def opened(who: Seated, clock: Clock) -> LeagueRow:
     """A league for one against a bot."""
     wanted = leagues.NewLeague("Samhain", "keltis", 2, clock.at + DAY, {1: "steady"})
     return leagues.open_league(who.player.id, wanted)
@@ -187,13 +185,13 @@ def opened(who: Seated, clock: Clock) -> League:
 def test_an_organiser_hears_of_every_match_they_organise(local: Config, clock: Clock, receiver: Receiver) -> None:
     organiser, one, two = somebody("Organiser"), somebody("One"), somebody("Two")
     hook_of(organiser, receiver.url, local)
-    wanted = matches.NewMatch(game="keltis", seats=2, sit=False, visibility="invitation")
-    made = matches.create(organiser.player, wanted, local)
+    wanted = create.NewMatch(game="keltis", seats=2, sit=False, visibility="invitation")
+    made = create.create_match(organiser.player, wanted, local)
     for each in (one, two):
-        with writing():
-            organise.consent(each.player.id, organiser.player.id)
+        with write_transaction():
+            organisers.give_consent(each.player.id, organiser.player.id)
     for seat, each in enumerate((one, two)):
-        organise.seat(organiser.player.id, made.id, seat, each.player.id, local)
+        organisers.seat_player(organiser.player.id, made.id, seat, each.player.id, local)
     settle(made.id, local)
     settle(match_of(local, one, two), local)
     drained(local, clock)

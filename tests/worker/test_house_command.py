@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 from cli import main
 from service.config import Config
 from service.db.connection import rows
-from service.play.accept import table_of
+from service.play.table_store import table_of
 from tests.service.people import Clock
 from tests.worker.clocked import asked, due, house, sit
 from tests.worker.seated import settle, verified

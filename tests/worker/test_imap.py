@@ -9,7 +9,7 @@ import pytest
 
 from service.config import Config
 from service.db.connection import rows
-from service.mail.incoming.imap_poller import account, poll
+from service.mail.incoming.imap_poller import parse_account, poll
 from tests.service.correspondence import message, postal
 from tests.service.people import START
 from tests.worker.imap_server import Server
@@ -73,6 +73,6 @@ def test_a_mailbox_that_does_not_let_us_in_is_left_alone(service: Config, server
 
 
 def test_an_address_names_user_folder_and_port() -> None:
-    known = account("imaps://me%40example.org:p%2Fw@mail.example.org/Games%20in")
+    known = parse_account("imaps://me%40example.org:p%2Fw@mail.example.org/Games%20in")
     assert (known.user, known.password, known.folder) == ("me@example.org", "p/w", "Games in")
     assert (known.host, known.port, known.plain) == ("mail.example.org", 993, False)

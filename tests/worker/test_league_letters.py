@@ -8,20 +8,20 @@ from dataclasses import replace
 import pytest
 
 from engine.words import Locale
-from service import ids as chosen
+from service import ids
 from service.config import Config
 from service.db.connection import rows
-from service.db.models import League, Player
+from service.db.models.accounts import PlayerRow
+from service.db.models.matches import LeagueRow
 from service.mail.incoming import inbox
 from service.matches import leagues
 from service.matches.leagues import NewLeague
-from service.play.time_control import DAY
-from service.timestamps import now
+from service.timestamps import DAY, now
 from tests.service.correspondence import message
 from tests.service.people import Clock
 from tests.worker.postbox import deliver, html_of, person, play, sent, text_of
 from tests.worker.seated import settle
-from worker import schedule_calendar as calendar
+from worker import schedule
 
 pytestmark = pytest.mark.usefixtures("clock")
 
@@ -35,22 +35,22 @@ def config(config: Config) -> Config:
 @pytest.fixture(autouse=True)
 def _deal(monkeypatch: pytest.MonkeyPatch) -> None:
     """One deal for all leagues, so that two players who play alike do not share a place in one run out of many."""
-    monkeypatch.setattr(chosen, "seed", lambda: bytes(32))
+    monkeypatch.setattr(ids, "new_seed", lambda: bytes(32))
 
 
-def opened(orla: Player, title: str = "Samhain") -> League:
+def opened(orla: PlayerRow, title: str = "Samhain") -> LeagueRow:
     """A league that closes in a week."""
     return leagues.open_league(orla.id, NewLeague(title, "keltis", 2, now() + 7 * DAY, {1: "steady"}, clock="relaxed"))
 
 
-def enter(config: Config, player: Player, league: League) -> str:
+def enter(config: Config, player: PlayerRow, league: LeagueRow) -> str:
     """The match of a player who enters."""
     match = leagues.enter(player, league.id, config)
     settle(match.id, config)
     return str(match.id)
 
 
-def parts(kind: str, player: Player) -> list[str]:
+def parts(kind: str, player: PlayerRow) -> list[str]:
     """Both parts of the letters of a kind to a player, on one line each."""
     found = [each for each in sent(kind) if str(player.address) in each["To"]]
     for each in found:
@@ -59,11 +59,11 @@ def parts(kind: str, player: Player) -> list[str]:
     return [re.sub(r"\s+", " ", each) for each in plain]
 
 
-def write(config: Config, player: Player, text: str) -> tuple[str, str]:
+def write(config: Config, player: PlayerRow, text: str) -> tuple[str, str]:
     """A letter to the service's own address; what became of it."""
     raw = message(text, str(player.address), config.mail_from)
-    (number,) = inbox.take(raw, "smtp", config, envelope=str(player.address), recipients=(config.mail_from,))
-    outcome = inbox.read(number, config)
+    (number,) = inbox.store(raw, "smtp", config, envelope=str(player.address), recipients=(config.mail_from,))
+    outcome = inbox.process(number, config)
     assert outcome is not None
     return outcome.state, outcome.what
 
@@ -101,11 +101,11 @@ def test_the_day_before_it_closes_who_still_plays_is_told_once(
     league, aoife, late = opened(person("Orla")), person("Aoife", locale), person("Late")
     enter(service, aoife, league)
     clock.forward(days=5, hours=23)
-    calendar.turn(service)
+    schedule.start_and_expire_matches(service)
     clock.forward(hours=2)
     enter(service, late, league)
     for _ in range(3):
-        calendar.turn(service)
+        schedule.start_and_expire_matches(service)
         deliver(service)
     found = parts("league-closes", aoife)
     assert len(found) == 2
@@ -114,7 +114,7 @@ def test_the_day_before_it_closes_who_still_plays_is_told_once(
     assert parts("league-closes", late) == []
 
 
-def finished(service: Config, clock: Clock, locale: Locale = "en") -> tuple[League, Player, Player, Player]:
+def finished(service: Config, clock: Clock, locale: Locale = "en") -> tuple[LeagueRow, PlayerRow, PlayerRow, PlayerRow]:
     """A league of two that is over: its organiser, the better and the worse player."""
     orla, aoife, brendan = person("Orla", locale), person("Aoife", locale), person("Brendan", locale)
     league = opened(orla)
@@ -122,14 +122,14 @@ def finished(service: Config, clock: Clock, locale: Locale = "en") -> tuple[Leag
         assert play(enter(service, player, league), service, 500, seed).state.over
     deliver(service)
     clock.forward(days=7)
-    calendar.turn(service)
-    calendar.turn(service)
-    leagues.found(league.id)
+    schedule.start_and_expire_matches(service)
+    schedule.start_and_expire_matches(service)
+    leagues.find(league.id)
     for _ in range(3):
         deliver(service)
-    first, second = (each["player"] for each in leagues.standings(leagues.found(league.id), "en"))
+    first, second = (each["player"] for each in leagues.standings(leagues.find(league.id), "en"))
     by = {player.id: player for player in (aoife, brendan)}
-    return leagues.found(league.id), orla, by[first], by[second]
+    return leagues.find(league.id), orla, by[first], by[second]
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_a_league_nobody_entered_ends_too(service: Config, clock: Clock) -> None
     orla = person("Orla")
     opened(orla)
     clock.forward(days=8)
-    calendar.turn(service)
+    schedule.start_and_expire_matches(service)
     deliver(service)
     deliver(service)
     assert ["nobody has a result" in part for part in parts("league-over", orla)] == [True, True]

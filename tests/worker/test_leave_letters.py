@@ -8,9 +8,9 @@ from datetime import date
 import pytest
 
 from engine.words import Locale
-from service.accounts import vacation as leave
+from service.accounts import vacation
 from service.config import Config
-from service.db.connection import writing
+from service.db.connection import write_transaction
 from service.play import reminders
 from tests.service.people import Clock
 from tests.worker.postbox import deliver, html_of, match_of, person, sent, text_of
@@ -29,11 +29,11 @@ def ended(config: Config, clock: Clock, locale: Locale, last: date, *, match: bo
     aoife = person("Aoife", locale)
     if match:
         match_of(config, aoife, bots={1: "steady"}, clock="simple-14")
-    with writing():
-        leave.book(aoife.id, "Europe/Dublin", date(2027, 1, 18), last)
+    with write_transaction():
+        vacation.book(aoife.id, "Europe/Dublin", date(2027, 1, 18), last)
     for _ in range((last - date(2027, 1, 15)).days * 24 + 48):
         clock.forward(hours=1)
-        reminders.keep(config)
+        reminders.queue_all(config)
     deliver(config)
     return [" ".join(f"{part(each)}".split()) for each in sent("leave-ends") for part in (text_of, html_of)]
 

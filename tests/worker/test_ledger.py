@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from cli import main
 from service.config import Config
-from service.db.connection import rows, run, writing
+from service.db.connection import execute, rows, write_transaction
 from service.jobs import heartbeat
 from service.timestamps import now
 from tests.worker.seated import match_of, somebody
@@ -27,9 +27,9 @@ def test_every_letter_is_seen_with_its_state(service: Config, monkeypatch: pytes
     for state in ("queued", "accepted", "deferred", "deferred", "bounced", "answered"):
         ((number,),) = rows("select count(*) from letter")
         why = "450 try later" if state == "deferred" else ""
-        with writing():
-            run(LETTER, f"l{number}", match, f"<{number}@x>", state, now() - number * MINUTE, why)
-    run("update player set bounced_at = ?", now())
+        with write_transaction():
+            execute(LETTER, f"l{number}", match, f"<{number}@x>", state, now() - number * MINUTE, why)
+    execute("update player set bounced_at = ?", now())
     english, whole, french = (
         CliRunner().invoke(main, ["doctor", *more]).stdout for more in ((), ("--letters",), ("--lang", "fr"))
     )

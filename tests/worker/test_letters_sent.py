@@ -16,8 +16,8 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import NameOID
 
 from service.config import Config
-from service.db.connection import rows, run
-from service.mail.outgoing import smtp_client as carrier
+from service.db.connection import execute, rows
+from service.mail.outgoing import smtp_client
 from service.play import story
 from tests.service.people import Clock
 from tests.worker.postbox import (
@@ -45,10 +45,10 @@ def config(config: Config) -> Config:
 @pytest.fixture
 def post(service: Config) -> Iterator[Config]:
     """The service with its mail server's address."""
-    carrier.again()
-    story.forget()
+    smtp_client.clear_pauses()
+    story.clear_cache()
     yield service
-    carrier.again()
+    smtp_client.clear_pauses()
 
 
 def port(config: Config) -> int:
@@ -76,7 +76,7 @@ def test_a_job_that_is_done_again_sends_nothing_again(post: Config) -> None:
     match_of(post, person(), person())
     with serving(sink, port(post)):
         deliver(post)
-        run("update job set done_at = null, lease_until = 0")
+        execute("update job set done_at = null, lease_until = 0")
         assert deliver(post) == 1
     assert len(sink.taken) == 1
 
@@ -131,7 +131,7 @@ def test_two_refusals_suspend_an_address_and_its_clocks(post: Config, clock: Clo
     aoife = person()
     matches_of_aoife = [match_of(post, aoife, person("Brendan", letters="none")) for _ in range(3)]
     orla = person("Orla")
-    run("update match set arbiter = ?", orla.id)
+    execute("update match set arbiter = ?", orla.id)
     sink = Sink(refuse="550 5.1.1 nobody")
     with serving(sink, port(post)):
         deliver(post)
@@ -194,7 +194,7 @@ def test_tls_is_used_and_the_certificate_is_checked(
         assert ledger() == ["deferred"]
         assert "certificate" in ledger("why")[0].lower()
         monkeypatch.setenv("SSL_CERT_FILE", str(file))
-        carrier.again()
+        smtp_client.clear_pauses()
         clock.forward(minutes=10)
         deliver(config)
     assert ledger() == ["accepted"]

@@ -9,13 +9,12 @@ import pytest
 
 from engine.game import legal
 from service.config import Config
-from service.db.connection import rows, writing
-from service.mail import letters as compose
-from service.matches import create as matches
-from service.matches import invitations as inviting
-from service.play import accept as play
+from service.db.connection import rows, write_transaction
+from service.mail import letters
+from service.matches import create, invitations, join
+from service.play import accept, table_store
 from service.play.submissions import Submission
-from service.record import kept_receipts as beside
+from service.record.verify import kept_receipts
 from service.timestamps import now
 from tests.service.people import Clock
 from tests.worker.postbox import asked_for, deliver, html_of, ledger, match_of, person, sent, text_of
@@ -34,12 +33,12 @@ def test_a_move_by_letter_is_confirmed_with_what_came_of_it_and_a_receipt(config
     aoife = person("Aoife")
     match = match_of(config, aoife, bots={1: "steady"})
     deliver(config)
-    table = play.table_of(match)
+    table = table_store.table_of(match)
     question = table.questions[0]
     assert question is not None
     line = next(iter(legal(table.state, 0))).line
     mail = {"door": "smtp", "raw": "0" * 64, "received": now(), "verdict": "none"}
-    accepted = play.accept(
+    accepted = accept.accept(
         match, aoife.id, Submission(question.asked, question.prev, (line,), channel="mail", mail=mail)
     )
     clock.forward(seconds=1)
@@ -88,16 +87,16 @@ def test_the_receipt_in_a_letter_is_one_that_the_verifier_reads(config: Config) 
     text = text_of(sent("joined")[0])
     quoted = "\r\n".join(f"> {line}" for line in text.split("\n"))
     for saved in (text, quoted, f"{text}\n{text}"):
-        receipts, joins = beside.read(saved.encode())
+        receipts, joins = kept_receipts.read(saved.encode())
         assert receipts == []
         assert joins[0] == given
 
 
 def test_who_waited_for_a_match_that_never_began_is_told(config: Config) -> None:
     aoife, brendan = person("Aoife"), person("Benoît", "fr", "Europe/Paris")
-    wanted = matches.NewMatch(game="keltis", seats=3, starts_at=now() + 1000)
-    made = matches.create(aoife, wanted, config)
-    matches.join(brendan, made.id, None, "-", None, config)
+    wanted = create.NewMatch(game="keltis", seats=3, starts_at=now() + 1000)
+    made = create.create_match(aoife, wanted, config)
+    join.join_match(brendan, made.id, None, "-", None, config)
     asked_for(config, {"kind": "cancelled", "match": made.id}, f"cancelled:{made.id}")
     deliver(config)
     assert sorted(message["Subject"] for message in sent()) == [
@@ -109,9 +108,9 @@ def test_who_waited_for_a_match_that_never_began_is_told(config: Config) -> None
 def test_a_stranger_is_invited_once_a_day_and_never_again_after_saying_so(config: Config) -> None:
     aoife = person("Aoife")
     for _ in range(2):
-        made = matches.create(aoife, matches.NewMatch(game="keltis", seats=2), config)
-        with writing():
-            inviting.invite(aoife.id, made.id, None, "stranger@example.net", None, config)
+        made = create.create_match(aoife, create.NewMatch(game="keltis", seats=2), config)
+        with write_transaction():
+            invitations.invite(aoife.id, made.id, None, "stranger@example.net", None, config)
     deliver(config)
     assert ledger("address") == ["stranger@example.net"]
     text = text_of(sent()[0])
@@ -140,5 +139,5 @@ def test_letters_of_accounts_reach_addresses_nobody_has_confirmed(config: Config
 
 
 def test_a_letter_of_an_unknown_kind_is_an_error_that_names_it(config: Config) -> None:
-    with pytest.raises(compose.UnknownKind, match="sonnet"):
-        compose.compose({"kind": "sonnet"}, config)
+    with pytest.raises(letters.UnknownLetterKind, match="sonnet"):
+        letters.compose({"kind": "sonnet"}, config)

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from service.config import Config
-from service.db.connection import rows, run
-from service.play import accept as play
+from service.db.connection import execute, rows
+from service.play import table_store
 from tests.service.people import Clock
 from tests.worker.postbox import asked_for, deliver, ledger, match_of, person, step
 
@@ -46,9 +46,9 @@ def test_players_and_seats_say_which_letters_they_want(
     config: Config, clock: Clock, player: str, seat: str | None, kinds: list[str]
 ) -> None:
     match = match_of(config, person(letters=player), person(letters="none"))
-    run("update seat set letters = ? where match = ? and seat = 0", seat, match)
+    execute("update seat set letters = ? where match = ? and seat = 0", seat, match)
     deliver(config)
-    asked = play.table_of(match).questions[0]
+    asked = table_store.table_of(match).questions[0]
     assert asked is not None
     clock.forward(minutes=1)
     asked_for(config, {"kind": "reminder", "match": match, "seat": 0, "asked": asked.asked, "due": None}, "reminder:1")
@@ -57,7 +57,7 @@ def test_players_and_seats_say_which_letters_they_want(
 
 def test_the_same_words_due_another_day_are_another_letter(config: Config, clock: Clock) -> None:
     match = match_of(config, person(), person())
-    asked = play.table_of(match).questions[0]
+    asked = table_store.table_of(match).questions[0]
     assert asked is not None
     payload = {"kind": "reminder", "match": match, "seat": 0, "asked": asked.asked, "due": None}
     for day in (14, 28):

@@ -8,25 +8,22 @@ import pytest
 
 from service.accounts import bounces
 from service.config import Config
-from service.db.connection import rows, run
+from service.db.connection import execute, rows
 from service.jobs import heartbeat
-from service.play import outages
-from service.play import timeouts as clocks
-from service.play.accept import table_of
-from service.play.time_control import DAY, HOUR, MINUTE
-from service.record.table import at, forget
-from service.timestamps import now
+from service.play import outages, timeouts
+from service.play.table_store import clear_cache, replay_from_start, table_of
+from service.timestamps import DAY, HOUR, MINUTE, now
 from tests.service.people import Clock
 from tests.worker.clocked import asked, due, house, shown, sit
 from tests.worker.seated import Seated, settle, verified
-from worker.tasks import do
+from worker.tasks import run_job
 
 
 def restart(service: Config) -> None:
     """What a worker does when it comes back: it beats, and does the job that follows from a long silence."""
     heartbeat.beat(service)
     for (number,) in rows("select id from job where topic = 'outage' and done_at is null"):
-        assert do(number, service, {"outage": outages.restore})
+        assert run_job(number, service, {"outage": outages.restore_lost_time})
 
 
 def test_an_outage_is_added_to_every_running_deadline_once(clock: Clock, service: Config) -> None:
@@ -35,21 +32,21 @@ def test_an_outage_is_added_to_every_running_deadline_once(clock: Clock, service
     until, before = due(match), table_of(match)
     heartbeat.beat(service)
     clock.forward(days=2)
-    clocks.keep(service)
+    timeouts.check_clocks(service)
     assert house(match) == []  # nobody is late before it is known how long we were away
     restart(service)
     assert due(match) == until + 2 * DAY
     assert house(match) == ["pause outage", "resume"]
     assert house(other) == []
-    clocks.keep(service)
+    timeouts.check_clocks(service)
     restart(service)
     ((payload,),) = rows("select payload from job where topic = 'outage'")
-    outages.restore(json.loads(payload), service)  # the same job once more, as after a crash
+    outages.restore_lost_time(json.loads(payload), service)  # the same job once more, as after a crash
     assert due(match) == until + 2 * DAY
     assert house(match) == ["pause outage", "resume"]
     assert table_of(match).questions == before.questions
-    forget()
-    assert at(match, table_of(match).seq).questions == before.questions
+    clear_cache()
+    assert replay_from_start(match, table_of(match).seq).questions == before.questions
     settle(match, service)
     people[asked(match)].move(match)
     settle(match, service)
@@ -92,13 +89,13 @@ def test_a_clock_that_jumps_ahead_makes_nobody_late(clock: Clock, service: Confi
     heartbeat.beat(service)
     clock.forward(days=30)
     for _ in range(3):
-        clocks.keep(service)
+        timeouts.check_clocks(service)
     restart(service)
-    clocks.keep(service)
+    timeouts.check_clocks(service)
     assert house(match) == ["pause outage", "resume"]
     clock.forward(days=-30)
     heartbeat.beat(service)
-    clocks.keep(service)
+    timeouts.check_clocks(service)
     assert len(house(match)) == 2
 
 
@@ -107,8 +104,8 @@ def test_a_clock_that_jumps_ahead_makes_nobody_late(clock: Clock, service: Confi
 
 def come_back(who: Seated) -> int:
     """The letters to this player come back; how many clocks pause."""
-    run("update player set bounces = 2, bounced_at = ? where id = ?", now(), who.player.id)
-    return bounces.bounced(who.player.id)
+    execute("update player set bounces = 2, bounced_at = ? where id = ?", now(), who.player.id)
+    return bounces.pause_clocks(who.player.id)
 
 
 def test_a_hard_bounce_pauses_the_clock_until_the_address_is_good_again(clock: Clock, service: Config) -> None:
@@ -117,14 +114,14 @@ def test_a_hard_bounce_pauses_the_clock_until_the_address_is_good_again(clock: C
     clock.forward(days=1)
     assert come_back(people[seat]) == 1
     clock.forward(days=5)
-    clocks.keep(service)
+    timeouts.check_clocks(service)
     assert house(match) == []
-    bounces.heard(people[seat].player.id)
-    clocks.keep(service)
+    bounces.clear_bounces(people[seat].player.id)
+    timeouts.check_clocks(service)
     assert due(match) == until + 5 * DAY
     assert come_back(people[seat]) == 0  # once per match
     clock.at = until + 5 * DAY + MINUTE
-    clocks.keep(service)
+    timeouts.check_clocks(service)
     assert len(house(match)) == 1
 
 
@@ -133,14 +130,14 @@ def test_the_pause_of_a_bounce_ends_after_seven_days(clock: Clock, service: Conf
     seat, until = asked(match), due(match)
     come_back(people[seat])
     clock.forward(days=6.9)
-    clocks.keep(service)
+    timeouts.check_clocks(service)
     assert due(match) == until
     clock.forward(days=3)
-    clocks.keep(service)
+    timeouts.check_clocks(service)
     assert due(match) == until + 7 * DAY
     assert house(match) == []
     clock.at = until + 7 * DAY + MINUTE
-    clocks.keep(service)
+    timeouts.check_clocks(service)
     assert len(house(match)) == 1
 
 
@@ -155,8 +152,8 @@ def test_who_is_asked_during_the_pause_loses_no_time(clock: Clock, service: Conf
         settle(match, service)
     until = due(match)
     clock.forward(days=2)
-    bounces.heard(other.player.id)
-    clocks.keep(service)
+    bounces.clear_bounces(other.player.id)
+    timeouts.check_clocks(service)
     assert due(match) == until + 2 * DAY
     clock.forward(hours=10)
     other.move(match)
@@ -186,15 +183,15 @@ def test_time_lost_twice_over_is_given_once(
     for day in sorted((paused, heard, away, back)):
         clock.at = began + int(day * DAY)
         if not away < day <= back:
-            run("update heartbeat set at = ?", clock.at)  # it went on beating all the time
+            execute("update heartbeat set at = ?", clock.at)  # it went on beating all the time
         if day == paused:
             come_back(me)
         if day == heard:
-            bounces.heard(me.player.id)
+            bounces.clear_bounces(me.player.id)
         if day == back:
-            clocks.keep(service)  # may well come before the job that gives the time back
+            timeouts.check_clocks(service)  # may well come before the job that gives the time back
             restart(service)
         if not away < day < back:
-            clocks.keep(service)
+            timeouts.check_clocks(service)
     assert due(match) == until + int(given * DAY)
     assert shown(match, asked(match), "paused_at") == (None,)

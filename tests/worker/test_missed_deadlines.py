@@ -9,13 +9,12 @@ import pytest
 from engine.words import LOCALES, Locale
 from service.config import Config
 from service.db.connection import rows
-from service.db.models import Player
+from service.db.models.accounts import PlayerRow
 from service.mail.incoming import inbox
-from service.mail.incoming.answers_outcome import Outcome
-from service.play import reminders
-from service.play import timeouts as clocks
-from service.play.accept import table_of
-from service.play.time_control import MINUTE
+from service.mail.incoming.answers import MailOutcome
+from service.play import reminders, timeouts
+from service.play.table_store import table_of
+from service.timestamps import MINUTE
 from tests.service.correspondence import message
 from tests.service.people import Clock
 from tests.worker.clocked import asked, due, set_excuses
@@ -34,7 +33,7 @@ def config(config: Config) -> Config:
 
 def missed(
     config: Config, clock: Clock, locale: Locale = "en", seats: int = 2, policy: str = "stand-in"
-) -> tuple[str, Player, Player]:
+) -> tuple[str, PlayerRow, PlayerRow]:
     """A match in which a seat just lost its last deadline, who sat there, and another who still sits."""
     people = [person(name, locale) for name in ("Aoife", "Brendan", "Ciara")[:seats]]
     match = match_of(config, *people, clock="simple-3", policy=policy)
@@ -42,11 +41,11 @@ def missed(
     deliver(config)
     seat = asked(match)
     clock.at = due(match) + MINUTE
-    assert clocks.timeouts() == 1
+    assert timeouts.write_timeouts() == 1
     return match, people[seat], people[seat - 1]
 
 
-def to(player: Player, kind: str = "late") -> list[str]:
+def to(player: PlayerRow, kind: str = "late") -> list[str]:
     """The letters of this kind to a player, both parts, on one line each."""
     found = [letter for letter in sent(kind) if player.address in letter["To"]]
     for letter in found:
@@ -54,13 +53,13 @@ def to(player: Player, kind: str = "late") -> list[str]:
     return [" ".join(f"{text_of(letter)} {html_of(letter)}".split()) for letter in found]
 
 
-def reply(config: Config, player: Player, text: str, kind: str = "late") -> Outcome:
+def reply(config: Config, player: PlayerRow, text: str, kind: str = "late") -> MailOutcome:
     """Answer the last letter of this kind."""
     letter = next(each for each in reversed(sent(kind)) if player.address in each["To"])
     address = letter["Reply-To"].addresses[0].addr_spec
     raw = message(text, str(player.address), address)
-    (number,) = inbox.take(raw, "smtp", config, envelope=str(player.address), recipients=(address,))
-    outcome = inbox.read(number, config)
+    (number,) = inbox.store(raw, "smtp", config, envelope=str(player.address), recipients=(address,))
+    outcome = inbox.process(number, config)
     assert outcome is not None
     return outcome
 
@@ -181,10 +180,10 @@ def test_a_day_later_nobody_reads_of_a_deadline_to_come_as_of_one_that_passed(
     match = match_of(service, *people, clock="simple-3")
     seat = asked(match)
     clock.at = due(match) + MINUTE
-    clocks.timeouts()
+    timeouts.write_timeouts()
     deliver(service)
     clock.forward(days=1)
-    reminders.remind()
+    reminders.queue_question_reminders()
     deliver(service)
     late, other = (to(people[each])[-1].replace("\u00a0", " ") for each in (seat, 1 - seat))
     assert mine in late

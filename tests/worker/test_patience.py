@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from worker.shutdown import Attentive
+from worker.shutdown import InterruptibleEvent
 
 
 class Heard(Exception):
@@ -19,11 +19,11 @@ class Heard(Exception):
 
 STUCK = """
 import threading
-from service.web import middleware_logs as logs
-from worker.shutdown import leave_within
-logs.configure("error")
+from service.web import middleware
+from worker.shutdown import force_exit_after
+middleware.configure_logging("error")
 threading.Thread(target=threading.Event().wait, name="held").start()
-leave_within(0.2)
+force_exit_after(0.2)
 """
 
 
@@ -44,15 +44,15 @@ def test_a_signal_that_the_main_thread_slept_through_is_heard_soon() -> None:
     began = time.monotonic()
     try:
         with pytest.raises(Heard):
-            Attentive().wait(30)
+            InterruptibleEvent().wait(30)
     finally:
         signal.signal(signal.SIGUSR1, before)
     assert time.monotonic() - began < 15  # a plain event waits for all of the thirty seconds
 
 
 def test_a_signal_that_interrupts_the_wait_itself_is_heard() -> None:
-    event = Attentive()
+    event = InterruptibleEvent()
     with event._cond:  # type: ignore[attr-defined]  # as a wait holds it
         event.set()
     assert event.wait(10)
-    assert not Attentive().wait(0.01)
+    assert not InterruptibleEvent().wait(0.01)

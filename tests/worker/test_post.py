@@ -15,12 +15,12 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from service.webhooks import http_client as posting
+from service.webhooks import http_client
 from service.webhooks.http_client import post
-from service.webhooks.url_policy import BadAddress, networks, parsed, public
+from service.webhooks.url_policy import UrlNotAllowed, is_public, parse_networks, parse_url
 from tests.worker.receivers import Receiver
 
-LOCAL = networks(("127.0.0.0/8",))
+LOCAL = parse_networks(("127.0.0.0/8",))
 
 
 # Where it never goes
@@ -58,13 +58,13 @@ NAMES = [  # names that mean this machine or its network, one way or another
 
 @pytest.mark.parametrize(("address", "wanted"), ADDRESSES)
 def test_which_addresses_are_public(address: str, wanted: bool) -> None:
-    assert public(ip_address(address)) is wanted
+    assert is_public(ip_address(address)) is wanted
 
 
 @pytest.mark.parametrize(("url", "word"), URLS)
 def test_which_addresses_are_refused_by_their_form(url: str, word: str) -> None:
-    with pytest.raises(BadAddress, match=word):
-        parsed(url, ())
+    with pytest.raises(UrlNotAllowed, match=word):
+        parse_url(url, ())
     assert post(url, b"{}", {}, ()).code is None
 
 
@@ -82,7 +82,7 @@ def test_one_bad_address_among_good_ones_is_enough(found: list[str], monkeypatch
     connected: list[object] = []
     told = [(socket.AF_INET6 if ":" in each else socket.AF_INET, 1, 6, "", (each, 443)) for each in found]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_args, **_more: told)
-    monkeypatch.setattr(posting, "_connected", lambda *args: connected.append(args))
+    monkeypatch.setattr(http_client, "_connect", lambda *args: connected.append(args))
     assert "public" in post("https://rebinding.example/", b"{}", {}, ()).text
     assert connected == []
 
@@ -106,7 +106,7 @@ def test_a_name_is_looked_up_once_and_the_connection_goes_there(
 
 def test_the_operator_allows_a_network_and_no_other(receiver: Receiver) -> None:
     assert post(receiver.url, b"{}", {}, LOCAL).code == 200
-    assert post(receiver.url, b"{}", {}, networks(("10.0.0.0/8",))).code is None
+    assert post(receiver.url, b"{}", {}, parse_networks(("10.0.0.0/8",))).code is None
     assert post(receiver.url, b"{}", {}, ()).code is None
     assert receiver.connections == 1
     assert post("http://93.184.216.34/", b"{}", {}, LOCAL).text == "only https:// on port 443"
@@ -200,7 +200,7 @@ def test_the_certificate_must_be_good_for_the_name_though_the_address_is_pinned(
     where = [(socket.AF_INET, 1, 6, "", ("127.0.0.1", receiver.port))]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_args, **_more: where)
     if trusted:
-        monkeypatch.setattr(posting, "_context", lambda: client)
+        monkeypatch.setattr(http_client, "_tls_context", lambda: client)
     answer = post(f"https://hooks.example:{receiver.port}/", b"{}", {}, LOCAL, deadline=5)
     assert (answer.code, answer.text) == (code, text)
     assert receiver.names == ["hooks.example"]

@@ -7,9 +7,9 @@ from dataclasses import replace
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from service.config import Config
-from service.play.accept import table_of
-from service.record.keys import of_private, sign
-from service.record.signed_text import before, move_text
+from service.play.table_store import table_of
+from service.record.keys import public_key_of, sign
+from service.record.signed_text import link_to_previous, move_text
 from service.web.app import create_app
 from tests.service.people import Clock, Person, newcomer
 from tests.worker.hooked import drained
@@ -24,7 +24,7 @@ def program_of(owner: Person) -> Person:
     player = made.json["player"]
     private = Ed25519PrivateKey.generate()
     program = replace(owner, id=player["id"], name="Engine", address="", token=made.json["token"], private=private)
-    assert program.post("/v1/me/keys", {"jwk": of_private(private).jwk}).status_code == 201
+    assert program.post("/v1/me/keys", {"jwk": public_key_of(private).jwk}).status_code == 201
     return program
 
 
@@ -46,7 +46,7 @@ def test_a_program_plays_a_whole_match_from_what_its_hook_tells_it(
         data = receiver.got[-1].message["data"]
         asked = data["table"]["question"]
         line = data["options"]["items"][told % len(data["options"]["items"])]["line"]
-        text = move_text(match, data["seat"], asked["asked"], asked["prev"], 1, before(None, False), line)
+        text = move_text(match, data["seat"], asked["asked"], asked["prev"], 1, link_to_previous(None, False), line)
         move = {"line": line, "signature": sign(program.private, text)}
         sent = {"asked": asked["asked"], "prev": asked["prev"], "key": program.key.id, "moves": [move]}
         assert program.post(f"/v1/matches/{match}/moves", sent).status_code == 202

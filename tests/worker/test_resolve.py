@@ -12,16 +12,15 @@ import pytest
 
 from engine.game import HOUSE
 from service.config import Config
-from service.db import connection as database
-from service.db.connection import rows, run
+from service.db import connection
+from service.db.connection import execute, rows
 from service.play import resolve as resolving
-from service.play import submissions
-from service.play.accept import table_of
-from service.play.match_log import Moved, append
-from service.play.notify import effects
-from service.play.resolve import resolve
-from service.record import table
-from service.record.table import Table, at, load
+from service.play import submissions, table_store
+from service.play.match_log import HeadMoved, append
+from service.play.notify import make_effects
+from service.play.resolve import resolve_match
+from service.play.table_store import load_table, replay_from_start, table_of
+from service.record.table import Table
 from tests.worker.seated import Seated, log_of, match_of, settle, somebody, verified
 
 
@@ -66,7 +65,7 @@ def test_nothing_happens_before_the_worker_and_nothing_twice_after_it(service: C
     first = settle(match, service)
     before = everything()
     for _ in range(3):
-        assert resolve(match, effects(service), service.most_entries) is None
+        assert resolve_match(match, make_effects(service), service.most_entries) is None
     assert everything() == before
     assert first.questions[0] is not None
     assert rows("select asked from seat where seat = 0") == [(first.questions[0].asked,)]
@@ -87,11 +86,11 @@ def test_many_threads_that_resolve_the_same_matches_make_each_entry_once(service
         gate.wait()
         try:
             for match in mine:
-                resolve(match, effects(service), service.most_entries)
+                resolve_match(match, make_effects(service), service.most_entries)
         except BaseException as error:  # noqa: BLE001  # whatever it is, the test must see it
             faults.append(error)
         finally:
-            database.forget()
+            connection.drop_connections()
 
     threads = [threading.Thread(target=work, args=(hints[number::8],)) for number in range(8)]
     for thread in threads:
@@ -116,12 +115,12 @@ def test_the_log_does_not_depend_on_who_resolves_when(service: Config) -> None:
     lines = []
     for order in (1, 2):
         match = match_of(service, me, bots={1: "steady"})
-        run("update match set seed = ? where id = ?", "ab" * 32, match)
-        table.forget()
+        execute("update match set seed = ? where id = ?", "ab" * 32, match)
+        table_store.clear_cache()
         for number in range(10):
             if order == 2:  # caches thrown away, snapshots lost, resolved twice
-                table.forget()
-                run("delete from snapshot")
+                table_store.clear_cache()
+                execute("delete from snapshot")
             settle(match, service)
             settle(match, service)
             me.move(match, number)
@@ -199,7 +198,7 @@ def test_orders_that_change_while_the_worker_thinks_have_the_last_word(
     if race != "new":
         waiting.send(match, _any_card(found, seat), orders=True)
     _move_on(match, acting, seat)
-    thinking = resolving._also
+    thinking = resolving._extra_writes
     changed: list[str] = []
 
     def also(resolution: resolving.Resolution, what: resolving.Effects) -> Callable[[], None]:
@@ -211,7 +210,7 @@ def test_orders_that_change_while_the_worker_thinks_have_the_last_word(
                 waiting.send(match, _not_held(found, waiting), orders=True)
         return thinking(resolution, what)
 
-    monkeypatch.setattr(resolving, "_also", also)
+    monkeypatch.setattr(resolving, "_extra_writes", also)
     for _ in range(6):
         settle(match, service)
         if table_of(match).questions[seat] is not None:
@@ -269,8 +268,8 @@ def test_a_move_before_the_first_resolution_does_not_swallow_the_start(service: 
     match = match_of(service, me, bots={1: "steady"})
     settle(match, service)
     me.move(match)
-    run("delete from event")
-    run("update match set resolved_seq = -1")  # as if that move had come before the worker
+    execute("delete from event")
+    execute("update match set resolved_seq = -1")  # as if that move had come before the worker
     settle(match, service)
     assert rows("select count(*) from event where type = 'match.started'") == [(1,)]
 
@@ -296,7 +295,7 @@ def test_a_long_resolution_goes_in_parts_that_can_be_cut_anywhere(
     monkeypatch.setattr(resolving, "TRIES", 1)
     me.send(match, "resign")
     for _ in range(200):
-        table.forget()
+        table_store.clear_cache()
         if settle(match, service).state.over and not unresolved():
             break
     assert table_of(match).state.over
@@ -313,12 +312,12 @@ def test_a_snapshot_may_lag_or_be_lost_or_have_another_shape(service: Config) ->
         ((kept,),) = rows("select seq from snapshot where match = ?", match)
         assert kept == found.seq
         me.move(match, number)
-        table.forget()
+        table_store.clear_cache()
         lagging = table_of(match)
         assert lagging.seq == kept + 1
-        assert lagging == at(match, lagging.seq)
-        run("delete from snapshot" if number % 2 else "update snapshot set shape = 'other'")
-        table.forget()
+        assert lagging == replay_from_start(match, lagging.seq)
+        execute("delete from snapshot" if number % 2 else "update snapshot set shape = 'other'")
+        table_store.clear_cache()
         assert table_of(match) == lagging
 
 
@@ -329,9 +328,9 @@ def test_replay_equals_the_snapshot_at_every_resolution(service: Config) -> None
         found = settle(match, service)
         if found.state.over:
             break
-        table.forget()
+        table_store.clear_cache()
         ((seq, hash_),) = rows("select seq, hash from snapshot where match = ?", match)
-        assert load(match, seq, hash_) == at(match, seq)
+        assert load_table(match, seq, hash_) == replay_from_start(match, seq)
         me.move(match, number)
 
 
@@ -341,6 +340,6 @@ def test_an_append_at_an_old_head_is_refused_whole(service: Config) -> None:
     old = settle(match, service)
     resolution = resolving.resolution_of(old, old.at, 20_000)
     me.move(match)
-    with pytest.raises(Moved):
+    with pytest.raises(HeadMoved):
         append(old, list(resolution.entries), resolution.table, lambda: None, resolved=True)
     assert unresolved() == 1

@@ -19,10 +19,10 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
-from cli import demo_account as account
+from cli import demo_account
 from service.config import Config
 from service.db import connection as database
-from service.record.keys import of_private
+from service.record.keys import public_key_of
 from tests.worker.client import Client
 from tests.worker.processes import ROOT, Postgres, Process, Redis, free_port, ready, redis_binary
 
@@ -49,7 +49,7 @@ def demo(port: int, data: Path) -> Client:
     """The demo account, from its files."""
     private = load_pem_private_key((data / "demo" / "key.pem").read_bytes(), password=None)
     assert isinstance(private, Ed25519PrivateKey)
-    return Client(port, (data / "demo" / "token").read_text().strip(), private, of_private(private).id)
+    return Client(port, (data / "demo" / "token").read_text().strip(), private, public_key_of(private).id)
 
 
 def play(client: Client, match: str, seat: int, moves: int) -> int:
@@ -302,6 +302,6 @@ def test_a_beat_alone_takes_up_what_no_worker_does(echtra: Callable[..., Process
 def _account(port: int, url: str, data: Path) -> Client:
     """The demo account, made from here since nobody serves alone."""
     database.connect(url)
-    account.ready(replace(Config(), data=data))
-    database.forget()
+    demo_account.ensure_demo_account(replace(Config(), data=data))
+    database.drop_connections()
     return demo(port, data)

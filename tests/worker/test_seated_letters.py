@@ -10,11 +10,9 @@ import pytest
 from engine.words import Locale
 from service.config import Config
 from service.db.connection import rows
-from service.db.models import Player
+from service.db.models.accounts import PlayerRow
 from service.mail.incoming import inbox
-from service.matches import create as matches
-from service.matches import organisers as organise
-from service.matches import start as starting
+from service.matches import create, organisers, start
 from service.timestamps import now
 from tests.service.correspondence import message
 from tests.service.people import Clock
@@ -29,13 +27,13 @@ def config(config: Config) -> Config:
     return replace(config, letter_hold=0, mail_domain="mail.example", mail_from="echtra@mail.example")
 
 
-def event(config: Config, locale: Locale = "en", **rules: Any) -> tuple[str, Player, Player]:  # noqa: ANN401  # of a new match
+def event(config: Config, locale: Locale = "en", **rules: Any) -> tuple[str, PlayerRow, PlayerRow]:  # noqa: ANN401  # of a new match
     """A match of an organiser who seats a player: the match, the organiser, the player."""
     orla, aoife = person("Orla"), person("Aoife", locale)
-    organise.consent(aoife.id, orla.id)
-    wanted = matches.NewMatch(game="keltis", seats=2, sit=False, title="Lughnasa cup", **rules)
-    made = matches.create(orla, wanted, config)
-    organise.seat(orla.id, made.id, 1, aoife.id, config)
+    organisers.give_consent(aoife.id, orla.id)
+    wanted = create.NewMatch(game="keltis", seats=2, sit=False, title="Lughnasa cup", **rules)
+    made = create.create_match(orla, wanted, config)
+    organisers.seat_player(orla.id, made.id, 1, aoife.id, config)
     return str(made.id), orla, aoife
 
 
@@ -45,12 +43,12 @@ def parts(kind: str) -> list[str]:
     return [each.replace("\u00a0", " ").replace("</td><td", " </td><td") for each in found]
 
 
-def reply(config: Config, player: Player, text: str) -> tuple[str, str]:
+def reply(config: Config, player: PlayerRow, text: str) -> tuple[str, str]:
     """Answer the letter; what became of that."""
     address = sent("seated")[-1]["Reply-To"].addresses[0].addr_spec
     raw = message(text, str(player.address), address)
-    (number,) = inbox.take(raw, "smtp", config, envelope=str(player.address), recipients=(address,))
-    outcome = inbox.read(number, config)
+    (number,) = inbox.store(raw, "smtp", config, envelope=str(player.address), recipients=(address,))
+    outcome = inbox.process(number, config)
     assert outcome is not None
     return outcome.state, outcome.what
 
@@ -110,24 +108,24 @@ def test_a_seat_is_given_back_by_answering(service: Config) -> None:
 def test_a_seat_of_a_match_that_began_is_not_given_back(service: Config) -> None:
     match, orla, aoife = event(service)
     brendan = person("Brendan")
-    organise.consent(brendan.id, orla.id)
-    organise.seat(orla.id, match, 0, brendan.id, service)
+    organisers.give_consent(brendan.id, orla.id)
+    organisers.seat_player(orla.id, match, 0, brendan.id, service)
     deliver(service)
     assert all("It has begun" in part for part in parts("seated"))
     address = next(each for each in sent("seated") if str(aoife.address) in each["To"])
     raw = message("decline", str(aoife.address), address["Reply-To"].addresses[0].addr_spec)
-    (number,) = inbox.take(raw, "smtp", service, envelope=str(aoife.address))
-    outcome = inbox.read(number, service)
+    (number,) = inbox.store(raw, "smtp", service, envelope=str(aoife.address))
+    outcome = inbox.process(number, service)
     assert (outcome.state, outcome.what) == ("refused", "begun")  # type: ignore[union-attr]  # it was read
 
 
 def test_a_seat_that_is_taken_back_is_told_and_one_that_moved_is_told_once(service: Config) -> None:
     match, orla, aoife = event(service)
-    organise.unseat(orla.id, match, 1)
-    organise.seat(orla.id, match, 0, aoife.id, service)
+    organisers.unseat_player(orla.id, match, 1)
+    organisers.seat_player(orla.id, match, 0, aoife.id, service)
     deliver(service)
     assert (len(sent("seated")), len(sent("unseated"))) == (1, 0)
-    organise.unseat(orla.id, match, 0)
+    organisers.unseat_player(orla.id, match, 0)
     deliver(service)
     (text, page) = parts("unseated")
     assert "Orla has taken back your seat in Lughnasa cup." in text
@@ -136,8 +134,8 @@ def test_a_seat_that_is_taken_back_is_told_and_one_that_moved_is_told_once(servi
 
 def test_players_seated_as_the_match_is_made_are_told(service: Config) -> None:
     orla, aoife = person("Orla"), person("Aoife")
-    wanted = matches.NewMatch(game="keltis", seats=2, sit=False, players={0: aoife.id}, starts_at=now() + 86_400_000)
-    matches.create(orla, wanted, service)
+    wanted = create.NewMatch(game="keltis", seats=2, sit=False, players={0: aoife.id}, starts_at=now() + 86_400_000)
+    create.create_match(orla, wanted, service)
     deliver(service)
     assert all("It begins on Saturday 16 January 2027, 08:00 (Europe/Dublin" in part for part in parts("seated"))
 
@@ -145,8 +143,8 @@ def test_players_seated_as_the_match_is_made_are_told(service: Config) -> None:
 def test_who_waits_for_a_match_that_never_fills_is_told(service: Config, clock: Clock) -> None:
     event(service)
     clock.forward(days=15)
-    assert starting.expire(clock.at) == 1
-    assert starting.expire(clock.at) == 0
+    assert start.expire_open_matches(clock.at) == 1
+    assert start.expire_open_matches(clock.at) == 0
     deliver(service)
     deliver(service)
     assert len(sent("cancelled")) == 2

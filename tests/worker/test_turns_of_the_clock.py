@@ -6,16 +6,15 @@ from datetime import date
 
 import pytest
 
-from service.accounts import vacation as leave
+from service.accounts import vacation
 from service.config import Config
-from service.db.connection import rows, run, writing
-from service.db.models import Match
+from service.db.connection import execute, rows, write_transaction
+from service.db.models.matches import MatchRow
 from service.jobs import heartbeat
-from service.matches.house_lines import operators_desk
-from service.play import reminders
-from service.play import timeouts as clocks
-from service.play.accept import table_of
-from service.play.time_control import DAY, HOUR, MINUTE
+from service.matches.house_lines import arbiter_for_operator
+from service.play import reminders, timeouts
+from service.play.table_store import table_of
+from service.timestamps import DAY, HOUR, MINUTE
 from tests.service.people import Clock, letters
 from tests.worker.clocked import asked, due, house, shown, sit
 from tests.worker.seated import settle, verified
@@ -24,9 +23,9 @@ from tests.worker.seated import settle, verified
 def test_leave_booked_before_the_question_counts_and_later_leave_does_not(clock: Clock, service: Config) -> None:
     match, people = sit(service, clock="simple-3")
     seat, until = asked(match), due(match)
-    with writing():
-        leave.book(people[seat].player.id, "UTC", date(2027, 1, 16), date(2027, 1, 20))
-        leave.book(people[1 - seat].player.id, "UTC", date(2027, 1, 17), date(2027, 1, 20))
+    with write_transaction():
+        vacation.book(people[seat].player.id, "UTC", date(2027, 1, 16), date(2027, 1, 20))
+        vacation.book(people[1 - seat].player.id, "UTC", date(2027, 1, 17), date(2027, 1, 20))
     assert due(match) == until
     while asked(match) == seat:
         people[seat].move(match)
@@ -37,8 +36,8 @@ def test_leave_booked_before_the_question_counts_and_later_leave_does_not(clock:
 def test_an_event_can_forbid_leave(clock: Clock, service: Config) -> None:
     match, people = sit(service, clock="simple-3", leave=False)
     seat = asked(match)
-    with writing():
-        leave.book(people[1 - seat].player.id, "UTC", date(2027, 1, 16), date(2027, 1, 20))
+    with write_transaction():
+        vacation.book(people[1 - seat].player.id, "UTC", date(2027, 1, 16), date(2027, 1, 20))
     while asked(match) == seat:
         people[seat].move(match)
         settle(match, service)
@@ -54,7 +53,7 @@ def test_weekends_are_quiet_for_who_wants_them_where_the_match_allows(
 ) -> None:
     match, people = sit(service, clock="simple-3", zone=zone, leave=allowed)
     seat = asked(match)
-    run("update player set quiet_weekends = ?", quiet)
+    execute("update player set quiet_weekends = ?", quiet)
     while asked(match) == seat:
         people[seat].move(match)
         settle(match, service)
@@ -91,7 +90,7 @@ def test_the_deadline_of_a_new_question_is_not_earlier_than_that_of_the_old(cloc
 def test_a_deadline_once_given_holds_for_the_turns_after_it_too(clock: Clock, service: Config) -> None:
     match, people = sit(service, clock="simple-3")
     seat, until = asked(match), due(match) + 5 * DAY
-    operators_desk(match, service).extend(seat, until)
+    arbiter_for_operator(match, service).extend(seat, until)
     settle(match, service)
     for _ in range(8):
         clock.forward(minutes=1)
@@ -111,8 +110,8 @@ def test_reminders_go_out_once_each_as_time_runs_down(service: Config, clock: Cl
     sent = []
     for at_ in (until - 5 * DAY, until - 2 * DAY, until - 2 * DAY + 1, until - DAY, until - 1):
         clock.at = at_
-        reminders.remind()
-        reminders.remind()
+        reminders.queue_question_reminders()
+        reminders.queue_question_reminders()
         sent.append([each["kind"] for each in letters() if each["kind"] in ("reminder", "urgent")])
     assert sent == [[], ["reminder"], ["reminder"], ["reminder", "urgent"], ["reminder", "urgent"]]
     assert {(each["match"], each["seat"], each["due"]) for each in letters("urgent")} == {(match, seat, until)}
@@ -125,18 +124,18 @@ def test_a_question_that_was_answered_is_not_reminded_of(clock: Clock, service: 
         people[seat].move(match)
         settle(match, service)
     clock.at = until - HOUR
-    reminders.remind()
+    reminders.queue_question_reminders()
     assert {each["seat"] for each in letters("urgent")} == {1 - seat}
 
 
 def test_who_is_on_leave_is_told_on_its_last_morning(service: Config, clock: Clock) -> None:
     _, people = sit(service, zone="Asia/Tokyo")
-    with writing():
-        leave.book(people[0].player.id, "Asia/Tokyo", date(2027, 1, 18), date(2027, 1, 20))
+    with write_transaction():
+        vacation.book(people[0].player.id, "Asia/Tokyo", date(2027, 1, 18), date(2027, 1, 20))
     told = letters("leave-ends")
     for hours in range(24 * 7):
         clock.forward(hours=1)
-        reminders.keep(service)
+        reminders.queue_all(service)
         told = letters("leave-ends")
         assert len(told) == (hours >= 110)  # at eight in the morning of the twentieth in Tokyo
     assert told == [{"kind": "leave-ends", "player": people[0].player.id, "last_day": "2027-01-20"}]
@@ -145,12 +144,12 @@ def test_who_is_on_leave_is_told_on_its_last_morning(service: Config, clock: Clo
 def test_while_somebody_is_late_the_table_hears_of_it_daily(service: Config, clock: Clock) -> None:
     match, people = sit(service, clock="simple-3")
     clock.at = due(match) + MINUTE
-    clocks.timeouts()
+    timeouts.write_timeouts()
     assert len(letters("late")) == 2
     for day in (1, 2):
         clock.forward(days=1)
-        reminders.remind()
-        reminders.remind()
+        reminders.queue_question_reminders()
+        reminders.queue_question_reminders()
         assert len(letters("late")) == 2 + 2 * day
     assert {each["player"] for each in letters("late")} == {each.player.id for each in people}
 
@@ -163,8 +162,8 @@ def test_three_weeks_of_many_tables(clock: Clock, service: Config) -> None:
         for _ in range(5):
             clock.forward(minutes=12)
             heartbeat.beat(service)
-        clocks.keep(service)
-        reminders.remind()
+        timeouts.check_clocks(service)
+        reminders.queue_question_reminders()
         for (match,) in rows("select id from match where resolved_seq < head_seq"):
             settle(match, service)
         late = rows("select count(*) from seat where due_at < ?", clock.at - HOUR - MINUTE)
@@ -173,7 +172,7 @@ def test_three_weeks_of_many_tables(clock: Clock, service: Config) -> None:
         for at_, line in rows("select at, line from entry where match = ? and line like ?", match, "timeout %"):
             assert 0 <= at_ - int(line.split()[2]) - MINUTE < HOUR
     names = {name for name, _ in TABLES if name != "none"}
-    assert names == {Match.get_by_id(match).clock for match in found if house(match)}
+    assert names == {MatchRow.get_by_id(match).clock for match in found if house(match)}
     assert all(verified(match).entries == table_of(match).seq for match in found)
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from peewee import BigIntegerField, BooleanField, CompositeKey, IntegerField, TextField
 
-from service.db.connection_row import Row
+from service.db.connection import DatabaseRow
 
 
-class Player(Row):
+class PlayerRow(DatabaseRow):
     """A person or program with an account."""
 
     id = TextField(primary_key=True)
@@ -30,7 +30,7 @@ class Player(Row):
         table_name = "player"
 
 
-class Token(Row):
+class TokenRow(DatabaseRow):
     """What a client shows to say who asks; only its hash is kept."""
 
     id = TextField(primary_key=True)
@@ -46,7 +46,7 @@ class Token(Row):
         table_name = "token"
 
 
-class SigningKey(Row):
+class SigningKeyRow(DatabaseRow):
     """A public Ed25519 key of a player."""
 
     player = TextField()
@@ -61,7 +61,7 @@ class SigningKey(Row):
         primary_key = CompositeKey("player", "id")
 
 
-class Code(Row):
+class CodeRow(DatabaseRow):
     """A code or link sent to an address, to be given back once."""
 
     id = TextField(primary_key=True)
@@ -79,7 +79,7 @@ class Code(Row):
         table_name = "code"
 
 
-class Unasked(Row):
+class ColdMailRow(DatabaseRow):
     """A letter that nobody with an account asked for."""
 
     address = TextField()
@@ -90,7 +90,7 @@ class Unasked(Row):
         primary_key = CompositeKey("address", "at")
 
 
-class ServerKeyRow(Row):
+class ServerKeyRow(DatabaseRow):
     """A key the server signs with; old ones stay."""
 
     id = TextField(primary_key=True)
@@ -103,7 +103,7 @@ class ServerKeyRow(Row):
         table_name = "server_key"
 
 
-class Secret(Row):
+class SecretRow(DatabaseRow):
     """A secret of the service, made at its first start."""
 
     name = TextField(primary_key=True)
@@ -113,7 +113,7 @@ class Secret(Row):
         table_name = "secret"
 
 
-class Idempotency(Row):
+class IdempotencyRow(DatabaseRow):
     """The stored answer to a creation."""
 
     player = TextField()
@@ -129,7 +129,7 @@ class Idempotency(Row):
         primary_key = CompositeKey("player", "key")
 
 
-class Leave(Row):
+class LeaveRow(DatabaseRow):
     """Days on which a player's clocks rest."""
 
     id = TextField(primary_key=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from peewee import BigAutoField, BigIntegerField, BooleanField, CompositeKey, IntegerField, TextField
 
-from service.db.connection_row import Row
+from service.db.connection import DatabaseRow
 
 
-class League(Row):
+class LeagueRow(DatabaseRow):
     """Solo matches that share one seed."""
 
     id = TextField(primary_key=True)
@@ -25,7 +25,7 @@ class League(Row):
         table_name = "league"
 
 
-class Match(Row):
+class MatchRow(DatabaseRow):
     """One play of a game, with caches of its head."""
 
     id = TextField(primary_key=True)
@@ -65,7 +65,7 @@ class Match(Row):
         table_name = "match"
 
 
-class SeatRow(Row):
+class SeatRow(DatabaseRow):
     """A place at a table: who sits there, and caches of what it is asked."""
 
     match = TextField()
@@ -97,7 +97,7 @@ class SeatRow(Row):
         primary_key = CompositeKey("match", "seat")
 
 
-class Invitation(Row):
+class InvitationRow(DatabaseRow):
     """A seat offered to a player or an address."""
 
     id = TextField(primary_key=True)
@@ -114,7 +114,7 @@ class Invitation(Row):
         table_name = "invitation"
 
 
-class Header(Row):
+class HeaderRow(DatabaseRow):
     """The first lines of a log."""
 
     match = TextField(primary_key=True)
@@ -125,7 +125,7 @@ class Header(Row):
         table_name = "header"
 
 
-class Entry(Row):
+class EntryRow(DatabaseRow):
     """One line of a log."""
 
     match = TextField()
@@ -154,7 +154,7 @@ class Entry(Row):
         primary_key = CompositeKey("match", "seq")
 
 
-class Submission(Row):
+class SubmissionRow(DatabaseRow):
     """Lines a seat sent in together, and what became of them."""
 
     id = TextField(primary_key=True)
@@ -177,7 +177,7 @@ class Submission(Row):
         table_name = "submission"
 
 
-class Snapshot(Row):
+class SnapshotRow(DatabaseRow):
     """The latest state we kept of a match; a cache."""
 
     match = TextField(primary_key=True)
@@ -190,7 +190,7 @@ class Snapshot(Row):
         table_name = "snapshot"
 
 
-class Note(Row):
+class NoteRow(DatabaseRow):
     """Words to the table, beside the log."""
 
     id = BigAutoField()
@@ -205,7 +205,7 @@ class Note(Row):
         table_name = "note"
 
 
-class Offer(Row):
+class OfferRow(DatabaseRow):
     """Something that needs every seat: to end now, or to cancel."""
 
     id = TextField(primary_key=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cli.command import Said
+from cli.command import Bilingual
 
-FOUND: dict[str, Said] = {
+FOUND: dict[str, Bilingual] = {
     "log": ("its log is not good: {why}", "son journal n'est pas bon : {why}"),
     "entry": (
         "its log is not good: entry {entry}: {why}",
@@ -52,7 +52,7 @@ FOUND: dict[str, Said] = {
 LASTING = frozenset({"log", "entry", "header", "seal", "submission"})
 """What of it no rebuild can mend, for it is no cache."""
 
-WHY: dict[str, Said] = {
+WHY: dict[str, Bilingual] = {
     "nobody": ("no worker runs", "aucun worker ne tourne"),
     "free": (
         "nothing hinders it, so the workers are behind or hang",
@@ -65,7 +65,7 @@ WHY: dict[str, Said] = {
 }
 """Why something waits."""
 
-STUCK: dict[str, Said] = {
+STUCK: dict[str, Bilingual] = {
     "silent": (
         "Worker {worker} has not been heard since {since} and did not say that it stops: it was killed, or hangs.",
         "Le worker {worker} est muet depuis {since} sans avoir annoncé son arrêt : il a été tué, ou il est bloqué.",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from cli.command import Refusal, Said, in_words
+from cli.command import Bilingual, Refusal, text_in
 from engine.words import Locale
 
-PHRASES: dict[str, Said] = {
+PHRASES: dict[str, Bilingual] = {
     # what is wrong with a call
     "no-game": ("There is no game {slug}; name one of: {known}.", "Il n'y a pas de jeu {slug} ; choisissez : {known}."),
     "which-game": (
@@ -124,7 +124,7 @@ PHRASES: dict[str, Said] = {
 
 def phrase(locale: Locale, key: str, **values: object) -> str:
     """One of our sentences with these values in it."""
-    return in_words(PHRASES[key], locale).format(**values)
+    return text_in(PHRASES[key], locale).format(**values)
 
 
 def refusal(locale: Locale, key: str, **values: object) -> Refusal:

@@ -5,180 +5,237 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from datetime import date
+from functools import lru_cache
 from typing import Any
+from zoneinfo import available_timezones
 
-from service.accounts import players as accounts
-from service.accounts import vacation as leave
-from service.accounts.email_address import canonical
+from engine.words import plain
+from service.accounts import players, vacation
+from service.accounts.email_address import canonicalise
 from service.config import Config
-from service.db.connection import rows, run, writing
-from service.db.models import Player
-from service.jobs import outbox as jobs
-from service.mail.incoming import account_commands_settings as settings
-from service.mail.incoming import commands
-from service.mail.incoming import new_match_command as wanted
-from service.mail.incoming import sender_checks as sender
-from service.mail.incoming.answers import fingerprint
-from service.mail.incoming.answers_outcome import Answer, Outcome, Work, ignored
+from service.db.connection import execute, rows, write_transaction
+from service.db.models.accounts import PlayerRow
+from service.jobs import outbox
+from service.mail.incoming import commands, new_match_command, sender_checks
+from service.mail.incoming.answers import AnswerLetter, MailOutcome, PendingOutcome, fingerprint, ignore
 from service.mail.incoming.commands import Command
-from service.mail.incoming.incoming_letter import Incoming
-from service.matches import create as matches
-from service.matches import leagues
+from service.mail.incoming.incoming_letter import IncomingLetter
+from service.matches import create, leagues
 from service.problems import Problem
 
+LANGUAGES = {
+    **dict.fromkeys(("en", "english", "anglais"), "en"),
+    **dict.fromkeys(("fr", "french", "francais"), "fr"),
+}
+
+HOUR_FORM = re.compile(r"(?:(?:at|to|a) )?(\d{1,2}) ?(?:h|heures?|oclock)? ?:?(?:00)? ?(?:([ap]) ?m)?")
+NOON, HOURS_IN_DAY = 12, 24
+
+
+@lru_cache(maxsize=1)
+def _zones_by_name() -> dict[str, str]:
+    """The zones by every name people have for them: whole, or only the place where no other zone has it."""
+    known = sorted(available_timezones())
+    found = {plain(name): name for name in known}
+    places: dict[str, list[str]] = {}
+    for name in known:
+        if "/" in name and not name.startswith(("Etc/", "posix/", "right/")):
+            places.setdefault(plain(name.rpartition("/")[2].replace("_", " ")), []).append(name)
+    return {**{place: names[0] for place, names in places.items() if len(names) == 1}, **found}
+
+
+def parse_hour(said: str) -> int | None:
+    """The hour that `18`, `18 h`, `18:00` or `6 pm` names."""
+    found = HOUR_FORM.fullmatch(said)
+    if found is None:
+        return None
+    number, half = int(found[1]), found[2]
+    if half:
+        return number % NOON + NOON * (half == "p") if 0 < number <= NOON else None
+    return number if number < HOURS_IN_DAY else None
+
+
+SETTINGS: dict[str, tuple[str, Callable[[str], Any]]] = {
+    "zone": ("zone", lambda said: _zones_by_name().get(said)),
+    "language": ("language", LANGUAGES.get),
+    "digest": ("digest_hour", parse_hour),
+}
+"""For each command the setting that it changes, and who reads what is said of it."""
+
+
+def change_setting(player: PlayerRow, known: Command) -> MailOutcome:
+    """Do what `zone Europe/Dublin`, `language English` or `digest 18` asks."""
+    setting, read = SETTINGS[known.verb]
+    value = read(plain(known.rest))
+    if value is None:
+        about = {"reason": known.verb, "text": known.rest[:400], "meant": [], "why": ""}
+        print_ = fingerprint("desk", 0, f"{known.verb} {known.rest}")
+        return MailOutcome("refused", known.verb, "", (AnswerLetter("refused", player.id, about),), player.id, print_)
+    players.change_settings(player.id, {setting: value})
+    return MailOutcome("done", known.verb, "", (AnswerLetter("setting", player.id, {"name": known.verb}),), player.id)
+
+
 LONGEST_WISH = 200
-GENERAL = frozenset("help rules leave stop letters new league zone language digest".split())
-DAYS = re.compile(r"(\d{4}-\d{2}-\d{2})(?:\s*(?:\.\.+|…|–|—|to|until|till|au|jusqu['’]au|à|a)\s*(\d{4}-\d{2}-\d{2}))?")
-FRENCH = frozenset(
+ACCOUNT_COMMANDS = frozenset("help rules leave stop letters new league zone language digest".split())
+DAY_RANGE = re.compile(
+    r"(\d{4}-\d{2}-\d{2})(?:\s*(?:\.\.+|…|–|—|to|until|till|au|jusqu['’]au|à|a)\s*(\d{4}-\d{2}-\d{2}))?"
+)
+FRENCH_WORDS = frozenset(
     "aide inscription inscrire sinscrire nouvelle nouveau rejoindre accepter accepte jaccepte oui daccord participer "
     "je".split()
 )
 
 
-def language(text: str) -> str:
+def guess_language(text: str) -> str:
     """The language of a first word that exists in one of ours only."""
-    return "fr" if frozenset(text.lower().replace("'", "").replace("’", "").split()[:1]) & FRENCH else "en"
+    return "fr" if frozenset(text.lower().replace("'", "").replace("’", "").split()[:1]) & FRENCH_WORDS else "en"
 
 
-def work(letter: Incoming) -> Work:
+def handle(letter: IncomingLetter) -> PendingOutcome:
     """A letter to the service itself: from a player a command; from anybody else only the wish to become one."""
     player = (
-        Player.get_or_none((Player.address == letter.writer) & Player.deleted_at.is_null()) if letter.writer else None
+        PlayerRow.get_or_none((PlayerRow.address == letter.writer) & PlayerRow.deleted_at.is_null())
+        if letter.writer
+        else None
     )
     if letter.verdict == "fail":
-        return ignored("dmarc")
+        return ignore("dmarc")
     lines = letter.said.lines or (letter.mail.get("subject"),)
     if player is None or player.confirmed_at is None:
-        return _stranger(letter, lines)
-    wish = commands.wish(lines, GENERAL)
+        return _handle_stranger(letter, lines)
+    wish = commands.parse_request(lines, ACCOUNT_COMMANDS)
     if wish.command is not None and not wish.mixed:
         known = wish.command
-        return Work(lambda: general(letter, player, known))
-    return Work(lambda: _refused(player, "desk", "\n".join(lines)))
+        return PendingOutcome(lambda: handle_command(letter, player, known))
+    return PendingOutcome(lambda: _refuse(player, "desk", "\n".join(lines)))
 
 
-def _stranger(letter: Incoming, lines: tuple[str, ...]) -> Work:
+def _handle_stranger(letter: IncomingLetter, lines: tuple[str, ...]) -> PendingOutcome:
     """A letter from somebody without an account: to register, or to play, which begins with registering."""
-    found = commands.wish(lines, frozenset({"register", "join", "new"})).command if letter.writer else None
-    if found is None or (found.verb == "new" and not _possible(found.rest)):
-        return ignored("unknown-sender")
+    found = commands.parse_request(lines, frozenset({"register", "join", "new"})).command if letter.writer else None
+    if found is None or (found.verb == "new" and not _is_possible_match(found.rest)):
+        return ignore("unknown-sender")
     name, wish = ("", found.rest) if found.verb == "new" else (found.rest, "")
-    return Work(lambda: _register(letter, name, wish))
+    return PendingOutcome(lambda: _register(letter, name, wish))
 
 
-def _possible(text: str) -> bool:
+def _is_possible_match(text: str) -> bool:
     try:
-        wanted.read(text)
+        new_match_command.parse(text)
     except Problem:
         return False
     return len(text) <= LONGEST_WISH
 
 
-def _register(letter: Incoming, rest: str, wish: str) -> Outcome:
+def _register(letter: IncomingLetter, rest: str, wish: str) -> MailOutcome:
     """Send the letter that confirms an address; who asks too often gets none."""
-    name = (rest or sender.called(letter.mail) or letter.writer.partition("@")[0])[:60]
+    name = (rest or sender_checks.from_name(letter.mail) or letter.writer.partition("@")[0])[:60]
     said = letter.said.text or letter.mail.get("subject")
-    accounts.register(name, canonical(letter.writer), language(said), letter.zone, wish)
-    return Outcome("done", "register")
+    players.register(name, canonicalise(letter.writer), guess_language(said), letter.zone, wish)
+    return MailOutcome("done", "register")
 
 
-def wished(payload: Mapping[str, Any], config: Config) -> None:
+def create_wished_match(payload: Mapping[str, Any], config: Config) -> None:
     """Make the match that was asked for before there was an account, once."""
-    player, key = accounts.of(payload["player"]), f"wished:{payload['player']}"
-    with writing():
+    player, key = players.find(payload["player"]), f"wished:{payload['player']}"
+    with write_transaction():
         if rows("select 1 from job where key = ?", key):
             return
-        match = matches.create(player, wanted.read(payload["new"]), config)
-        jobs.add("letter", key, {"kind": "made", "player": player.id, "match": match.id, "game": match.game})
+        match = create.create_match(player, new_match_command.parse(payload["new"]), config)
+        outbox.add("letter", key, {"kind": "made", "player": player.id, "match": match.id, "game": match.game})
 
 
-def _refused(player: Player, reason: str, text: str, why: str = "") -> Outcome:
+def _refuse(player: PlayerRow, reason: str, text: str, why: str = "") -> MailOutcome:
     about = {"reason": reason, "text": text[:400], "meant": [], "why": why}
     print_ = fingerprint("desk", 0, text)
-    return Outcome("refused", reason, why, (Answer("refused", player.id, about),), player.id, print_)
+    return MailOutcome("refused", reason, why, (AnswerLetter("refused", player.id, about),), player.id, print_)
 
 
-def general(letter: Incoming, player: Player, known: Command) -> Outcome:
+def handle_command(letter: IncomingLetter, player: PlayerRow, known: Command) -> MailOutcome:
     """Do what a command about the player asks."""
-    if known.verb in DOING:
-        return DOING[known.verb](letter, player, known)
-    more = {"game": _slug(known.rest)} if known.verb == "rules" else {}
+    if known.verb in HANDLERS:
+        return HANDLERS[known.verb](letter, player, known)
+    more = {"game": _game_slug(known.rest)} if known.verb == "rules" else {}
     print_ = fingerprint("desk", 0, f"{known.verb} {known.rest}")
-    return Outcome("answered", known.verb, "", (Answer(known.verb, player.id, more),), player.id, print_)
+    return MailOutcome("answered", known.verb, "", (AnswerLetter(known.verb, player.id, more),), player.id, print_)
 
 
-def _letters(_letter: Incoming, player: Player, known: Command) -> Outcome:
+def _set_letter_mode(_letter: IncomingLetter, player: PlayerRow, known: Command) -> MailOutcome:
     """Other letters from now on, or none."""
-    mode = "none" if known.verb == "stop" else commands.mode(known.rest)[0]
-    if not mode or (known.verb == "stop" and known.rest and not commands.mode(known.rest)[1]):
-        return _refused(player, known.verb, known.rest)
-    with writing():
-        run("update player set letters = ? where id = ?", mode, player.id)
-    answer = Answer("stopped" if known.verb == "stop" else "letters", player.id, {"mode": mode, "everywhere": True})
-    return Outcome("done", known.verb, "", (answer,), player.id)
+    mode = "none" if known.verb == "stop" else commands.parse_letter_mode(known.rest)[0]
+    if not mode or (known.verb == "stop" and known.rest and not commands.parse_letter_mode(known.rest)[1]):
+        return _refuse(player, known.verb, known.rest)
+    with write_transaction():
+        execute("update player set letters = ? where id = ?", mode, player.id)
+    answer = AnswerLetter(
+        "stopped" if known.verb == "stop" else "letters", player.id, {"mode": mode, "everywhere": True}
+    )
+    return MailOutcome("done", known.verb, "", (answer,), player.id)
 
 
-def _slug(rest: str) -> str | None:
+def _game_slug(rest: str) -> str | None:
     try:
-        return wanted.game(rest).slug
+        return new_match_command.parse_game(rest).slug
     except Problem:
         return None
 
 
-def _leave(_letter: Incoming, player: Player, known: Command) -> Outcome:
+def _book_leave(_letter: IncomingLetter, player: PlayerRow, known: Command) -> MailOutcome:
     rest = known.rest
-    found = DAYS.fullmatch(rest.strip())
+    found = DAY_RANGE.fullmatch(rest.strip())
     try:
         first, last = (date.fromisoformat(day) for day in (found[1], found[2] or found[1])) if found else (None, None)
     except ValueError:
         first = last = None
     if first is None or last is None:
-        return _refused(player, "leave", rest)
+        return _refuse(player, "leave", rest)
     try:
-        with writing():
-            booked = leave.book(player.id, player.zone, first, last)
+        with write_transaction():
+            booked = vacation.book(player.id, player.zone, first, last)
     except Problem as problem:
-        return _refused(player, "booking", rest, problem.detail)
+        return _refuse(player, "booking", rest, problem.detail)
     days = {"first_day": booked.first_day, "last_day": booked.last_day}
-    return Outcome("done", "leave", "", (Answer("leave", player.id, days),), player.id)
+    return MailOutcome("done", "leave", "", (AnswerLetter("leave", player.id, days),), player.id)
 
 
-def _league(letter: Incoming, player: Player, known: Command) -> Outcome:
+def _handle_league(letter: IncomingLetter, player: PlayerRow, known: Command) -> MailOutcome:
     """Tell of a league, or of all that are open; with `join` after its name the player's match begins."""
     rest, words = known.rest, known.rest.split()
-    joins = bool(words) and commands.command(words[-1], {"join"}) is not None
+    joins = bool(words) and commands.parse_command(words[-1], {"join"}) is not None
     name = " ".join(words[:-1] if joins else words)
-    league = leagues.named(name) if name else None
+    league = leagues.find_by_name(name) if name else None
     if league is None and words:
-        return _refused(player, "league", rest)
+        return _refuse(player, "league", rest)
     if joins and league is not None:
         try:
             leagues.enter(player, league.id, letter.config)
         except Problem as problem:
-            return _refused(player, "entering", name, problem.detail)
-        return Outcome("done", "league-entered", "", (), player.id)
+            return _refuse(player, "entering", name, problem.detail)
+        return MailOutcome("done", "league-entered", "", (), player.id)
     about = {"league": league.id if league else None}
     print_ = fingerprint("desk", 0, f"league {rest}")
-    return Outcome("answered", "league", "", (Answer("league", player.id, about),), player.id, print_)
+    return MailOutcome("answered", "league", "", (AnswerLetter("league", player.id, about),), player.id, print_)
 
 
-def made(letter: Incoming, player: Player, rest: str) -> Outcome:
+def create_match(letter: IncomingLetter, player: PlayerRow, rest: str) -> MailOutcome:
     """Make the match that is asked for."""
     try:
-        match = matches.create(player, wanted.read(rest), letter.config)
+        match = create.create_match(player, new_match_command.parse(rest), letter.config)
     except Problem as problem:
-        return _refused(player, "new", rest, problem.detail)
-    return Outcome("done", "new", "", (Answer("made", player.id, {"match": match.id, "game": match.game}),), player.id)
+        return _refuse(player, "new", rest, problem.detail)
+    return MailOutcome(
+        "done", "new", "", (AnswerLetter("made", player.id, {"match": match.id, "game": match.game}),), player.id
+    )
 
 
-DOING: dict[str, Callable[[Incoming, Player, Command], Outcome]] = {
-    "leave": _leave,
-    "league": _league,
-    "letters": _letters,
-    "stop": _letters,
-    "new": lambda letter, player, known: made(letter, player, known.rest),
-    "zone": lambda _letter, player, known: settings.change(player, known),
-    "language": lambda _letter, player, known: settings.change(player, known),
-    "digest": lambda _letter, player, known: settings.change(player, known),
+HANDLERS: dict[str, Callable[[IncomingLetter, PlayerRow, Command], MailOutcome]] = {
+    "leave": _book_leave,
+    "league": _handle_league,
+    "letters": _set_letter_mode,
+    "stop": _set_letter_mode,
+    "new": lambda letter, player, known: create_match(letter, player, known.rest),
+    "zone": lambda _letter, player, known: change_setting(player, known),
+    "language": lambda _letter, player, known: change_setting(player, known),
+    "digest": lambda _letter, player, known: change_setting(player, known),
 }
 """Who does what commands about the player ask; the others are only answered."""

@@ -29,29 +29,102 @@ Every payload has `kind`, `player`, `inbox` (the letter answered), `in_reply_to`
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from hashlib import sha256
+from typing import Any
 
 from engine.words import plain
 from service.db.connection import rows
-from service.jobs import outbox as jobs
-from service.mail.incoming.answers_outcome import Answer
-from service.mail.incoming.incoming_letter import Incoming
-from service.timestamps import now
+from service.jobs import outbox
+from service.mail.incoming.incoming_letter import IncomingLetter
+from service.timestamps import DAY, HOUR, now
 
-HOUR, DAY = 3_600_000, 86_400_000
+STATES = {
+    "new": "kept, not read yet",
+    "done": "something was done, and the player told",
+    "answered": "a question was answered",
+    "held": "a move that counts later unless it is taken back",
+    "asked": "the player was asked whether they are sure",
+    "refused": "nothing was done, and the player told why",
+    "ignored": "nothing was done, and nobody told",
+    "bounce": "a report about a letter of ours",
+    "released": "it was held or asked about, and counts now",
+    "withdrawn": "it was held or asked about, and taken back or replaced",
+    "failed": "we could not read it by our own fault",
+}
+OPEN_STATES = ("new", "held")
+"""States of letters that are not done with: their rows have no `read_at`, and no clock runs out meanwhile."""
+STATE_ORDER = ("done", "answered", "refused", "ignored")
+
+
+@dataclass(frozen=True)
+class AnswerLetter:
+    """A letter to be composed; with `once` at most one with that name is ever sent."""
+
+    kind: str
+    player: str
+    more: dict[str, Any] = field(default_factory=dict)
+    once: str = ""
+
+
+@dataclass(frozen=True)
+class MailOutcome:
+    """The state a letter is in, what it was about, and why."""
+
+    state: str
+    what: str
+    why: str = ""
+    answers: tuple[AnswerLetter, ...] = ()
+    player: str | None = None
+    print: str = ""
+    """The same for the same words about the same question."""
+    more: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def result(self) -> str:
+        """The text in the row."""
+        told = {"what": self.what, "why": self.why, "print": self.print, **self.more}
+        return json.dumps(
+            {name: value for name, value in told.items() if value}, ensure_ascii=False, separators=(",", ":")
+        )
+
+
+@dataclass(frozen=True)
+class PendingOutcome:
+    """What is to be done about a letter: `together` with the writing down of its outcome, or before it."""
+
+    do: Callable[[], MailOutcome]
+    together: bool = True
+
+
+def ignore(what: str, why: str = "") -> PendingOutcome:
+    """Nothing is done and nobody told."""
+    return PendingOutcome(lambda: MailOutcome("ignored", what, why))
+
+
+def merge_outcomes(outcomes: list[MailOutcome]) -> MailOutcome:
+    """One outcome for a letter that answered at several tables."""
+    first = min(outcomes, key=lambda each: STATE_ORDER.index(each.state))
+    parts = [f"{each.state} {each.what}" for each in outcomes]
+    answers = tuple(answer for each in outcomes for answer in each.answers)
+    return MailOutcome(first.state, "digest", first.why, answers, first.player, first.print, {"parts": parts})
+
+
 MOST_REFUSALS = 10
 KINDS = tuple(
     "understood held undone refused stale help board history rules clock leave note stopped letters setting confirming "
     "back resign resigned joined declined made welcome league absent".split()
 )
-SAME = (
+SELECT_SAME = (
     "select 1 from inbox where state in ('refused', 'answered') and received > ? and player = ? "
     "and result like ? limit 1"
 )
-MANY = "select count(*) from inbox where state = 'refused' and received > ? and player = ?"
+COUNT_REFUSALS = "select count(*) from inbox where state = 'refused' and received > ? and player = ?"
 
 
-def queue(letter: Incoming, answer: Answer) -> bool:
+def queue(letter: IncomingLetter, answer: AnswerLetter) -> bool:
     """Write the job of an answer, inside a transaction; whether it is a new one."""
     if answer.kind not in KINDS:
         raise KeyError(f"{answer.kind} is no kind of answer; there are {', '.join(KINDS)}")
@@ -67,7 +140,7 @@ def queue(letter: Incoming, answer: Answer) -> bool:
         **answer.more,
     }
     key = f"answer:{answer.once}" if answer.once else f"answer:{letter.id}:{payload['label'] or ''}:{answer.kind}"
-    return jobs.add("letter", key, payload) is not None
+    return outbox.add("letter", key, payload) is not None
 
 
 def fingerprint(match: str | None, asked: int, text: str) -> str:
@@ -75,10 +148,10 @@ def fingerprint(match: str | None, asked: int, text: str) -> str:
     return sha256(f"{match}\n{asked}\n{plain(text)[:2000]}".encode()).hexdigest()[:16]
 
 
-def too_often(player: str, print_: str, *, refusal: bool) -> bool:
+def is_loop(player: str, print_: str, *, refusal: bool) -> bool:
     """Whether this would be the next round of a loop: the same words again, or too many refusals in an hour."""
     at = now()
     since = at - (DAY if refusal else HOUR)
-    if print_ and rows(SAME, since, player, f'%"print":"{print_}"%'):
+    if print_ and rows(SELECT_SAME, since, player, f'%"print":"{print_}"%'):
         return True
-    return refusal and int(rows(MANY, at - HOUR, player)[0][0]) >= MOST_REFUSALS
+    return refusal and int(rows(COUNT_REFUSALS, at - HOUR, player)[0][0]) >= MOST_REFUSALS

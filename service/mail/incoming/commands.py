@@ -9,7 +9,7 @@ from itertools import takewhile
 
 from engine.words import plain
 
-WORDS: dict[str, str] = {
+COMMAND_WORDS: dict[str, str] = {
     "help": "help|aide|commands|commandes|?",
     "board": "board|table|plateau|tableau|situation",
     "history": "history|historique|log|journal",
@@ -33,32 +33,34 @@ WORDS: dict[str, str] = {
     "digest": "digest|resume|recapitulatif",
     "register": "register|inscription|inscrire|sinscrire",
 }
-VERBS = {tuple(way.split()): verb for verb, ways in WORDS.items() for way in ways.split("|")}
-LONGEST = max(len(way) for way in VERBS)
-TAKING = frozenset("leave note confirm new letters stop rules league zone language digest register resign".split())
+VERBS = {tuple(way.split()): verb for verb, ways in COMMAND_WORDS.items() for way in ways.split("|")}
+LONGEST_VERB = max(len(way) for way in VERBS)
+WITH_ARGUMENTS = frozenset(
+    "leave note confirm new letters stop rules league zone language digest register resign".split()
+)
 """Commands that may go on after their word; the others stand alone."""
-GOES_ON = frozenset({"leave", "new", "letters"})
+MULTILINE = frozenset({"leave", "new", "letters"})
 """Commands whose words may be broken over several lines."""
-TABLE = frozenset(WORDS) - {"yes", "no", "join", "register"}
+TABLE_COMMANDS = frozenset(COMMAND_WORDS) - {"yes", "no", "join", "register"}
 """Commands at a table; `yes` and `no` belong to the game, unless we asked."""
-SWITCH = {
+SWITCH_WORDS = {
     **dict.fromkeys(("on", "oui", "yes", "active"), "on"),
     **dict.fromkeys(("off", "non", "no", "inactive"), "off"),
 }
-MODES = {
+LETTER_MODES = {
     **dict.fromkeys(("turn", "every turn", "all turns", "chaque tour", "tour", "tours"), "turn"),
     **dict.fromkeys(("digest", "resume", "recapitulatif"), "digest"),
     **dict.fromkeys(("reminders", "reminder", "rappels", "rappel"), "reminders"),
     **dict.fromkeys(("none", "aucune", "rien", "off"), "none"),
 }
-ASIDE = " \t\u00a0\u202f?!.…"
+TRAILING_SIGNS = " \t\u00a0\u202f?!.…"
 """Signs after a command that add nothing to it."""
 LABEL = re.compile(r"([A-Z]{1,2})\s*[:.)=-]\s*(\S.*)")
 NUMBERED = re.compile(
     r"(?:#|no\.?|n[°ºo]\.?|nr\.?|number|num[ée]ro|move|option|choice|coup|choix|le|the)?\s*(\d{1,6})\s*[.!)]*",
     re.IGNORECASE,
 )
-ALL = frozenset({"all", "everything", "tout", "toutes", "tous"})
+EVERYWHERE_WORDS = frozenset({"all", "everything", "tout", "toutes", "tous"})
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,7 @@ class Command:
 
 
 @dataclass(frozen=True)
-class Wish:
+class MailRequest:
     """What a text asks for: at most one command, or moves by paragraph and line, with a note to the table."""
 
     command: Command | None = None
@@ -80,32 +82,32 @@ class Wish:
     """Whether it asks for moves and a command at once, or for several commands."""
 
 
-def command(line: str, known_here: Collection[str] = TABLE) -> Command | None:
+def parse_command(line: str, known_here: Collection[str] = TABLE_COMMANDS) -> Command | None:
     """The command in this line, if its words are one; what follows a word that stands alone makes it none."""
     if line.strip() == "?":
         return Command("help")
     words = line.split()
-    known = plain(line.rstrip(ASIDE)).split()
-    for length in range(min(LONGEST, len(known)), 0, -1):
+    known = plain(line.rstrip(TRAILING_SIGNS)).split()
+    for length in range(min(LONGEST_VERB, len(known)), 0, -1):
         verb = VERBS.get(tuple(known[:length]))
-        if verb is not None and verb in known_here and (len(known) == length or verb in TAKING):
+        if verb is not None and verb in known_here and (len(known) == length or verb in WITH_ARGUMENTS):
             rest = " ".join(words[length:])
-            rest = rest if verb == "note" else rest.rstrip(ASIDE)
+            rest = rest if verb == "note" else rest.rstrip(TRAILING_SIGNS)
             return Command(verb, rest if plain(rest) else "")
     return None
 
 
-def wish(lines: tuple[str, ...], known_here: Collection[str] = TABLE) -> Wish:
+def parse_request(lines: tuple[str, ...], known_here: Collection[str] = TABLE_COMMANDS) -> MailRequest:
     """What the new text of a reply asks for."""
     moves: list[list[str]] = [[]]
     found: list[Command] = []
     note = ""
     for at, line in enumerate(lines):
-        known = command(line, known_here)
+        known = parse_command(line, known_here)
         if known is not None and known.verb == "note":
             note = "\n".join([known.rest, *lines[at + 1 :]]).strip()
             break
-        if known is not None and known.verb in GOES_ON:
+        if known is not None and known.verb in MULTILINE:
             more = takewhile(str.strip, lines[at + 1 :])
             found.append(Command(known.verb, " ".join([known.rest, *more]).strip()))
         elif known is not None:
@@ -116,14 +118,14 @@ def wish(lines: tuple[str, ...], known_here: Collection[str] = TABLE) -> Wish:
             moves.append([])
     paragraphs = tuple(tuple(paragraph) for paragraph in moves if paragraph)
     if not found:
-        return Wish(paragraphs=paragraphs, note=note)
+        return MailRequest(paragraphs=paragraphs, note=note)
     # A command is read where it comes first: words after it do no harm, but a command after other words may be chance.
-    first = command(next(line for line in lines if line.strip()), known_here)
+    first = parse_command(next(line for line in lines if line.strip()), known_here)
     alike = all(each.verb == found[0].verb for each in found)
-    return Wish(found[0], paragraphs, note, mixed=first is None or not alike or bool(note))
+    return MailRequest(found[0], paragraphs, note, mixed=first is None or not alike or bool(note))
 
 
-def labelled(lines: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+def split_by_label(lines: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     """The lines of an answer to a digest by table: `A: 3`; what stands before the first label is under an empty one."""
     found: dict[str, list[str]] = {}
     label = ""
@@ -135,19 +137,19 @@ def labelled(lines: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     return {each: tuple(rest) for each, rest in found.items() if any(line.strip() for line in rest)}
 
 
-def numbered(line: str) -> str:
+def normalise_number(line: str) -> str:
     """A line that only names a number, as that number; any other line as it is."""
     found = NUMBERED.fullmatch(line.strip())
     return found[1] if found else line
 
 
-def switch(rest: str) -> str:
+def parse_switch(rest: str) -> str:
     """`on`, `off`, or nothing, for what stands after `confirm`."""
-    return SWITCH.get(plain(rest), "")
+    return SWITCH_WORDS.get(plain(rest), "")
 
 
-def mode(rest: str) -> tuple[str, bool]:
+def parse_letter_mode(rest: str) -> tuple[str, bool]:
     """Which letters are wanted, and whether everywhere; the first is empty if that is not said."""
     words = plain(rest).split()
-    everywhere = bool(ALL & set(words))
-    return MODES.get(" ".join(word for word in words if word not in ALL), ""), everywhere
+    everywhere = bool(EVERYWHERE_WORDS & set(words))
+    return LETTER_MODES.get(" ".join(word for word in words if word not in EVERYWHERE_WORDS), ""), everywhere

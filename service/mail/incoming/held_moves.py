@@ -9,36 +9,38 @@ import json
 from hashlib import sha256
 from typing import Any
 
-from service.db.connection import run, writing
-from service.db.models import Inbox
-from service.jobs import outbox as jobs
-from service.mail.incoming.incoming_letter import Incoming
-from service.timestamps import now
+from service.db.connection import execute, write_transaction
+from service.db.models.mail import InboxRow
+from service.jobs import outbox
+from service.mail.incoming.incoming_letter import IncomingLetter
+from service.timestamps import DAY, now
 
-HOLD = 600_000
-ASKED_FOR = 7 * 86_400_000
+HOLD_FOR = 600_000
+WAITS_AT_MOST = 7 * DAY
 
 
-def row(match: str, seat: int, state: str) -> Inbox | None:
+def find(match: str, seat: int, state: str) -> InboxRow | None:
     """What waits at this seat in this state: `held` or `asked`."""
-    recent = now() - ASKED_FOR
-    where = (Inbox.match == match) & (Inbox.seat == seat) & (Inbox.state == state) & (Inbox.received > recent)
-    found: Inbox | None = Inbox.select().where(where).order_by(Inbox.received.desc()).first()
+    recent = now() - WAITS_AT_MOST
+    where = (
+        (InboxRow.match == match) & (InboxRow.seat == seat) & (InboxRow.state == state) & (InboxRow.received > recent)
+    )
+    found: InboxRow | None = InboxRow.select().where(where).order_by(InboxRow.received.desc()).first()
     return found
 
 
-def waiting(match: str, seat: int) -> bool:
+def has_waiting(match: str, seat: int) -> bool:
     """Whether anything waits for a `yes` at this seat."""
-    return any(row(match, seat, state) is not None for state in ("held", "asked"))
+    return any(find(match, seat, state) is not None for state in ("held", "asked"))
 
 
-def keep(letter: Incoming, match: str, seat: int, state: str, result: dict[str, Any]) -> int:
+def hold(letter: IncomingLetter, match: str, seat: int, state: str, result: dict[str, Any]) -> int:
     """Let this wait, in place of what waited before, inside a transaction; until when a move is held."""
     withdraw(match, seat, state)
-    source = Inbox.get_by_id(letter.id)
+    source = InboxRow.get_by_id(letter.id)
     number = sha256(f"{letter.id}\n{match}\n{seat}\n{state}".encode()).hexdigest()[:32]
     kept = {name: getattr(source, name) for name in ("received", "door", "sender", "recipient", "digest", "player")}
-    Inbox.insert(
+    InboxRow.insert(
         id=number,
         mime=bytes(source.mime),
         verdict=letter.verdict,
@@ -49,28 +51,28 @@ def keep(letter: Incoming, match: str, seat: int, state: str, result: dict[str, 
         read_at=None if state == "held" else now(),
         **kept,
     ).on_conflict_ignore().execute()
-    until = now() + HOLD
+    until = now() + HOLD_FOR
     if state == "held":
-        jobs.add("inbox", f"held:{number}", {"inbox": number, "due": True}, until)
+        outbox.add("inbox", f"held:{number}", {"inbox": number, "due": True}, until)
     return until
 
 
-def lines(kept: Inbox) -> tuple[str, ...]:
+def lines(kept: InboxRow) -> tuple[str, ...]:
     """The lines that wait."""
     return tuple(json.loads(kept.result).get("lines", ()))
 
 
-def note(kept: Inbox) -> str:
+def note(kept: InboxRow) -> str:
     """The note that waits with them."""
     return str(json.loads(kept.result).get("note", ""))
 
 
-def asked(kept: Inbox) -> int:
+def question_number(kept: InboxRow) -> int:
     """The question they answer."""
     return int(json.loads(kept.result).get("asked", -1))
 
 
-def proof(kept: Inbox) -> dict[str, Any]:
+def proof(kept: InboxRow) -> dict[str, Any]:
     """What the record will say of the lines: the letter that brought them."""
     door = "imap" if kept.door == "imap" else "smtp"
     raw = sha256(bytes(kept.mime)).hexdigest()
@@ -79,20 +81,22 @@ def proof(kept: Inbox) -> dict[str, Any]:
 
 def close(number: str, state: str) -> None:
     """It waits no more."""
-    with writing():
-        run("update inbox set state = ?, read_at = ? where id = ? and state in ('held', 'asked')", state, now(), number)
+    with write_transaction():
+        execute(
+            "update inbox set state = ?, read_at = ? where id = ? and state in ('held', 'asked')", state, now(), number
+        )
 
 
 def withdraw(match: str, seat: int, state: str) -> tuple[str, ...]:
     """Take back what waits in this state; its lines."""
-    kept = row(match, seat, state)
+    kept = find(match, seat, state)
     if kept is None:
         return ()
     close(kept.id, "withdrawn")
     return lines(kept)
 
 
-def undo(match: str, seat: int) -> list[str]:
+def withdraw_all(match: str, seat: int) -> list[str]:
     """Take back everything that waits; the lines that were held."""
     withdraw(match, seat, "asked")
     return list(withdraw(match, seat, "held"))

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-MOST = 300_000
+MOST_CHARACTERS = 300_000
 MOST_TAG = 8_000
 DEEPEST, MOST_OPEN = 200, 1_000
 BLOCKS = frozenset(
@@ -15,29 +15,29 @@ BLOCKS = frozenset(
     main nav ol p pre section table tbody td tfoot th thead tr ul""".split()
 )
 SPACED = frozenset("blockquote h1 h2 h3 h4 h5 h6 ol p pre table ul".split())
-SILENT = frozenset("head noscript object script style svg template textarea title select".split())
+SKIPPED_TAGS = frozenset("head noscript object script style svg template textarea title select".split())
 VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 NAME = re.compile(r"/?([a-z][a-z0-9:]*)", re.IGNORECASE)
 MARKS = re.compile(r"""\b(class|id|style)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))""", re.IGNORECASE)
 QUOTE = re.compile(
     r"\b(?:gmail_quote|yahoo_quoted|protonmail_quote|zmail_extra|moz-cite-prefix|gmail_attr|tutanota_quote)\b"
 )
-BELOW = re.compile(
+OLD_MESSAGE = re.compile(
     r"\b(?:divRplyFwdMsg|appendonsend|OLK_SRC_BODY_SECTION|stopSpelling|x_divRplyFwdMsg|mail-editor-reference-message-container|"
     r"oriMsgHtmlSeperator|isReplyContent|reply-intro)\b"
 )
-RULED = re.compile(r"border:\s*none;\s*border-top:\s*solid\s+#?[a-z0-9]+\s+1\.0pt", re.IGNORECASE)
-SIGNED = re.compile(
+OUTLOOK_RULE = re.compile(r"border:\s*none;\s*border-top:\s*solid\s+#?[a-z0-9]+\s+1\.0pt", re.IGNORECASE)
+SIGNATURE = re.compile(
     r"\b(?:gmail_signature|moz-signature|ms-outlook-mobile-signature|x_Signature|Signature|protonmail_signature_block|AppleMailSignature)\b"
 )
 HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all", re.IGNORECASE)
-CUT = "-----Original Message-----"
+SEPARATOR_LINE = "-----Original Message-----"
 
 
-def text(source: str) -> str:
+def convert(source: str) -> str:
     """The visible text of a page."""
-    page = Page()
-    for token in tokens(source[:MOST]):
+    page = TextBuilder()
+    for token in tokenize(source[:MOST_CHARACTERS]):
         page.take(token)
         if len(page.inside) > MOST_OPEN:
             break
@@ -45,7 +45,7 @@ def text(source: str) -> str:
     return re.sub(r"\n{3,}", "\n\n", "\n".join(page.lines)).strip("\n")
 
 
-def tokens(source: str) -> Iterator[str]:
+def tokenize(source: str) -> Iterator[str]:
     """Tags with their brackets and the texts between, in one pass; comments and declarations are left out."""
     at = 0
     while at < len(source):
@@ -65,7 +65,7 @@ def tokens(source: str) -> Iterator[str]:
 
 
 @dataclass
-class Page:
+class TextBuilder:
     """The lines so far, and what the reader is inside of."""
 
     lines: list[str] = field(default_factory=list)
@@ -102,16 +102,16 @@ class Page:
         self._marked(name, f"{marks.get('class', '')} {marks.get('id', '')}", marks.get("style", ""))
         if name not in VOID and not tag.endswith("/>"):
             quotes = name == "blockquote" or bool(QUOTE.search(marks.get("class", "")))
-            hides = name in SILENT or bool(HIDDEN.search(marks.get("style", "")))
+            hides = name in SKIPPED_TAGS or bool(HIDDEN.search(marks.get("style", "")))
             self.inside.append((name, quotes, hides))
             self.depth += quotes
             self.hidden += hides
 
     def _marked(self, name: str, named: str, style: str) -> None:
         """Where a mail program marks what is not new, say so as plain text does."""
-        if name == "hr" or BELOW.search(named) or RULED.search(style):
-            self.lines += ["", f"{self._mark()}{CUT}"]
-        elif SIGNED.search(named):
+        if name == "hr" or OLD_MESSAGE.search(named) or OUTLOOK_RULE.search(style):
+            self.lines += ["", f"{self._mark()}{SEPARATOR_LINE}"]
+        elif SIGNATURE.search(named):
             self.lines.append(f"{self._mark()}-- ")
 
     def close(self, name: str) -> None:

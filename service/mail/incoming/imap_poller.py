@@ -14,19 +14,18 @@ from imap_tools import BaseMailBox, MailBox, MailboxLoginError, MailBoxUnencrypt
 from imap_tools.errors import ImapToolsError
 
 from service.config import Config
-from service.mail.incoming import inbox
-from service.mail.incoming import parse_message as mime
+from service.mail.incoming import inbox, parse_message
 
-AT_ONCE = 50
-PATIENCE = 20
-EVERY = 30
+BATCH_SIZE = 50
+TIMEOUT = 20
+POLL_SECONDS = 30
 """How often, in seconds, a mailbox is asked."""
 SIZE = re.compile(rb"RFC822\.SIZE (\d+)")
 log = structlog.get_logger("imap")
 
 
 @dataclass(frozen=True)
-class Account:
+class ImapAccount:
     """A mailbox and how to get in."""
 
     host: str
@@ -37,11 +36,11 @@ class Account:
     plain: bool
 
 
-def account(url: str) -> Account:
+def parse_account(url: str) -> ImapAccount:
     """The mailbox of an address like `imaps://user:password@mail.example.org/INBOX`."""
     parts = urlsplit(url)
     plain = parts.scheme == "imap"
-    return Account(
+    return ImapAccount(
         parts.hostname or "",
         parts.port or (143 if plain else 993),
         unquote(parts.username or ""),
@@ -55,11 +54,11 @@ def poll(config: Config) -> None:
     """Fetch what is new; a mailbox that cannot be reached is asked again next time."""
     if not config.imap_url:
         return
-    known = account(config.imap_url)
+    known = parse_account(config.imap_url)
     try:
-        box = (MailBoxUnencrypted if known.plain else MailBox)(known.host, known.port, timeout=PATIENCE)
+        box = (MailBoxUnencrypted if known.plain else MailBox)(known.host, known.port, timeout=TIMEOUT)
         try:
-            _fetched(box, known, config)
+            _fetch_unseen(box, known, config)
         finally:
             # The library leaves the connection open when it is not let in.
             with suppress(OSError, imaplib.IMAP4.error):
@@ -69,31 +68,31 @@ def poll(config: Config) -> None:
         log.warning(wrong, host=known.host, error=str(error)[:300])
 
 
-def _fetched(box: BaseMailBox, known: Account, config: Config) -> None:
+def _fetch_unseen(box: BaseMailBox, known: ImapAccount, config: Config) -> None:
     box.login(known.user, known.password, known.folder)
-    for uid in box.uids("UNSEEN")[:AT_ONCE]:
-        _fetch(box, uid, config)
+    for uid in box.uids("UNSEEN")[:BATCH_SIZE]:
+        _fetch_message(box, uid, config)
 
 
-def _fetch(box: BaseMailBox, uid: str, config: Config) -> None:
+def _fetch_message(box: BaseMailBox, uid: str, config: Config) -> None:
     """Keep one message and mark it; one that is too large is only marked."""
     answer = box.client.uid("FETCH", uid, "(RFC822.SIZE)")[1]
     found = SIZE.search(b" ".join(part for part in answer if isinstance(part, bytes)))
     if found is None:
         return
-    if int(found[1]) <= mime.MOST:
-        _keep(box, uid, config)
+    if int(found[1]) <= parse_message.MOST_BYTES:
+        _store_message(box, uid, config)
     else:
         log.warning("too large", uid=uid, size=int(found[1]))
     box.flag([uid], MailMessageFlags.SEEN, True)
 
 
-def _keep(box: BaseMailBox, uid: str, config: Config) -> None:
+def _store_message(box: BaseMailBox, uid: str, config: Config) -> None:
     # The library gives parsed messages; the record wants the very bytes, and the mailbox's own time.
     answer = box.client.uid("FETCH", uid, "(INTERNALDATE BODY.PEEK[])")[1]
     for part in answer:
         if isinstance(part, tuple):
             came = imaplib.Internaldate2tuple(part[0]) or imaplib.Internaldate2tuple(answer[-1])
             received = int(time.mktime(came)) * 1000 if came else None
-            kept = inbox.take(part[1], "imap", config, received=received)
+            kept = inbox.store(part[1], "imap", config, received=received)
             log.info("kept", inbox=kept, uid=uid)

@@ -9,24 +9,22 @@ from hashlib import sha256
 from typing import Any
 
 from service.config import Config
-from service.db.models import Inbox
-from service.mail import reply_addresses as addresses
-from service.mail.incoming import reply_parser as reply
-from service.mail.incoming import sender_checks as sender
-from service.mail.incoming import sender_checks_verdict as verdict
-from service.mail.incoming.parse_message import Mail
-from service.mail.incoming.reply_parser import Said
-from service.mail.reply_addresses import Asked
+from service.db.models.mail import InboxRow
+from service.mail import reply_addresses
+from service.mail.incoming import reply_parser, sender_checks
+from service.mail.incoming.parse_message import ParsedMessage
+from service.mail.incoming.reply_parser import ReplyText
+from service.mail.reply_addresses import ReplyAddress
 
-ATTESTED = {"imap": "imap"}
+RECORD_DOORS = {"imap": "imap"}
 """The record knows two doors; what a provider hands over by HTTP came to it by SMTP."""
 LONGEST_ID = 500
 OFFSET = re.compile(r"([+-])(\d{2})00\b")
-FARTHEST = 12
+MOST_HOURS = 12
 
 
 @dataclass(frozen=True)
-class Incoming:
+class IncomingLetter:
     """One row of the inbox with its message taken apart."""
 
     id: str
@@ -35,24 +33,24 @@ class Incoming:
     recipient: str
     raw: str
     """The hash of the message as received."""
-    mail: Mail
+    mail: ParsedMessage
     verdict: str
     config: Config
 
     @cached_property
     def writer(self) -> str:
         """The address in From."""
-        return sender.writer(self.mail)
+        return sender_checks.from_address(self.mail)
 
     @cached_property
-    def said(self) -> Said:
+    def said(self) -> ReplyText:
         """What is new in it."""
-        return reply.new(self.mail.text)
+        return reply_parser.extract_reply(self.mail.text)
 
     @cached_property
-    def asked(self) -> Asked | None:
+    def asked(self) -> ReplyAddress | None:
         """What the address it came to was handed out for."""
-        return addresses.find(self.recipient)
+        return reply_addresses.find(self.recipient)
 
     @property
     def message_id(self) -> str:
@@ -71,19 +69,19 @@ class Incoming:
         """The time zone in its date, as far as one can tell from the distance to Greenwich."""
         found = OFFSET.search(self.mail.get("date"))
         hours = int(found[2]) if found else 0
-        if not found or hours == 0 or hours > FARTHEST:
+        if not found or hours == 0 or hours > MOST_HOURS:
             return "UTC"
         return f"Etc/GMT{'-' if found[1] == '+' else '+'}{hours}"
 
     @property
     def proof(self) -> dict[str, Any]:
         """What the record says of a line that came with this letter."""
-        door = ATTESTED.get(self.door, "smtp")
+        door = RECORD_DOORS.get(self.door, "smtp")
         return {"door": door, "raw": self.raw, "received": self.received, "verdict": self.verdict}
 
 
-def of(row: Inbox, mail: Mail, config: Config) -> Incoming:
+def from_row(row: InboxRow, mail: ParsedMessage, config: Config) -> IncomingLetter:
     """The letter in a row."""
     raw = sha256(bytes(row.mime)).hexdigest()
-    said = verdict.of(mail, config.authserv_id, sender.writer(mail).partition("@")[2])
-    return Incoming(row.id, row.received, row.door, row.recipient, raw, mail, said, config)
+    said = sender_checks.dmarc_verdict(mail, config.authserv_id, sender_checks.from_address(mail).partition("@")[2])
+    return IncomingLetter(row.id, row.received, row.door, row.recipient, raw, mail, said, config)

@@ -5,174 +5,177 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from service.accounts import players as accounts
-from service.accounts import verification_codes as codes
-from service.db.connection import run, writing
-from service.db.models import Invitation, Player, SeatRow
-from service.mail import unsubscribe as stopping
-from service.mail.incoming import account_commands as front
-from service.mail.incoming import commands
-from service.mail.incoming import sender_checks as sender
-from service.mail.incoming.account_commands import language
-from service.mail.incoming.answers_outcome import Answer, Outcome, Work, ignored
+from service.accounts import cold_mail_quota, players, verification_codes
+from service.db.connection import execute, write_transaction
+from service.db.models.accounts import PlayerRow
+from service.db.models.matches import InvitationRow, SeatRow
+from service.mail.incoming import account_commands, commands, sender_checks
+from service.mail.incoming.account_commands import guess_language
+from service.mail.incoming.answers import AnswerLetter, MailOutcome, PendingOutcome, ignore
 from service.mail.incoming.commands import Command
-from service.mail.incoming.incoming_letter import Incoming
-from service.mail.reply_addresses import Asked
-from service.matches import create as matches
+from service.mail.incoming.incoming_letter import IncomingLetter
+from service.mail.reply_addresses import ReplyAddress
+from service.matches import invitations, join
 from service.problems import Problem
 from service.timestamps import now
 
-ANSWERS = frozenset({"yes", "no", "join", "confirm", "stop", "rules"})
-YES = ("yes", "join", "confirm")
+ANSWER_COMMANDS = frozenset({"yes", "no", "join", "confirm", "stop", "rules"})
+YES_COMMANDS = ("yes", "join", "confirm")
 
 
-def _answer(letter: Incoming) -> Command | None:
+def _first_command(letter: IncomingLetter) -> Command | None:
     """The answer at the head of a letter."""
-    return commands.command(letter.said.lines[0], ANSWERS) if letter.said.lines else None
+    return commands.parse_command(letter.said.lines[0], ANSWER_COMMANDS) if letter.said.lines else None
 
 
-def confirming(letter: Incoming, asked: Asked) -> Work:
+def handle_confirmation(letter: IncomingLetter, asked: ReplyAddress) -> PendingOutcome:
     """An answer to the letter that confirms an address: nobody is told anything before that is done."""
     text = str(asked.payload.get("code", ""))
-    known = codes.find(text.partition("-")[0], "confirm")
+    known = verification_codes.find(text.partition("-")[0], "confirm")
     if known is None or letter.verdict == "fail" or letter.writer != known.address:
-        return ignored("sender" if known else "gone")
-    said = _answer(letter)
+        return ignore("sender" if known else "gone")
+    said = _first_command(letter)
     if said is None or (said.rest and said.verb != "stop"):
-        return ignored("unclear")
-    return Work(lambda: _confirmed(text) if said.verb in YES else _forgotten(text.partition("-")[0]))
+        return ignore("unclear")
+    return PendingOutcome(
+        lambda: _confirm_address(text) if said.verb in YES_COMMANDS else _forget_code(text.partition("-")[0])
+    )
 
 
-def _confirmed(text: str) -> Outcome:
+def _confirm_address(text: str) -> MailOutcome:
     try:
-        player = accounts.confirm(text)
+        player = players.confirm(text)
     except Problem as problem:
-        return Outcome("ignored", "gone", problem.detail)
-    return Outcome("done", "confirmed", "", (Answer("welcome", player.id, {"name": player.name}),), player.id)
+        return MailOutcome("ignored", "gone", problem.detail)
+    return MailOutcome("done", "confirmed", "", (AnswerLetter("welcome", player.id, {"name": player.name}),), player.id)
 
 
-def _forgotten(code: str) -> Outcome:
-    run("delete from code where id = ? and used_at is null", code)
-    return Outcome("done", "declined")
+def _forget_code(code: str) -> MailOutcome:
+    execute("delete from code where id = ? and used_at is null", code)
+    return MailOutcome("done", "declined")
 
 
-def invited(letter: Incoming, asked: Asked) -> Work:
+def handle_invitation(letter: IncomingLetter, asked: ReplyAddress) -> PendingOutcome:
     """An answer to an invitation, from the address it went to."""
-    invitation = Invitation.get_or_none(Invitation.id == str(asked.payload.get("invitation", "")))
+    invitation = InvitationRow.get_or_none(InvitationRow.id == str(asked.payload.get("invitation", "")))
     if invitation is None:
-        return ignored("gone")
-    player = _guest(invitation)
+        return ignore("gone")
+    player = _find_invitee(invitation)
     address = player.address if player else invitation.address
     if letter.verdict == "fail" or not address or letter.writer != address.lower():
-        return ignored("dmarc" if letter.verdict == "fail" else "sender")
-    said = _answer(letter)
+        return ignore("dmarc" if letter.verdict == "fail" else "sender")
+    said = _first_command(letter)
     if player is not None and said is not None and said.verb == "rules":
-        answer = Answer("rules", player.id, {"game": None, "match": invitation.match})
-        return Work(lambda: Outcome("answered", "rules", "", (answer,), player.id))
+        answer = AnswerLetter("rules", player.id, {"game": None, "match": invitation.match})
+        return PendingOutcome(lambda: MailOutcome("answered", "rules", "", (answer,), player.id))
     if said is not None and said.verb == "stop" and player is None:
-        return Work(lambda: _closed(invitation, address))
+        return PendingOutcome(lambda: _decline_and_block(invitation, address))
     if said is None or said.rest or said.verb == "rules":
-        return Work(lambda: _unclear(letter, player, invitation))
-    return Work(lambda: _join(letter, invitation, player) if said.verb in YES else _decline(invitation, player))
+        return PendingOutcome(lambda: _refuse_unclear(letter, player, invitation))
+    return PendingOutcome(
+        lambda: _join(letter, invitation, player) if said.verb in YES_COMMANDS else _decline(invitation, player)
+    )
 
 
-def _guest(invitation: Invitation) -> Player | None:
+def _find_invitee(invitation: InvitationRow) -> PlayerRow | None:
     """The player who was invited, by name or by address."""
-    here = Player.deleted_at.is_null() & Player.confirmed_at.is_null(False)
+    here = PlayerRow.deleted_at.is_null() & PlayerRow.confirmed_at.is_null(False)
     if invitation.player is not None:
-        return Player.get_or_none((Player.id == invitation.player) & here)
-    return Player.get_or_none((Player.address == (invitation.address or "").lower()) & here)
+        return PlayerRow.get_or_none((PlayerRow.id == invitation.player) & here)
+    return PlayerRow.get_or_none((PlayerRow.address == (invitation.address or "").lower()) & here)
 
 
-def _unclear(letter: Incoming, player: Player | None, invitation: Invitation) -> Outcome:
+def _refuse_unclear(letter: IncomingLetter, player: PlayerRow | None, invitation: InvitationRow) -> MailOutcome:
     """Who has an account is told what to write; who has none is not written to."""
     if player is None:
-        return Outcome("ignored", "unclear")
+        return MailOutcome("ignored", "unclear")
     about = {"reason": "invitation", "text": letter.said.text[:400], "meant": ["join", "no"], "why": ""}
     once = f"invitation:{invitation.id}"
-    answer = Answer("refused", player.id, {**about, "match": invitation.match}, once)
-    return Outcome("refused", "invitation", "", (answer,), player.id)
+    answer = AnswerLetter("refused", player.id, {**about, "match": invitation.match}, once)
+    return MailOutcome("refused", "invitation", "", (answer,), player.id)
 
 
-def _join(letter: Incoming, invitation: Invitation, player: Player | None) -> Outcome:
+def _join(letter: IncomingLetter, invitation: InvitationRow, player: PlayerRow | None) -> MailOutcome:
     new = player is None
-    guest = player or accounts.create(
-        name=(sender.called(letter.mail) or letter.writer.partition("@")[0])[:60],
-        language=language(letter.said.text),
+    guest = player or players.create(
+        name=(sender_checks.from_name(letter.mail) or letter.writer.partition("@")[0])[:60],
+        language=guess_language(letter.said.text),
         zone=letter.zone,
         at=now(),
         address=letter.writer,
     )
     if invitation.player is None:
-        run("update invitation set player = ? where id = ?", guest.id, invitation.id)
+        execute("update invitation set player = ? where id = ?", guest.id, invitation.id)
     try:
-        with writing():
-            receipt = matches.join(guest, invitation.match, invitation.seat, "-", None, letter.config)
+        with write_transaction():
+            receipt = join.join_match(guest, invitation.match, invitation.seat, "-", None, letter.config)
     except Problem as problem:
         about = {"reason": problem.kind, "text": "", "meant": [], "why": problem.detail, "match": invitation.match}
-        return Outcome("refused", problem.kind, "", (Answer("refused", guest.id, about),), guest.id)
+        return MailOutcome("refused", problem.kind, "", (AnswerLetter("refused", guest.id, about),), guest.id)
     told = {"match": invitation.match, "seat": receipt["seat"], "receipt": receipt, "new": new}
-    return Outcome("done", "joined", "", (Answer("joined", guest.id, told),), guest.id)
+    return MailOutcome("done", "joined", "", (AnswerLetter("joined", guest.id, told),), guest.id)
 
 
-def seated(letter: Incoming, player: Player, lines: tuple[str, ...]) -> Work:
+def handle_given_seat(letter: IncomingLetter, player: PlayerRow, lines: tuple[str, ...]) -> PendingOutcome:
     """An answer to the letter of an organiser who gave a seat: it can be given back before the match begins."""
     where = letter.asked.payload if letter.asked else {}
-    wish = commands.wish(lines, front.GENERAL | {"yes", "no", "join"})
+    wish = commands.parse_request(lines, account_commands.ACCOUNT_COMMANDS | {"yes", "no", "join"})
     known, about = wish.command, {"match": where.get("match"), "reason": "seated", "text": "\n".join(lines)[:400]}
     if known is None or wish.mixed:
-        return Work(lambda: _refusal(player, about))
+        return PendingOutcome(lambda: _refuse(player, about))
     if known.verb == "no":
-        return Work(lambda: _stand_up(player, str(where.get("match"))))
-    if known.verb in YES:
-        return Work(lambda: _sits(player, str(where.get("match"))))
+        return PendingOutcome(lambda: _give_back_seat(player, str(where.get("match"))))
+    if known.verb in YES_COMMANDS:
+        return PendingOutcome(lambda: _confirm_seat(player, str(where.get("match"))))
     if known.verb == "rules" and not known.rest:
-        answer = Answer("rules", player.id, {"game": None, "match": where.get("match")})
-        return Work(lambda: Outcome("answered", "rules", "", (answer,), player.id))
-    return Work(lambda: front.general(letter, player, known))
+        answer = AnswerLetter("rules", player.id, {"game": None, "match": where.get("match")})
+        return PendingOutcome(lambda: MailOutcome("answered", "rules", "", (answer,), player.id))
+    return PendingOutcome(lambda: account_commands.handle_command(letter, player, known))
 
 
-def _refusal(player: Player, about: dict[str, Any]) -> Outcome:
-    answer = Answer("refused", player.id, {"meant": [], "why": "", **about})
-    return Outcome("refused", str(about["reason"]), "", (answer,), player.id)
+def _refuse(player: PlayerRow, about: dict[str, Any]) -> MailOutcome:
+    answer = AnswerLetter("refused", player.id, {"meant": [], "why": "", **about})
+    return MailOutcome("refused", str(about["reason"]), "", (answer,), player.id)
 
 
-def _stand_up(player: Player, match: str) -> Outcome:
+def _give_back_seat(player: PlayerRow, match: str) -> MailOutcome:
     try:
-        with writing():
-            matches.leave(player, match)
+        with write_transaction():
+            join.leave_match(player, match)
     except Problem as problem:
         begun = problem.kind == "match-started"
-        return _refusal(player, {"match": match, "reason": "begun" if begun else problem.kind, "text": ""})
-    return Outcome("done", "declined", "", (Answer("declined", player.id, {"match": match}),), player.id)
+        return _refuse(player, {"match": match, "reason": "begun" if begun else problem.kind, "text": ""})
+    return MailOutcome("done", "declined", "", (AnswerLetter("declined", player.id, {"match": match}),), player.id)
 
 
-def _sits(player: Player, match: str) -> Outcome:
+def _confirm_seat(player: PlayerRow, match: str) -> MailOutcome:
     """Who says yes to a seat they have is told that it is theirs."""
     row = SeatRow.get_or_none((SeatRow.match == match) & (SeatRow.player == player.id))
     if row is None:
-        return _refusal(player, {"match": match, "reason": "gone", "text": ""})
+        return _refuse(player, {"match": match, "reason": "gone", "text": ""})
     told = {"match": match, "seat": row.seat, "receipt": json.loads(row.receipt or "null"), "new": False}
-    return Outcome("done", "joined", "", (Answer("joined", player.id, told),), player.id)
+    return MailOutcome("done", "joined", "", (AnswerLetter("joined", player.id, told),), player.id)
 
 
-def _closed(invitation: Invitation, address: str) -> Outcome:
+def _decline_and_block(invitation: InvitationRow, address: str) -> MailOutcome:
     """A stranger who says stop has said no, and is never written to unasked again."""
-    stopping.close(address)
+    cold_mail_quota.use_up(address)
     return _decline(invitation, None)
 
 
-def _decline(invitation: Invitation, player: Player | None) -> Outcome:
+def _decline(invitation: InvitationRow, player: PlayerRow | None) -> MailOutcome:
     if player is None:
-        run(
+        execute(
             "update invitation set answered_at = ?, answer = 'declined' where id = ? and answered_at is null",
             now(),
             invitation.id,
         )
-        return Outcome("done", "declined")
+        return MailOutcome("done", "declined")
     try:
-        with writing():
-            matches.decline(player, invitation.match)
+        with write_transaction():
+            invitations.decline(player, invitation.match)
     except Problem as problem:
-        return Outcome("ignored", problem.kind, problem.detail, (), player.id)
-    return Outcome("done", "declined", "", (Answer("declined", player.id, {"match": invitation.match}),), player.id)
+        return MailOutcome("ignored", problem.kind, problem.detail, (), player.id)
+    return MailOutcome(
+        "done", "declined", "", (AnswerLetter("declined", player.id, {"match": invitation.match}),), player.id
+    )

@@ -10,60 +10,60 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.options import Setting
 from engine.words import LOCALES, plain
-from service.matches.create import NewMatch, invalid
-from service.play.time_control import DEFAULT, PRESETS
+from service.matches.create import NewMatch, invalid_fields_problem
+from service.play.time_control import DEFAULT_PRESET, PRESETS
 
-SOLO = frozenset({"solo", "alone", "seul", "seule", "solitaire"})
+SOLO_WORDS = frozenset({"solo", "alone", "seul", "seule", "solitaire"})
 FILLERS = frozenset(
     """a an the une un with avec against contre for pour players joueurs player joueur seats places match game
     partie""".split()
 )
-BOTS = frozenset({"bots", "bot", "robots", "robot"})
-SIGNED = frozenset({"signed", "signee", "signe"})
-PRIVATE = frozenset({"private", "privee", "prive", "invitation"})
+BOT_WORDS = frozenset({"bots", "bot", "robots", "robot"})
+SIGNED_WORDS = frozenset({"signed", "signee", "signe"})
+PRIVATE_WORDS = frozenset({"private", "privee", "prive", "invitation"})
 LEVELS = {"facile": "easy", "normale": "normal", "difficile": "hard"}
 DUEL = 2
 
 
-def read(text: str) -> NewMatch:
+def parse(text: str) -> NewMatch:
     """The match that `keltis 3`, `tir na nog solo hard` or `tain 4 bots` asks for; refused if a word says nothing."""
-    game, words = _named([_token(word) for word in text.split()])
+    game, words = _split_game([_normalise_word(word) for word in text.split()])
     said = frozenset(words)
-    solo = bool(SOLO & said)
-    rival = _rival(game) if solo else ""
+    solo = bool(SOLO_WORDS & said)
+    rival = _opponent_option(game) if solo else ""
     seats = next((int(word) for word in words if word.isdigit()), DUEL if DUEL in game.seats else game.seats[0])
-    bots = _bots(game)
-    named = next((bots[word] for word in words if word in bots), game.stand_in if solo or BOTS & said else "")
-    clock = next((word for word in words if word in PRESETS), DEFAULT)
-    known = SOLO | FILLERS | BOTS | PRIVATE | SIGNED | frozenset(PRESETS) | bots.keys()
+    bots = _bots_by_name(game)
+    named = next((bots[word] for word in words if word in bots), game.stand_in if solo or BOT_WORDS & said else "")
+    clock = next((word for word in words if word in PRESETS), DEFAULT_PRESET)
+    known = SOLO_WORDS | FILLERS | BOT_WORDS | PRIVATE_WORDS | SIGNED_WORDS | frozenset(PRESETS) | bots.keys()
     options: dict[str, Setting] = {}
     for word in (word for word in words if word not in known and not word.isdigit()):
-        options |= _option(game, word, rival)
+        options |= _parse_option(game, word, rival)
     if rival:
-        options[rival] = options.get(rival) or _level(game, rival)
+        options[rival] = options.get(rival) or _default_level(game, rival)
     return NewMatch(
         game.slug,
         seats,
         options,
-        moves="signed" if SIGNED & said else "any",
+        moves="signed" if SIGNED_WORDS & said else "any",
         clock=clock,
-        visibility="invitation" if PRIVATE & said else "open",
+        visibility="invitation" if PRIVATE_WORDS & said else "open",
         bots=dict.fromkeys(range(1, seats), rival or named) if rival or named else {},
     )
 
 
-def game(text: str) -> Game[Any]:
+def parse_game(text: str) -> Game[Any]:
     """The game that the first words name; refused if they name none."""
-    return _named([_token(word) for word in text.split()])[0]
+    return _split_game([_normalise_word(word) for word in text.split()])[0]
 
 
-def _token(word: str) -> str:
+def _normalise_word(word: str) -> str:
     name, equals, value = word.partition("=")
     said = plain(name)
     return f"{said}={value.lower()}" if equals else LEVELS.get(said, said)
 
 
-def _named(words: list[str]) -> tuple[Game[Any], list[str]]:
+def _split_game(words: list[str]) -> tuple[Game[Any], list[str]]:
     """The game the first words name, by its slug or its title, and the words after it."""
     words = [word for word in words if word]
     while words and words[0] in FILLERS:
@@ -74,37 +74,37 @@ def _named(words: list[str]) -> tuple[Game[Any], list[str]]:
             titles = {plain(re.split(r"[,:]", title)[0]) for title in game.title.values()}
             if said in {game.slug.replace("-", " "), *titles}:
                 return game, words[count:]
-    raise invalid(f"Name a game after `new`: {', '.join(GAMES)}.", game="unknown")
+    raise invalid_fields_problem(f"Name a game after `new`: {', '.join(GAMES)}.", game="unknown")
 
 
-def _rival(game: Game[Any]) -> str:
+def _opponent_option(game: Game[Any]) -> str:
     """The option that brings an opponent for a match alone: it has the name of a bot."""
     return next((option.name for option in game.options if option.name in game.bots), "")
 
 
-def _bots(game: Game[Any]) -> dict[str, str]:
+def _bots_by_name(game: Game[Any]) -> dict[str, str]:
     """The bots of a game by every name people have for them."""
     names = {plain(game.words.bot(bot, locale)): bot for bot in game.bots for locale in LOCALES}
     return {**names, **{bot: bot for bot in game.bots}}
 
 
-def _level(game: Game[Any], rival: str) -> Setting:
+def _default_level(game: Game[Any], rival: str) -> Setting:
     """The level of an opponent where none is named: the first that is one."""
     option = next(each for each in game.options if each.name == rival)
     return next(value for value in option.choices if value != option.default)
 
 
-def _option(game: Game[Any], word: str, rival: str) -> dict[str, Setting]:
+def _parse_option(game: Game[Any], word: str, rival: str) -> dict[str, Setting]:
     """An option as `name=value`, or as a value that only one option has."""
     name, equals, value = word.partition("=")
     if not equals:
         fitting = [option for option in game.options if name in option.choices]
         chosen = [option for option in fitting if option.name == rival] or fitting
         if len(chosen) != 1:
-            raise invalid(f"{name} says nothing about {game.slug}.", options=name)
+            raise invalid_fields_problem(f"{name} says nothing about {game.slug}.", options=name)
         return {chosen[0].name: name}
     known = next((option for option in game.options if option.name == name), None)
     meant = notation.read_setting(value, known.default) if known else None
     if meant is None:
-        raise invalid(f"{game.slug} has no option {name}={value}.", options=name)
+        raise invalid_fields_problem(f"{game.slug} has no option {name}={value}.", options=name)
     return {name: meant}

@@ -11,26 +11,51 @@ from email.header import decode_header
 from email.message import Message
 from email.parser import BytesHeaderParser, BytesParser
 
-from service.mail.incoming import html_to_text as html
-from service.mail.incoming import parse_message_flowed as flowed
+from service.mail.incoming import html_to_text
 
-MOST = 1024 * 1024
+QUOTE_MARKS = re.compile(r">*")
+SIGNATURE_MARK = "-- "
+
+
+def unwrap_flowed(text: str, *, delete: bool) -> str:
+    """The lines as they were typed; with `delete` the space before each soft break was not typed either."""
+    lines: list[str] = []
+    open_depth = -1
+    for row in text.split("\n"):
+        depth, body = _split_quote_marks(row)
+        soft = body.endswith(" ") and body != SIGNATURE_MARK
+        content = body[:-1] if soft and delete else body
+        if open_depth == depth and body != SIGNATURE_MARK:
+            lines[-1] += content
+        else:
+            lines.append(f"{'>' * depth} {content}" if depth else content)
+        open_depth = depth if soft else -1
+    return "\n".join(lines)
+
+
+def _split_quote_marks(row: str) -> tuple[int, str]:
+    found = QUOTE_MARKS.match(row)
+    depth = found.end() if found else 0
+    return depth, row[depth:].removeprefix(" ")
+
+
+MOST_BYTES = 1024 * 1024
 MOST_HEADERS = 64 * 1024
 MOST_FIELD = 8 * 1024
 MOST_ENCODED = 2 * 1024
 MOST_PARTS = 500
 DEEPEST = 10
 LONG_TYPE = re.compile(rb"^content-[a-z-]{1,30}:(?:[^\n]|\n[ \t]){4096}", re.IGNORECASE | re.MULTILINE)
-REPORTED = re.compile(rb"^status:", re.IGNORECASE | re.MULTILINE)
+STATUS_FIELD = re.compile(rb"^status:", re.IGNORECASE | re.MULTILINE)
 CHARSETS = re.compile(
     r"utf-?(?:8|16|32)(?:[-_]?[bl]e)?|us-ascii|ascii|iso-?8859-?\d{1,2}|latin-?\d|windows-?\d{3,4}|cp-?\d{3,4}|koi8-[ru]|"
     r"mac-?\w+|big5(?:-?hkscs)?|gb2312|gbk|gb18030|euc-?(?:jp|kr)|shift[-_]jis|iso-2022-(?:jp|kr)|tis-620|hz-gb-2312"
 )
-WESTERN = {"iso-8859-1": "windows-1252", "latin-1": "windows-1252", "latin1": "windows-1252"}
+WINDOWS_CHARSETS = {"iso-8859-1": "windows-1252", "latin-1": "windows-1252", "latin1": "windows-1252"}
 """What programs call Latin-1 has had the quotes and the euro sign of Windows for thirty years."""
 
 
-class Unreadable(ValueError):
+class UnreadableMessage(ValueError):
     """A message that is too large, too deep or too broken to be looked into; `why` is a short name for it."""
 
     def __init__(self, why: str) -> None:
@@ -39,7 +64,7 @@ class Unreadable(ValueError):
 
 
 @dataclass(frozen=True)
-class Mail:
+class ParsedMessage:
     """A message as far as it concerns us."""
 
     fields: tuple[tuple[str, str], ...]
@@ -57,41 +82,43 @@ class Mail:
 
     def get(self, name: str) -> str:
         """The first value of a header, its encoded words read; or nothing."""
-        return decoded(next(iter(self.all(name)), ""))
+        return decode_words(next(iter(self.all(name)), ""))
 
 
-def headers(raw: bytes) -> Mail:
+def parse_headers(raw: bytes) -> ParsedMessage:
     """The headers of a message alone, as far as they can be read; this raises nothing."""
     try:
         message = BytesHeaderParser(policy=policy.compat32).parsebytes(raw[:MOST_HEADERS])
-        return Mail(_headers(message), "", "")
+        return ParsedMessage(_header_fields(message), "", "")
     except Exception:  # noqa: BLE001  # the message is kept whatever the library makes of it
-        return Mail((), "", "")
+        return ParsedMessage((), "", "")
 
 
-def _headers(message: Message) -> tuple[tuple[str, str], ...]:
-    return tuple((name.lower(), " ".join(_plain(value).split())) for name, value in message.raw_items())
+def _header_fields(message: Message) -> tuple[tuple[str, str], ...]:
+    return tuple((name.lower(), " ".join(_header_text(value).split())) for name, value in message.raw_items())
 
 
-def parsed(raw: bytes) -> Mail:
+def parse(raw: bytes) -> ParsedMessage:
     """The message in these bytes; raises nothing but Unreadable."""
-    _check(raw)
+    _check_limits(raw)
     try:
         message = BytesParser(policy=policy.compat32).parsebytes(raw)
-        return Mail(_headers(message), _text(message), _kind(message), tuple(_reports(message)))
-    except Unreadable:
+        return ParsedMessage(
+            _header_fields(message), _first_text(message), _media_type(message), tuple(_delivery_reports(message))
+        )
+    except UnreadableMessage:
         raise
     except Exception as error:  # whatever the library raises on what was made to break it
-        raise Unreadable("broken") from error
+        raise UnreadableMessage("broken") from error
 
 
-def _check(raw: bytes) -> None:
-    if len(raw) > MOST:
-        raise Unreadable("too-large")
+def _check_limits(raw: bytes) -> None:
+    if len(raw) > MOST_BYTES:
+        raise UnreadableMessage("too-large")
     if header_size(raw) > MOST_HEADERS or LONG_TYPE.search(raw):
-        raise Unreadable("headers")
-    if raw.count(b"\n--") > 2 * MOST_PARTS + 200 or len(REPORTED.findall(raw)) > MOST_PARTS:
-        raise Unreadable("too-many-parts")
+        raise UnreadableMessage("headers")
+    if raw.count(b"\n--") > 2 * MOST_PARTS + 200 or len(STATUS_FIELD.findall(raw)) > MOST_PARTS:
+        raise UnreadableMessage("too-many-parts")
 
 
 def header_size(raw: bytes) -> int:
@@ -100,17 +127,17 @@ def header_size(raw: bytes) -> int:
     return min(ends, default=len(raw))
 
 
-def _plain(value: object) -> str:
+def _header_text(value: object) -> str:
     """A header's value as text; bytes that are no ASCII are read as UTF-8, else as Latin-1."""
     text = str(value)[:MOST_FIELD] if not isinstance(value, str) else value[:MOST_FIELD]
     try:
         bytes_ = text.encode("ascii", "surrogateescape")
     except UnicodeEncodeError:
-        return sound(text)
-    return sound(readable(bytes_, ""))
+        return strip_unstorable(text)
+    return strip_unstorable(decode_bytes(bytes_, ""))
 
 
-def decoded(value: str) -> str:
+def decode_words(value: str) -> str:
     """A header's value with its encoded words read."""
     if "=?" not in value:
         return value
@@ -118,17 +145,17 @@ def decoded(value: str) -> str:
         parts = decode_header(value[:MOST_ENCODED])
     except (HeaderParseError, ValueError):
         return value
-    return " ".join(" ".join(_word(*part) for part in parts if part[0]).split())
+    return " ".join(" ".join(_decode_word(*part) for part in parts if part[0]).split())
 
 
-def _word(text: bytes | str, charset: str | None) -> str:
-    return sound(text if isinstance(text, str) else readable(text, charset or "")).strip()
+def _decode_word(text: bytes | str, charset: str | None) -> str:
+    return strip_unstorable(text if isinstance(text, str) else decode_bytes(text, charset or "")).strip()
 
 
-def readable(data: bytes, charset: str) -> str:
+def decode_bytes(data: bytes, charset: str) -> str:
     """Bytes as text: in their charset if it is one of text and fits, else UTF-8, else Windows-1252."""
     name = charset.strip().lower().strip("\"'")
-    tried = [WESTERN.get(name, name)] if CHARSETS.fullmatch(name) else []
+    tried = [WINDOWS_CHARSETS.get(name, name)] if CHARSETS.fullmatch(name) else []
     for each in (*tried, "utf-8", "windows-1252"):
         try:
             return data.decode(each)
@@ -137,23 +164,23 @@ def readable(data: bytes, charset: str) -> str:
     return data.decode("latin-1")
 
 
-def sound(text: str) -> str:
+def strip_unstorable(text: str) -> str:
     """A text that can be stored anywhere: no NUL, no half characters."""
     return re.sub("[\0\ud800-\udfff\ufeff]", "", text)
 
 
-def _kind(part: Message) -> str:
+def _media_type(part: Message) -> str:
     return part.get_content_type()
 
 
 def _leaves(message: Message, depth: int = 0) -> Iterator[Message]:
     """Every part that is no container, first to last; messages inside are not looked into."""
     if depth > DEEPEST:
-        raise Unreadable("too-deep")
+        raise UnreadableMessage("too-deep")
     payload = message.get_payload()
     if message.get_content_maintype() == "multipart" and isinstance(payload, list):
         if len(payload) > MOST_PARTS:
-            raise Unreadable("too-many-parts")
+            raise UnreadableMessage("too-many-parts")
         for part in payload:
             if isinstance(part, Message):
                 yield from _leaves(part, depth + 1)
@@ -161,30 +188,30 @@ def _leaves(message: Message, depth: int = 0) -> Iterator[Message]:
         yield message
 
 
-def _text(message: Message) -> str:
+def _first_text(message: Message) -> str:
     """The first text a person wrote: plain if there is any, else from HTML; attachments do not count."""
     shown = [part for part in _leaves(message) if _is_shown(part)]
     for kind in ("text/plain", "text/html"):
         for part in shown:
-            if _kind(part) == kind:
-                text = _body(part)
-                text = html.text(text) if kind == "text/html" else text
+            if _media_type(part) == kind:
+                text = _part_text(part)
+                text = html_to_text.convert(text) if kind == "text/html" else text
                 if text.strip():
                     return text
     return ""
 
 
 def _is_shown(part: Message) -> bool:
-    disposition = _plain(part.get("Content-Disposition", "")).lower()
-    return _kind(part) in ("text/plain", "text/html") and not disposition.lstrip().startswith("attachment")
+    disposition = _header_text(part.get("Content-Disposition", "")).lower()
+    return _media_type(part) in ("text/plain", "text/html") and not disposition.lstrip().startswith("attachment")
 
 
-def _body(part: Message) -> str:
+def _part_text(part: Message) -> str:
     payload = part.get_payload(decode=True)
     data = payload if isinstance(payload, bytes) else b""
     charset, form, joined = (_param(part, name) for name in ("charset", "format", "delsp"))
-    text = sound(readable(data, charset)).replace("\r\n", "\n").replace("\r", "\n")
-    return flowed.joined(text, delete=joined == "yes") if form == "flowed" else text
+    text = strip_unstorable(decode_bytes(data, charset)).replace("\r\n", "\n").replace("\r", "\n")
+    return unwrap_flowed(text, delete=joined == "yes") if form == "flowed" else text
 
 
 def _param(part: Message, name: str) -> str:
@@ -195,17 +222,17 @@ def _param(part: Message, name: str) -> str:
     return value.lower() if isinstance(value, str) else ""
 
 
-def _reports(message: Message) -> Iterator[str]:
+def _delivery_reports(message: Message) -> Iterator[str]:
     """The text of each delivery report: groups of fields with empty lines between."""
     payload = message.get_payload()
-    if _kind(message) != "multipart/report" or not isinstance(payload, list):
+    if _media_type(message) != "multipart/report" or not isinstance(payload, list):
         return
     for part in payload[:MOST_PARTS]:
-        if isinstance(part, Message) and _kind(part) == "message/delivery-status":
+        if isinstance(part, Message) and _media_type(part) == "message/delivery-status":
             groups = part.get_payload()
             if isinstance(groups, list):
                 yield "\n\n".join(
-                    "\n".join(f"{name}: {_plain(value)}" for name, value in group.items())
+                    "\n".join(f"{name}: {_header_text(value)}" for name, value in group.items())
                     for group in groups[:MOST_PARTS]
                     if isinstance(group, Message)
                 )

@@ -5,26 +5,129 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from service.mail.incoming.reply_parser_marks import (
-    ARMOUR,
-    ATTRIBUTION,
-    BULLET,
-    CAUTION,
-    CLOSING,
-    DATED,
-    FIELD,
-    FOOTER,
-    GREETING,
-    NAME,
-    NOTE,
-    QUOTED,
-    RULE,
-    RUN_ON,
-    SENTENCE,
-    SEPARATOR,
-    SIGNATURE,
-    WROTE,
+REPLY_LINE = {"en": "Write your answer above this line.", "fr": "Écrivez votre réponse au-dessus de cette ligne."}
+"""A line for the head of our own letters: below it nothing counts, however a program quotes."""
+
+
+def _any_of(*patterns: str, flags: int = re.IGNORECASE) -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns), flags)
+
+
+QUOTED = re.compile(r"[ \t]{0,3}(?:[A-Z][A-Za-z]{0,2})?>|[ \t]{0,3}[|¦][ \t]|[ \t]{0,3}[»▌]")
+"""A line that is marked as quoted; some programs put the writer's initials before the mark."""
+
+_VERBS = (
+    r"wrote|writes|said|a [ée]crit|a dit|[ée]crivait|schrieb|escribi[óo]|ha scritto|schreef|escreveu|skrev|"
+    r"napisał\w*|kirjoitti|scrisse|пишет|написал\w*|写道"
 )
+_BEGINS = r"on|le|am|el|il(?: giorno)?|op|em|den|at|w dniu|dnia|sur|date|在|il y a|d\.|[ \t]*в"
+_DATE_OR_ADDRESS = r"(?:@|\d{1,2}[:.h]\d{2}|\b(?:19|20)\d{2}\b|\d{1,2}[./-]\d{1,2}[./-]\d{2,4})"
+DATED = re.compile(_DATE_OR_ADDRESS)
+SENTENCE = _any_of(rf"(?:{_BEGINS})\b.{{2,300}}?\b(?:{_VERBS})\b.{{0,80}}?[:：][-> ]*$")
+"""The sentence before a quote, on one line or joined from several."""
+
+RUN_ON = _any_of(rf"(?:{_BEGINS})\b.{{2,200}}?<[^<>\s]{{1,200}}@[^<>\s]{{1,200}}>\s*(?:{_VERBS})\s?[:：]")
+"""The same where the quote goes on behind it on the same line."""
+
+ATTRIBUTION = _any_of(
+    rf"(?=.*{_DATE_OR_ADDRESS}).{{1,200}}?\b(?:{_VERBS})\b.{{0,120}}?[:：][-> ]*$",
+    rf"(?=.*{_DATE_OR_ADDRESS})(?:\*|quoting|citing|citation de|selon|from|de) .{{2,200}}[:：]$",
+    r"\d{4}[-/]\d{1,2}[-/]\d{1,2}.{0,20}<?[^\s@]{1,64}@[^\s@]{1,200}>?\s*[:：]$",
+    r"[^\n]{0,120}<[^\s@<>]{1,64}@[^\s@<>]{1,200}>\s*[:：]$",
+)
+"""Other forms of it, which begin with a name or a date."""
+
+WROTE = _any_of(rf"[^\n:]{{1,80}}\b(?:{_VERBS})\s?[:：]$")
+"""The short form of it: a name and a verb."""
+
+_NAMES = (
+    r"from|sent|date|to|cc|subject|reply-to|importance|de|envoy[ée](?: le| par)?|[àa]|objet|sujet|copie|"
+    r"r[ée]pondre [àa]|exp[ée]diteur|destinataire|von|gesendet|an|betreff|datum|da|inviato|oggetto|a|para|asunto|"
+    r"enviado|assunto|data|van|verzonden|aan|onderwerp"
+)
+FIELD = re.compile(
+    rf"[ \t]{{0,3}}[*_]{{0,2}}(?:{_NAMES})[ \t]?[*_]{{0,2}}[ \t]?[:：][*_]{{0,2}}[ \t]*\S", re.IGNORECASE
+)
+"""One header of an old message, as Outlook and its kin print them."""
+
+SEPARATOR = _any_of(
+    r"[-_=*#~> ]{1,40}(?:original|origine|forwarded|replied|reply|ursprüngliche|urspr\.|weitergeleitete|"
+    r"oorspronkelijk|mensa(?:je|gem)|messaggio|message|transf[ée]r[ée]|nachricht|r[ée]exp[ée]di[ée])\b"
+    r".{0,60}[-_=*#~]{2,40}\s*$",
+    r"-{3,}\s?(?:on|le)\b.{4,}$",
+    r"(?:begin forwarded message|d[ée]but du message (?:r[ée]exp[ée]di[ée]|transf[ée]r[ée])|forwarded message|"
+    r"message transf[ée]r[ée])\s?:?$",
+    r"original message\s?:?$",
+    r"message (?:d.origine|original)\s?:?$",
+    *(rf".{{0,10}}{re.escape(text[:-1])}" for text in REPLY_LINE.values()),
+    r"\[(?:quoted text hidden|texte des messages pr[ée]c[ée]dents masqu[ée])\]$",
+    r"-----BEGIN PGP (?:SIGNATURE|MESSAGE)-----$",
+)
+"""A line after which an old message stands without marks."""
+
+RULE = re.compile(r"(?:_{5,}|-{5,}|={5,}|\*{5,}|~{5,}|#{5,}|[─━—–]{3,}|(?:[-_=*] ){4,}[-_=*]?)\s*$")
+SIGNATURE = re.compile(r"(?:--|[—–]|__|- -)\s*$")
+ARMOUR = "-----BEGIN PGP SIGNED MESSAGE-----"
+
+_DEVICES = r"(?:my|mon|ma|mes|mein\w*|mi|meu|mijn|il mio|an?|une?)\s+\S"
+_SENT = r"(?:sent|posted|written|typed|dictated)\s+(?:from|via|using|by|with|on)"
+FOOTER = _any_of(
+    rf"[*_\[(]?{_SENT}\s+(?:{_DEVICES}|the\s|(?-i:[A-Z<\[*]))",
+    r"[*_\[(]?sent with (?:\S+ ){0,4}\S+",
+    r"[*_\[(]?(?:get|download|obtene[rz]|obtenir|t[ée]l[ée]charge[rz]) .{0,30}(?:outlook|bluemail|mail|proton)\b",
+    r"[*_\[(]?(?:envoy[ée]|[ée]crit|dict[ée]|r[ée]dig[ée])e?\s+"
+    r"(?:de|depuis|d['’]|via|avec|par|[àa] partir d(?:e|u|['’]\S*)|sur|gr[âa]ce)\b",
+    r"provenance\s?:",
+    r"von meinem .{2,40} gesendet",
+    r"gesendet (?:von|mit|aus) ",
+    r"enviado (?:desde|do|de|a partir) ",
+    r"inviato da(?:l|lla)? ",
+    r"verzonden (?:vanaf|met|via) ",
+    r"(?:this|ce) (?:e-?mail|message|courriel|courrier).{0,60}"
+    r"(?:virus|avast|confiden|intended|destin[ée]|privileg)",
+    r"(?:virus-free|sans virus|garanti sans virus|l['’]absence de virus)",
+    r"(?:confidentiality (?:notice|note)|disclaimer|(?:avis|clause) de confidentialit[ée])\b",
+    r"(?:please )?(?:consider|think of|pensez [àa]|avant d['’]imprimer).{0,40}(?:environment|print|imprim)",
+    r"excuse.{0,20}(?:brevity|typos|spelling)",
+    r"(?:excusez|d[ée]sol[ée]e? pour) (?:la bri[èe]vet[ée]|les fautes)",
+)
+"""What phones and companies add under a message."""
+
+_WARNS = r"caution|external(?: e-?mail| sender)?|warning|attention|avertissement|(?:mail|courriel|expéditeur) externe"
+_ABOUT = (
+    r"external|this (?:e-?mail|message)|ce (?:message|courriel|mail)|e-?mail|courriel|do not|ne cliquez|from outside"
+)
+CAUTION = _any_of(
+    rf"\[?(?:{_WARNS})\b[^\d]{{0,12}}(?:{_ABOUT})[^\n]*",
+    r"\[(?:external|externe|ext)\]",
+    r"you don['’]t often get e?-?mail from .*",
+    r"vous n['’]obtenez pas souvent d['’]e-?mail .*",
+)
+"""Banners that mail gateways put on top."""
+
+_WHO = r"(?:[ ,]+[^\W\d_][\w.'’-]*){0,3}"
+_GREETS = r"hi|hello|hey|hiya|dear|good (?:morning|day|evening)|bonjour|salut|bonsoir|coucou|ch[èe]re?s?|dia duit"
+GREETING = _any_of(rf"(?:{_GREETS}){_WHO}\s?[,.!:]*")
+_ENGLISH = (
+    r"(?:many |kind(?:est)? |best |warm(?:est)? |with |all (?:the )?)*(?:thanks|regards|wishes|cheers|greetings|best)"
+    r"(?: (?:a lot|so much|and regards|again))?|thank you(?: (?:very|so) much)?|thx|ta|br|"
+    r"yours(?: (?:sincerely|truly|faithfully))?|sincerely(?: yours)?|cheerio|bye(?: for now)?|see you(?: soon)?|"
+    r"take care|good luck|have fun|sl[áa]n(?: go f[óo]ill)?|love"
+)
+_FRENCH = (
+    r"(?:bien |tr[èe]s )?cordialement|cdlt|cdt|merci(?: (?:bien|beaucoup|d['’]avance|encore))?|"
+    r"(?:bien |amicalement |sinc[èe]rement )?(?:[àa] (?:vous|toi|bient[ôo]t|plus(?: tard)?)|v[ôo]tre)|"
+    r"(?:bonne|belle) (?:journ[ée]e|soir[ée]e|partie|chance|fin de journ[ée]e)|amiti[ée]s|(?:bien )?amicalement|"
+    r"bises?|bisous|(?:sinc[èe]res |meilleures )?salutations(?: distingu[ée]es)?|au revoir|a\+|@\+"
+)
+CLOSING = _any_of(rf"(?:{_ENGLISH}|{_FRENCH}){_WHO}\s?[,.!]*")
+"""The words before a name; whatever follows them is the name and what goes with it."""
+SIGNED_NAME = re.compile(r"[-–—~]{1,2}\s?[A-ZÀ-Ý][^\W\d_]*(?:[ .'-]{1,2}[A-ZÀ-Ý][^\W\d_]*){0,2}\.?")
+"""A name behind a dash, as some sign."""
+BULLET = re.compile(r"^[-*•·]\s+(?=[a-z0-9])")
+NOTE_COMMAND = re.compile(r"note\b", re.IGNORECASE)
+"""Words to the table: whatever follows is theirs."""
+
 
 MOST_LINES = 4_000
 MOST_COLUMNS = 2_000
@@ -34,7 +137,7 @@ INVISIBLE = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]")
 
 
 @dataclass(frozen=True)
-class Said:
+class ReplyText:
     """What the writer added; where there is nothing, `why` says what was there instead."""
 
     lines: tuple[str, ...] = ()
@@ -46,24 +149,26 @@ class Said:
         return "\n".join(self.lines)
 
 
-def new(text: str) -> Said:
+def extract_reply(text: str) -> ReplyText:
     """The new text of a reply."""
-    lines = [_clean(line) for line in text.split("\n")[:MOST_LINES]]
-    lines = _unarmoured(lines)
-    start = next((at for at in range(len(lines)) if _quote_begins(lines, at) or _ends(lines, at)), len(lines))
-    above = _own(lines[:start])
+    lines = [_clean_line(line) for line in text.split("\n")[:MOST_LINES]]
+    lines = _strip_pgp_armour(lines)
+    start = next((at for at in range(len(lines)) if _begins_quote(lines, at) or _ends_reply(lines, at)), len(lines))
+    above = _strip_courtesies(lines[:start])
     if above or start == len(lines):
-        return Said(above, "" if above else "empty")
-    if _ends(lines, start):
-        return Said(why="empty" if not any(_quote_begins(lines, at) for at in range(start, len(lines))) else "quoted")
-    return _below(lines, start)
+        return ReplyText(above, "" if above else "empty")
+    if _ends_reply(lines, start):
+        return ReplyText(
+            why="empty" if not any(_begins_quote(lines, at) for at in range(start, len(lines))) else "quoted"
+        )
+    return _text_below_quote(lines, start)
 
 
-def _clean(line: str) -> str:
+def _clean_line(line: str) -> str:
     return INVISIBLE.sub("", line[:MOST_COLUMNS]).replace("\u00a0", " ").replace("\u202f", " ").rstrip(" \t\f\v")
 
 
-def _unarmoured(lines: list[str]) -> list[str]:
+def _strip_pgp_armour(lines: list[str]) -> list[str]:
     """The text inside a clear signature, if there is one."""
     filled = [at for at, line in enumerate(lines) if line]
     if not filled or lines[filled[0]] != ARMOUR:
@@ -73,12 +178,12 @@ def _unarmoured(lines: list[str]) -> list[str]:
     return [line.removeprefix("- ") for line in lines[body + 1 :]]
 
 
-def _quote_begins(lines: list[str], at: int) -> bool:
+def _begins_quote(lines: list[str], at: int) -> bool:
     """Whether a quote, or the line that introduces one, begins here."""
-    return bool(QUOTED.match(lines[at])) or attribution(lines, at) > 0
+    return bool(QUOTED.match(lines[at])) or attribution_length(lines, at) > 0
 
 
-def attribution(lines: list[str], at: int) -> int:
+def attribution_length(lines: list[str], at: int) -> int:
     """How many lines from here say who wrote what follows; mail programs break that sentence where they like."""
     if RUN_ON.match(lines[at].strip()[:WIDEST_ATTRIBUTION]):
         return 1
@@ -87,33 +192,33 @@ def attribution(lines: list[str], at: int) -> int:
         joined = f"{joined} {line.strip()}".strip()
         if not line.strip() or len(joined) > WIDEST_ATTRIBUTION:
             return 0
-        if joined[-1] in ":：->" and _attributes(lines, at, count, joined):
+        if joined[-1] in ":：->" and _is_attribution(lines, at, count, joined):
             return count
     return 0
 
 
-def _attributes(lines: list[str], at: int, count: int, joined: str) -> bool:
+def _is_attribution(lines: list[str], at: int, count: int, joined: str) -> bool:
     if SENTENCE.match(joined) or (count == 1 and WROTE.match(joined)):
         return True
     named = count == 1 or bool(DATED.search(lines[at]))
-    return named and (bool(ATTRIBUTION.match(joined)) or _introduces(lines, at + count))
+    return named and (bool(ATTRIBUTION.match(joined)) or _quote_follows(lines, at + count))
 
 
-def _introduces(lines: list[str], at: int) -> bool:
+def _quote_follows(lines: list[str], at: int) -> bool:
     """Whether a quote follows here at once or after one empty line."""
     return any(QUOTED.match(line) for line in lines[at : at + 1 + (not any(lines[at : at + 1]))])
 
 
-def _ends(lines: list[str], at: int) -> bool:
+def _ends_reply(lines: list[str], at: int) -> bool:
     """Whether nothing from here on counts: a signature, a footer, or an old message without marks at its lines."""
     line = lines[at].strip()
     if not line:
         return False
     marked = SIGNATURE.match(line) or RULE.match(line) or SEPARATOR.match(line) or FOOTER.match(line)
-    return bool(marked) or _header_block(lines, at)
+    return bool(marked) or _begins_header_block(lines, at)
 
 
-def _header_block(lines: list[str], at: int) -> bool:
+def _begins_header_block(lines: list[str], at: int) -> bool:
     """Whether the headers of an old message begin here: at least two close together, in a language we know."""
     if not FIELD.match(lines[at]):
         return False
@@ -121,15 +226,15 @@ def _header_block(lines: list[str], at: int) -> bool:
     return sum(1 for line in block[:5] if FIELD.match(line)) >= FIELDS_NEEDED
 
 
-def _own(lines: list[str]) -> tuple[str, ...]:
+def _strip_courtesies(lines: list[str]) -> tuple[str, ...]:
     """What is left without banners, a greeting, a closing and the name under it; empty lines only between."""
     kept = [BULLET.sub("", line.strip()) for line in lines if not CAUTION.match(line.strip())]
     while kept and (not kept[0] or GREETING.fullmatch(kept[0])):
         kept.pop(0)
     for at, line in enumerate(kept):
-        if NOTE.match(line):
+        if NOTE_COMMAND.match(line):
             break
-        if at and (CLOSING.fullmatch(line) or NAME.fullmatch(line)):
+        if at and (CLOSING.fullmatch(line) or SIGNED_NAME.fullmatch(line)):
             kept = kept[:at]
             break
     while kept and not kept[-1]:
@@ -137,29 +242,31 @@ def _own(lines: list[str]) -> tuple[str, ...]:
     return tuple(kept)
 
 
-def _below(lines: list[str], start: int) -> Said:
+def _text_below_quote(lines: list[str], start: int) -> ReplyText:
     """What stands under a quote that is marked at every line; nothing if anything stands between quotes."""
     last = max((at for at, line in enumerate(lines) if QUOTED.match(line)), default=-1)
     if last < start:
-        return Said(why="quoted")
-    after = _after(lines, last)
-    stop = next((at for at in range(after, len(lines)) if _ends(lines, at) or attribution(lines, at)), len(lines))
-    own = _own(lines[after:stop])
-    if own and _between(lines, start, last):
-        return Said(why="inline")
-    return Said(own, "" if own else "quoted")
+        return ReplyText(why="quoted")
+    after = _first_line_after(lines, last)
+    stop = next(
+        (at for at in range(after, len(lines)) if _ends_reply(lines, at) or attribution_length(lines, at)), len(lines)
+    )
+    own = _strip_courtesies(lines[after:stop])
+    if own and _has_inline_text(lines, start, last):
+        return ReplyText(why="inline")
+    return ReplyText(own, "" if own else "quoted")
 
 
-def _after(lines: list[str], last: int) -> int:
+def _first_line_after(lines: list[str], last: int) -> int:
     """Where new text may begin: after an empty line, as what touches a quote may be a quoted line broken in two."""
     return next((at for at in range(last + 1, len(lines)) if not lines[at].strip()), len(lines))
 
 
-def _between(lines: list[str], start: int, last: int) -> bool:
+def _has_inline_text(lines: list[str], start: int, last: int) -> bool:
     """Whether somebody wrote between the quoted lines, with an empty line before."""
-    at = start + attribution(lines, start)
+    at = start + attribution_length(lines, start)
     while at < last:
-        skipped = attribution(lines, at)
+        skipped = attribution_length(lines, at)
         if skipped:
             at += skipped
             continue

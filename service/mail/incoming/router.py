@@ -5,72 +5,73 @@ from __future__ import annotations
 from typing import Any
 
 from service.accounts import bounces
-from service.db.connection import rows, run, writing
-from service.db.models import Player
-from service.mail import reply_addresses as addresses
-from service.mail.incoming import account_commands as front
+from service.db.connection import execute, rows, write_transaction
+from service.db.models.accounts import PlayerRow
+from service.mail import reply_addresses
+from service.mail.incoming import account_commands, commands, invitation_replies, match_replies, sender_checks
 from service.mail.incoming import bounces as bounced
-from service.mail.incoming import commands
-from service.mail.incoming import invitation_replies as joining
-from service.mail.incoming import match_replies as place
-from service.mail.incoming import sender_checks as sender
-from service.mail.incoming.answers import fingerprint
-from service.mail.incoming.answers_outcome import Answer, Outcome, Work, ignored, joined
+from service.mail.incoming.answers import AnswerLetter, MailOutcome, PendingOutcome, fingerprint, ignore, merge_outcomes
 from service.mail.incoming.commands import Command
-from service.mail.incoming.incoming_letter import Incoming
-from service.mail.incoming.match_replies import Place
-from service.mail.incoming.sender_checks import Own
+from service.mail.incoming.incoming_letter import IncomingLetter
+from service.mail.incoming.match_replies import ReplySeat
+from service.mail.incoming.sender_checks import OwnIdentity
 
-REPLY = ("re:", "aw:", "sv:", "ré:", "tr:")
+REPLY_PREFIXES = ("re:", "aw:", "sv:", "ré:", "tr:")
 
 
-def work(letter: Incoming, envelope: str) -> Work:
+def route(letter: IncomingLetter, envelope: str) -> PendingOutcome:
     """What is to be done about a letter."""
     asked = letter.asked
     if asked is not None and asked.kind == "bounce":
-        return Work(lambda: Outcome("bounce", bounced.take(letter.mail, asked)))
-    own = Own(letter.config.mail_from, letter.config.mail_domain, _sent)
-    machine = sender.automatic(letter.mail, envelope, own) or ("absent" if sender.absent(letter.said.text) else "")
+        return PendingOutcome(lambda: MailOutcome("bounce", bounced.handle_report(letter.mail, asked)))
+    own = OwnIdentity(letter.config.mail_from, letter.config.mail_domain, _is_our_message)
+    machine = sender_checks.automatic_reason(letter.mail, envelope, own) or (
+        "absent" if sender_checks.is_out_of_office(letter.said.text) else ""
+    )
     if machine:
-        return ignored("automatic", machine)
+        return ignore("automatic", machine)
     if asked is None:
         # An address of the right form that we never handed out, or too long ago, is nobody's.
-        return ignored("unknown-address") if addresses.is_ours(letter.recipient) else front.work(letter)
+        return (
+            ignore("unknown-address")
+            if reply_addresses.has_reply_form(letter.recipient)
+            else account_commands.handle(letter)
+        )
     if asked.kind == "confirm":
-        return joining.confirming(letter, asked)
+        return invitation_replies.handle_confirmation(letter, asked)
     if asked.kind == "invitation":
-        return joining.invited(letter, asked)
-    return _seated(letter)
+        return invitation_replies.handle_invitation(letter, asked)
+    return _route_player_letter(letter)
 
 
-def _sent(message_id: str) -> bool:
+def _is_our_message(message_id: str) -> bool:
     return bool(message_id and rows("select 1 from letter where message_id = ?", message_id))
 
 
-def _seated(letter: Incoming) -> Work:
+def _route_player_letter(letter: IncomingLetter) -> PendingOutcome:
     """A letter from a player: who must have sent it, and must not have been found out otherwise."""
     asked = letter.asked
-    player = Player.get_or_none(Player.id == asked.player) if asked and asked.player else None
+    player = PlayerRow.get_or_none(PlayerRow.id == asked.player) if asked and asked.player else None
     if asked is None or player is None or player.deleted_at is not None or not player.address:
-        return ignored("no-player")
-    doubt = doubted(letter, player)
+        return ignore("no-player")
+    doubt = check_sender(letter, player)
     if doubt is not None:
         return doubt
-    work = _heard(letter, player)
-    return Work(lambda: _noted(letter, player, work.do()), work.together)
+    work = _route_by_kind(letter, player)
+    return PendingOutcome(lambda: _mark_answered(letter, player, work.do()), work.together)
 
 
-def _noted(letter: Incoming, player: Player, outcome: Outcome) -> Outcome:
+def _mark_answered(letter: IncomingLetter, player: PlayerRow, outcome: MailOutcome) -> MailOutcome:
     """Note that the letter was answered, and with it that letters arrive."""
-    with writing():
+    with write_transaction():
         if letter.asked is not None and letter.asked.letter is not None:
             sql = "update letter set state = 'answered', answered_at = ? where id = ? and answered_at is null"
-            run(sql, letter.received, letter.asked.letter)
-        bounces.heard(player.id)
+            execute(sql, letter.received, letter.asked.letter)
+        bounces.clear_bounces(player.id)
     return outcome
 
 
-def doubted(letter: Incoming, player: Player) -> Work | None:
+def check_sender(letter: IncomingLetter, player: PlayerRow) -> PendingOutcome | None:
     """Nothing if the letter is from this player as far as one can tell; else the refusal, told once to who they are."""
     reason = "sender" if letter.writer != player.address or player.confirmed_at is None else ""
     reason = reason or ("dmarc" if letter.verdict == "fail" else "")
@@ -79,59 +80,81 @@ def doubted(letter: Incoming, player: Player) -> Work | None:
     asked = letter.asked
     about = {"reason": reason, "text": letter.writer, "meant": [], "why": ""}
     where = {"match": asked.match, "seat": asked.seat} if asked else {}
-    answer = Answer("refused", player.id, {**about, **where}, once=f"{reason}:{asked.hash}" if asked else "")
+    answer = AnswerLetter("refused", player.id, {**about, **where}, once=f"{reason}:{asked.hash}" if asked else "")
     answers = (answer,) if asked and player.confirmed_at is not None else ()
-    return Work(lambda: Outcome("refused" if answers else "ignored", reason, letter.writer, answers, player.id))
+    return PendingOutcome(
+        lambda: MailOutcome("refused" if answers else "ignored", reason, letter.writer, answers, player.id)
+    )
 
 
-def _heard(letter: Incoming, player: Player) -> Work:
+def _route_by_kind(letter: IncomingLetter, player: PlayerRow) -> PendingOutcome:
     """What the letter of a known player asks for."""
-    lines = letter.said.lines or _subject(letter)
+    lines = letter.said.lines or _subject_command(letter)
     asked = letter.asked
     if asked is None:
-        return ignored("no-player")
+        return ignore("no-player")
     if not lines:
-        return Work(lambda: _silent(letter, player))
+        return PendingOutcome(lambda: _refuse_empty(letter, player))
     if asked.kind == "turn" and asked.match is not None and asked.seat is not None:
-        return place.work(letter, Place(asked.match, asked.seat, asked.asked, player), lines)
-    return joining.seated(letter, player, lines) if asked.kind == "seated" else _digest(letter, player, lines)
+        return match_replies.handle(letter, ReplySeat(asked.match, asked.seat, asked.asked, player), lines)
+    return (
+        invitation_replies.handle_given_seat(letter, player, lines)
+        if asked.kind == "seated"
+        else _handle_digest(letter, player, lines)
+    )
 
 
-def _subject(letter: Incoming) -> tuple[str, ...]:
+def _subject_command(letter: IncomingLetter) -> tuple[str, ...]:
     """The subject where the text is empty and the subject is a command, as in the link that ends letters."""
     text = letter.mail.get("subject").strip()
-    if letter.mail.text.strip() or text.lower().startswith(REPLY):
+    if letter.mail.text.strip() or text.lower().startswith(REPLY_PREFIXES):
         return ()
-    found = commands.command(text)
+    found = commands.parse_command(text)
     return (text,) if found is not None and found.verb in ("stop", "help") else ()
 
 
-def _silent(letter: Incoming, player: Player) -> Outcome:
+def _refuse_empty(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
     asked = letter.asked
     where = {"match": asked.match, "seat": asked.seat} if asked else {}
     about: dict[str, Any] = {"reason": letter.said.why, "text": "", "meant": [], "why": "", **where}
     print_ = fingerprint(asked.match, asked.asked, "") if asked else ""
-    return Outcome("refused", letter.said.why, "", (Answer("refused", player.id, about),), player.id, print_)
+    return MailOutcome("refused", letter.said.why, "", (AnswerLetter("refused", player.id, about),), player.id, print_)
 
 
-def _digest(letter: Incoming, player: Player, lines: tuple[str, ...]) -> Work:
+def _handle_digest(letter: IncomingLetter, player: PlayerRow, lines: tuple[str, ...]) -> PendingOutcome:
     """An answer to a digest: `A: 3` for each table, or one command for none of them."""
     tables = letter.asked.payload.get("tables", {}) if letter.asked else {}
-    found = commands.labelled(lines) if len(tables) > 1 or commands.labelled(lines).keys() & tables.keys() else {}
+    found = (
+        commands.split_by_label(lines)
+        if len(tables) > 1 or commands.split_by_label(lines).keys() & tables.keys()
+        else {}
+    )
     if len(tables) == 1 and not found:
         found = {next(iter(tables)): lines}
-    works = [_at(letter, player, label, tables[label], rest) for label, rest in found.items() if label in tables]
+    works = [
+        _handle_digest_table(letter, player, label, tables[label], rest)
+        for label, rest in found.items()
+        if label in tables
+    ]
     if works and len(works) == len(found):
-        return works[0] if len(works) == 1 else Work(lambda: joined([work.do() for work in works]), together=False)
-    general = commands.wish(lines, front.GENERAL)
+        return (
+            works[0]
+            if len(works) == 1
+            else PendingOutcome(lambda: merge_outcomes([work.do() for work in works]), together=False)
+        )
+    general = commands.parse_request(lines, account_commands.ACCOUNT_COMMANDS)
     if general.command is not None and not general.mixed:
         known: Command = general.command
-        return Work(lambda: front.general(letter, player, known))
+        return PendingOutcome(lambda: account_commands.handle_command(letter, player, known))
     about = {"reason": "label", "text": lines[0][:400], "meant": sorted(tables), "why": ""}
     print_ = fingerprint("digest", 0, "\n".join(lines))
-    return Work(lambda: Outcome("refused", "label", "", (Answer("refused", player.id, about),), player.id, print_))
+    return PendingOutcome(
+        lambda: MailOutcome("refused", "label", "", (AnswerLetter("refused", player.id, about),), player.id, print_)
+    )
 
 
-def _at(letter: Incoming, player: Player, label: str, table: dict[str, object], lines: tuple[str, ...]) -> Work:
-    seat = Place(str(table["match"]), int(str(table["seat"])), int(str(table["asked"])), player, label)
-    return place.work(letter, seat, lines)
+def _handle_digest_table(
+    letter: IncomingLetter, player: PlayerRow, label: str, table: dict[str, object], lines: tuple[str, ...]
+) -> PendingOutcome:
+    seat = ReplySeat(str(table["match"]), int(str(table["seat"])), int(str(table["asked"])), player, label)
+    return match_replies.handle(letter, seat, lines)

@@ -15,24 +15,23 @@ from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from service.config import BadConfig, Config
-from service.db.connection import Down, forget, leave
-from service.mail import reply_addresses as addresses
-from service.mail.incoming import inbox
-from service.mail.incoming import parse_message as mime
+from service.db.connection import DatabaseDown, close_connection, drop_connections
+from service.mail import reply_addresses
+from service.mail.incoming import inbox, parse_message
 
 IDENT = "Echtra"
-SILENCE = 120
-KEPT = "250 2.0.0 Kept"
-UNKNOWN = "550 5.1.1 This address is not known or too old; write to {address}"
-MANY = "452 4.5.3 Too many recipients; send the others in a message of their own"
-DOWN = "451 4.3.0 Not now; try again later"
-EMPTY = "554 5.6.0 There is nothing in this message"
-Known = TypeVar("Known")
+IDLE_TIMEOUT = 120
+REPLY_KEPT = "250 2.0.0 Kept"
+REPLY_UNKNOWN = "550 5.1.1 This address is not known or too old; write to {address}"
+REPLY_MANY = "452 4.5.3 Too many recipients; send the others in a message of their own"
+REPLY_DOWN = "451 4.3.0 Not now; try again later"
+REPLY_EMPTY = "554 5.6.0 There is nothing in this message"
+Result = TypeVar("Result")
 log = structlog.get_logger("door")
 
 
 @dataclass(frozen=True)
-class Where:
+class ListenAddress:
     """Where the door is, and which of the two protocols is spoken there."""
 
     host: str
@@ -40,7 +39,7 @@ class Where:
     lmtp: bool
 
 
-def where(text: str) -> Where:
+def parse_listen_address(text: str) -> ListenAddress:
     """The place a setting names: `127.0.0.1:8025`, or `lmtp://127.0.0.1:8024` behind a mail server."""
     scheme, _, rest = text.rpartition("://")
     host, _, port = rest.rpartition(":")
@@ -49,10 +48,10 @@ def where(text: str) -> Where:
             f"ECHTRA_SMTP_DOOR is {text!r}, but must be like 127.0.0.1:8025 or lmtp://127.0.0.1:8024",
             f"ECHTRA_SMTP_DOOR vaut {text!r}, mais doit être comme 127.0.0.1:8025 ou lmtp://127.0.0.1:8024",
         )
-    return Where(host.strip("[]"), int(port), scheme == "lmtp")
+    return ListenAddress(host.strip("[]"), int(port), scheme == "lmtp")
 
 
-class Keeper:
+class InboxHandler:
     """What the receiver asks at each step of a conversation."""
 
     def __init__(self, config: Config, *, lmtp: bool) -> None:
@@ -66,62 +65,62 @@ class Keeper:
     ) -> str:
         """Take mail for our own addresses only, and only as long as they are good."""
         if len(envelope.rcpt_tos) >= self.most:
-            return MANY
+            return REPLY_MANY
         try:
             known = await self._apart(lambda: self._known(address))
-        except Down as error:
+        except DatabaseDown as error:
             return self._down(error)
         if not known:
-            return UNKNOWN.format(address=self.config.mail_from)
+            return REPLY_UNKNOWN.format(address=self.config.mail_from)
         envelope.rcpt_tos.append(address)
         return "250 2.1.5 OK"
 
     def _known(self, address: str) -> bool:
-        local = inbox.ours(address, self.config)
-        return bool(local) and (not addresses.is_ours(local) or addresses.find(local) is not None)
+        local = inbox.own_local_part(address, self.config)
+        return bool(local) and (not reply_addresses.has_reply_form(local) or reply_addresses.find(local) is not None)
 
     async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802
         """Keep the message; only what is kept is accepted."""
         raw = envelope.original_content or b""
         if not raw.strip():
-            return EMPTY
+            return REPLY_EMPTY
         back, to = envelope.mail_from or "", tuple(envelope.rcpt_tos)
         try:
-            kept = await self._apart(lambda: inbox.take(raw, "smtp", self.config, envelope=back, recipients=to))
-        except Down as error:
+            kept = await self._apart(lambda: inbox.store(raw, "smtp", self.config, envelope=back, recipients=to))
+        except DatabaseDown as error:
             return self._down(error)
         log.info("kept", inbox=kept)
-        return KEPT
+        return REPLY_KEPT
 
     async def handle_exception(self, error: Exception) -> str:
         """Whatever goes wrong with us is worth another try."""
         log.error("door", exc_info=error)
-        return DOWN
+        return REPLY_DOWN
 
-    async def _apart(self, ask: Callable[[], Known]) -> Known:
+    async def _apart(self, ask: Callable[[], Result]) -> Result:
         """Ask the database in a thread of its own, so that no conversation waits for another."""
         return await asyncio.get_running_loop().run_in_executor(self.pool, self._asked, ask)
 
     @staticmethod
-    def _asked(ask: Callable[[], Known]) -> Known:
+    def _asked(ask: Callable[[], Result]) -> Result:
         try:
             return ask()
-        except Down:
-            forget()
+        except DatabaseDown:
+            drop_connections()
             raise
 
     @staticmethod
     def _down(error: Exception) -> str:
         log.warning("database", error=str(error).strip())
-        return DOWN
+        return REPLY_DOWN
 
 
-class Door(Controller):
+class SmtpServer(Controller):
     """The receiver in a thread; `start` opens it, `stop` closes it."""
 
     def __init__(self, config: Config) -> None:
-        self.where = where(config.smtp_door)
-        self.keeper = Keeper(config, lmtp=self.where.lmtp)
+        self.where = parse_listen_address(config.smtp_door)
+        self.keeper = InboxHandler(config, lmtp=self.where.lmtp)
         super().__init__(self.keeper, hostname=self.where.host, port=self.where.port, ready_timeout=10)
 
     def start(self) -> None:
@@ -135,16 +134,16 @@ class Door(Controller):
         kind = LMTP if self.where.lmtp else SMTP
         return kind(
             self.keeper,
-            data_size_limit=mime.MOST,
+            data_size_limit=parse_message.MOST_BYTES,
             enable_SMTPUTF8=True,
             ident=IDENT,
             hostname=IDENT.lower(),
-            timeout=SILENCE,
+            timeout=IDLE_TIMEOUT,
             loop=self.loop,
         )
 
     def stop(self, no_assert: bool = False) -> None:
         """Close the door; what was kept is kept."""
         super().stop(no_assert=no_assert)
-        self.keeper.pool.submit(leave)
+        self.keeper.pool.submit(close_connection)
         self.keeper.pool.shutdown(wait=True)

@@ -9,89 +9,94 @@ from hashlib import sha256
 from typing import Any
 
 from service.config import Config
-from service.mail.letters import account as accounts
-from service.mail.letters import command_replies as asides
-from service.mail.letters import digest, notices
-from service.mail.letters import invitation as openings
-from service.mail.letters import league as leagues
-from service.mail.letters import match_over as endings
-from service.mail.letters import missed_deadline as deadlines
-from service.mail.letters import move_replies as responses
-from service.mail.letters import turn as turns
+from service.mail.letters import (
+    account,
+    command_replies,
+    digest,
+    invitation,
+    league,
+    match_over,
+    missed_deadline,
+    move_replies,
+    notices,
+    turn,
+)
 from service.mail.letters.blocks import Letter
 
-Maker = Callable[[Mapping[str, Any], Config], Letter | None]
-KINDS: dict[str, Maker] = {
-    "confirm": accounts.confirm,
-    "registered": accounts.registered,
-    "code": accounts.code,
-    "invitation": openings.invitation,
-    "cancelled": openings.cancelled,
-    "seated": openings.seated,
-    "unseated": openings.unseated,
-    "turn": turns.turn,
-    "reminder": turns.reminder,
-    "urgent": turns.reminder,
-    "late": deadlines.late,
-    "dropped": turns.dropped,
-    "digest": digest.digest,
-    "over": endings.over,
-    "understood": responses.understood,
-    "held": responses.held,
-    "undone": responses.undone,
-    "refused": responses.refused,
-    "stale": responses.stale,
-    "board": responses.board,
-    "back": responses.back,
-    "history": responses.history,
-    "resign": responses.resign,
-    "resigned": responses.resigned,
-    "help": asides.help_,
-    "rules": asides.rules,
-    "clock": asides.clock,
-    "leave": asides.leave,
-    "note": asides.note,
-    "stopped": asides.stopped,
-    "letters": asides.letters,
-    "setting": asides.setting,
-    "confirming": asides.confirming,
-    "joined": asides.joined,
-    "declined": asides.declined,
-    "made": asides.made,
-    "welcome": asides.welcome,
-    "absent": asides.absent,
-    "league-entered": leagues.entered,
-    "league-closes": leagues.closes,
-    "league-over": leagues.over,
-    "league": leagues.told,
-    "hook-disabled": notices.hook_disabled,
-    "leave-ends": notices.leave_ends,
+Composer = Callable[[Mapping[str, Any], Config], Letter | None]
+COMPOSERS: dict[str, Composer] = {
+    "confirm": account.compose_confirmation,
+    "registered": account.compose_already_registered,
+    "code": account.compose_token_code,
+    "invitation": invitation.compose_invitation,
+    "cancelled": invitation.compose_match_cancelled,
+    "seated": invitation.compose_seat_given,
+    "unseated": invitation.compose_seat_withdrawn,
+    "turn": turn.compose_turn,
+    "reminder": turn.compose_reminder,
+    "urgent": turn.compose_reminder,
+    "late": missed_deadline.compose_missed_deadline,
+    "dropped": turn.compose_orders_dropped,
+    "digest": digest.compose_digest,
+    "over": match_over.compose_match_over,
+    "understood": move_replies.compose_moves_made,
+    "held": move_replies.compose_moves_held,
+    "undone": move_replies.compose_moves_undone,
+    "refused": move_replies.compose_refusal,
+    "stale": move_replies.compose_question_changed,
+    "board": move_replies.compose_board,
+    "back": move_replies.compose_seat_back,
+    "history": move_replies.compose_history,
+    "resign": move_replies.compose_resign_question,
+    "resigned": move_replies.compose_resigned,
+    "help": command_replies.compose_help,
+    "rules": command_replies.compose_rules,
+    "clock": command_replies.compose_clock,
+    "leave": command_replies.compose_leave_booked,
+    "note": command_replies.compose_note,
+    "stopped": command_replies.compose_letters_stopped,
+    "letters": command_replies.compose_letter_mode,
+    "setting": command_replies.compose_setting,
+    "confirming": command_replies.compose_confirm_mode,
+    "joined": command_replies.compose_seat_joined,
+    "declined": command_replies.compose_seat_declined,
+    "made": command_replies.compose_match_created,
+    "welcome": command_replies.compose_welcome,
+    "absent": command_replies.compose_player_unreachable,
+    "league-entered": league.compose_league_entered,
+    "league-closes": league.compose_league_closes,
+    "league-over": league.compose_league_over,
+    "league": league.compose_league_status,
+    "hook-disabled": notices.compose_hook_disabled,
+    "leave-ends": notices.compose_leave_ends,
 }
-TELLING = frozenset({"turn", "reminder", "urgent", "late", "dropped", "understood", "stale", "board", "back", "over"})
+STORY_KINDS = frozenset(
+    {"turn", "reminder", "urgent", "late", "dropped", "understood", "stale", "board", "back", "over"}
+)
 """Letters that tell what happened since the last one of their kind."""
-ASKING = (TELLING - {"late", "over"}) | {"undone", "refused"}
+QUESTION_KINDS = (STORY_KINDS - {"late", "over"}) | {"undone", "refused"}
 """Letters that put the seat's question, so that no other letter need put the same one."""
-STANDING = frozenset({"turn", "reminder", "urgent"})
+TURN_KINDS = frozenset({"turn", "reminder", "urgent"})
 """Letters that are pointless once the question is answered."""
 
 
-class UnknownKind(KeyError):
+class UnknownLetterKind(KeyError):
     """A job for a letter that nobody knows how to write."""
 
 
 def compose(payload: Mapping[str, Any], config: Config) -> Letter | None:
     """The letter for a job; nothing if there is nobody to write to, or no reason any more."""
-    maker = KINDS.get(payload["kind"])
+    maker = COMPOSERS.get(payload["kind"])
     if maker is None:
-        raise UnknownKind(payload["kind"])
+        raise UnknownLetterKind(payload["kind"])
     return maker(payload, config)
 
 
-def name(key: str) -> str:
+def letter_id(key: str) -> str:
     """The id of the letter for a job with this key, the same however often the job is done."""
     return base64.b32encode(sha256(f"letter\n{key}".encode()).digest()).decode().lower()[:20]
 
 
-def key(payload: Mapping[str, Any]) -> str:
+def fallback_key(payload: Mapping[str, Any]) -> str:
     """What stands for a job that has no key of its own: all it says."""
     return json.dumps(payload, sort_keys=True, ensure_ascii=False, separators=(",", ":"))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.words import Locale
-from service.play.views import Looking
+from service.play.views import Viewer
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Bullets:
 
 
 @dataclass(frozen=True)
-class Plain:
+class Preformatted:
     """Lines that stay as they are; with a title, a page that shows a picture of the same puts them at its end."""
 
     words: str
@@ -52,7 +52,7 @@ class Plain:
 
 
 @dataclass(frozen=True)
-class Choice:
+class MenuChoice:
     """A line that can be answered by its number."""
 
     number: int
@@ -64,7 +64,7 @@ class Choice:
 class Menu:
     """The legal lines with their numbers, and what form the others have."""
 
-    choices: tuple[Choice, ...]
+    choices: tuple[MenuChoice, ...]
     more: str = ""
     prefix: str = ""
     """What stands before a number where one address serves several matches."""
@@ -73,14 +73,14 @@ class Menu:
 
 
 @dataclass(frozen=True)
-class Facts:
+class FactList:
     """Short labels with their values."""
 
     rows: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
-class Scores:
+class ScoreTable:
     """A table of points: what they are of above, a row for each count or each player."""
 
     names: tuple[str, ...]
@@ -98,7 +98,7 @@ class Link:
 
 
 @dataclass(frozen=True)
-class Code:
+class Passcode:
     """Something to be typed elsewhere."""
 
     words: str
@@ -113,7 +113,7 @@ class Quote:
 
 
 @dataclass(frozen=True)
-class OwnAddress:
+class TableAddress:
     """The address of one table, in a letter about several."""
 
     words: str
@@ -121,7 +121,7 @@ class OwnAddress:
 
 
 @dataclass(frozen=True)
-class Fine:
+class SmallPrint:
     """Small print, perhaps with somewhere to go."""
 
     words: str
@@ -143,11 +143,25 @@ class Picture:
         return f"table-{self.label}.{letter}" if self.label else f"table.{letter}"
 
 
-Block = Heading | Para | Bullets | Plain | Menu | Facts | Scores | Link | Code | Quote | OwnAddress | Fine | Picture
+Block = (
+    Heading
+    | Para
+    | Bullets
+    | Preformatted
+    | Menu
+    | FactList
+    | ScoreTable
+    | Link
+    | Passcode
+    | Quote
+    | TableAddress
+    | SmallPrint
+    | Picture
+)
 
 
 @dataclass(frozen=True)
-class Answering:
+class ReplyPurpose:
     """What an answer to a letter is for: a question, or something else that `payload` tells."""
 
     kind: str
@@ -156,7 +170,7 @@ class Answering:
 
 
 @dataclass(frozen=True)
-class Table:
+class DigestTable:
     """One of several tables that a letter is about."""
 
     label: str
@@ -178,16 +192,16 @@ class Letter:
     seat: int | None = None
     seq: int = 0
     """The head of the log when it was written."""
-    answering: Answering | None = None
+    answering: ReplyPurpose | None = None
     scope: str = ""
     """What unsubscribing stops: `match`, `all`, `address`, or nothing."""
     preview: str = ""
     """The first words, shown in lists of mail."""
     answers: str = ""
     """The Message-ID of the mail that it answers."""
-    tables: tuple[Table, ...] = ()
+    tables: tuple[DigestTable, ...] = ()
     """The tables of a digest."""
-    seats: tuple[Looking, ...] = ()
+    seats: tuple[Viewer, ...] = ()
     """The seats that might take a line of it for a move."""
 
     def also(self, *blocks: Block) -> Letter:

@@ -13,28 +13,28 @@ from engine.notation import slots
 from engine.picture import extent
 from engine.view import View
 from engine.words import Locale
-from service import drawing as draw
+from service import drawing
 from service.db.connection import rows
-from service.i18n.catalogue import listed, quoted, say
-from service.mail.letters.blocks import Addressee, Choice, Menu, Picture
+from service.i18n.catalogue import join_items, quote, translate
+from service.mail.letters.blocks import Addressee, Menu, MenuChoice, Picture
 from service.play import story
-from service.play.accept import head
-from service.play.views import Looking
-from service.record.table import Table, load
+from service.play.table_store import head_of, load_table
+from service.play.views import Viewer
+from service.record.table import Table
 
 MOST_CHOICES = 40
-MOST_LOOKED = 5_000
-WIDEST = 640
-COARSE = 0.85
+MOST_OPTIONS_SCANNED = 5_000
+PICTURE_WIDTH = 640
+WIDE_PICTURE_SCALE = 0.85
 """How many points to the unit a picture has that is shown smaller: the same for all, as words are kept by their size;
 more is sharper on some screens, and slower to draw for everybody."""
-SEAT = (
+SELECT_SEAT = (
     "select s.player, s.due_at, s.told_seq, s.muted, s.letters, m.title, m.moves, p.address, p.name, p.language, "
     "p.zone, p.letters, p.digest_hour, m.leave_allowed, p.quiet_weekends from seat s join match m on m.id = s.match "
     "left join player p on p.id = s.player "
     "where s.match = ? and s.seat = ?"
 )
-LEFT = (
+SELECT_FORMER_SEAT = (
     "select p.id, null, s.told_seq, s.muted, s.letters, m.title, m.moves, p.address, p.name, p.language, p.zone, "
     "p.letters, p.digest_hour, m.leave_allowed, p.quiet_weekends from seat s join match m on m.id = s.match "
     "join player p on p.id = ? "
@@ -43,7 +43,7 @@ LEFT = (
 
 
 @dataclass(frozen=True)
-class Desk:
+class LetterContext:
     """What a letter to one seat is written from."""
 
     table: Table
@@ -68,9 +68,9 @@ class Desk:
         return self.to.locale
 
     @cached_property
-    def looking(self) -> Looking:
+    def looking(self) -> Viewer:
         """The seat at the table."""
-        return Looking(self.table, self.seat, self.locale)
+        return Viewer(self.table, self.seat, self.locale)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -97,9 +97,9 @@ class Desk:
     def what(self) -> str:
         """The match in a phrase: the game, and who else plays."""
         others = [name for seat, name in enumerate(self.names) if seat != self.seat]
-        game = called(self.looking.game, self.locale)
-        what = say(self.locale, "with" if others else "alone", game=game, others=listed(self.locale, others))
-        return say(self.locale, "titled", title=self.title, what=what) if self.title else what
+        game = game_name(self.looking.game, self.locale)
+        what = translate(self.locale, "with" if others else "alone", game=game, others=join_items(self.locale, others))
+        return translate(self.locale, "titled", title=self.title, what=what) if self.title else what
 
     @cached_property
     def words(self) -> str:
@@ -113,68 +113,68 @@ class Desk:
         """The lines that are open to the seat."""
         game = self.looking.game
         choices = tuple(
-            Choice(number, option.line, game.say(self.view, option, self.locale))
+            MenuChoice(number, option.line, game.say(self.view, option, self.locale))
             for number, option in enumerate(islice(self.options, most), 1)
         )
         more = len(self.options) - len(choices)
         if more <= 0:
             return Menu(choices, "", prefix)
-        shapes = [quoted(self.locale, form) for form in forms(self.options, most)]
-        told = say(self.locale, "moves.more", count=more, forms=listed(self.locale, shapes, "or"))
+        shapes = [quote(self.locale, form) for form in line_forms(self.options, most)]
+        told = translate(self.locale, "moves.more", count=more, forms=join_items(self.locale, shapes, "or"))
         return Menu(choices, told, prefix)
 
     def picture(self) -> Picture:
         """The table as the seat sees it, drawn once for each view; its first lines say what it shows."""
         shapes = self.looking.game.picture(self.view, self.locale)
         wide, _ = extent(shapes)
-        scale = COARSE if wide > WIDEST else 1.0
-        return Picture(draw.png(shapes, scale), _summary(self.words), round(min(wide, WIDEST)))
+        scale = WIDE_PICTURE_SCALE if wide > PICTURE_WIDTH else 1.0
+        return Picture(drawing.png(shapes, scale), _first_paragraph(self.words), round(min(wide, PICTURE_WIDTH)))
 
     def story(self, most: int = story.MOST_SENTENCES) -> story.Story:
         """What happened since the seat was told last."""
-        return story.since(self.looking, self.told, most)
+        return story.tell_since(self.looking, self.told, most)
 
 
-def called(game: Game[Any], locale: Locale) -> str:
+def game_name(game: Game[Any], locale: Locale) -> str:
     """What a game is called in a sentence: its title without what explains it."""
     return re.split("[,:]", game.title[locale])[0].strip()
 
 
-def forms(options: Options, skip: int) -> list[str]:
+def line_forms(options: Options, skip: int) -> list[str]:
     """The forms of the lines after the first ones: verbs with capitals for what follows them."""
-    kinds = dict.fromkeys(type(option) for option in islice(options, skip, MOST_LOOKED))
+    kinds = dict.fromkeys(type(option) for option in islice(options, skip, MOST_OPTIONS_SCANNED))
     return [" ".join([kind.verb, *(name.upper() for name, _ in slots(kind))]) for kind in kinds]
 
 
-def _summary(words: str) -> str:
+def _first_paragraph(words: str) -> str:
     """The first paragraph of a text on one line."""
     first = words.split("\n\n", 1)[0]
     return " ".join(line.strip() for line in first.split("\n"))
 
 
-def desk(match: str, seat: int) -> Desk | None:
+def load_context(match: str, seat: int) -> LetterContext | None:
     """The desk for a seat of a started match; nothing where nobody with an address sits."""
-    found = rows(SEAT, match, seat)
+    found = rows(SELECT_SEAT, match, seat)
     if not found or not found[0][0] or not found[0][7]:
         return None
-    status, seq, hash_ = head(match)
+    status, seq, hash_ = head_of(match)
     if status not in ("running", "over"):
         return None
-    return _desk(load(match, seq, hash_), seat, found[0])
+    return _context_from_row(load_table(match, seq, hash_), seat, found[0])
 
 
-def left_desk(match: str, seat: int, player: str) -> Desk | None:
+def load_former_context(match: str, seat: int, player: str) -> LetterContext | None:
     """The desk of somebody who sat there until a stand-in took the seat: it is asked nothing, and sees nothing new."""
-    found = rows(LEFT, player, match, seat)
-    status, seq, hash_ = head(match)
+    found = rows(SELECT_FORMER_SEAT, player, match, seat)
+    status, seq, hash_ = head_of(match)
     if not found or status not in ("running", "over"):
         return None
-    return _desk(load(match, seq, hash_), seat, found[0])
+    return _context_from_row(load_table(match, seq, hash_), seat, found[0])
 
 
-def _desk(table: Table, seat: int, row: tuple[Any, ...]) -> Desk:
+def _context_from_row(table: Table, seat: int, row: tuple[Any, ...]) -> LetterContext:
     player, due_at, told, muted, own, title, moves, address, name, language, zone, wants, hour, leave, quiet = row
-    return Desk(
+    return LetterContext(
         table=table,
         seat=seat,
         to=Addressee(address, name, "fr" if language == "fr" else "en", zone, player),

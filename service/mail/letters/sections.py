@@ -2,130 +2,207 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from engine.words import Locale
 from service.config import Config
 from service.db.connection import rows
-from service.i18n import dates as times
-from service.i18n.catalogue import counted, say
-from service.mail.incoming import reply_parser_marks as marks
-from service.mail.letters.blocks import Block, Bullets, Facts, Fine, Heading, Para, Plain, Quote
-from service.mail.letters.context import Desk
-from service.play.views import called
+from service.i18n import dates
+from service.i18n.catalogue import translate, translate_count
+from service.mail.incoming import reply_parser
+from service.mail.letters.blocks import Block, Bullets, FactList, Heading, Para, Preformatted, Quote, SmallPrint
+from service.mail.letters.context import LetterContext
+from service.play.time_control import PRESETS
+from service.play.views import player_names
 from service.timestamps import now
 
-DIGITS = 12
+HASH_DIGITS = 12
 MOST_NOTES = 10
-NOTES = (
+SELECT_NOTES = (
     "select n.player, n.body from note n where n.match = ? and (n.player is null or n.player <> ?) and n.at > "
     "(select coalesce(max(l.created_at), 0) from letter l where l.match = ? and l.player = ? "
     "and l.accepted_at is not null) order by n.id desc limit ?"
 )
 
 
-def above(locale: Locale) -> Fine:
+def reply_line(locale: Locale) -> SmallPrint:
     """The line above which answers are written."""
-    return Fine(marks.ABOVE[locale])
+    return SmallPrint(reply_parser.REPLY_LINE[locale])
 
 
-def clock(desk: Desk) -> Block:
+def clock(desk: LetterContext) -> Block:
     """How long the seat has, and until when in its own zone."""
     locale, due = desk.locale, desk.due_at
     if due is None:
-        return Para(say(locale, "time.none"))
-    until = times.moment(due, desk.to.zone, locale)
+        return Para(translate(locale, "time.none"))
+    until = dates.format_moment(due, desk.to.zone, locale)
     if due <= now():
-        return Para(say(locale, "time.past", moment=until))
-    left = (say(locale, "time.label"), times.span(due - now(), locale)), (say(locale, "time.until"), until)
-    return Facts(left if desk.leave else (*left, (say(locale, "leave.label"), say(locale, "leave.not"))))
+        return Para(translate(locale, "time.past", moment=until))
+    left = (
+        (translate(locale, "time.label"), dates.format_duration(due - now(), locale)),
+        (translate(locale, "time.until"), until),
+    )
+    return FactList(left if desk.leave else (*left, (translate(locale, "leave.label"), translate(locale, "leave.not"))))
 
 
-def time_left(desk: Desk) -> str:
+def time_left(desk: LetterContext) -> str:
     """The same in one sentence."""
     locale, due = desk.locale, desk.due_at
     if due is None:
-        return say(locale, "time.none")
-    until = times.moment(due, desk.to.zone, locale)
+        return translate(locale, "time.none")
+    until = dates.format_moment(due, desk.to.zone, locale)
     if due <= now():
-        return say(locale, "time.past", moment=until)
-    return say(locale, "time.left", span=times.span(due - now(), locale), moment=until)
+        return translate(locale, "time.past", moment=until)
+    return translate(locale, "time.left", span=dates.format_duration(due - now(), locale), moment=until)
 
 
-def story(desk: Desk, most: int = 40, heading: str = "") -> list[Block]:
+def story(desk: LetterContext, most: int = 40, heading: str = "") -> list[Block]:
     """What happened since the seat's last letter."""
     told = desk.story(most)
-    title = heading or say(desk.locale, f"story.{_since(desk, told.left_out)}")
+    title = heading or translate(desk.locale, f"story.{_story_title_key(desk, told.left_out)}")
     if not told.items:
-        return [Heading(title), Para(say(desk.locale, "story.nothing"))] if heading else []
+        return [Heading(title), Para(translate(desk.locale, "story.nothing"))] if heading else []
     blocks: list[Block] = [Heading(title)]
     if told.left_out:
-        blocks.append(Para(counted(desk.locale, "story.more", told.left_out)))
+        blocks.append(Para(translate_count(desk.locale, "story.more", told.left_out)))
     return [*blocks, Bullets(told.items)]
 
 
-def _since(desk: Desk, left_out: int) -> str:
+def _story_title_key(desk: LetterContext, left_out: int) -> str:
     return "since" if desk.told else "last" if left_out else "first"
 
 
-def notes(desk: Desk) -> list[Block]:
+def notes(desk: LetterContext) -> list[Block]:
     """What others wrote at the table since the seat's last letter, unless it wants no notes."""
     if desk.muted:
         return []
     match, me = desk.table.facts.id, desk.to.player
-    found = rows(NOTES, match, me, match, me, MOST_NOTES + 1)
+    found = rows(SELECT_NOTES, match, me, match, me, MOST_NOTES + 1)
     if not found:
         return []
-    names = called(sorted({player for player, _ in found if player}), desk.locale)
-    blocks: list[Block] = [Heading(say(desk.locale, "notes"))]
+    names = player_names(sorted({player for player, _ in found if player}), desk.locale)
+    blocks: list[Block] = [Heading(translate(desk.locale, "notes"))]
     if len(found) > MOST_NOTES:
-        blocks.append(Para(say(desk.locale, "note.more")))
+        blocks.append(Para(translate(desk.locale, "note.more")))
     for player, body in reversed(found[:MOST_NOTES]):
-        blocks.append(Quote(say(desk.locale, "note", who=names.get(player, "")), body))
+        blocks.append(Quote(translate(desk.locale, "note", who=names.get(player, "")), body))
     return blocks
 
 
-def table(desk: Desk, *, drawn: bool = True) -> list[Block]:
+def table(desk: LetterContext, *, drawn: bool = True) -> list[Block]:
     """The table as picture and as text."""
     if not drawn:
-        return [Heading(say(desk.locale, "table")), Plain(desk.words)]
-    words = Plain(desk.words, say(desk.locale, "table.words"))
-    return [Heading(say(desk.locale, "table")), desk.picture(), words]
+        return [Heading(translate(desk.locale, "table")), Preformatted(desk.words)]
+    words = Preformatted(desk.words, translate(desk.locale, "table.words"))
+    return [Heading(translate(desk.locale, "table")), desk.picture(), words]
 
 
-def moves(desk: Desk) -> list[Block]:
+def moves(desk: LetterContext) -> list[Block]:
     """What the seat may do and how it says so; or who is asked instead."""
     locale = desk.locale
     if desk.asked is None:
         who = [desk.names[seat] for seat in desk.view.asked if seat >= 0]
-        return [Para(waits(locale, who))]
+        return [Para(waiting_sentence(locale, who))]
     if desk.signed:
-        return [Heading(say(locale, "moves")), desk.menu(), Para(say(locale, "answer.signed"))]
-    return [Heading(say(locale, "moves")), desk.menu(), *how(locale)]
+        return [Heading(translate(locale, "moves")), desk.menu(), Para(translate(locale, "answer.signed"))]
+    return [Heading(translate(locale, "moves")), desk.menu(), *how_to_answer(locale)]
 
 
-def waits(locale: Locale, who: Iterable[str]) -> str:
+def waiting_sentence(locale: Locale, who: Iterable[str]) -> str:
     """Who is asked, when the reader is not."""
     names = ", ".join(who)
-    return say(locale, "asked.other", who=names) if names else say(locale, "asked.nobody")
+    return translate(locale, "asked.other", who=names) if names else translate(locale, "asked.nobody")
 
 
-def how(locale: Locale) -> list[Block]:
+def how_to_answer(locale: Locale) -> list[Block]:
     """How to answer a turn."""
-    return [Heading(say(locale, "answer")), Para(say(locale, "answer.how")), Para(say(locale, "answer.words"))]
+    return [
+        Heading(translate(locale, "answer")),
+        Para(translate(locale, "answer.how")),
+        Para(translate(locale, "answer.words")),
+    ]
 
 
-def head(desk: Desk) -> Fine:
+def log_head(desk: LetterContext) -> SmallPrint:
     """Where the log stands, with enough digits to tell two stories apart."""
-    return Fine(say(desk.locale, "head", seq=desk.table.seq, digits=desk.table.hash[:DIGITS]))
+    return SmallPrint(translate(desk.locale, "head", seq=desk.table.seq, digits=desk.table.hash[:HASH_DIGITS]))
 
 
-def verifying(match: str, config: Config) -> Plain:
+def verify_commands(match: str, config: Config) -> Preformatted:
     """What to type to fetch a record and to check it; the first command goes on after its break."""
     fetch = f"curl -o {match}.jsonl \\\n  {config.url}/v1/matches/{match}/record"
-    return Plain(f"{fetch}\nechtra verify {match}.jsonl")
+    return Preformatted(f"{fetch}\nechtra verify {match}.jsonl")
 
 
-def preview(desk: Desk) -> str:
+def preview(desk: LetterContext) -> str:
     """The first words of a letter about a turn, for lists of mail."""
     return time_left(desk)
+
+
+def split_paragraphs(text: str) -> list[str]:
+    """The paragraphs of a text whose rows were broken for a page: a row that ends a sentence ends a paragraph."""
+    found = [""]
+    for row in text.split("\n"):
+        found[-1] = f"{found[-1]} {row.strip()}".strip()
+        if row.rstrip().endswith((".", ":", "!")):
+            found.append("")
+    return [words for words in found if words]
+
+
+def describe_clock(preset: str, locale: Locale) -> str:
+    """The time rules of a match in a phrase."""
+    clock = PRESETS[preset]
+    if clock.per_move:
+        told = translate(locale, "clock.move", span=dates.format_duration(clock.per_move, locale))
+    elif clock.bank:
+        spans = {name: dates.format_duration(getattr(clock, name), locale) for name in ("bank", "increment", "cap")}
+        told = translate(locale, "clock.bank", **spans)
+    else:
+        return translate(locale, "clock.none")
+    return told + translate(locale, "clock.weekends") if clock.weekends else told
+
+
+def leave_balance(locale: Locale, left: int, year: int) -> str:
+    """How much leave a year still has, in a sentence."""
+    return (
+        translate_count(locale, "leave.left", left, year=year)
+        if left > 0
+        else translate(locale, "leave.none", year=year)
+    )
+
+
+RECEIPT_WIDTH = 64
+RECEIPT_FIELDS = (
+    "type",
+    "match",
+    "seat",
+    "player",
+    "seq",
+    "hash",
+    "seed",
+    "nonce",
+    "keys",
+    "at",
+    "signatures",
+    "server",
+    "signature",
+)
+
+
+def receipt(given: Mapping[str, Any], locale: Locale) -> list[Block]:
+    """The foot of a confirmation."""
+    lines: list[str] = []
+    for field in RECEIPT_FIELDS:
+        if field in given:
+            value = str(given[field])
+            lines.append(f"{field}: {value[:RECEIPT_WIDTH]}")
+            lines += [
+                " " * (len(field) + 2) + value[at : at + RECEIPT_WIDTH]
+                for at in range(RECEIPT_WIDTH, len(value), RECEIPT_WIDTH)
+            ]
+    return [
+        Heading(translate(locale, "receipt")),
+        SmallPrint(translate(locale, "receipt.why")),
+        Preformatted("\n".join(lines)),
+    ]

@@ -8,52 +8,50 @@ from typing import Any
 
 import structlog
 
-from service.accounts import cold_mail_quota as unasked
-from service.accounts import digest_schedule as slots
+from service.accounts import cold_mail_quota, digest_schedule
 from service.config import Config
-from service.db.connection import rows, writing
-from service.jobs import outbox as jobs
-from service.mail import letters as compose
-from service.mail.incoming import bounces as bounced
-from service.mail.letters import invitation as openings
-from service.mail.letters import league as leagues
-from service.mail.letters import turn as turns
-from service.mail.letters.context import desk
-from service.mail.letters.move_replies import NotYet
+from service.db.connection import rows, write_transaction
+from service.jobs import outbox
+from service.jobs.outbox import RetryLater
+from service.mail import letters
+from service.mail.incoming import bounces
+from service.mail.letters import invitation, league, turn
+from service.mail.letters.context import load_context
+from service.mail.letters.move_replies import MatchNotResolved
 from service.mail.outgoing import outbox as ledger
-from service.mail.outgoing import smtp_client as carrier
-from service.mail.outgoing import write as out
-from service.mail.outgoing.outbox import Kept
-from service.matches import erasure as forgetting
-from service.timestamps import now
-from worker.tasks import Later
+from service.mail.outgoing import smtp_client, write
+from service.mail.outgoing.outbox import OutboxLetter
+from service.matches import erasure
+from service.timestamps import DAY, MINUTE, now
 
-MINUTE, DAY = 60_000, 86_400_000
-SOON = 300
-IN_TURN = 2_000
+RESOLVE_WAIT = 300
+ORDER_WAIT = 2_000
 FIRST_WAIT = 15_000
 LONGEST_WAIT = 5 * MINUTE
-PATIENCE = 5 * DAY
-SPREAD = {"cancelled": ("match", openings.waited), "league-over": ("league", leagues.people)}
+GIVE_UP_AFTER = 5 * DAY
+RECIPIENTS_BY_KIND = {
+    "cancelled": ("match", invitation.cancellation_recipients),
+    "league-over": ("league", league.league_recipients),
+}
 """Letters to several people: what they are about, and who gets one."""
-ACCOUNT = frozenset({"confirm", "registered", "code"})
+ACCOUNT_KINDS = frozenset({"confirm", "registered", "code"})
 log = structlog.get_logger("letters")
 Payload = Mapping[str, Any]
 
 
-def do(payload: Payload, config: Config) -> None:
+def deliver_letter(payload: Payload, config: Config) -> None:
     """Write and hand over the letter that a job asks for; safe to repeat."""
-    if not payload or _spread(payload) or _gathered(payload):
+    if not payload or _fan_out(payload) or _defer_to_digest(payload):
         return
-    id_ = compose.name(_key(payload))
+    id_ = letters.letter_id(_job_key(payload))
     kept = ledger.find(id_)
     if kept is None:
-        kept = _written(id_, payload, config)
+        kept = _write_letter(id_, payload, config)
     if kept is not None and kept.waits:
         _hand_over(kept, payload, config)
 
 
-def _key(payload: Payload) -> str:
+def _job_key(payload: Payload) -> str:
     """The key of the job that is being done, since the same words may be due again another day."""
     text = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
     sql = (
@@ -61,107 +59,109 @@ def _key(payload: Payload) -> str:
         "and payload = ? order by id limit 1"
     )
     found = rows(sql, now(), text)
-    return str(found[0][0]) if found else compose.key(payload)
+    return str(found[0][0]) if found else letters.fallback_key(payload)
 
 
-def _spread(payload: Payload) -> bool:
+def _fan_out(payload: Payload) -> bool:
     """A job that concerns several people becomes one for each."""
     kind = payload["kind"]
-    if kind not in SPREAD or "player" in payload:
+    if kind not in RECIPIENTS_BY_KIND or "player" in payload:
         return False
-    name, everybody = SPREAD[kind]
-    with writing():
+    name, everybody = RECIPIENTS_BY_KIND[kind]
+    with write_transaction():
         for player in everybody(payload[name]):
-            jobs.add("letter", f"{kind}:{payload[name]}:{player}", {**payload, "player": player})
+            outbox.add("letter", f"{kind}:{payload[name]}:{player}", {**payload, "player": player})
     return True
 
 
-def _gathered(payload: Payload) -> bool:
+def _defer_to_digest(payload: Payload) -> bool:
     """A turn of a seat that wants a digest waits for that: one letter at the chosen hour for all that waits then."""
     if payload["kind"] != "turn":
         return False
-    at = turns.standing(payload)
+    at = turn.load_if_asked(payload)
     if at is None or at.wants != "digest":
         return False
-    with writing():
-        slots.gather(at.to.player or "", at.digest_hour, at.to.zone)
+    with write_transaction():
+        digest_schedule.schedule_next(at.to.player or "", at.digest_hour, at.to.zone)
     return True
 
 
-def _written(id_: str, payload: Payload, config: Config) -> Kept | None:
+def _write_letter(id_: str, payload: Payload, config: Config) -> OutboxLetter | None:
     """The letter of this job, new in the ledger; nothing if none is needed."""
     try:
-        letter = compose.compose(payload, config)
-    except NotYet as error:
-        raise Later(now() + SOON, f"match {error} is not resolved yet") from None
+        letter = letters.compose(payload, config)
+    except MatchNotResolved as error:
+        raise RetryLater(now() + RESOLVE_WAIT, f"match {error} is not resolved yet") from None
     if letter is None:
         return None
-    if payload["kind"] == "turn" and _covered(payload):
+    if payload["kind"] == "turn" and _is_question_sent(payload):
         return None
     if letter.scope == "address":
-        with writing():
-            if not unasked.take(letter.to.address, now()):
+        with write_transaction():
+            if not cold_mail_quota.take(letter.to.address, now()):
                 return None
-    return out.keep(id_, letter, config)
+    return write.store_letter(id_, letter, config)
 
 
-def _covered(payload: Payload) -> bool:
-    at = desk(payload["match"], payload["seat"])
-    return at is not None and ledger.covered(payload["match"], payload["seat"], at.to.player or "", payload["asked"])
+def _is_question_sent(payload: Payload) -> bool:
+    at = load_context(payload["match"], payload["seat"])
+    return at is not None and ledger.is_question_sent(
+        payload["match"], payload["seat"], at.to.player or "", payload["asked"]
+    )
 
 
-def _hand_over(kept: Kept, payload: Payload, config: Config) -> None:
+def _hand_over(kept: OutboxLetter, payload: Payload, config: Config) -> None:
     """Hand a letter over, or say when to try again."""
-    why = _pointless(kept, payload)
+    why = _withdrawal_reason(kept, payload)
     if why:
-        ledger.withdrawn(kept, why)
+        ledger.mark_withdrawn(kept, why)
         return
-    if _suspended(kept):
-        ledger.bounced(kept, "letters to this address came back; answer or confirm it again")
+    if _is_suspended(kept):
+        ledger.mark_bounced(kept, "letters to this address came back; answer or confirm it again")
         return
-    if ledger.before(kept):
-        raise Later(now() + IN_TURN, "an older letter of this match goes first")
+    if ledger.has_older_waiting(kept):
+        raise RetryLater(now() + ORDER_WAIT, "an older letter of this match goes first")
     try:
-        carrier.carry(kept.return_path, kept.address, bytes(kept.mime or b""), config)
-    except carrier.Refused as error:
+        smtp_client.send(kept.return_path, kept.address, bytes(kept.mime or b""), config)
+    except smtp_client.DeliveryRefused as error:
         log.warning("refused", letter=kept.id, why=str(error))
-        _refused(kept, str(error), address=error.address)
+        _record_refusal(kept, str(error), address=error.address)
         return
-    except carrier.Deferred as error:
+    except smtp_client.DeliveryDeferred as error:
         age = now() - kept.created_at
-        if age > PATIENCE:
-            ledger.bounced(kept, f"given up after five days: {error}")
+        if age > GIVE_UP_AFTER:
+            ledger.mark_bounced(kept, f"given up after five days: {error}")
             return
-        ledger.deferred(kept, str(error))
-        raise Later(now() + max(FIRST_WAIT, min(LONGEST_WAIT, age // 4)), str(error)) from None
-    ledger.accepted(kept)
+        ledger.mark_deferred(kept, str(error))
+        raise RetryLater(now() + max(FIRST_WAIT, min(LONGEST_WAIT, age // 4)), str(error)) from None
+    ledger.mark_accepted(kept)
 
 
-def _pointless(kept: Kept, payload: Payload) -> str:
+def _withdrawal_reason(kept: OutboxLetter, payload: Payload) -> str:
     """Why a letter need not go out any more, or nothing."""
-    if kept.kind in compose.STANDING and turns.standing(payload) is None:
+    if kept.kind in letters.TURN_KINDS and turn.load_if_asked(payload) is None:
         return "the question was answered before the letter could go out"
     if kept.kind == "code" and now() - kept.created_at > payload["minutes"] * MINUTE:
         return "the code is no longer good"
     return ""
 
 
-def _suspended(kept: Kept) -> bool:
+def _is_suspended(kept: OutboxLetter) -> bool:
     """Whether letters to this player come back, so that only what they ask for themselves is sent."""
-    if kept.player is None or kept.kind in ACCOUNT:
+    if kept.player is None or kept.kind in ACCOUNT_KINDS:
         return False
     return bool(rows("select 1 from player where id = ? and bounced_at is not null", kept.player))
 
 
-def _refused(kept: Kept, why: str, *, address: bool) -> None:
+def _record_refusal(kept: OutboxLetter, why: str, *, address: bool) -> None:
     """A mail server refused the letter for good; where that is because of the address, it counts as a bounce."""
-    if not ledger.bounced(kept, why) or not address or kept.player is None:
+    if not ledger.mark_bounced(kept, why) or not address or kept.player is None:
         return
-    with writing():
-        bounced.count(kept.player, why.partition(" ")[0])
+    with write_transaction():
+        bounces.record_bounce(kept.player, why.partition(" ")[0])
 
 
-def tidy(_config: Config) -> None:
+def forget_old_letters(_config: Config) -> None:
     """Drop the bytes of old letters, and addresses that nobody confirmed."""
-    ledger.forget_old(now())
-    forgetting.unconfirmed(now())
+    ledger.drop_old_bytes(now())
+    erasure.forget_unconfirmed_addresses(now())

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from service.db.connection import rows, run, writing
-from service.mail.letters import ASKING, TELLING
+from service.db.connection import execute, rows, write_transaction
+from service.mail.letters import QUESTION_KINDS, STORY_KINDS
 from service.mail.letters.blocks import Letter
-from service.timestamps import now
+from service.timestamps import DAY, now
 
-DAY = 86_400_000
-KEPT = 30 * DAY
+BYTES_KEPT_FOR = 30 * DAY
 STATES = {
     "queued": "written, and not yet handed to a mail server",
     "accepted": "handed to a mail server, or to the local mailbox",
@@ -23,17 +22,17 @@ INSERT = (
     "insert into letter (id, player, address, kind, match, seat, seq, message_id, subject, return_path, state, "
     "created_at, why, mime) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, '', ?) on conflict (id) do nothing"
 )
-ACCEPT = (
+UPDATE_ACCEPTED = (
     "update letter set state = 'accepted', accepted_at = ?, why = '' where id = ? and state in ('queued', 'deferred') "
     "and accepted_at is null"
 )
-FORGET = (
+DROP_BYTES = (
     "update letter set mime = null where mime is not null and created_at < ? and state not in ('queued', 'deferred')"
 )
 
 
 @dataclass(frozen=True)
-class Kept:
+class OutboxLetter:
     """A letter in the ledger."""
 
     id: str
@@ -55,7 +54,7 @@ class Kept:
         return self.accepted_at is None and self.state in ("queued", "deferred")
 
 
-def find(letter: str) -> Kept | None:
+def find(letter: str) -> OutboxLetter | None:
     """The letter with this id."""
     sql = (
         "select id, player, address, kind, match, seat, seq, return_path, state, created_at, accepted_at, mime "
@@ -64,7 +63,7 @@ def find(letter: str) -> Kept | None:
     found = rows(sql, letter)
     if not found:
         return None
-    return Kept(*found[0])
+    return OutboxLetter(*found[0])
 
 
 def insert(id_: str, letter: Letter, message_id: str, return_path: str, mime: bytes) -> bool:
@@ -74,20 +73,20 @@ def insert(id_: str, letter: Letter, message_id: str, return_path: str, mime: by
     ((last,),) = rows("select max(created_at) from letter where match = ? and address = ?", letter.match, to.address)
     # Two letters of one match are never of the same moment, since they go out in the order in which they were written.
     at = max(at, last + 1) if last is not None else at
-    return run(INSERT, id_, to.player, to.address, *about, message_id, letter.subject, return_path, at, mime) == 1
+    return execute(INSERT, id_, to.player, to.address, *about, message_id, letter.subject, return_path, at, mime) == 1
 
 
-def covered(match: str, seat: int, player: str, asked: int) -> bool:
+def is_question_sent(match: str, seat: int, player: str, asked: int) -> bool:
     """Whether a letter has put this question to this player already."""
-    holes = ", ".join("?" * len(ASKING))
+    holes = ", ".join("?" * len(QUESTION_KINDS))
     sql = (
         f"select 1 from letter where match = ? and seat = ? and player = ? and seq >= ? and kind in ({holes}) "  # noqa: S608  # only holes
         "and state <> 'bounced' limit 1"
     )
-    return bool(rows(sql, match, seat, player, asked, *sorted(ASKING)))
+    return bool(rows(sql, match, seat, player, asked, *sorted(QUESTION_KINDS)))
 
 
-def before(kept: Kept) -> bool:
+def has_older_waiting(kept: OutboxLetter) -> bool:
     """Whether an older letter of the same match to the same address still waits to be handed over."""
     sql = (
         "select 1 from letter where match = ? and address = ? and accepted_at is null "
@@ -98,63 +97,63 @@ def before(kept: Kept) -> bool:
     )
 
 
-def accepted(kept: Kept) -> None:
+def mark_accepted(kept: OutboxLetter) -> None:
     """A mail server, or the local mailbox, has it: what it told is told."""
-    with writing():
-        if run(ACCEPT, now(), kept.id) != 1:
+    with write_transaction():
+        if execute(UPDATE_ACCEPTED, now(), kept.id) != 1:
             return
-        if kept.match is not None and kept.seat is not None and kept.kind in TELLING:
-            _told(kept.match, kept.seat, kept.player, kept.seq)
+        if kept.match is not None and kept.seat is not None and kept.kind in STORY_KINDS:
+            _advance_told_seq(kept.match, kept.seat, kept.player, kept.seq)
         if kept.kind == "digest":
             for match, seat, seq in rows(
                 "select match, seat, asked from reply where letter = ? and kind = 'turn'", kept.id
             ):
-                _told(match, seat, kept.player, seq)
+                _advance_told_seq(match, seat, kept.player, seq)
 
 
-def _told(match: str, seat: int, player: str | None, seq: int) -> None:
+def _advance_told_seq(match: str, seat: int, player: str | None, seq: int) -> None:
     sql = "update seat set told_seq = ? where match = ? and seat = ? and player = ? and told_seq < ?"
-    run(sql, seq, match, seat, player, seq)
+    execute(sql, seq, match, seat, player, seq)
 
 
-def deferred(kept: Kept, why: str) -> None:
+def mark_deferred(kept: OutboxLetter, why: str) -> None:
     """It could not be handed over now."""
-    _set(kept, "deferred", why)
+    _set_state(kept, "deferred", why)
 
 
-def withdrawn(kept: Kept, why: str) -> None:
+def mark_withdrawn(kept: OutboxLetter, why: str) -> None:
     """It need not go out any more: its question was answered meanwhile."""
-    with writing():
+    with write_transaction():
         sql = "update letter set state = 'answered', answered_at = ?, why = ? where id = ? and accepted_at is null"
-        run(sql, now(), why[:500], kept.id)
+        execute(sql, now(), why[:500], kept.id)
 
 
-def bounced(kept: Kept, why: str) -> bool:
+def mark_bounced(kept: OutboxLetter, why: str) -> bool:
     """It was refused for good; whether that is new."""
-    with writing():
+    with write_transaction():
         sql = "update letter set state = 'bounced', bounced_at = ?, why = ? where id = ? and bounced_at is null"
-        return run(sql, now(), why[:500], kept.id) == 1
+        return execute(sql, now(), why[:500], kept.id) == 1
 
 
-def _set(kept: Kept, state: str, why: str) -> None:
-    with writing():
-        run("update letter set state = ?, why = ? where id = ? and accepted_at is null", state, why[:500], kept.id)
+def _set_state(kept: OutboxLetter, state: str, why: str) -> None:
+    with write_transaction():
+        execute("update letter set state = ?, why = ? where id = ? and accepted_at is null", state, why[:500], kept.id)
 
 
-def counts() -> dict[str, int]:
+def count_by_state() -> dict[str, int]:
     """How many letters are in each state."""
     found = dict(rows("select state, count(*) from letter group by state"))
     return {state: int(found.get(state, 0)) for state in STATES}
 
 
-def listed(since: int) -> Iterator[dict[str, object]]:
+def list_since(since: int) -> Iterator[dict[str, object]]:
     """Every letter written since then, latest first, without its address."""
     names = ("id", "created_at", "state", "kind", "match", "seat", "why")
     sql = f"select {', '.join(names)} from letter where created_at >= ? order by created_at desc, id"  # noqa: S608  # our own
     return (dict(zip(names, row, strict=True)) for row in rows(sql, since))
 
 
-def forget_old(at: int) -> int:
+def drop_old_bytes(at: int) -> int:
     """Drop the bytes of letters that are a month old; the ledger keeps their rows."""
-    with writing():
-        return run(FORGET, at - KEPT)
+    with write_transaction():
+        return execute(DROP_BYTES, at - BYTES_KEPT_FOR)

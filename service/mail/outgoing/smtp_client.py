@@ -14,18 +14,18 @@ from service.timestamps import now
 
 TIMEOUT = 10
 PAUSE = 15_000
-FINAL = 500
+PERMANENT_FAILURE = 500
 PORTS = {"smtp": 25, "smtps": 465, "smtp+starttls": 587}
 _lock = Lock()
-_down: dict[str, int] = {}
+_paused_until: dict[str, int] = {}
 """Servers that were not there, and until when nobody tries again."""
 
 
-class Deferred(Exception):
+class DeliveryDeferred(Exception):
     """The letter cannot be handed over now."""
 
 
-class Refused(Exception):
+class DeliveryRefused(Exception):
     """The letter will never be taken; `address` says whether that is because of where it goes."""
 
     def __init__(self, why: str, *, address: bool) -> None:
@@ -38,38 +38,38 @@ def is_local(config: Config) -> bool:
     return not config.smtp_url
 
 
-def carry(sender: str, to: str, mime: bytes, config: Config) -> None:
+def send(sender: str, to: str, mime: bytes, config: Config) -> None:
     """Hand a letter over; it is in good hands when this returns."""
     if is_local(config):
         return
     url = config.smtp_url
     with _lock:
-        if _down.get(url, 0) > now():
-            raise Deferred("the mail server was not there a moment ago")
+        if _paused_until.get(url, 0) > now():
+            raise DeliveryDeferred("the mail server was not there a moment ago")
     try:
-        with _server(url) as server:
-            _hand_over(server, sender, to, mime)
+        with _connect(url) as server:
+            _submit(server, sender, to, mime)
     except (OSError, smtplib.SMTPConnectError, smtplib.SMTPServerDisconnected, smtplib.SMTPHeloError) as error:
         if not isinstance(error, smtplib.SMTPServerDisconnected):
-            _pause(url)
-        raise Deferred(_told(error)) from error
+            _pause_server(url)
+        raise DeliveryDeferred(_describe_error(error)) from error
     except smtplib.SMTPException as error:
-        raise Deferred(_told(error)) from error
+        raise DeliveryDeferred(_describe_error(error)) from error
 
 
-def _pause(url: str) -> None:
+def _pause_server(url: str) -> None:
     with _lock:
-        _down[url] = now() + PAUSE
+        _paused_until[url] = now() + PAUSE
 
 
-def again() -> None:
+def clear_pauses() -> None:
     """Try servers again that were not there."""
     with _lock:
-        _down.clear()
+        _paused_until.clear()
 
 
 @contextmanager
-def _server(url: str) -> Iterator[smtplib.SMTP]:
+def _connect(url: str) -> Iterator[smtplib.SMTP]:
     parts = urlsplit(url)
     host, port = parts.hostname or "localhost", parts.port or PORTS[parts.scheme]
     context = ssl.create_default_context()
@@ -91,26 +91,26 @@ def _server(url: str) -> Iterator[smtplib.SMTP]:
         server.close()
 
 
-def _hand_over(server: smtplib.SMTP, sender: str, to: str, mime: bytes) -> None:
+def _submit(server: smtplib.SMTP, sender: str, to: str, mime: bytes) -> None:
     try:
         server.sendmail(sender, [to], mime)
     except smtplib.SMTPRecipientsRefused as error:
         code, words = error.recipients[to]
-        if code >= FINAL:
-            raise Refused(f"{code} {_plain(words)}", address=True) from error
-        raise Deferred(f"{code} {_plain(words)}") from error
+        if code >= PERMANENT_FAILURE:
+            raise DeliveryRefused(f"{code} {_one_line(words)}", address=True) from error
+        raise DeliveryDeferred(f"{code} {_one_line(words)}") from error
     except smtplib.SMTPDataError as error:
-        if error.smtp_code >= FINAL:
-            raise Refused(f"{error.smtp_code} {_plain(error.smtp_error)}", address=False) from error
+        if error.smtp_code >= PERMANENT_FAILURE:
+            raise DeliveryRefused(f"{error.smtp_code} {_one_line(error.smtp_error)}", address=False) from error
         raise
 
 
-def _plain(words: bytes | str) -> str:
+def _one_line(words: bytes | str) -> str:
     text = words.decode("ascii", "replace") if isinstance(words, bytes) else words
     return " ".join(text.split())[:300]
 
 
-def _told(error: Exception) -> str:
+def _describe_error(error: Exception) -> str:
     if isinstance(error, smtplib.SMTPResponseException):
-        return f"{error.smtp_code} {_plain(error.smtp_error)}"
+        return f"{error.smtp_code} {_one_line(error.smtp_error)}"
     return f"{type(error).__name__}: {error}"[:300]

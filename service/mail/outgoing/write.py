@@ -11,30 +11,29 @@ from pathlib import Path
 import dkim
 
 from service.config import Config
-from service.db.connection import rows, writing
-from service.i18n.catalogue import say
-from service.mail import reply_addresses as addresses
-from service.mail import unsubscribe as stopping
-from service.mail.incoming.sender_checks import LOOP
-from service.mail.letters.blocks import Fine, Letter
-from service.mail.outgoing import outbox as ledger
+from service.db.connection import rows, write_transaction
+from service.i18n.catalogue import translate
+from service.mail import reply_addresses, unsubscribe
+from service.mail.incoming.sender_checks import LOOP_HEADER
+from service.mail.letters.blocks import Letter, SmallPrint
+from service.mail.outgoing import outbox
 from service.mail.render import mime as envelope
-from service.mail.render.html import markup
-from service.mail.render.text import text
+from service.mail.render.html import render_html
+from service.mail.render.text import render_text
 from service.timestamps import now
 
-SIGNED = tuple(
+DKIM_HEADERS = tuple(
     "from to subject date message-id in-reply-to references reply-to mime-version content-type auto-submitted list-id "
     "list-unsubscribe list-unsubscribe-post".split()
 )
-PREVIOUS = (
+SELECT_PREVIOUS = (
     "select message_id from letter where match = ? and address = ? and state <> 'bounced' "
     "order by created_at desc, id desc limit 1"
 )
 
 
 @dataclass(frozen=True)
-class Written:
+class OutgoingMessage:
     """A letter as it goes out: its bytes, and where it is known by."""
 
     mime: bytes
@@ -42,68 +41,70 @@ class Written:
     return_path: str
 
 
-def keep(id_: str, letter: Letter, config: Config) -> ledger.Kept | None:
+def store_letter(id_: str, letter: Letter, config: Config) -> outbox.OutboxLetter | None:
     """Write a letter out and put it into the ledger; the one that is there if somebody else was first."""
-    with writing():
-        replies = _replies(id_, letter, config)
-        back = addresses.make(letter.match, letter.seat, 0, letter.to.player, "bounce", {}, id_)
-    written = write(id_, letter, replies, f"{back}@{config.mail_domain}", config)
-    with writing():
-        ledger.insert(id_, letter, written.message_id, written.return_path, written.mime)
-    return ledger.find(id_)
+    with write_transaction():
+        replies = _make_reply_addresses(id_, letter, config)
+        back = reply_addresses.make(letter.match, letter.seat, 0, letter.to.player, "bounce", {}, id_)
+    written = render_message(id_, letter, replies, f"{back}@{config.mail_domain}", config)
+    with write_transaction():
+        outbox.insert(id_, letter, written.message_id, written.return_path, written.mime)
+    return outbox.find(id_)
 
 
-def _replies(id_: str, letter: Letter, config: Config) -> dict[str, str]:
+def _make_reply_addresses(id_: str, letter: Letter, config: Config) -> dict[str, str]:
     """The addresses that answer this letter: its own under no label, those of its tables under theirs."""
     found: dict[str, str] = {}
     if letter.answering is not None:
         asks = letter.answering
         player = letter.to.player
-        local = addresses.make(letter.match, letter.seat, asks.asked, player, asks.kind, asks.payload, id_)
+        local = reply_addresses.make(letter.match, letter.seat, asks.asked, player, asks.kind, asks.payload, id_)
         found[""] = f"{local}@{config.mail_domain}"
     for table in letter.tables:
-        local = addresses.make(table.match, table.seat, table.asked, letter.to.player, "turn", {}, id_)
+        local = reply_addresses.make(table.match, table.seat, table.asked, letter.to.player, "turn", {}, id_)
         found[table.label] = f"{local}@{config.mail_domain}"
     return found
 
 
-def write(id_: str, letter: Letter, replies: dict[str, str], return_path: str, config: Config) -> Written:
+def render_message(
+    id_: str, letter: Letter, replies: dict[str, str], return_path: str, config: Config
+) -> OutgoingMessage:
     """The bytes of a letter."""
-    stop = stopping.url(id_, config) if letter.scope else ""
-    whole = letter.also(_foot(letter, stop))
+    stop = unsubscribe.url(id_, config) if letter.scope else ""
+    whole = letter.also(_footer(letter, stop))
     known = f"{id_}@{config.mail_domain}"
-    mime = envelope.message(
-        _headers(id_, letter, replies.get("", ""), stop, config),
-        text(whole, replies),
-        markup(whole, replies, known),
+    mime = envelope.build_message(
+        _build_headers(id_, letter, replies.get("", ""), stop, config),
+        render_text(whole, replies),
+        render_html(whole, replies, known),
         {picture.cid(known): picture.png for picture in whole.pictures},
         id_,
     )
-    return Written(signed(mime, config), message_id(id_, config), return_path)
+    return OutgoingMessage(sign_dkim(mime, config), message_id(id_, config), return_path)
 
 
-def _foot(letter: Letter, stop: str) -> Fine:
+def _footer(letter: Letter, stop: str) -> SmallPrint:
     """Why this letter came, and how to get fewer."""
     locale = letter.to.locale
     if stop:
-        return Fine(say(locale, f"foot.{letter.scope}"), stop)
-    return Fine(say(locale, "foot.hook" if letter.kind == "hook-disabled" else "foot.once"))
+        return SmallPrint(translate(locale, f"foot.{letter.scope}"), stop)
+    return SmallPrint(translate(locale, "foot.hook" if letter.kind == "hook-disabled" else "foot.once"))
 
 
-def _headers(id_: str, letter: Letter, reply_to: str, stop: str, config: Config) -> dict[str, str]:
+def _build_headers(id_: str, letter: Letter, reply_to: str, stop: str, config: Config) -> dict[str, str]:
     domain, to, own = config.mail_domain, letter.to, parseaddr(config.mail_from)[1]
     found = {
-        "From": envelope.person("Echtra", own),
-        "To": envelope.person(to.name, to.address),
-        "Subject": envelope.words(letter.subject),
+        "From": envelope.format_address("Echtra", own),
+        "To": envelope.format_address(to.name, to.address),
+        "Subject": envelope.encode_words(letter.subject),
         "Date": format_datetime(datetime.fromtimestamp(now() // 1000, UTC)),
         "Message-ID": message_id(id_, config),
-        **_thread(letter, domain),
+        **_thread_headers(letter, domain),
     }
     if reply_to:
-        found["Reply-To"] = envelope.person("Echtra", reply_to)
+        found["Reply-To"] = envelope.format_address("Echtra", reply_to)
     found["Auto-Submitted"] = "auto-replied" if letter.answers else "auto-generated"
-    found |= {"X-Auto-Response-Suppress": "All", LOOP: domain, "Content-Language": to.locale}
+    found |= {"X-Auto-Response-Suppress": "All", LOOP_HEADER: domain, "Content-Language": to.locale}
     if letter.match is not None:
         found["List-Id"] = f"Echtra <{letter.match}.matches.{domain}>"
     if stop:
@@ -117,34 +118,38 @@ def message_id(id_: str, config: Config) -> str:
     return f"<{id_}@{config.mail_domain}>"
 
 
-def _thread(letter: Letter, domain: str) -> dict[str, str]:
+def _thread_headers(letter: Letter, domain: str) -> dict[str, str]:
     """What makes one thread of a match: a root that no letter has, the letter before, and the mail that is answered."""
     if letter.match is None:
         return {"In-Reply-To": letter.answers, "References": letter.answers} if letter.answers else {}
     chain = [f"<match.{letter.match}@{domain}>"]
-    chain += [previous for (previous,) in rows(PREVIOUS, letter.match, letter.to.address)]
+    chain += [previous for (previous,) in rows(SELECT_PREVIOUS, letter.match, letter.to.address)]
     chain += [letter.answers] if letter.answers else []
     return {"In-Reply-To": chain[-1], "References": " ".join(chain)}
 
 
-def signed(mime: bytes, config: Config) -> bytes:
+def sign_dkim(mime: bytes, config: Config) -> bytes:
     """The message with our DKIM signature, where a key is configured."""
     if not config.dkim_key:
         return mime
     domain = parseaddr(config.mail_from)[1].partition("@")[2]
-    names = [name.encode() for name in SIGNED]
+    names = [name.encode() for name in DKIM_HEADERS]
     signature: bytes = dkim.sign(
-        mime, config.dkim_selector.encode(), domain.encode(), _key(config.dkim_key), include_headers=_there(mime, names)
+        mime,
+        config.dkim_selector.encode(),
+        domain.encode(),
+        _read_dkim_key(config.dkim_key),
+        include_headers=_present_headers(mime, names),
     )
     return signature + mime
 
 
 @lru_cache(maxsize=4)
-def _key(path: str) -> bytes:
+def _read_dkim_key(path: str) -> bytes:
     return Path(path).read_bytes()
 
 
-def _there(mime: bytes, names: list[bytes]) -> list[bytes]:
+def _present_headers(mime: bytes, names: list[bytes]) -> list[bytes]:
     head = mime.partition(b"\r\n\r\n")[0].lower()
     found = {line.partition(b":")[0] for line in head.split(b"\r\n")}
     return [name for name in names if name in found]

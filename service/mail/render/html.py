@@ -10,19 +10,19 @@ from urllib.parse import quote
 from service.mail.letters.blocks import (
     Block,
     Bullets,
-    Code,
-    Facts,
-    Fine,
+    FactList,
     Heading,
     Letter,
     Link,
     Menu,
-    OwnAddress,
     Para,
+    Passcode,
     Picture,
-    Plain,
+    Preformatted,
     Quote,
-    Scores,
+    ScoreTable,
+    SmallPrint,
+    TableAddress,
 )
 
 INK, SOFT, PAPER, CARD, GREEN, RULE, WASH = "#2b2620", "#665d4d", "#f6f1e4", "#fffdf6", "#1a6a43", "#d8cfb8", "#eaf1e2"
@@ -30,7 +30,7 @@ BAND = "linear-gradient(90deg,#b8402a 0 25%,#f2cf4a 25% 50%,#1f7a4d 50% 75%,#2f6
 SERIF = "Georgia,'Times New Roman',serif"
 SANS = "-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 MONO = "ui-monospace,Consolas,Menlo,'DejaVu Sans Mono',monospace"
-DARK = f"""@media (prefers-color-scheme: dark) {{
+STYLESHEET = f"""@media (prefers-color-scheme: dark) {{
 body,.paper{{background:#1c1814!important}} .card{{background:#26211b!important;border-color:#40382d!important}}
 .ink{{color:#efe8d9!important}} .soft{{color:#b0a592!important}} .green{{color:#7ccf9f!important}}
 .wash{{background:#26332a!important;border-color:#7ccf9f!important}} .rule{{border-color:#40382d!important}}
@@ -40,14 +40,14 @@ body,.paper{{background:#1c1814!important}} .card{{background:#26211b!important;
 pre{{font-family:{MONO}}}"""
 
 
-def markup(letter: Letter, replies: Mapping[str, str], known: str = "") -> str:
+def render_html(letter: Letter, replies: Mapping[str, str], known: str = "") -> str:
     """The whole letter as one document; numbers in menus open an answer to the address of their table."""
-    body = "\n".join(_block(block, letter.subject, replies, known) for block in _ordered(letter.blocks))
+    body = "\n".join(_render_block(block, letter.subject, replies, known) for block in _order_blocks(letter.blocks))
     return (
         f'<!doctype html>\n<html lang="{letter.to.locale}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n'
-        f"<title>{escape(letter.subject)}</title>\n<style>{DARK}</style>\n</head>\n"
+        f"<title>{escape(letter.subject)}</title>\n<style>{STYLESHEET}</style>\n</head>\n"
         f'<body style="margin:0;padding:0;background:{PAPER}">\n'
         f'<div style="display:none;max-height:0;overflow:hidden">{escape(letter.preview)}</div>\n'
         f'<div class="paper" style="background:{PAPER};padding:24px 12px">\n'
@@ -60,31 +60,31 @@ def markup(letter: Letter, replies: Mapping[str, str], known: str = "") -> str:
     )
 
 
-def _ordered(blocks: tuple[Block, ...]) -> list[Block]:
+def _order_blocks(blocks: tuple[Block, ...]) -> list[Block]:
     """The blocks as a page shows them: what a picture shows already stands at the end, above the small print."""
-    later = [block for block in blocks if isinstance(block, Plain) and block.title]
+    later = [block for block in blocks if isinstance(block, Preformatted) and block.title]
     shown = [block for block in blocks if block not in later]
     end = len(shown)
-    while end and isinstance(shown[end - 1], Fine):
+    while end and isinstance(shown[end - 1], SmallPrint):
         end -= 1
     return [*shown[:end], *(part for each in later for part in (Heading(each.title), each)), *shown[end:]]
 
 
-def _block(block: Block, subject: str, replies: Mapping[str, str], known: str) -> str:
+def _render_block(block: Block, subject: str, replies: Mapping[str, str], known: str) -> str:
     if isinstance(block, Menu):
-        return _menu(block, subject, replies.get(block.label, ""))
+        return _render_menu(block, subject, replies.get(block.label, ""))
     if isinstance(block, Picture):
-        return _picture(block, block.cid(known))
-    if isinstance(block, OwnAddress):
-        return element(Fine(f"{block.words} {replies[block.label]}"))
-    return element(block)
+        return _render_picture(block, block.cid(known))
+    if isinstance(block, TableAddress):
+        return render_element(SmallPrint(f"{block.words} {replies[block.label]}"))
+    return render_element(block)
 
 
-def _menu(menu: Menu, subject: str, reply_to: str) -> str:
+def _render_menu(menu: Menu, subject: str, reply_to: str) -> str:
     address = f"mailto:{quote(reply_to, safe='@')}?subject={quote(f'Re: {subject}')}&body=" if reply_to else ""
     rows = "".join(
         f'<tr><td style="padding:3px 12px 3px 0;vertical-align:top;text-align:right">'
-        f"{_number(f'{menu.prefix}{choice.number}', f'{address}{choice.number}' if address else '')}</td>"
+        f"{_render_number(f'{menu.prefix}{choice.number}', f'{address}{choice.number}' if address else '')}</td>"
         f'<td style="padding:5px 0;vertical-align:top"><span class="ink" style="color:{INK}">{escape(choice.sentence)}'
         f'</span> <span class="soft" style="margin-left:6px;font:13px {MONO};color:{SOFT};white-space:nowrap">'
         f"{escape(choice.line)}"
@@ -95,7 +95,7 @@ def _menu(menu: Menu, subject: str, reply_to: str) -> str:
     return f'<table role="presentation" style="border-collapse:collapse;margin:0 0 12px">\n{rows}</table>{more}'
 
 
-def _number(words: str, address: str) -> str:
+def _render_number(words: str, address: str) -> str:
     looks = (
         f"display:inline-block;min-width:20px;padding:3px 9px;border-radius:13px;background:{GREEN};color:#ffffff;"
         f"font:bold 14px/20px {SANS};text-align:center;text-decoration:none;white-space:nowrap"
@@ -105,7 +105,7 @@ def _number(words: str, address: str) -> str:
     return f'<a class="pill" href="{escape(address)}" style="{looks}">{escape(words)}</a>'
 
 
-def _picture(picture: Picture, cid: str) -> str:
+def _render_picture(picture: Picture, cid: str) -> str:
     return (
         f'<p style="margin:0 0 16px"><img src="cid:{escape(cid)}" alt="{escape(picture.alt)}" width="{picture.width}" '
         f'style="display:block;width:100%;max-width:{picture.width}px;height:auto;border:1px solid {RULE};'
@@ -114,12 +114,12 @@ def _picture(picture: Picture, cid: str) -> str:
 
 
 @singledispatch
-def element(block: Block) -> str:
+def render_element(block: Block) -> str:
     """The element of one block."""
     raise TypeError(f"{type(block).__name__} is not a block of a letter")
 
 
-@element.register
+@render_element.register
 def _(block: Heading) -> str:
     return (
         f'<h2 class="ink rule" style="margin:26px 0 10px;padding-top:16px;border-top:1px solid {RULE};'
@@ -127,7 +127,7 @@ def _(block: Heading) -> str:
     )
 
 
-@element.register
+@render_element.register
 def _(block: Para) -> str:
     if block.strong:
         return (
@@ -136,30 +136,30 @@ def _(block: Para) -> str:
     return f'<p style="margin:0 0 14px">{escape(block.words)}</p>'
 
 
-@element.register
-def _(block: Fine) -> str:
+@render_element.register
+def _(block: SmallPrint) -> str:
     place = block.url.removeprefix("https://").removeprefix("http://").split("/")[0]
     link = f' <a class="soft" href="{escape(block.url)}" style="color:{SOFT}">{escape(place)}</a>' if place else ""
     looks = f"margin:0 0 8px;font-size:13px;line-height:1.5;color:{SOFT};overflow-wrap:anywhere"
     return f'<p class="soft" style="{looks}">{escape(block.words)}{link}</p>'
 
 
-@element.register
+@render_element.register
 def _(block: Bullets) -> str:
     items = "".join(f'<li style="margin:0 0 5px">{escape(item)}</li>\n' for item in block.items)
     return f'<ul style="margin:0 0 14px;padding-left:20px">\n{items}</ul>'
 
 
-@element.register
-def _(block: Plain) -> str:
+@render_element.register
+def _(block: Preformatted) -> str:
     return (
         f'<pre class="ink" style="margin:0 0 14px;font:12px/1.45 {MONO};color:{INK};white-space:pre-wrap;'
         f'overflow-wrap:anywhere">{escape(block.words)}</pre>'
     )
 
 
-@element.register
-def _(block: Facts) -> str:
+@render_element.register
+def _(block: FactList) -> str:
     rows = "".join(
         f'<tr><td class="soft" style="padding:3px 14px 3px 0;color:{SOFT};vertical-align:top;'
         f'white-space:nowrap">{escape(label)}</td>'
@@ -172,8 +172,8 @@ def _(block: Facts) -> str:
     )
 
 
-@element.register
-def _(block: Scores) -> str:
+@render_element.register
+def _(block: ScoreTable) -> str:
     cell = f"padding:5px 8px;border-bottom:1px solid {RULE};text-align:right"
     head = "".join(f'<th scope="col" class="rule" style="{cell}">{escape(name)}</th>' for name in block.names)
     rows = ""
@@ -186,7 +186,7 @@ def _(block: Scores) -> str:
     return f'<table style="{table}">\n<tr><th></th>{head}</tr>\n{rows}</table>'
 
 
-@element.register
+@render_element.register
 def _(block: Link) -> str:
     looks = (
         f"display:inline-block;padding:11px 22px;border-radius:5px;background:{GREEN};color:#ffffff;"
@@ -196,15 +196,15 @@ def _(block: Link) -> str:
     return f'<p style="margin:0 0 16px">{link}</p>'
 
 
-@element.register
-def _(block: Code) -> str:
+@render_element.register
+def _(block: Passcode) -> str:
     looks = (
         f"margin:0 0 16px;padding:12px 18px;background:{WASH};font:bold 24px {MONO};letter-spacing:.12em;color:{INK}"
     )
     return f'<p class="wash ink" style="{looks};overflow-wrap:anywhere">{escape(block.words)}</p>'
 
 
-@element.register
+@render_element.register
 def _(block: Quote) -> str:
     words = escape(block.words).replace("\n", "<br>")
     return (

@@ -11,18 +11,18 @@ from functools import lru_cache
 from struct import Struct
 
 CRLF = "\r\n"
-WIDE = 76
-LINES = Struct(f"{WIDE}s" * 64)  # many lines at once, in a third of the time of one by one
+LINE_WIDTH = 76
+BASE64_LINES = Struct(f"{LINE_WIDTH}s" * 64)  # many lines at once, in a third of the time of one by one
 ATOMS = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]+")
 PRINTABLE = re.compile(r"[\x20-\x7e]*")
 
 
-class NotAHeader(ValueError):
+class LineBreakInHeader(ValueError):
     """A value that would break out of its header."""
 
 
 @lru_cache(maxsize=1024)
-def words(text: str) -> str:
+def encode_words(text: str) -> str:
     """Any text as the words of a header: on one line, encoded where it is not plain."""
     clean = " ".join("".join(each if each.isprintable() else " " for each in text).split())
     if PRINTABLE.fullmatch(clean) and "=?" not in clean:
@@ -30,9 +30,9 @@ def words(text: str) -> str:
     return Header(clean, "utf-8", maxlinelen=60).encode(linesep=CRLF)
 
 
-def person(name: str, address: str) -> str:
+def format_address(name: str, address: str) -> str:
     """Somebody with an address."""
-    clean = words(name)
+    clean = encode_words(name)
     if not clean:
         return f"<{address}>"
     if clean.startswith("=?") or ATOMS.fullmatch(clean):
@@ -40,26 +40,26 @@ def person(name: str, address: str) -> str:
     return f'"{quote(clean)}" <{address}>'
 
 
-def headers(fields: Mapping[str, str]) -> str:
+def format_headers(fields: Mapping[str, str]) -> str:
     """The header block; long values are folded at their spaces."""
     lines = []
     for name, value in fields.items():
         if "\n" in value.replace(f"{CRLF} ", "") or "\r" in value.replace(f"{CRLF} ", ""):
-            raise NotAHeader(f"{name} holds a line break")
-        lines.append(_folded(f"{name}: {value}"))
+            raise LineBreakInHeader(f"{name} holds a line break")
+        lines.append(_fold(f"{name}: {value}"))
     return CRLF.join(lines) + CRLF
 
 
-def _folded(line: str) -> str:
-    if len(line) <= WIDE or CRLF in line:
+def _fold(line: str) -> str:
+    if len(line) <= LINE_WIDTH or CRLF in line:
         return line
     found: list[str] = []
     rest = line
-    while len(rest) > WIDE:
+    while len(rest) > LINE_WIDTH:
         # A fold right after the name of the header would leave its first line empty.
         least = rest.index(" ") + 1 if not found else 1
-        at = rest.rfind(" ", least, WIDE + 1)
-        at = at if at > 0 else rest.find(" ", WIDE)
+        at = rest.rfind(" ", least, LINE_WIDTH + 1)
+        at = at if at > 0 else rest.find(" ", LINE_WIDTH)
         if at < 0:
             break
         found.append(rest[:at])
@@ -67,14 +67,14 @@ def _folded(line: str) -> str:
     return CRLF.join([*found, rest])
 
 
-def part(subtype: str, text: str) -> bytes:
+def text_part(subtype: str, text: str) -> bytes:
     """A text part."""
     body = b2a_qp(text.replace("\n", CRLF).encode(), istext=True)
     head = {"Content-Type": f'text/{subtype}; charset="utf-8"', "Content-Transfer-Encoding": "quoted-printable"}
-    return headers(head).encode("ascii") + CRLF.encode() + body
+    return format_headers(head).encode("ascii") + CRLF.encode() + body
 
 
-def picture(png: bytes, cid: str) -> bytes:
+def picture_part(png: bytes, cid: str) -> bytes:
     """An inline PNG, named by what its Content-ID begins with."""
     name = f"{cid.partition('.')[0]}.png"
     head = {
@@ -84,25 +84,25 @@ def picture(png: bytes, cid: str) -> bytes:
         "Content-Disposition": f'inline; filename="{name}"',
     }
     body = b2a_base64(png, newline=False)
-    end = len(body) // LINES.size * LINES.size
-    lines = [line for many in LINES.iter_unpack(body[:end]) for line in many]
-    lines += [body[start : start + WIDE] for start in range(end, len(body), WIDE)]
-    return headers(head).encode("ascii") + CRLF.encode() + b"\r\n".join([*lines, b""])
+    end = len(body) // BASE64_LINES.size * BASE64_LINES.size
+    lines = [line for many in BASE64_LINES.iter_unpack(body[:end]) for line in many]
+    lines += [body[start : start + LINE_WIDTH] for start in range(end, len(body), LINE_WIDTH)]
+    return format_headers(head).encode("ascii") + CRLF.encode() + b"\r\n".join([*lines, b""])
 
 
-def many(kind: str, boundary: str, parts: list[bytes]) -> bytes:
+def multipart(kind: str, boundary: str, parts: list[bytes]) -> bytes:
     """Several parts as one."""
     edge = f"--{boundary}".encode()
-    head = headers({"Content-Type": f'multipart/{kind}; boundary="{boundary}"'}).encode("ascii")
+    head = format_headers({"Content-Type": f'multipart/{kind}; boundary="{boundary}"'}).encode("ascii")
     body = b"".join(edge + b"\r\n" + each.rstrip(b"\r\n") + b"\r\n" for each in parts)
     return head + b"\r\n" + body + edge + b"--\r\n"
 
 
-def message(fields: Mapping[str, str], text: str, html: str, pictures: Mapping[str, bytes], name: str) -> bytes:
+def build_message(fields: Mapping[str, str], text: str, html: str, pictures: Mapping[str, bytes], name: str) -> bytes:
     """A whole message with its pictures by Content-ID; `name` makes its boundaries, which no encoded body can hold."""
-    page = part("html", html)
+    page = text_part("html", html)
     if pictures:
-        shown = [picture(png, cid) for cid, png in pictures.items()]
-        page = many("related", f"=_{name}.related", [page, *shown])
-    body = many("alternative", f"=_{name}.letter", [part("plain", text), page])
-    return headers({**fields, "MIME-Version": "1.0"}).encode("ascii") + body
+        shown = [picture_part(png, cid) for cid, png in pictures.items()]
+        page = multipart("related", f"=_{name}.related", [page, *shown])
+    body = multipart("alternative", f"=_{name}.letter", [text_part("plain", text), page])
+    return format_headers({**fields, "MIME-Version": "1.0"}).encode("ascii") + body

@@ -11,83 +11,83 @@ from engine.games import GAMES
 from engine.reading import FILLERS, SEPARATORS, Reader, Unclear
 from engine.words import plain
 from service.mail.incoming import commands
-from service.play.views import Looking
+from service.play.views import Viewer
 
-BRIEF = 4
-CODE = 2
-NAMED = re.compile(f"[a-z]{{{CODE + 1},}}")
+MOST_SHORT_WORDS = 4
+LONGEST_CODE = 2
+WORD = re.compile(f"[a-z]{{{LONGEST_CODE + 1},}}")
 """So many letters in a row are a word that the game must know, even in warrior4; codes such as n5:r have fewer."""
-COMMANDS = frozenset(way[0] for way in commands.VERBS)
+COMMAND_WORDS = frozenset(way[0] for way in commands.VERBS)
 
 
 @lru_cache(maxsize=8192)
-def tokens(word: str) -> tuple[str, ...]:
+def split_tokens(word: str) -> tuple[str, ...]:
     """A word as those who read answers take it apart."""
     return tuple(plain(word).split())
 
 
-def _beginnings(words: frozenset[str]) -> frozenset[str]:
+def _prefixes(words: frozenset[str]) -> frozenset[str]:
     return frozenset(word[:size] for word in words for size in range(1, len(word) + 1))
 
 
 @lru_cache(maxsize=32)
-def verbs(slug: str) -> frozenset[str]:
+def verb_prefixes(slug: str) -> frozenset[str]:
     """Every beginning of every word by which people name a verb of this game."""
     game = GAMES[slug]
     ways = [way for verb in game.verbs for way in ((verb,), *game.words.spoken.get(verb, ()))]
-    return _beginnings(frozenset(word for way in ways for word in way))
+    return _prefixes(frozenset(word for way in ways for word in way))
 
 
 @lru_cache(maxsize=32)
-def vocabulary(slug: str) -> frozenset[str]:
+def word_prefixes(slug: str) -> frozenset[str]:
     """Every beginning of every word that can stand in a move of this game."""
     spoken = GAMES[slug].words.spoken
     known = {word for ways in spoken.values() for way in ways for word in way}
-    return _beginnings(frozenset({*known, *map(str.lower, spoken), *FILLERS})) | verbs(slug)
+    return _prefixes(frozenset({*known, *map(str.lower, spoken), *FILLERS})) | verb_prefixes(slug)
 
 
 @lru_cache(maxsize=8192)
-def plausible(word: str, slug: str) -> bool:
+def may_be_in_move(word: str, slug: str) -> bool:
     """Whether a word can stand in a move: known ones, their beginnings, or something like a code."""
-    known = vocabulary(slug)
-    return all(said in known or (said != "|" and known.issuperset(NAMED.findall(said))) for said in tokens(word))
+    known = word_prefixes(slug)
+    return all(said in known or (said != "|" and known.issuperset(WORD.findall(said))) for said in split_tokens(word))
 
 
-class Doubt(Enum):
+class MoveRisk(Enum):
     """How a line must be looked at before anybody may say that it is no move."""
 
     NONE, SURE, READ, SHORT = range(4)
 
 
-NONE, SURE = Doubt.NONE, Doubt.SURE
+NONE, SURE = MoveRisk.NONE, MoveRisk.SURE
 
 
 @lru_cache(maxsize=4096)
-def doubt(line: str, slug: str) -> Doubt:
+def move_risk(line: str, slug: str) -> MoveRisk:
     """What a line of a letter might be at a table of this game, whatever is asked there; most are nothing."""
     words = line.split()
-    first = next((token for word in words for token in tokens(word)), "")
-    if first in COMMANDS and commands.command(line) is not None:
-        return Doubt.SURE
+    first = next((token for word in words for token in split_tokens(word)), "")
+    if first in COMMAND_WORDS and commands.parse_command(line) is not None:
+        return MoveRisk.SURE
     for word in words:
-        if not plausible(word, slug):
-            return Doubt.NONE
-    said = [token for word in words for token in tokens(word)]
+        if not may_be_in_move(word, slug):
+            return MoveRisk.NONE
+    said = [token for word in words for token in split_tokens(word)]
     if not said:
-        return Doubt.NONE
-    begins = [token for word in SEPARATORS.split(line.strip())[0].split() for token in tokens(word)]
-    if begins and len(begins) <= CODE and begins[-1].isdigit():
-        return Doubt.SURE
-    if next((word for word in said if word not in FILLERS), "") in verbs(slug):
-        return Doubt.READ
-    return Doubt.SHORT if len(said) <= BRIEF else Doubt.NONE
+        return MoveRisk.NONE
+    begins = [token for word in SEPARATORS.split(line.strip())[0].split() for token in split_tokens(word)]
+    if begins and len(begins) <= LONGEST_CODE and begins[-1].isdigit():
+        return MoveRisk.SURE
+    if next((word for word in said if word not in FILLERS), "") in verb_prefixes(slug):
+        return MoveRisk.READ
+    return MoveRisk.SHORT if len(said) <= MOST_SHORT_WORDS else MoveRisk.NONE
 
 
 @dataclass(frozen=True)
-class Ear:
+class MoveDetector:
     """A seat that might take a line for a move."""
 
-    looking: Looking
+    looking: Viewer
 
     @cached_property
     def slug(self) -> str:
@@ -101,14 +101,14 @@ class Ear:
 
     def hears(self, line: str) -> bool:
         """Whether a line is a command, or is or begins with a move to this seat."""
-        found = doubt(line, self.slug)
+        found = move_risk(line, self.slug)
         if found is NONE or found is SURE:
             return found is SURE
-        if found is Doubt.SHORT:
+        if found is MoveRisk.SHORT:
             return self._shortens(line)
         first = SEPARATORS.split(line.strip())[0]
-        begins = doubt(first, self.slug)
-        return self._shortens(first) if begins is Doubt.SHORT else begins is not NONE and self._reads(first)
+        begins = move_risk(first, self.slug)
+        return self._shortens(first) if begins is MoveRisk.SHORT else begins is not NONE and self._reads(first)
 
     def _reads(self, line: str) -> bool:
         try:
@@ -124,7 +124,7 @@ class Ear:
             return False
 
 
-def innocent(line: str, ears: tuple[Ear, ...]) -> bool:
+def is_safe(line: str, ears: tuple[MoveDetector, ...]) -> bool:
     """Whether a line means nothing to these seats, and is no command."""
     for ear in ears:  # noqa: SIM110  # every line of every letter comes by here
         if ear.hears(line):

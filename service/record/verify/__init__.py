@@ -3,35 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Protocol
 
-from service.record.canonical_json import Row
-from service.record.errors import Fault, Refused
-from service.record.kept_receipts import check_joins, check_receipts
-from service.record.report import Report, report
+from service.record.canonical_json import JsonObject
+from service.record.entry import Entry
+from service.record.errors import BadRecord, BadRecordPart
+from service.record.header import Header
 from service.record.server_keys import ServerKeys
-from service.record.verify.reader import Progress, Walk, walk
-from service.record.verify.rules_check_rules import Rules
+from service.record.verify.kept_receipts import check_joins, check_receipts
+from service.record.verify.reader import ExportReader, Progress, read_export
+from service.record.verify.report import Report, build_report
 
 
 def verify(
     data: bytes,
     *,
     server_keys: ServerKeys | None = None,
-    receipts: Iterable[Row] = (),
-    joins: Iterable[Row] = (),
-    rules: Rules | None = None,
+    receipts: Iterable[JsonObject] = (),
+    joins: Iterable[JsonObject] = (),
+    rules: GameRules | None = None,
     progress: Progress | None = None,
 ) -> Report:
     """The report of a good record; the first fault of a bad one is raised as `Fault`."""
-    found = walk(data, server_keys, progress)
+    found = read_export(data, server_keys, progress)
     joined = check_joins(found, joins)
     kept, later = check_receipts(found, receipts)
     if rules is not None:
-        _ask(rules, found, progress)
-    return report(found, joins=joined, kept=kept, later=later, rules=rules is not None)
+        _check_rules(rules, found, progress)
+    return build_report(found, joins=joined, kept=kept, later=later, rules=rules is not None)
 
 
-def _ask(rules: Rules, found: Walk, progress: Progress | None) -> None:
+def _check_rules(rules: GameRules, found: ExportReader, progress: Progress | None) -> None:
     if found.head is None:
         raise ValueError("only an export with a head is shown to the rules")
     line, entries = 1, found.log.entries
@@ -44,5 +46,23 @@ def _ask(rules: Rules, found: Walk, progress: Progress | None) -> None:
                 progress(entry.seq, len(entries))
         line = found.line
         rules.over()
-    except Refused as error:
-        raise Fault(line, error.reason, error.detail) from None
+    except BadRecordPart as error:
+        raise BadRecord(line, error.reason, error.detail) from None
+
+
+class GameRules(Protocol):
+    """The game beside a record whose bytes are in order; each method may raise `Refused("rules", "…")`."""
+
+    def begin(self, header: Header, viewer: str, seed: bytes | None) -> None:
+        """Called once: `viewer` is a seat's number, `-` or `all`; the seed is there once the match is over."""
+
+    def entry(self, entry: Entry) -> None:
+        """Called for each entry in order.
+
+        Open: the line must be listed, picks must be the seed's, of `entry.alternatives` the line must be the first
+        listed, after `now` the seat's question must stand since `entry.asked`, and scores of the house are its own.
+        Redacted: `entry.shown` must be what the game shows this viewer.
+        """
+
+    def over(self) -> None:
+        """Called after the last entry: the match must be over if and only if there was a seed."""

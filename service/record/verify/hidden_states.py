@@ -10,15 +10,15 @@ from engine.game import CHANCE, Action, Game, Seal, Seat, State, legal, seal, to
 from engine.notation import Hidden, slots
 from engine.playout import rolled
 
-TRIES = 2000
-FEW_TRIES = 200
+MOST_TRIES = 2000
+MOST_TRIES_REDACTED = 200
 """Enough where hardly anything depends on what is hidden: redacted forms have public words only."""
 HIDDEN = "?"
 T = TypeVar("T")
 
 
-def imagine(
-    game: Game[Any], state: State, viewer: Seat | None, fits: Callable[[State], T | None], tries: int = TRIES
+def search_hidden_states(
+    game: Game[Any], state: State, viewer: Seat | None, fits: Callable[[State], T | None], tries: int = MOST_TRIES
 ) -> T | None:
     """What `fits` finds in a state that differs only in what the viewer cannot see; nothing if none was found."""
     pick = seeded(state.picks)
@@ -29,29 +29,29 @@ def imagine(
     return None
 
 
-def sealed_as(state: State, seat: Seat, viewer: Seat | None, shown: str) -> Action[Any] | None:
+def find_action_shown_as(state: State, seat: Seat, viewer: Seat | None, shown: str) -> Action[Any] | None:
     """A line this seat may make now that the game shows this viewer just so."""
     if seat not in to_act(state):
         return None
-    lines = (drawn(state),) if seat == CHANCE else legal(state, seat)
+    lines = (any_chance_action(state),) if seat == CHANCE else legal(state, seat)
     for action in lines:
         if seal(state, action) is not Seal.NEVER and action.seen_by(seat, viewer) == shown:
             return action
     return None
 
 
-def drawn(state: State) -> Action[Any]:
+def any_chance_action(state: State) -> Action[Any]:
     """Some line of chance: verb, seat and number of cards are those of every line it may say now."""
     return rolled(state, lambda _count: 0)
 
 
-def has_form(game: Game[Any], shown: str) -> bool:
+def has_redacted_form(game: Game[Any], shown: str) -> bool:
     """Whether the game has a line that is redacted like this, at whatever moment."""
     verb, *words = shown.split(" ")
-    return any(_fits(kind, words) for kind in game.verbs.get(verb, ()))
+    return any(_fits_slots(kind, words) for kind in game.verbs.get(verb, ()))
 
 
-def _fits(kind: type[Action[Any]], words: list[str]) -> bool:
+def _fits_slots(kind: type[Action[Any]], words: list[str]) -> bool:
     rest = words
     for _, slot in slots(kind):
         taken, rest = (rest, []) if slot.many else (rest[:1], rest[1:])

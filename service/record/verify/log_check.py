@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from service.record import chain
-from service.record.entry import CHANCE, HOUSE, SEATLESS, Entry, Mail
-from service.record.errors import Refused
-from service.record.hashing import is_keys, is_line, is_shown
+from service.record.entry import CHANCE, HOUSE, SEAT_OF_KIND, Entry, MailAttestation
+from service.record.errors import BadRecordPart
+from service.record.hashing import is_key_list, is_line, is_redacted_form
 from service.record.header import Header
-from service.record.keys import Key
-from service.record.signed_text import LEAST_ALTERNATIVES, MOST_LINES, before, move_text
-from service.record.verify.seats import Seating
+from service.record.keys import PublicKey
+from service.record.signed_text import LEAST_ALTERNATIVES, MOST_LINES, link_to_previous, move_text
+from service.record.verify.seats import SeatTracker
 
 
-class Log:
+class LogChecker:
     """A header and the entries that follow it so far."""
 
-    def __init__(self, header: Header, keys: dict[str, Key]) -> None:
+    def __init__(self, header: Header, keys: dict[str, PublicKey]) -> None:
         self.header = header
         self.keys = keys
-        self.seating = Seating(header)
+        self.seating = SeatTracker(header)
         self.entries: list[Entry] = []
         self.hashes = [header.hash]
         self._of_seat: list[list[Entry]] = [[] for _ in header.places]
@@ -31,9 +31,9 @@ class Log:
     def append(self, entry: Entry) -> None:
         """Takes the next entry, or refuses it; the order of the checks is part of the format."""
         if entry.seq != len(self.hashes):
-            raise Refused("order", f"entry {len(self.hashes)} must stand here, not entry {entry.seq}")
+            raise BadRecordPart("order", f"entry {len(self.hashes)} must stand here, not entry {entry.seq}")
         if self.seating.ended:
-            raise Refused("house", "nothing may follow the end of the match")
+            raise BadRecordPart("house", "nothing may follow the end of the match")
         self._check_kind(entry)
         _check_line(entry)
         self._check_chain(entry)
@@ -46,36 +46,36 @@ class Log:
 
     def _check_kind(self, entry: Entry) -> None:
         if not HOUSE <= entry.seat < self.header.seats:
-            raise Refused("by", f"there is no seat {entry.seat}")
+            raise BadRecordPart("by", f"there is no seat {entry.seat}")
         if entry.at < self.at:
-            raise Refused("time", f"made at {entry.at}, before {self.at}")
-        if SEATLESS.get(entry.kind, max(entry.seat, 0)) != entry.seat:
-            raise Refused("by", f"seat {entry.seat} cannot make a line by {entry.kind}")
+            raise BadRecordPart("time", f"made at {entry.at}, before {self.at}")
+        if SEAT_OF_KIND.get(entry.kind, max(entry.seat, 0)) != entry.seat:
+            raise BadRecordPart("by", f"seat {entry.seat} cannot make a line by {entry.kind}")
         if entry.kind == "mail" and self.header.moves == "signed":
-            raise Refused("by", "in this match mail makes no moves")
+            raise BadRecordPart("by", "in this match mail makes no moves")
 
     def _check_chain(self, entry: Entry) -> None:
-        if not entry.redacted and chain.commit(entry.salt, entry.line) != entry.commit:
-            raise Refused("commit", "line and salt do not give the commitment")
+        if not entry.redacted and chain.line_commitment(entry.salt, entry.line) != entry.commit:
+            raise BadRecordPart("commit", "line and salt do not give the commitment")
         expected = chain.entry_hash(
             self.header.match, entry.seq, entry.seat, entry.at, entry.by, entry.commit, self.hashes[-1]
         )
         if expected != entry.hash:
-            raise Refused("hash", "the entry and the hash before it do not give its hash")
+            raise BadRecordPart("hash", "the entry and the hash before it do not give its hash")
 
     def _check_maker(self, entry: Entry) -> None:
         verb = entry.line.partition(" ")[0]
         if self.seating.paused and entry.kind != "house" and not (entry.seat >= 0 and verb in {"keys", "resign"}):
-            raise Refused("house", "made while the match was paused")
+            raise BadRecordPart("house", "made while the match was paused")
         if entry.seat <= CHANCE:
             return
         bot = self.seating.places[entry.seat].bot
         if entry.kind == "bot" and entry.maker != bot:
-            raise Refused("by", f"the bot {entry.maker} does not play seat {entry.seat}")
+            raise BadRecordPart("by", f"the bot {entry.maker} does not play seat {entry.seat}")
         if entry.kind != "bot" and bot:
-            raise Refused("by", f"no player sits on seat {entry.seat}")
+            raise BadRecordPart("by", f"no player sits on seat {entry.seat}")
         if verb == "keys" and entry.kind != "signed":
-            raise Refused("by", "a seat's own keys line must be signed")
+            raise BadRecordPart("by", "a seat's own keys line must be signed")
         if entry.redacted:
             return
         if entry.kind == "signed":
@@ -87,22 +87,22 @@ class Log:
         if entry.text is not None and (
             len(entry.alternatives) < LEAST_ALTERNATIVES or entry.line not in entry.alternatives
         ):
-            raise Refused("line", "the line is none of two or more different alternatives in the signed text")
+            raise BadRecordPart("line", "the line is none of two or more different alternatives in the signed text")
         if chain.by_signed(entry.signature) != entry.by:
-            raise Refused("signature", "by does not hold the hash of the signature")
+            raise BadRecordPart("signature", "by does not hold the hash of the signature")
         if entry.asked >= entry.seq or not 1 <= entry.n <= MOST_LINES:
-            raise Refused("asked", f"asked must be an earlier entry, and n from 1 to {MOST_LINES}")
+            raise BadRecordPart("asked", f"asked must be an earlier entry, and n from 1 to {MOST_LINES}")
         if entry.key not in self.seating.places[entry.seat].key_ids:
-            raise Refused("key", f"{entry.key} is not a key of seat {entry.seat} at this time")
+            raise BadRecordPart("key", f"{entry.key} is not a key of seat {entry.seat} at this time")
         if entry.key not in self.keys:
-            raise Refused("key", f"the key {entry.key} is not shown")
+            raise BadRecordPart("key", f"the key {entry.key} is not shown")
         previous = self._previous(entry)
-        tie = before(None, entry.orders) if previous is None else previous.maker
+        tie = link_to_previous(None, entry.orders) if previous is None else previous.maker
         line = entry.line if entry.text is None else entry.text
         prev = self.hashes[entry.asked]
         text = move_text(self.header.match, entry.seat, entry.asked, prev, entry.n, tie, line)
         if not self.keys[entry.key].signed(entry.signature, text):
-            raise Refused("signature", "the key has not signed this line at this place")
+            raise BadRecordPart("signature", "the key has not signed this line at this place")
 
     def _previous(self, entry: Entry) -> Entry | None:
         own = self._of_seat[entry.seat]
@@ -113,10 +113,10 @@ class Log:
             or (since and since[0].seq <= entry.asked)
             or (further is not None and further.seq > entry.asked)
         ):
-            raise Refused("asked", f"since entry {entry.asked} the seat did not make exactly {entry.n - 1} lines")
+            raise BadRecordPart("asked", f"since entry {entry.asked} the seat did not make exactly {entry.n - 1} lines")
         for n, each in enumerate(since, 1):
             if each.kind != "signed" or not (each.redacted or (each.asked, each.n) == (entry.asked, n)):
-                raise Refused("asked", f"entry {each.seq} is not line {n} of this submission")
+                raise BadRecordPart("asked", f"entry {each.seq} is not line {n} of this submission")
         return since[-1] if since else None
 
     def _take_over(self, entry: Entry) -> None:
@@ -129,19 +129,19 @@ class Log:
 def _check_line(entry: Entry) -> None:
     if not entry.redacted:
         if not is_line(entry.line):
-            raise Refused("line", "this is not a line")
+            raise BadRecordPart("line", "this is not a line")
         verb, _, keys = entry.line.partition(" ")
-        if entry.kind == "signed" and verb == "keys" and (keys == "-" or not is_keys(keys)):
-            raise Refused("line", "a seat's own keys line names one to eight keys, ascending, each once")
+        if entry.kind == "signed" and verb == "keys" and (keys == "-" or not is_key_list(keys)):
+            raise BadRecordPart("line", "a seat's own keys line names one to eight keys, ascending, each once")
         return
-    if not is_shown(entry.shown):
-        raise Refused("line", "this is not a redacted form")
+    if not is_redacted_form(entry.shown):
+        raise BadRecordPart("line", "this is not a redacted form")
     if entry.kind == "house" or (entry.seat >= 0 and entry.shown.split(" ")[0] == "keys"):
-        raise Refused("line", "such a line is never redacted")
+        raise BadRecordPart("line", "such a line is never redacted")
 
 
-def _check_mail(entry: Entry, mail: Mail) -> None:
+def _check_mail(entry: Entry, mail: MailAttestation) -> None:
     if chain.by_mail(entry.salt, mail.received, mail.door, mail.raw, mail.verdict) != entry.by:
-        raise Refused("mail", "by does not hold the hash of what is attested of the mail")
+        raise BadRecordPart("mail", "by does not hold the hash of what is attested of the mail")
     if mail.received > entry.at:
-        raise Refused("time", "the line was made before its mail was received")
+        raise BadRecordPart("time", "the line was made before its mail was received")

@@ -6,38 +6,37 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
 
-from service.record import canonical_json as canonical
-from service.record import chain, header
+from service.record import canonical_json, chain, header
 from service.record import entry as entries
-from service.record.canonical_json import Row
-from service.record.errors import Fault, Refused
-from service.record.hashing import digest
-from service.record.keys import Key, KeyRefusedError
-from service.record.line_schema import LINES, check, check_entry
+from service.record.canonical_json import JsonObject
+from service.record.errors import BadRecord, BadRecordPart
+from service.record.hashing import sha256_hex
+from service.record.keys import KeyRefusedError, PublicKey
+from service.record.line_schema import LINE_FIELDS, check_entry, check_fields
 from service.record.server_keys import ServerKeys
-from service.record.signed_text_receipts import head_text, receipt_text
-from service.record.verify.log_check import Log
+from service.record.signed_text import head_text, receipt_text
+from service.record.verify.log_check import LogChecker
 
-ORDER = ("header", "key", "entry", "receipt", "seed", "head")
-ONCE = frozenset({"header", "seed", "head"})
-ALL, SPECTATOR = "all", "-"
+LINE_KINDS = ("header", "key", "entry", "receipt", "seed", "head")
+SINGLE_LINE_KINDS = frozenset({"header", "seed", "head"})
+VIEWER_ALL, VIEWER_SPECTATOR = "all", "-"
 Progress = Callable[[int, int], None]
 
 
-class Walk:
+class ExportReader:
     """What has been read of an export so far; every line was checked as far as it can be by then."""
 
-    log: Log
+    log: LogChecker
 
     def __init__(self, server_keys: ServerKeys | None = None) -> None:
         self.server_keys = server_keys
         self.line = 0
-        self.keys: dict[str, Key] = {}
+        self.keys: dict[str, PublicKey] = {}
         self.servers: dict[str, int] = {}
-        self.receipts: list[Row] = []
+        self.receipts: list[JsonObject] = []
         self.seed: bytes | None = None
         self.head: dict[str, Any] | None = None
-        self.raw: dict[str, list[bytes]] = {kind: [] for kind in ORDER}
+        self.raw: dict[str, list[bytes]] = {kind: [] for kind in LINE_KINDS}
         self._rank = -1
         self._before = sha256()
 
@@ -45,11 +44,11 @@ class Walk:
         """Takes the next line, given without its line end."""
         self.line += 1
         try:
-            row = canonical.read(data)
+            row = canonical_json.read(data)
             kind = self._kind(row)
             self._place(kind)
             getattr(self, f"_{kind}")(row)
-        except Refused as error:
+        except BadRecordPart as error:
             raise error.at(self.line) from None
         self.raw[kind].append(data)
         if kind != "head":
@@ -66,53 +65,53 @@ class Walk:
             named.setdefault(each, line)
         for line, each in enumerate(self.keys, 2):
             if each not in named:
-                raise Fault(line, "key", f"{each} is named nowhere")
+                raise BadRecord(line, "key", f"{each} is named nowhere")
         for each, line in named.items():
             if each not in self.keys:
-                raise Fault(line, "key", f"{each} is named here and not shown")
+                raise BadRecord(line, "key", f"{each} is named here and not shown")
 
     @staticmethod
-    def _kind(row: Row) -> str:
+    def _kind(row: JsonObject) -> str:
         kind = row.get("type")
-        if not isinstance(kind, str) or kind not in ORDER:
-            raise Refused("fields", "a line of this type has no place in an export")
+        if not isinstance(kind, str) or kind not in LINE_KINDS:
+            raise BadRecordPart("fields", "a line of this type has no place in an export")
         if kind == "entry":
             check_entry(row)
         else:
-            check(row, LINES[kind])
+            check_fields(row, LINE_FIELDS[kind])
         return kind
 
     def _place(self, kind: str) -> None:
-        rank = ORDER.index(kind)
+        rank = LINE_KINDS.index(kind)
         if self._rank < 0 < rank:
-            raise Refused("order", "an export begins with its header")
-        if rank < self._rank or (rank == self._rank and kind in ONCE):
-            raise Refused("order", f"no {kind} may follow a {ORDER[self._rank]}")
+            raise BadRecordPart("order", "an export begins with its header")
+        if rank < self._rank or (rank == self._rank and kind in SINGLE_LINE_KINDS):
+            raise BadRecordPart("order", f"no {kind} may follow a {LINE_KINDS[self._rank]}")
         self._rank = rank
 
     def _header(self, row: dict[str, Any]) -> None:
         found = header.read(row["lines"])
         if found.hash != row["hash"]:
-            raise Refused("hash", "the rows of the header do not give its hash")
-        self.log = Log(found, self.keys)
+            raise BadRecordPart("hash", "the rows of the header do not give its hash")
+        self.log = LogChecker(found, self.keys)
 
     def _key(self, row: dict[str, Any]) -> None:
         if self.keys and row["id"] <= next(reversed(self.keys)):
-            raise Refused("order", "keys stand ascending by id, each once")
+            raise BadRecordPart("order", "keys stand ascending by id, each once")
         try:
-            key = Key(row["jwk"]["x"])
+            key = PublicKey(row["jwk"]["x"])
         except KeyRefusedError as error:
-            raise Refused("key", str(error)) from None
+            raise BadRecordPart("key", str(error)) from None
         if key.id != row["id"]:
-            raise Refused("key", "the id is not the thumbprint of this key")
+            raise BadRecordPart("key", "the id is not the thumbprint of this key")
         self.keys[key.id] = key
 
     def _entry(self, row: dict[str, Any]) -> None:
         self.log.append(entries.read(row))
 
     def _receipt(self, row: dict[str, Any]) -> None:
-        if self.receipts and _rank(row) <= _rank(self.receipts[-1]):
-            raise Refused("order", "receipts stand ascending by seq, at and signature, each once")
+        if self.receipts and _receipt_order(row) <= _receipt_order(self.receipts[-1]):
+            raise BadRecordPart("order", "receipts stand ascending by seq, at and signature, each once")
         self.check_receipt(row)
         self.servers.setdefault(row["server"], self.line)
         self.receipts.append(row)
@@ -121,9 +120,9 @@ class Walk:
         """Refuses a receipt that is not of this log or not the server's."""
         seq, match = row["seq"], self.log.header.match
         if row["match"] != match or seq >= len(self.log.hashes) or row["hash"] != self.log.hashes[seq]:
-            raise Refused("receipt", "the receipt is of other entries")
+            raise BadRecordPart("receipt", "the receipt is of other entries")
         if row["at"] < (self.log.entries[seq - 1].at if seq else self.log.header.started):
-            raise Refused("time", "the receipt is older than its entry")
+            raise BadRecordPart("time", "the receipt is older than its entry")
         self.vouch(row, receipt_text(match, seq, row["hash"], row["at"], row["signatures"]))
 
     def vouch(self, row: dict[str, Any], text: bytes) -> None:
@@ -131,61 +130,61 @@ class Walk:
         server = row["server"]
         key = self.keys.get(server) if self.server_keys is None else self.server_keys.key(server, row["at"])
         if key is None:
-            raise Refused("server", f"{server} is not a key of the server, or was not in use then")
+            raise BadRecordPart("server", f"{server} is not a key of the server, or was not in use then")
         if not key.signed(row["signature"], text):
-            raise Refused("signature", "the server has not signed this")
+            raise BadRecordPart("signature", "the server has not signed this")
 
     def _seed(self, row: dict[str, Any]) -> None:
         self.seed = bytes.fromhex(row["seed"])
-        if digest(self.seed) != self.log.header.seed:
-            raise Refused("seed", "this is not the seed the header commits to")
+        if sha256_hex(self.seed) != self.log.header.seed:
+            raise BadRecordPart("seed", "this is not the seed the header commits to")
         for entry in self.log.entries:
             if entry.redacted:
-                raise Fault(self.entry_line(entry.seq), "seed", "redacted although the match is over")
-            if entry.salt != chain.salt(self.seed, self.log.header.match, entry.seq):
-                raise Fault(self.entry_line(entry.seq), "salt", "the seed does not give this salt")
+                raise BadRecord(self.entry_line(entry.seq), "seed", "redacted although the match is over")
+            if entry.salt != chain.derive_salt(self.seed, self.log.header.match, entry.seq):
+                raise BadRecord(self.entry_line(entry.seq), "salt", "the seed does not give this salt")
 
     def _head(self, row: dict[str, Any]) -> None:
         log, match = self.log, self.log.header.match
         if self.seed is None and log.seating.ended:
-            raise Refused("seed", "the match has ended, and the seed is missing")
+            raise BadRecordPart("seed", "the match has ended, and the seed is missing")
         if (row["match"], row["seq"], row["hash"]) != (match, len(log.entries), log.hashes[-1]):
-            raise Refused("head", "the head is of other entries")
+            raise BadRecordPart("head", "the head is of other entries")
         if row["lines"] != self._before.hexdigest():
-            raise Refused("head", "the head is of other lines")
+            raise BadRecordPart("head", "the head is of other lines")
         self._check_viewer(row["viewer"])
         if row["at"] < max([log.at, *(receipt["at"] for receipt in self.receipts)]):  # type: ignore[type-var]
-            raise Refused("time", "the head is older than an entry or a receipt")
+            raise BadRecordPart("time", "the head is older than an entry or a receipt")
         self.vouch(row, head_text(match, row["seq"], row["hash"], row["at"], row["viewer"], row["lines"]))
         self.servers.setdefault(row["server"], self.line)
         self.head = row
 
     def _check_viewer(self, viewer: str) -> None:
-        if viewer not in {ALL, SPECTATOR} and int(viewer) >= self.log.header.seats:
-            raise Refused("head", f"there is no seat {viewer}")
-        if self.seed is not None and viewer != ALL:
-            raise Refused("head", "once the match is over everything is open to everybody")
-        if viewer == ALL and any(entry.redacted for entry in self.log.entries):
-            raise Refused("head", "an entry is redacted although everything is open to this viewer")
-        if viewer == SPECTATOR and self.receipts:
-            raise Refused("head", "spectators get no receipts")
+        if viewer not in {VIEWER_ALL, VIEWER_SPECTATOR} and int(viewer) >= self.log.header.seats:
+            raise BadRecordPart("head", f"there is no seat {viewer}")
+        if self.seed is not None and viewer != VIEWER_ALL:
+            raise BadRecordPart("head", "once the match is over everything is open to everybody")
+        if viewer == VIEWER_ALL and any(entry.redacted for entry in self.log.entries):
+            raise BadRecordPart("head", "an entry is redacted although everything is open to this viewer")
+        if viewer == VIEWER_SPECTATOR and self.receipts:
+            raise BadRecordPart("head", "spectators get no receipts")
 
 
-def _rank(row: dict[str, Any]) -> tuple[int, int, str]:
+def _receipt_order(row: dict[str, Any]) -> tuple[int, int, str]:
     return row["seq"], row["at"], row["signature"]
 
 
-def walk(data: bytes, server_keys: ServerKeys | None = None, progress: Progress | None = None) -> Walk:
+def read_export(data: bytes, server_keys: ServerKeys | None = None, progress: Progress | None = None) -> ExportReader:
     """Walks through a whole export to its head, or raises the first fault."""
     *lines, rest = data.split(b"\n")
-    found = Walk(server_keys)
+    found = ExportReader(server_keys)
     for number, line in enumerate(lines, 1):
         found.take(line)
         if progress is not None:
             progress(number, len(lines))
     if rest:
-        raise Fault(len(lines) + 1, "cut", "there is no line end at the end")
+        raise BadRecord(len(lines) + 1, "cut", "there is no line end at the end")
     if found.head is None:
-        raise Fault(len(lines) + 1, "cut", "there is no head")
+        raise BadRecord(len(lines) + 1, "cut", "there is no head")
     found.finish()
     return found

@@ -14,16 +14,22 @@ from engine.options import BadSetting
 from engine.playout import rolled
 from engine.reading import read
 from service.record.entry import Entry
-from service.record.errors import Refused
+from service.record.errors import BadRecordPart
 from service.record.header import Header
-from service.record.table import Facts, Table, first
-from service.record.verify.hidden_states import FEW_TRIES, drawn, has_form, imagine, sealed_as
-from service.record.verify.reader import ALL, SPECTATOR
+from service.record.table import MatchInfo, Table, initial_table
+from service.record.verify.hidden_states import (
+    MOST_TRIES_REDACTED,
+    any_chance_action,
+    find_action_shown_as,
+    has_redacted_form,
+    search_hidden_states,
+)
+from service.record.verify.reader import VIEWER_ALL, VIEWER_SPECTATOR
 
-ANYTIME = ("resign", "keys")
+ANYTIME_VERBS = ("resign", "keys")
 
 
-class Referee:
+class RulesChecker:
     """Replays a record by the rules of its game, as far as its reader may see.
 
     Where an entry is redacted the referee goes on with a state of its own imagining: who is asked, what the reader's
@@ -48,14 +54,14 @@ class Referee:
         """Set up the table of the header."""
         game = GAMES.get(header.game)
         if game is None:
-            raise Refused("rules", f"this program does not know the game {header.game}")
+            raise BadRecordPart("rules", f"this program does not know the game {header.game}")
         if not 1 <= header.revision <= game.revision:
-            raise Refused("rules", f"this program does not know revision {header.revision} of {header.game}")
+            raise BadRecordPart("rules", f"this program does not know revision {header.revision} of {header.game}")
         for place in header.places:
-            _known_bot(game, place.bot)
-        self.seed, self.whole = seed, viewer == ALL
-        self.viewer = None if viewer in (ALL, SPECTATOR) else int(viewer)
-        known = Facts(
+            _check_bot_exists(game, place.bot)
+        self.seed, self.whole = seed, viewer == VIEWER_ALL
+        self.viewer = None if viewer in (VIEWER_ALL, VIEWER_SPECTATOR) else int(viewer)
+        known = MatchInfo(
             id=header.match,
             game=game,
             seats=header.seats,
@@ -68,9 +74,9 @@ class Referee:
             header_hash=header.hash,
         )
         try:
-            self.table = first(known)
+            self.table = initial_table(known)
         except BadSetting as error:
-            raise Refused("rules", str(error)) from None
+            raise BadRecordPart("rules", str(error)) from None
 
     def entry(self, entry: Entry) -> None:
         """Check one entry and make it."""
@@ -84,21 +90,23 @@ class Referee:
         reveals = self.table.state.reveals if self.table else 0
         for seq, before in self.sealed.items():
             if before < reveals:
-                raise Refused("rules", f"entry {seq} is redacted, though it was revealed here")
+                raise BadRecordPart("rules", f"entry {seq} is redacted, though it was revealed here")
         self.open = {seq: before for seq, before in self.open.items() if before == reveals}
 
     def _redacted(self, table: Table, entry: Entry) -> None:
         """Make some line that looks like this to the reader."""
         game, state, seat, shown = table.facts.game, table.state, entry.seat, entry.shown
-        if not has_form(game, shown):
-            raise Refused("rules", f"{shown}: no line of the game is shown like this")
+        if not has_redacted_form(game, shown):
+            raise BadRecordPart("rules", f"{shown}: no line of the game is shown like this")
         if self.lost:
             return
         found = self._looks(state, entry)
         if found is None and self.guessed and seat in to_act(state) and seat not in (CHANCE, self.viewer):
-            found = imagine(game, state, self.viewer, lambda other: self._looks(other, entry), FEW_TRIES)
+            found = search_hidden_states(
+                game, state, self.viewer, lambda other: self._looks(other, entry), MOST_TRIES_REDACTED
+            )
         if found is None:
-            raise Refused("rules", f"{shown}: this is not what the game shows this reader here")
+            raise BadRecordPart("rules", f"{shown}: this is not what the game shows this reader here")
         state, action = found
         if seal(state, action) is Seal.UNTIL_REVEAL:
             self.sealed[entry.seq] = state.reveals
@@ -106,7 +114,7 @@ class Referee:
         self.table = replace(table, state=state).after(seat, action, entry.hash, entry.at)
 
     def _looks(self, state: State, entry: Entry) -> tuple[State, Action[Any]] | None:
-        action = sealed_as(state, entry.seat, self.viewer, entry.shown)
+        action = find_action_shown_as(state, entry.seat, self.viewer, entry.shown)
         return None if action is None else (state, action)
 
     def _made(self, table: Table, entry: Entry) -> None:
@@ -114,7 +122,7 @@ class Referee:
         try:
             action = read(table.facts.game, entry.line, entry.seat)
         except NotALine as error:
-            raise Refused("rules", f"{entry.line}: {error}") from None
+            raise BadRecordPart("rules", f"{entry.line}: {error}") from None
         if self.lost:
             return
         state = self._allowed(table, entry, action)
@@ -129,7 +137,7 @@ class Referee:
         if entry.seat == CHANCE and self.seed is not None:
             given = rolled(state, Numbered(table.facts.key, state.picks))
             if given != action:
-                raise Refused("rules", f"{entry.line}: the seed draws {given.line}")
+                raise BadRecordPart("rules", f"{entry.line}: the seed draws {given.line}")
         self.table = table.after(entry.seat, action, entry.hash, entry.at)
 
     def _allowed(self, table: Table, entry: Entry, action: Action[Any]) -> State | None:
@@ -139,17 +147,17 @@ class Referee:
         if not why:
             return state
         certain = not self.guessed or action.verb in CORE_VERBS or seat == self.viewer or seat not in to_act(state)
-        if certain or (seat == CHANCE and not _alike(drawn(state), action)):
-            raise Refused("rules", f"{entry.line}: {why}")
+        if certain or (seat == CHANCE and not _has_same_verb_and_length(any_chance_action(state), action)):
+            raise BadRecordPart("rules", f"{entry.line}: {why}")
         fits = lambda other: None if objection(other, seat, action) else other  # noqa: E731  # one test of one state
-        return imagine(table.facts.game, state, self.viewer, fits)
+        return search_hidden_states(table.facts.game, state, self.viewer, fits)
 
     @staticmethod
     def _house(table: Table, action: Action[Any]) -> None:
         if isinstance(action, BotTakes):
-            _known_bot(table.facts.game, action.name)
+            _check_bot_exists(table.facts.game, action.name)
         if isinstance(action, Timeout) and table.questions[action.seat] is None:
-            raise Refused("rules", f"{action.line}: seat {action.seat} was asked nothing")
+            raise BadRecordPart("rules", f"{action.line}: seat {action.seat} was asked nothing")
 
     def _visible(self, state: State, entry: Entry, action: Action[Any]) -> None:
         """Refuse a line that the game would hide from this reader."""
@@ -157,15 +165,15 @@ class Referee:
             return
         sealed = seal(state, action)
         if sealed is Seal.UNTIL_END:
-            raise Refused("rules", f"{entry.line}: the game hides this line from this reader")
+            raise BadRecordPart("rules", f"{entry.line}: the game hides this line from this reader")
         if sealed is Seal.UNTIL_REVEAL:
             self.open[entry.seq] = state.reveals
 
     def _signed(self, table: Table, entry: Entry) -> None:
         question = table.questions[entry.seat]
-        anytime = entry.orders or entry.line.split(" ", 1)[0] in ANYTIME
+        anytime = entry.orders or entry.line.split(" ", 1)[0] in ANYTIME_VERBS
         if entry.n == 1 and not anytime and (question is None or question.asked != entry.asked):
-            raise Refused("rules", f"{entry.line}: seat {entry.seat} was not asked since entry {entry.asked}")
+            raise BadRecordPart("rules", f"{entry.line}: seat {entry.seat} was not asked since entry {entry.asked}")
         if self.guessed and entry.seat != self.viewer:
             return
         for other in entry.alternatives:
@@ -176,18 +184,20 @@ class Referee:
             except NotALine:
                 continue
             if not objection(table.state, entry.seat, action):
-                raise Refused("rules", f"{entry.line}: {other} stood before it and was listed too")
+                raise BadRecordPart("rules", f"{entry.line}: {other} stood before it and was listed too")
 
     def over(self) -> None:
         """The match is over if and only if the seed is out; nothing is open that is still to be revealed."""
         if self.lost or self.table is None:
             return
         if self.open:
-            raise Refused("rules", f"entry {min(self.open)} is open, though the game has not revealed it yet")
+            raise BadRecordPart("rules", f"entry {min(self.open)} is open, though the game has not revealed it yet")
         if self.table.state.over and self.seed is None:
-            raise Refused("rules", "by the rules the match is over, but its seed is missing (a league gives it last)")
+            raise BadRecordPart(
+                "rules", "by the rules the match is over, but its seed is missing (a league gives it last)"
+            )
         if not self.table.state.over and self.seed is not None:
-            raise Refused("rules", "the seed is out, but by the rules the match is not over")
+            raise BadRecordPart("rules", "the seed is out, but by the rules the match is not over")
 
     def scores(self) -> tuple[int, ...]:
         """The final scores, once everything was seen: those of the table, or those the house decided."""
@@ -196,11 +206,11 @@ class Referee:
         return tuple(score.total for score in final_scores(self.table.facts.game, self.table.state))
 
 
-def _alike(one: Action[Any], other: Action[Any]) -> bool:
+def _has_same_verb_and_length(one: Action[Any], other: Action[Any]) -> bool:
     """Whether two lines of chance are of one verb and length."""
     return one.verb == other.verb and len(one.line.split(" ")) == len(other.line.split(" "))
 
 
-def _known_bot(game: Game[Any], name: str) -> None:
+def _check_bot_exists(game: Game[Any], name: str) -> None:
     if name and name not in game.bots:
-        raise Refused("rules", f"{game.slug} has no bot {name}")
+        raise BadRecordPart("rules", f"{game.slug} has no bot {name}")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from service.record.errors import Refused
-from service.record.hashing import ID, NAME, SCORE, WHY, is_keys, number
-from service.record.header import Header, Place, key_ids
+from service.record.errors import BadRecordPart
+from service.record.hashing import ID, NAME, REASON_WORD, SCORE, is_key_list, parse_number
+from service.record.header import Header, Occupant, key_ids
 
-GRACE = 60_000
+TIMEOUT_GRACE = 60_000
 
 
-class Seating:
+class SeatTracker:
     """The seats of a match at one moment; an entry is checked against what stood before it."""
 
     def __init__(self, header: Header) -> None:
@@ -41,7 +41,9 @@ class Seating:
             case "timeout", 2:
                 self._timeout(words, at)
             case "bot", 2:
-                self.places[self._seat(words[0])] = Place(bot=_formed(words[1], NAME.fullmatch(words[1]) is not None))
+                self.places[self._seat(words[0])] = Occupant(
+                    bot=_check_form(words[1], NAME.fullmatch(words[1]) is not None)
+                )
             case "seat", 3:
                 self._take(words, seq)
             case "keys", 2:
@@ -51,49 +53,49 @@ class Seating:
             case "end", _ if words:
                 self._end(words)
             case _:
-                raise Refused("house", f"{line!r} is no line of the house")
+                raise BadRecordPart("house", f"{line!r} is no line of the house")
 
     def _seat(self, word: str) -> int:
-        seat = number(word)
+        seat = parse_number(word)
         if seat is None or seat >= len(self.places):
-            raise Refused("house", f"there is no seat {word}")
+            raise BadRecordPart("house", f"there is no seat {word}")
         return seat
 
     def _timeout(self, words: Sequence[str], at: int) -> None:
         self._seat(words[0])
-        due = number(words[1])
-        if due is None or due + GRACE > at:
-            raise Refused("house", "a timeout is written a minute after it was due, not before")
+        due = parse_number(words[1])
+        if due is None or due + TIMEOUT_GRACE > at:
+            raise BadRecordPart("house", "a timeout is written a minute after it was due, not before")
 
     def _take(self, words: Sequence[str], seq: int) -> None:
         seat = self._seat(words[0])
         player, keys = words[1:]
-        _formed(player, ID.fullmatch(player) is not None)
-        self.places[seat] = Place(player, keys=_formed(keys, is_keys(keys)))
+        _check_form(player, ID.fullmatch(player) is not None)
+        self.places[seat] = Occupant(player, keys=_check_form(keys, is_key_list(keys)))
         self.name(key_ids(keys), seq)
 
     def _keys(self, words: Sequence[str], seq: int) -> None:
-        seat, keys = self._seat(words[0]), _formed(words[1], is_keys(words[1]))
+        seat, keys = self._seat(words[0]), _check_form(words[1], is_key_list(words[1]))
         if self.places[seat].bot:
-            raise Refused("house", f"seat {seat} is a bot's and has no keys")
+            raise BadRecordPart("house", f"seat {seat} is a bot's and has no keys")
         self.places[seat] = replace(self.places[seat], keys=keys)
         self.name(key_ids(keys), seq)
 
     def _pause(self, words: Sequence[str]) -> None:
         if self.paused == bool(words):
-            raise Refused("house", "pause and resume come by turns")
-        _formed(" ".join(words), not words or WHY.fullmatch(words[0]) is not None)
+            raise BadRecordPart("house", "pause and resume come by turns")
+        _check_form(" ".join(words), not words or REASON_WORD.fullmatch(words[0]) is not None)
         self.paused = bool(words)
 
     def _end(self, words: Sequence[str]) -> None:
         why, *scores = words
-        _formed(why, WHY.fullmatch(why) is not None)
+        _check_form(why, REASON_WORD.fullmatch(why) is not None)
         if len(scores) not in {0, len(self.places)} or not all(SCORE.fullmatch(score) for score in scores):
-            raise Refused("house", "an end has no score or one for each seat")
+            raise BadRecordPart("house", "an end has no score or one for each seat")
         self.ended = True
 
 
-def _formed(word: str, fine: bool) -> str:
+def _check_form(word: str, fine: bool) -> str:
     if not fine:
-        raise Refused("house", f"{word!r} is not of its form")
+        raise BadRecordPart("house", f"{word!r} is not of its form")
     return word

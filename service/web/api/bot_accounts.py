@@ -4,58 +4,71 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.accounts import bot_accounts as programs
-from service.db.connection import writing
+from service.accounts import bot_accounts
+from service.db.connection import write_transaction
 from service.web import auth, idempotency
-from service.web.api.players import shown
+from service.web.api.players import describe_player
 from service.web.openapi.blueprint import Blueprint
-from service.web.schemas.credentials import MADE
-from service.web.schemas.fields import Inside, Many, Shown, Strict, Text
-from service.web.schemas.players import PLAYER, Name, PlayerShown
+from service.web.schemas.credentials import NEW_TOKEN_EXAMPLE
+from service.web.schemas.fields import ListField, NestedField, RequestSchema, ResponseSchema, TextField
+from service.web.schemas.players import PLAYER_EXAMPLE, NameField, PlayerShownSchema
 
 blueprint = Blueprint(
     "programs", __name__, url_prefix="/v1/me/programs", description="Programs that play, and for which you answer."
 )
-PROGRAM: dict[str, Any] = {**PLAYER, "id": "b5n9k3x7w2m6q4tz", "name": "Aoife's engine", "owner": PLAYER["id"]}
-WITH_TOKEN: dict[str, Any] = {"player": PROGRAM, "token": MADE["token"]}
+PROGRAM_EXAMPLE: dict[str, Any] = {
+    **PLAYER_EXAMPLE,
+    "id": "b5n9k3x7w2m6q4tz",
+    "name": "Aoife's engine",
+    "owner": PLAYER_EXAMPLE["id"],
+}
+NEW_PROGRAM_EXAMPLE: dict[str, Any] = {"player": PROGRAM_EXAMPLE, "token": NEW_TOKEN_EXAMPLE["token"]}
 
 
-class NewProgram(Strict):
+class NewProgramSchema(RequestSchema):
     """A program to be made."""
 
-    name: Any = Name(required=True, about="What it is called: 1 to 60 characters.", example=PROGRAM["name"])
+    name: Any = NameField(
+        required=True, about="What it is called: 1 to 60 characters.", example=PROGRAM_EXAMPLE["name"]
+    )
 
 
-class NewProgramToken(Strict):
+class NewProgramTokenSchema(RequestSchema):
     """A token to be made."""
 
-    name: Any = Name(load_default="token", about="A name by which you will know it.", example="server")
+    name: Any = NameField(load_default="token", about="A name by which you will know it.", example="server")
 
 
-class ProgramMade(Shown):
+class ProgramMadeSchema(ResponseSchema):
     """A program and its token."""
 
-    player: Any = Inside(PlayerShown(), required=True, about="The program, a player like any other.")
-    token: Any = Text(required=True, about="Its token: keep it, it is not shown again.", example=MADE["token"])
+    player: Any = NestedField(PlayerShownSchema(), required=True, about="The program, a player like any other.")
+    token: Any = TextField(
+        required=True, about="Its token: keep it, it is not shown again.", example=NEW_TOKEN_EXAMPLE["token"]
+    )
 
 
-class ProgramToken(Shown):
+class ProgramTokenSchema(ResponseSchema):
     """A token of a program, shown this once."""
 
-    token: Any = Text(required=True, about="The token: keep it, it is not shown again.", example=MADE["token"])
+    token: Any = TextField(
+        required=True, about="The token: keep it, it is not shown again.", example=NEW_TOKEN_EXAMPLE["token"]
+    )
 
 
-class ProgramList(Shown):
+class ProgramListSchema(ResponseSchema):
     """Your programs."""
 
-    items: Any = Many(Inside(PlayerShown(), about="A program."), required=True, about="Oldest first; at most ten.")
+    items: Any = ListField(
+        NestedField(PlayerShownSchema(), about="A program."), required=True, about="Oldest first; at most ten."
+    )
 
 
 @blueprint.route("", methods=["POST"])
-@auth.needs("play")
+@auth.requires_scope("play")
 @idempotency.once
-@blueprint.arguments(NewProgram(), example={"name": PROGRAM["name"]})
-@blueprint.response(201, ProgramMade(), example=WITH_TOKEN)
+@blueprint.arguments(NewProgramSchema(), example={"name": PROGRAM_EXAMPLE["name"]})
+@blueprint.response(201, ProgramMadeSchema(), example=NEW_PROGRAM_EXAMPLE)
 @blueprint.problems("limit-reached")
 def create(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest takes it
     """Make a program that plays.
@@ -64,33 +77,33 @@ def create(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest tak
     (`POST /v1/me/keys`) and a hook (`POST /v1/hooks` with `turn.ready` and `include: ["view"]`), joins matches, and
     answers each `turn.ready` with `POST /v1/matches/{match}/moves`. If it fails, its clock decides as for anybody.
     """
-    with writing():
-        made, token = programs.create(auth.current().player, body["name"])
-    return {"player": shown(made), "token": token.text}, 201, {"Location": f"/v1/players/{made.id}"}
+    with write_transaction():
+        made, token = bot_accounts.create(auth.require_caller().player, body["name"])
+    return {"player": describe_player(made), "token": token.text}, 201, {"Location": f"/v1/players/{made.id}"}
 
 
 @blueprint.route("")
-@auth.needs("read")
-@blueprint.response(200, ProgramList(), example={"items": [PROGRAM]})
-def listed() -> Any:  # noqa: ANN401
+@auth.requires_scope("read")
+@blueprint.response(200, ProgramListSchema(), example={"items": [PROGRAM_EXAMPLE]})
+def list_programs() -> Any:  # noqa: ANN401
     """List your programs.
 
     A program is erased with its own token, by `DELETE /v1/me`.
     """
-    return {"items": [shown(each) for each in programs.listed(auth.current().player)]}
+    return {"items": [describe_player(each) for each in bot_accounts.list_accounts(auth.require_caller().player)]}
 
 
 @blueprint.route("/<id:program>/tokens", methods=["POST"])
-@auth.needs("play")
+@auth.requires_scope("play")
 @idempotency.once
-@blueprint.arguments(NewProgramToken(), example={"name": "server"})
-@blueprint.response(201, ProgramToken(), example={"token": MADE["token"]})
+@blueprint.arguments(NewProgramTokenSchema(), example={"name": "server"})
+@blueprint.response(201, ProgramTokenSchema(), example={"token": NEW_TOKEN_EXAMPLE["token"]})
 @blueprint.problems("limit-reached")
-def token(body: dict[str, Any], program: str) -> Any:  # noqa: ANN401
+def create_token(body: dict[str, Any], program: str) -> Any:  # noqa: ANN401
     """Make another token for a program.
 
     For when the first one is lost; the program revokes those it does not need.
     """
-    with writing():
-        made = programs.token(auth.current().player, program, body["name"])
+    with write_transaction():
+        made = bot_accounts.add_token(auth.require_caller().player, program, body["name"])
     return {"token": made.text}, 201, {}

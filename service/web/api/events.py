@@ -10,22 +10,22 @@ from typing import Any
 from flask import Response, current_app, request
 
 from service.config import Config
-from service.db.connection import Down, release
-from service.events import stream as streams
+from service.db.connection import DatabaseDown, release_connection
+from service.events import stream
 from service.problems import Problem
 from service.timestamps import rfc3339
 from service.web import auth
 from service.web.openapi.blueprint import Blueprint
-from service.web.responses import json_text
-from service.web.schemas.events import EVENT, EventHeaders, EventList, EventQuery
+from service.web.responses import to_json
+from service.web.schemas.events import EVENT_EXAMPLE, EventHeadersSchema, EventListSchema, EventQuerySchema
 
-STREAM = "text/event-stream"
-RETRY = 5
-SAMPLE = f"id: 4711\nevent: turn.ready\ndata: {json_text(EVENT)}\n\n"
+STREAM_MEDIA_TYPE = "text/event-stream"
+RETRY_AFTER_SECONDS = 5
+STREAM_EXAMPLE = f"id: 4711\nevent: turn.ready\ndata: {to_json(EVENT_EXAMPLE)}\n\n"
 blueprint = Blueprint("events", __name__, url_prefix="/v1/events", description="What happened to you, as it happens.")
 
 
-class Pace:
+class StreamTiming:
     """How a stream goes: seconds between signs of life, and how long it lasts."""
 
     heartbeat = 15.0
@@ -33,12 +33,14 @@ class Pace:
 
 
 @blueprint.route("")
-@auth.needs("read")
-@blueprint.arguments(EventQuery(), location="query")
-@blueprint.arguments(EventHeaders(), location="headers")
-@blueprint.response(200, EventList(), example={"items": [EVENT], "after": 4711})
-@blueprint.doc(responses={200: {"content": {STREAM: {"schema": {"type": "string"}, "example": SAMPLE}}}})
-def events(query: dict[str, Any], given: dict[str, str]) -> Any:  # noqa: ANN401  # as flask-smorest takes it
+@auth.requires_scope("read")
+@blueprint.arguments(EventQuerySchema(), location="query")
+@blueprint.arguments(EventHeadersSchema(), location="headers")
+@blueprint.response(200, EventListSchema(), example={"items": [EVENT_EXAMPLE], "after": 4711})
+@blueprint.doc(
+    responses={200: {"content": {STREAM_MEDIA_TYPE: {"schema": {"type": "string"}, "example": STREAM_EXAMPLE}}}}
+)
+def list_events(query: dict[str, Any], given: dict[str, str]) -> Any:  # noqa: ANN401  # as flask-smorest takes it
     """Read events, or wait for them.
 
     With `wait` the answer comes as soon as there is an event, or after so many seconds without one; ask again with
@@ -47,39 +49,41 @@ def events(query: dict[str, Any], given: dict[str, str]) -> Any:  # noqa: ANN401
     of life. A stream ends after five minutes; go on with `Last-Event-ID`, as an `EventSource` does by itself. A
     process keeps a limited number of streams and waiting requests; beyond that the answer is 503.
     """
-    player = auth.current().player
-    after = _after(query, given.get("Last-Event-ID"))
-    if request.accept_mimetypes.best_match(["application/json", STREAM]) == STREAM:
-        return _stream(player, after)
-    items, reached = streams.since(player, after, query["limit"])
+    player = auth.require_caller().player
+    after = _start_after(query, given.get("Last-Event-ID"))
+    if request.accept_mimetypes.best_match(["application/json", STREAM_MEDIA_TYPE]) == STREAM_MEDIA_TYPE:
+        return _stream_response(player, after)
+    items, reached = stream.events_after(player, after, query["limit"])
     if not items and query["wait"]:
-        room = _enter()
+        room = _acquire_slot()
         try:
-            items, reached = streams.wait(player, after, query["limit"], query["wait"])
+            items, reached = stream.wait_for_events(player, after, query["limit"], query["wait"])
         finally:
             room.release()
     return {"items": items, "after": reached}, 200, {"Cache-Control": "no-store"}
 
 
-def _after(query: dict[str, Any], last: str | None) -> int:
+def _start_after(query: dict[str, Any], last: str | None) -> int:
     if last is not None:
         return int(last)
-    return int(streams.newest() if query["after"] is None else query["after"])
+    return int(stream.newest_settled() if query["after"] is None else query["after"])
 
 
-def _enter() -> BoundedSemaphore:
+def _acquire_slot() -> BoundedSemaphore:
     """Room to wait, to be given back; a thread is held all the while, and the server has one for each."""
     config: Config = current_app.config["ECHTRA"]
     most = max(1, config.streams)
     room: BoundedSemaphore = current_app.extensions.setdefault("echtra-streams", BoundedSemaphore(most))
     if not room.acquire(blocking=False):
-        raise Problem("not-now", "Too many wait here for events; ask again without `wait`.", retry_after=RETRY)
+        raise Problem(
+            "not-now", "Too many wait here for events; ask again without `wait`.", retry_after=RETRY_AFTER_SECONDS
+        )
     return room
 
 
-def _stream(player: str, after: int) -> Response:
-    room = _enter()
-    response = Response(_told(player, after), content_type=f"{STREAM}; charset=utf-8")
+def _stream_response(player: str, after: int) -> Response:
+    room = _acquire_slot()
+    response = Response(_generate_stream(player, after), content_type=f"{STREAM_MEDIA_TYPE}; charset=utf-8")
     # Called by the server however the stream ends, even if it never began.
     response.call_on_close(room.release)
     response.headers["Cache-Control"] = "no-store"
@@ -87,23 +91,23 @@ def _stream(player: str, after: int) -> Response:
     return response
 
 
-def _told(player: str, after: int) -> Iterator[str]:
-    until = time.monotonic() + Pace.longest
+def _generate_stream(player: str, after: int) -> Iterator[str]:
+    until = time.monotonic() + StreamTiming.longest
     yield "retry: 2000\n\n"
     try:
         while (left := until - time.monotonic()) > 0:
-            found, reached = streams.wait(player, after, 100, min(Pace.heartbeat, left))
+            found, reached = stream.wait_for_events(player, after, 100, min(StreamTiming.heartbeat, left))
             for event in found:
-                data = json_text({**event, "at": rfc3339(event["at"])})
+                data = to_json({**event, "at": rfc3339(event["at"])})
                 yield f"id: {event['id']}\nevent: {event['type']}\ndata: {data}\n\n"
             if not found:
-                if streams.stopped():
+                if stream.is_stopped():
                     return
                 yield ": still here\n\n"
             after = reached
-    except Down:
+    except DatabaseDown:
         # The client comes back with its last id, and finds everything.
         return
     finally:
         # Nobody else ends what this thread began after its request was over.
-        release()
+        release_connection()

@@ -11,45 +11,45 @@ from engine.options import Option
 from engine.words import Locale
 from service.problems import Problem
 from service.web.openapi.blueprint import Blueprint
-from service.web.request_context import spoken
-from service.web.schemas.games import GAME, SHORT, GamePage, GameShown
+from service.web.request_context import response_locale
+from service.web.schemas.games import GAME_EXAMPLE, GAME_SHORT_EXAMPLE, GamePageSchema, GameShownSchema
 
 blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="What can be played.")
-TYPES = {bool: "boolean", int: "integer", str: "string"}
+JSON_TYPES = {bool: "boolean", int: "integer", str: "string"}
 
 
 @blueprint.route("")
-@blueprint.response(200, GamePage(), example={"items": [SHORT]})
-def listed() -> Any:  # noqa: ANN401  # as flask-smorest takes it
+@blueprint.response(200, GamePageSchema(), example={"items": [GAME_SHORT_EXAMPLE]})
+def list_games() -> Any:  # noqa: ANN401  # as flask-smorest takes it
     """List the games.
 
     With their seats, bots and options, said in the language of `Accept-Language` (en, fr) or in yours. Each option
     has a JSON Schema of its values: a form for a new match can be built from it.
     """
-    locale = spoken()
-    return {"items": [short(game, locale) for game in GAMES.values()]}, 200, {"Content-Language": locale}
+    locale = response_locale()
+    return {"items": [describe_game(game, locale) for game in GAMES.values()]}, 200, {"Content-Language": locale}
 
 
 @blueprint.route("/<slug:game>")
-@blueprint.response(200, GameShown(), example=GAME)
-def look(game: str) -> Any:  # noqa: ANN401
+@blueprint.response(200, GameShownSchema(), example=GAME_EXAMPLE)
+def get_game(game: str) -> Any:  # noqa: ANN401
     """Look at a game.
 
     Its rules in short, the forms of its lines, and its vocabulary in your language.
     """
     if game not in GAMES:
         raise Problem("not-found", "There is no such game; GET /v1/games lists them.")
-    found, locale = GAMES[game], spoken()
+    found, locale = GAMES[game], response_locale()
     shown = {
-        **short(found, locale),
+        **describe_game(found, locale),
         "rules": found.rules.get(locale, ""),
-        "lines": [_line(kind) for kinds in found.verbs.values() for kind in kinds],
+        "lines": [_describe_line(kind) for kinds in found.verbs.values() for kind in kinds],
         "words": {word: list(ways) for word, ways in found.words.names[locale].items()},
     }
     return shown, 200, {"Content-Language": locale}
 
 
-def short(game: Game[Any], locale: Locale) -> dict[str, Any]:
+def describe_game(game: Game[Any], locale: Locale) -> dict[str, Any]:
     """A game as the list shows it."""
     return {
         "slug": game.slug,
@@ -58,12 +58,12 @@ def short(game: Game[Any], locale: Locale) -> dict[str, Any]:
         "seats": {"least": game.seats[0], "most": game.seats[-1]},
         "bots": list(game.bots),
         "stand_in": game.stand_in,
-        "options": [_option(option, locale) for option in game.options],
+        "options": [_describe_option(option, locale) for option in game.options],
     }
 
 
-def _option(option: Option, locale: Locale) -> dict[str, Any]:
-    schema: dict[str, Any] = {"type": TYPES[type(option.default)], "default": option.default}
+def _describe_option(option: Option, locale: Locale) -> dict[str, Any]:
+    schema: dict[str, Any] = {"type": JSON_TYPES[type(option.default)], "default": option.default}
     if option.choices and option.accepts is None:
         schema["enum"] = list(option.choices)
     elif option.choices:
@@ -73,6 +73,6 @@ def _option(option: Option, locale: Locale) -> dict[str, Any]:
     return {"name": option.name, "title": option.title[locale], "schema": schema}
 
 
-def _line(kind: Any) -> dict[str, Any]:  # noqa: ANN401  # a kind of action of any game
+def _describe_line(kind: Any) -> dict[str, Any]:  # noqa: ANN401  # a kind of action of any game
     words = [{"name": name, "many": slot.many, "optional": slot.maybe} for name, slot in slots(kind)]
     return {"verb": kind.verb, "words": words}

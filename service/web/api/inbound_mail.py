@@ -8,32 +8,30 @@ from typing import Any
 from flask import Response, current_app, request
 
 from service.config import Config
-from service.mail.incoming import inbox
-from service.mail.incoming import parse_message as mime
+from service.mail.incoming import inbox, parse_message
 from service.problems import Problem
-from service.web import json_body as body
-from service.web import rate_limits as limits
+from service.web import json_body, rate_limits
 from service.web.openapi.blueprint import Blueprint
-from service.web.responses import json_answer
-from service.web.schemas.fields import Shown, Whole
+from service.web.responses import json_response
+from service.web.schemas.fields import IntegerField, ResponseSchema
 
 blueprint = Blueprint("inbound", __name__, url_prefix="/v1/inbound", description="Mail that a provider hands over.")
-SECRET = "X-Echtra-Secret"  # noqa: S105  # the name of a header
-MEDIA = "message/rfc822"
-KEPT = {"kept": 1}
+SECRET_HEADER = "X-Echtra-Secret"  # noqa: S105  # the name of a header
+MESSAGE_MEDIA_TYPE = "message/rfc822"
+KEPT_EXAMPLE = {"kept": 1}
 
 
-class KeptShown(Shown):
+class KeptShownSchema(ResponseSchema):
     """How much of it was for us."""
 
-    kept = Whole(
+    kept = IntegerField(
         required=True,
         about="For how many of our addresses the message is kept; 0 if it names none of them.",
         example=1,
     )
 
 
-def _header(name: str, about: str, example: str, *, required: bool = False) -> dict[str, Any]:
+def _header_parameter(name: str, about: str, example: str, *, required: bool = False) -> dict[str, Any]:
     schema = {"type": "string", "maxLength": 2000}
     return {
         "in": "header",
@@ -48,23 +46,27 @@ def _header(name: str, about: str, example: str, *, required: bool = False) -> d
 @blueprint.route("/mail", methods=["POST"])
 @blueprint.doc(
     parameters=[
-        _header(SECRET, "What ECHTRA_INBOUND_SECRET says.", "correct-horse-battery", required=True),
-        _header("X-Envelope-From", "The sender of the envelope, `<>` for none.", "aoife@example.org"),
-        _header("X-Envelope-To", "The recipients of the envelope, with commas.", "echtra@example.org"),
+        _header_parameter(SECRET_HEADER, "What ECHTRA_INBOUND_SECRET says.", "correct-horse-battery", required=True),
+        _header_parameter("X-Envelope-From", "The sender of the envelope, `<>` for none.", "aoife@example.org"),
+        _header_parameter("X-Envelope-To", "The recipients of the envelope, with commas.", "echtra@example.org"),
     ],
     requestBody={
         "required": True,
         "content": {
-            MEDIA: {
-                "schema": {"type": "string", "contentMediaType": MEDIA, "maxLength": mime.MOST},
+            MESSAGE_MEDIA_TYPE: {
+                "schema": {
+                    "type": "string",
+                    "contentMediaType": MESSAGE_MEDIA_TYPE,
+                    "maxLength": parse_message.MOST_BYTES,
+                },
                 "example": "From: aoife@example.org\r\nTo: echtra@example.org\r\n\r\nhelp\r\n",
             }
         },
     },
 )
-@blueprint.response(202, KeptShown(), example=KEPT, description="The message is kept, and will be read.")
+@blueprint.response(202, KeptShownSchema(), example=KEPT_EXAMPLE, description="The message is kept, and will be read.")
 @blueprint.problems("forbidden", "not-found")
-def take() -> Response:
+def take_message() -> Response:
     """Hand over a message.
 
     For mail providers that deliver by HTTP: the whole message as it was received, at most 1 MiB, with the secret of
@@ -74,16 +76,20 @@ def take() -> Response:
     config: Config = current_app.config["ECHTRA"]
     if not config.inbound_secret:
         raise Problem("not-found", "This service takes no mail over HTTP.")
-    given = request.headers.get(SECRET, "")
+    given = request.headers.get(SECRET_HEADER, "")
     if not hmac.compare_digest(given.encode(), config.inbound_secret.encode()):
-        limits.failed_signature()
-        raise Problem("forbidden", f"The header {SECRET} does not hold the secret of this service.")
-    if request.mimetype != MEDIA:
-        raise Problem("wrong-media-type", f"Send the message as `Content-Type: {MEDIA}`.", accepted=MEDIA)
-    raw = body.sized(mime.MOST)
+        rate_limits.count_failed_signature()
+        raise Problem("forbidden", f"The header {SECRET_HEADER} does not hold the secret of this service.")
+    if request.mimetype != MESSAGE_MEDIA_TYPE:
+        raise Problem(
+            "wrong-media-type",
+            f"Send the message as `Content-Type: {MESSAGE_MEDIA_TYPE}`.",
+            accepted=MESSAGE_MEDIA_TYPE,
+        )
+    raw = json_body.read_bytes(parse_message.MOST_BYTES)
     if not raw.strip():
         raise Problem("bad-request", "There is no message in the body.")
     to = request.headers.get("X-Envelope-To")
     recipients = None if to is None else tuple(each.strip(" <>") for each in to.split(",") if each.strip())
-    kept = inbox.take(raw, "http", config, envelope=request.headers.get("X-Envelope-From"), recipients=recipients)
-    return json_answer({"kept": len(kept)}, 202)
+    kept = inbox.store(raw, "http", config, envelope=request.headers.get("X-Envelope-From"), recipients=recipients)
+    return json_response({"kept": len(kept)}, 202)

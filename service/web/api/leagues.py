@@ -4,112 +4,146 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.db.models import League
-from service.matches import leagues
-from service.matches import search as listing
+from service.db.models.matches import LeagueRow
+from service.matches import leagues, search
 from service.matches.leagues import NewLeague
-from service.play.time_control import DEFAULT, PRESETS
-from service.web import auth, idempotency
-from service.web import pagination as pages
+from service.play.time_control import DEFAULT_PRESET, PRESETS
+from service.web import auth, idempotency, pagination
 from service.web.openapi.blueprint import Blueprint
-from service.web.request_context import spoken
-from service.web.request_context_watching import EVERYBODY, config, me, player
-from service.web.schemas.fields import Choice, Free, Id, Inside, Many, Shown, Strict, Text, When, Whole
-from service.web.schemas.games import SLUG
-from service.web.schemas.matches import AT, HASH, MATCH, MOST_SEATS, PLAYER, SHOWN, MatchShown, by_seat, seat_field
+from service.web.request_context import (
+    OPTIONAL_TOKEN_DOC,
+    current_config,
+    current_player,
+    current_player_id,
+    response_locale,
+)
+from service.web.schemas.fields import (
+    ChoiceField,
+    IdField,
+    IntegerField,
+    ListField,
+    NestedField,
+    ObjectField,
+    RequestSchema,
+    ResponseSchema,
+    TextField,
+    TimestampField,
+)
+from service.web.schemas.games import GAME_SLUG
+from service.web.schemas.matches import (
+    AT,
+    HASH,
+    MATCH_EXAMPLE,
+    MATCH_ID,
+    MOST_SEATS,
+    PLAYER_ID,
+    MatchShownSchema,
+    by_seat_field,
+    seat_field,
+)
 
 blueprint = Blueprint("leagues", __name__, url_prefix="/v1/leagues", description="One deal for all, against bots.")
-CLOSES = "2026-12-16T09:30:00.000Z"
-NEW = {"title": "Samhain league", "game": SLUG, "seats": 2, "bots": {"1": "steady"}, "seat": 0, "closes_at": CLOSES}
-LEAGUE: dict[str, Any] = {
+CLOSES_AT = "2026-12-16T09:30:00.000Z"
+NEW_LEAGUE_EXAMPLE = {
+    "title": "Samhain league",
+    "game": GAME_SLUG,
+    "seats": 2,
+    "bots": {"1": "steady"},
+    "seat": 0,
+    "closes_at": CLOSES_AT,
+}
+LEAGUE_EXAMPLE: dict[str, Any] = {
     "id": "l5w8n2d6s0wap4v8",
     "title": "Samhain league",
-    "game": SLUG,
+    "game": GAME_SLUG,
     "seats": 2,
     "seat": 0,
     "bots": {"1": "steady"},
     "clock": "standard",
     "options": {},
-    "created_by": PLAYER,
+    "created_by": PLAYER_ID,
     "created_at": AT,
-    "closes_at": CLOSES,
+    "closes_at": CLOSES_AT,
     "published_at": None,
     "seed_hash": HASH,
     "seed": None,
     "your_match": None,
 }
-STANDING = {"player": PLAYER, "name": "Aoife", "status": "over", "match": MATCH, "score": 31}
+STANDING_EXAMPLE = {"player": PLAYER_ID, "name": "Aoife", "status": "over", "match": MATCH_ID, "score": 31}
 
 
-class NewLeagueBody(Strict):
+class NewLeagueBodySchema(RequestSchema):
     """A league to be opened."""
 
-    title = Text(required=True, least=1, most=80, about="What it is called.", example="Samhain league")
-    game = Text(required=True, least=1, most=32, about="Which game.", example=SLUG)
-    seats = Whole(required=True, least=1, most=MOST_SEATS, about="How many seats, bots counted.", example=2)
+    title = TextField(required=True, least=1, most=80, about="What it is called.", example="Samhain league")
+    game = TextField(required=True, least=1, most=32, about="Which game.", example=GAME_SLUG)
+    seats = IntegerField(required=True, least=1, most=MOST_SEATS, about="How many seats, bots counted.", example=2)
     seat = seat_field(load_default=0, about="The seat that the player has.")
-    bots = by_seat(
-        Text(least=1, most=32, about="A bot.", example="steady"),
+    bots = by_seat_field(
+        TextField(least=1, most=32, about="A bot.", example="steady"),
         required=True,
         about="A bot for each other seat.",
         example={"1": "steady"},
     )
-    options = Free(load_default=dict, about="Options of the game.", example={})
-    clock = Choice(list(PRESETS), load_default=DEFAULT, about="The clock.", example=DEFAULT)
-    closes_at = When(required=True, about="Until when one may begin, within a year.", example=CLOSES)
+    options = ObjectField(load_default=dict, about="Options of the game.", example={})
+    clock = ChoiceField(list(PRESETS), load_default=DEFAULT_PRESET, about="The clock.", example=DEFAULT_PRESET)
+    closes_at = TimestampField(required=True, about="Until when one may begin, within a year.", example=CLOSES_AT)
 
 
-class LeagueShown(Shown):
+class LeagueShownSchema(ResponseSchema):
     """A league."""
 
-    id = Id(required=True, about="Its id.")
-    title = Text(required=True, about="What it is called.", example="Samhain league")
-    game = Text(required=True, about="Which game.", example=SLUG)
-    seats = Whole(required=True, about="How many seats.", example=2)
+    id = IdField(required=True, about="Its id.")
+    title = TextField(required=True, about="What it is called.", example="Samhain league")
+    game = TextField(required=True, about="Which game.", example=GAME_SLUG)
+    seats = IntegerField(required=True, about="How many seats.", example=2)
     seat = seat_field(required=True, about="The seat that the player has.")
-    bots = Free(required=True, about="The bots by seat.", example={"1": "steady"})
-    clock = Text(required=True, about="The clock.", example="standard")
-    options = Free(required=True, about="Options of the game.", example={})
-    created_by = Id(required=True, about="Who opened it.")
-    created_at = When(required=True, about="When it was opened.")
-    closes_at = When(required=True, about="Until when one may begin.", example=CLOSES)
-    published_at = When(required=True, allow_none=True, about="When the seed was published.")
-    seed_hash = Text(required=True, about="The hash of the one seed, told at the opening.", example=HASH)
-    seed = Text(required=True, allow_none=True, about="The seed, once the last match is over.", example=None)
-    your_match = Text(required=True, allow_none=True, about="Your match of it.", example=None)
+    bots = ObjectField(required=True, about="The bots by seat.", example={"1": "steady"})
+    clock = TextField(required=True, about="The clock.", example="standard")
+    options = ObjectField(required=True, about="Options of the game.", example={})
+    created_by = IdField(required=True, about="Who opened it.")
+    created_at = TimestampField(required=True, about="When it was opened.")
+    closes_at = TimestampField(required=True, about="Until when one may begin.", example=CLOSES_AT)
+    published_at = TimestampField(required=True, allow_none=True, about="When the seed was published.")
+    seed_hash = TextField(required=True, about="The hash of the one seed, told at the opening.", example=HASH)
+    seed = TextField(required=True, allow_none=True, about="The seed, once the last match is over.", example=None)
+    your_match = TextField(required=True, allow_none=True, about="Your match of it.", example=None)
 
 
-class LeaguePage(Shown):
+class LeaguePageSchema(ResponseSchema):
     """Leagues."""
 
-    items = Many(Inside(LeagueShown(), about="A league."), required=True, about="Latest first.")
+    items = ListField(NestedField(LeagueShownSchema(), about="A league."), required=True, about="Latest first.")
 
 
-class StandingShown(Shown):
+class StandingShownSchema(ResponseSchema):
     """How a player fared."""
 
-    player = Id(required=True, about="Who.")
-    name = Text(required=True, about="Their name.", example="Aoife")
-    status = Text(required=True, about="Where their match stands.", example="over")
-    match = Text(required=True, allow_none=True, about="Their match, once it may be watched.", example=MATCH)
-    score = Whole(
+    player = IdField(required=True, about="Who.")
+    name = TextField(required=True, about="Their name.", example="Aoife")
+    status = TextField(required=True, about="Where their match stands.", example="over")
+    match = TextField(required=True, allow_none=True, about="Their match, once it may be watched.", example=MATCH_ID)
+    score = IntegerField(
         required=True, allow_none=True, least=-(2**53) + 1, about="Their points, once the league is over.", example=31
     )
 
 
-class StandingPage(Shown):
+class StandingPageSchema(ResponseSchema):
     """Standings."""
 
-    items = Many(
-        Inside(StandingShown(), about="A player."), required=True, most=100_000, about="Best first, at the end."
+    items = ListField(
+        NestedField(StandingShownSchema(), about="A player."),
+        required=True,
+        most=100_000,
+        about="Best first, at the end.",
     )
 
 
 @blueprint.route("", methods=["POST"])
-@auth.needs("organise")
+@auth.requires_scope("organise")
 @idempotency.once
-@blueprint.arguments(NewLeagueBody(), example=NEW)
-@blueprint.response(201, LeagueShown(), example=LEAGUE, description="The league is open.")
+@blueprint.arguments(NewLeagueBodySchema(), example=NEW_LEAGUE_EXAMPLE)
+@blueprint.response(201, LeagueShownSchema(), example=LEAGUE_EXAMPLE, description="The league is open.")
 def create(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest takes it
     """Open a league.
 
@@ -118,60 +152,64 @@ def create(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest tak
     are no nonces in a league.
     """
     bots = {int(seat): name for seat, name in body["bots"].items()}
-    made = leagues.open_league(auth.current().player, NewLeague(**{**body, "bots": bots}))
-    return leagues.shown(made, player()), 201, {"Location": f"/v1/leagues/{made.id}"}
+    made = leagues.open_league(auth.require_caller().player, NewLeague(**{**body, "bots": bots}))
+    return leagues.league_as_json(made, current_player_id()), 201, {"Location": f"/v1/leagues/{made.id}"}
 
 
 @blueprint.route("")
-@blueprint.doc(**EVERYBODY)
-@blueprint.arguments(pages.Paging(), location="query")
-@blueprint.response(200, LeaguePage(), example={"items": [LEAGUE]})
-def listed(query: dict[str, Any]) -> Any:  # noqa: ANN401
+@blueprint.doc(**OPTIONAL_TOKEN_DOC)
+@blueprint.arguments(pagination.PagingQuerySchema(), location="query")
+@blueprint.response(200, LeaguePageSchema(), example={"items": [LEAGUE_EXAMPLE]})
+def list_leagues(query: dict[str, Any]) -> Any:  # noqa: ANN401
     """List the leagues.
 
     Latest first.
     """
-    wanted = pages.page("leagues", query)
-    found = League.select()
+    wanted = pagination.parse_page_request("leagues", query)
+    found = LeagueRow.select()
     if wanted.after is not None:
         at, id_ = wanted.after
-        found = found.where((League.created_at < at) | ((League.created_at == at) & (League.id > id_)))
-    ordered = list(found.order_by(League.created_at.desc(), League.id).limit(wanted.fetch))
-    items, headers = pages.answer(ordered, wanted, lambda league: (league.created_at, league.id))
-    return {"items": [leagues.shown(league, player()) for league in items]}, 200, headers
+        found = found.where((LeagueRow.created_at < at) | ((LeagueRow.created_at == at) & (LeagueRow.id > id_)))
+    ordered = list(found.order_by(LeagueRow.created_at.desc(), LeagueRow.id).limit(wanted.fetch))
+    items, headers = pagination.slice_page(ordered, wanted, lambda league: (league.created_at, league.id))
+    return {"items": [leagues.league_as_json(league, current_player_id()) for league in items]}, 200, headers
 
 
 @blueprint.route("/<id:league>")
-@blueprint.doc(**EVERYBODY)
-@blueprint.response(200, LeagueShown(), example=LEAGUE)
-def look(league: str) -> Any:  # noqa: ANN401
+@blueprint.doc(**OPTIONAL_TOKEN_DOC)
+@blueprint.response(200, LeagueShownSchema(), example=LEAGUE_EXAMPLE)
+def get_league(league: str) -> Any:  # noqa: ANN401
     """Look at a league.
 
     The seed appears when its last match is over.
     """
-    return leagues.shown(leagues.found(league), player())
+    return leagues.league_as_json(leagues.find(league), current_player_id())
 
 
 @blueprint.route("/<id:league>/enter", methods=["POST"])
-@auth.needs("play")
+@auth.requires_scope("play")
 @idempotency.once
-@blueprint.response(201, MatchShown(), example=SHOWN, description="Your match; it has started.")
+@blueprint.response(201, MatchShownSchema(), example=MATCH_EXAMPLE, description="Your match; it has started.")
 @blueprint.problems("match-over", "conflict", "limit-reached")
 def enter(league: str) -> Any:  # noqa: ANN401
     """Play in a league.
 
     Once each. Your match starts at once.
     """
-    made = leagues.enter(me(), league, config())
-    return listing.shown([made], player(), spoken())[0], 201, {"Location": f"/v1/matches/{made.id}"}
+    made = leagues.enter(current_player(), league, current_config())
+    return (
+        search.matches_as_json([made], current_player_id(), response_locale())[0],
+        201,
+        {"Location": f"/v1/matches/{made.id}"},
+    )
 
 
 @blueprint.route("/<id:league>/standings")
-@blueprint.doc(**EVERYBODY)
-@blueprint.response(200, StandingPage(), example={"items": [STANDING]})
-def standings(league: str) -> Any:  # noqa: ANN401
+@blueprint.doc(**OPTIONAL_TOKEN_DOC)
+@blueprint.response(200, StandingPageSchema(), example={"items": [STANDING_EXAMPLE]})
+def list_standings(league: str) -> Any:  # noqa: ANN401
     """See the standings.
 
     Who plays; scores and matches when the league is over, so that nobody learns of cards to come.
     """
-    return {"items": leagues.standings(leagues.found(league), spoken())}
+    return {"items": leagues.standings(leagues.find(league), response_locale())}

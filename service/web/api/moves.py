@@ -7,38 +7,31 @@ from typing import Any
 
 from flask import Response
 
-from service.play import accept as play
-from service.play import access, submissions, views
-from service.play import free_text as reading
-from service.play.submissions import Accepted
-from service.play.views import Looking
+from service.play import accept, access, free_text, submissions, table_store, views
+from service.play.submissions import SubmissionResult
+from service.play.views import Viewer
 from service.problems import Problem
-from service.web import auth
-from service.web import errors as problem
-from service.web import json_body as body
-from service.web import json_body_submitting as submitting
-from service.web import long_poll as waiting
-from service.web import rate_limits as limits
-from service.web.api.tables import listed
+from service.web import auth, errors, json_body, long_poll, rate_limits
+from service.web.api.tables import question_and_options
 from service.web.openapi.blueprint import Blueprint
-from service.web.request_context import spoken
-from service.web.responses import json_answer, json_sent
+from service.web.request_context import response_locale
+from service.web.responses import json_response, json_text_response
 from service.web.schemas.moves import (
-    ACCEPTED,
-    MOVES,
-    READING,
-    RESOLVED,
-    SENT,
-    AcceptedShown,
-    FreeText,
-    MovesBody,
-    ReadingShown,
-    ResolvedShown,
-    SentShown,
+    ACCEPTED_EXAMPLE,
+    MOVES_EXAMPLE,
+    READING_EXAMPLE,
+    RESOLVED_EXAMPLE,
+    SENT_EXAMPLE,
+    AcceptedShownSchema,
+    FreeTextSchema,
+    MovesBodySchema,
+    ReadingShownSchema,
+    ResolvedShownSchema,
+    SentShownSchema,
 )
 
 blueprint = Blueprint("moves", __name__, url_prefix="/v1/matches/<id:match>", description="Signing and sending moves.")
-PREFER = {
+PREFER_PARAMETER = {
     "in": "header",
     "name": "Prefer",
     "required": False,
@@ -49,25 +42,25 @@ PREFER = {
 
 
 @blueprint.route("/moves", methods=["POST"])
-@auth.needs("play")
+@auth.requires_scope("play")
 @blueprint.doc(
-    parameters=[PREFER],
+    parameters=[PREFER_PARAMETER],
     requestBody={
         "required": True,
-        "content": {"application/json": {"schema": MovesBody(), "example": MOVES}},
+        "content": {"application/json": {"schema": MovesBodySchema(), "example": MOVES_EXAMPLE}},
     },
 )
 @blueprint.response(
     202,
-    AcceptedShown(),
-    example=ACCEPTED,
+    AcceptedShownSchema(),
+    example=ACCEPTED_EXAMPLE,
     description="The lines are in the log, or wait as orders; what follows from them is on its way.",
     headers={"Location": {"description": "Where to ask what became of them.", "schema": {"type": "string"}}},
 )
 @blueprint.alt_response(
     200,
-    schema=ResolvedShown(),
-    example=RESOLVED,
+    schema=ResolvedShownSchema(),
+    example=RESOLVED_EXAMPLE,
     description="With `Prefer: wait=N`: the same, with the table after everything that followed.",
     success=True,
 )
@@ -114,81 +107,85 @@ def submit(match: str) -> Response:
     nothing is written. A line that is not listed is a 422 with the same members. The same submission again gets the
     same answer and happens once.
     """
-    sent = submitting.read(body.raw(submitting.MOST_BYTES))
-    me = auth.current()
+    sent = json_body.parse_submission(json_body.read_json_bytes(json_body.MOST_SUBMISSION_BYTES))
+    me = auth.require_caller()
     try:
-        accepted = play.accept(match, me.player, sent, auth.head())
+        accepted = accept.accept(match, me.player, sent, auth.current_match_head())
     except Problem as error:
         if error.kind == "wrong-signature":
-            limits.failed_signature()
+            rate_limits.count_failed_signature()
         raise
-    return _answer(accepted)
+    return _moves_response(accepted)
 
 
-def _answer(accepted: Accepted) -> Response:
-    seconds = waiting.wished()
-    if seconds and waiting.resolved(accepted.match, accepted.receipt["seq"], seconds):
-        table = play.table_of(accepted.match)
-        watched = Looking(table, table.seat_of(auth.current().player), spoken())
-        told = {**json.loads(accepted.text), "table": views.shown(watched), "options": listed(watched)}
-        return json_answer(told, 200, {"Preference-Applied": f"wait={seconds}"})
-    return json_sent(accepted.text, 202, {"Location": accepted.place})
+def _moves_response(accepted: SubmissionResult) -> Response:
+    seconds = long_poll.requested_seconds()
+    if seconds and long_poll.wait_until_resolved(accepted.match, accepted.receipt["seq"], seconds):
+        table = table_store.table_of(accepted.match)
+        watched = Viewer(table, table.seat_of(auth.require_caller().player), response_locale())
+        told = {
+            **json.loads(accepted.text),
+            "table": views.table_as_json(watched),
+            "options": question_and_options(watched),
+        }
+        return json_response(told, 200, {"Preference-Applied": f"wait={seconds}"})
+    return json_text_response(accepted.text, 202, {"Location": accepted.place})
 
 
 @blueprint.route("/submissions/<id:submission>")
-@auth.needs("read")
-@blueprint.response(200, SentShown(), example=SENT)
-def sent(match: str, submission: str) -> Response:
+@auth.requires_scope("read")
+@blueprint.response(200, SentShownSchema(), example=SENT_EXAMPLE)
+def get_submission(match: str, submission: str) -> Response:
     """See what became of a submission.
 
     One of yours: which lines are made, which wait, and why others were dropped. Nobody else finds it.
     """
-    me = auth.current()
-    access.find(match, me.player)
-    return json_answer(submissions.of_player(match, submission, me.player))
+    me = auth.require_caller()
+    access.find_match(match, me.player)
+    return json_response(submissions.find_for_sender(match, submission, me.player))
 
 
 @blueprint.route("/reading", methods=["POST"])
-@auth.needs("read")
-@blueprint.arguments(FreeText(), example={"text": "play red 5, draw deck"})
-@blueprint.response(200, ReadingShown(), example=READING)
+@auth.requires_scope("read")
+@blueprint.arguments(FreeTextSchema(), example={"text": "play red 5, draw deck"})
+@blueprint.response(200, ReadingShownSchema(), example=READING_EXAMPLE)
 @blueprint.problems("not-your-seat", "not-canonical", "conflict", "match-over")
-def read(given: dict[str, Any], match: str) -> Response:
+def read_free_text(given: dict[str, Any], match: str) -> Response:
     """Turn free text into lines.
 
     Numbers of the list of options, names in English or French with or without accents, unique beginnings, and the
     short forms of each game. Nothing is made: sign the lines and send them as moves. Text that means nothing, or
     several things, is refused with what it may have `meant`.
     """
-    me = auth.current()
-    access.find(match, me.player)
-    table = play.table_of(match)
+    me = auth.require_caller()
+    access.find_match(match, me.player)
+    table = table_store.table_of(match)
     seat = table.seat_of(me.player)
     if seat is None:
         raise Problem("not-your-seat", "You have no seat in this match.")
-    watched = Looking(table, seat, spoken())
+    watched = Viewer(table, seat, response_locale())
     try:
-        lines = reading.lines(watched, given["text"])
-    except reading.Unclear as error:
+        lines = free_text.parse_lines(watched, given["text"])
+    except free_text.Unclear as error:
         raise Problem(
             "not-canonical",
             "This names no line, or several; `meant` lists what it may mean.",
             text=error.text,
             meant=list(error.meant),
         ) from None
-    return json_answer({"question": views.question(table, seat), "lines": list(lines)})
+    return json_response({"question": views.question(table, seat), "lines": list(lines)})
 
 
-def _told(refused: Problem) -> dict[str, Any]:
+def _refusal_members(refused: Problem) -> dict[str, Any]:
     """The members of a refusal at a table: what the sender's own seat sees and may do now."""
     more = {name: value for name, value in refused.more.items() if name not in ("table", "listed")}
     if "table" not in refused.more:
         return more
-    watched = Looking(refused.more["table"], refused.more["seat"], spoken())
+    watched = Viewer(refused.more["table"], refused.more["seat"], response_locale())
     if refused.kind == "not-canonical":
-        more["meant"] = reading.meant(watched, str(more.get("text", "")))
-    return {**more, "table": views.shown(watched), "options": listed(watched)}
+        more["meant"] = free_text.suggest_lines(watched, str(more.get("text", "")))
+    return {**more, "table": views.table_as_json(watched), "options": question_and_options(watched)}
 
 
 for _kind in ("question-changed", "not-listed", "not-canonical"):
-    problem.FILLS[_kind] = _told
+    errors.MEMBER_BUILDERS[_kind] = _refusal_members

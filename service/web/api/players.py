@@ -6,32 +6,34 @@ from typing import Any
 
 from flask import Response
 
-from service.accounts import players as accounts
-from service.db.models import Player
-from service.web import auth, idempotency
-from service.web import rate_limits as limits
+from service.accounts import players
+from service.db.models.accounts import PlayerRow
+from service.matches import erasure
+from service.web import auth, idempotency, rate_limits
 from service.web.openapi.blueprint import Blueprint
 from service.web.schemas.players import (
-    ASKED,
-    ME,
-    PLAYER,
-    SETTINGS,
-    AskedShown,
-    Confirmation,
-    MeShown,
-    PlayerShown,
-    Registration,
-    Settings,
+    ASKED_EXAMPLE,
+    ME_EXAMPLE,
+    PLAYER_EXAMPLE,
+    SETTINGS_EXAMPLE,
+    AskedShownSchema,
+    ConfirmationSchema,
+    MeShownSchema,
+    PlayerShownSchema,
+    RegistrationSchema,
+    SettingsSchema,
 )
 
 blueprint = Blueprint("players", __name__, url_prefix="/v1", description="Accounts: register, confirm, change, leave.")
-REGISTRATION = {"name": "Aoife", "address": "aoife@example.org", "language": "en", "zone": "Europe/Dublin"}
+REGISTRATION_EXAMPLE = {"name": "Aoife", "address": "aoife@example.org", "language": "en", "zone": "Europe/Dublin"}
 
 
 @blueprint.route("/players", methods=["POST"])
 @idempotency.once
-@blueprint.arguments(Registration(), example=REGISTRATION)
-@blueprint.response(202, AskedShown(), example=ASKED, description="A letter is on its way, if it may be sent.")
+@blueprint.arguments(RegistrationSchema(), example=REGISTRATION_EXAMPLE)
+@blueprint.response(
+    202, AskedShownSchema(), example=ASKED_EXAMPLE, description="A letter is on its way, if it may be sent."
+)
 def register(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest takes it
     """Register.
 
@@ -39,13 +41,13 @@ def register(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest t
     that. The answer is the same whether the address has an account or not. One such letter a day goes to an
     address, and three in all.
     """
-    limits.count_registration()
-    return accounts.register(body["name"], body["address"], body["language"], body["zone"])
+    rate_limits.count_registration()
+    return players.register(body["name"], body["address"], body["language"], body["zone"])
 
 
 @blueprint.route("/confirmations", methods=["POST"])
-@blueprint.arguments(Confirmation(), example={"code": "m4t8r2k6w9q3z7xp-h7k2m9x4v8q3w6t5y2z8r4p7na"})
-@blueprint.response(201, PlayerShown(), example=PLAYER, description="You are a player.")
+@blueprint.arguments(ConfirmationSchema(), example={"code": "m4t8r2k6w9q3z7xp-h7k2m9x4v8q3w6t5y2z8r4p7na"})
+@blueprint.response(201, PlayerShownSchema(), example=PLAYER_EXAMPLE, description="You are a player.")
 @blueprint.problems("gone")
 def confirm(body: dict[str, Any]) -> Any:  # noqa: ANN401
     """Confirm an address.
@@ -53,45 +55,45 @@ def confirm(body: dict[str, Any]) -> Any:  # noqa: ANN401
     With the code from the letter, good for seven days. The same code again gives the same answer. Then ask for a
     token with `POST /v1/tokens`.
     """
-    player = accounts.confirm(body["code"])
-    return shown(player), 201, {"Location": f"/v1/players/{player.id}"}
+    player = players.confirm(body["code"])
+    return describe_player(player), 201, {"Location": f"/v1/players/{player.id}"}
 
 
 @blueprint.route("/players/<id:player>")
-@blueprint.response(200, PlayerShown(), example=PLAYER)
-def profile(player: str) -> Any:  # noqa: ANN401
+@blueprint.response(200, PlayerShownSchema(), example=PLAYER_EXAMPLE)
+def get_profile(player: str) -> Any:  # noqa: ANN401
     """Look at a player.
 
     What everybody may know of a player. An erased one keeps the id, so that old matches can be read.
     """
-    return shown(accounts.of(player))
+    return describe_player(players.find(player))
 
 
 @blueprint.route("/me")
-@auth.needs("read")
-@blueprint.response(200, MeShown(), example=ME)
-def me() -> Any:  # noqa: ANN401
+@auth.requires_scope("read")
+@blueprint.response(200, MeShownSchema(), example=ME_EXAMPLE)
+def get_me() -> Any:  # noqa: ANN401
     """Look at yourself.
 
     Your settings and your address, which nobody else sees.
     """
-    return accounts.of(auth.current().player)
+    return players.find(auth.require_caller().player)
 
 
 @blueprint.route("/me", methods=["PATCH"])
-@auth.needs("play")
-@blueprint.arguments(Settings(), example=SETTINGS)
-@blueprint.response(200, MeShown(), example={**ME, **SETTINGS})
-def change(body: dict[str, Any]) -> Any:  # noqa: ANN401
+@auth.requires_scope("play")
+@blueprint.arguments(SettingsSchema(), example=SETTINGS_EXAMPLE)
+@blueprint.response(200, MeShownSchema(), example={**ME_EXAMPLE, **SETTINGS_EXAMPLE})
+def change_settings(body: dict[str, Any]) -> Any:  # noqa: ANN401
     """Change your settings.
 
     What is left out stays as it is.
     """
-    return accounts.change(auth.current().player, body)
+    return players.change_settings(auth.require_caller().player, body)
 
 
 @blueprint.route("/me", methods=["DELETE"])
-@auth.needs("play")
+@auth.requires_scope("play")
 @blueprint.response(204, description="The account is erased.")
 def erase() -> Any:  # noqa: ANN401
     """Erase your account.
@@ -100,11 +102,11 @@ def erase() -> Any:  # noqa: ANN401
     started are given back. Matches stay, with your seats under an id that names nobody; running ones go on by their
     clock.
     """
-    accounts.erase(auth.current().player)
+    erasure.erase_player(auth.require_caller().player)
     return Response(status=204)
 
 
-def shown(player: Player) -> dict[str, Any]:
+def describe_player(player: PlayerRow) -> dict[str, Any]:
     """A player as everybody sees them."""
     erased = player.deleted_at is not None
     return {

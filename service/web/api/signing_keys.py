@@ -6,14 +6,14 @@ from typing import Any
 
 from flask import Response
 
-from service.accounts import signing_keys as keyring
-from service.db.connection import rows, writing
+from service.accounts import signing_keys
+from service.db.connection import rows, write_transaction
+from service.matches import key_revocation
 from service.problems import Problem
-from service.record.keys import Key, KeyRefusedError, from_jwk, from_pem
-from service.web import auth, idempotency
-from service.web import pagination as pages
+from service.record.keys import KeyRefusedError, PublicKey, from_jwk, from_pem
+from service.web import auth, idempotency, pagination
 from service.web.openapi.blueprint import Blueprint
-from service.web.schemas.credentials import JWK, KEY, KeyPage, KeyShown, NewKey
+from service.web.schemas.credentials import JWK_EXAMPLE, KEY_EXAMPLE, KeyPageSchema, KeyShownSchema, NewKeySchema
 
 blueprint = Blueprint(
     "keys", __name__, url_prefix="/v1/me/keys", description="Ed25519 keys: moves are signed with them."
@@ -21,11 +21,13 @@ blueprint = Blueprint(
 
 
 @blueprint.route("", methods=["POST"])
-@auth.needs("play")
+@auth.requires_scope("play")
 @idempotency.once
-@blueprint.arguments(NewKey(), example={"jwk": JWK, "label": "laptop"})
-@blueprint.response(201, KeyShown(), example=KEY, description="The key is yours.")
-@blueprint.alt_response(200, schema=KeyShown(), example=KEY, description="The key was yours already.", success=True)
+@blueprint.arguments(NewKeySchema(), example={"jwk": JWK_EXAMPLE, "label": "laptop"})
+@blueprint.response(201, KeyShownSchema(), example=KEY_EXAMPLE, description="The key is yours.")
+@blueprint.alt_response(
+    200, schema=KeyShownSchema(), example=KEY_EXAMPLE, description="The key was yours already.", success=True
+)
 @blueprint.problems("conflict", "limit-reached")
 def add(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest takes it
     """Add a key.
@@ -38,13 +40,13 @@ def add(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest takes 
     own, at any time: the line `keys ID,ID,…` names all keys of the seat from there on, at most eight, and is signed
     with one it has now.
     """
-    with writing():
-        key, new = keyring.add(auth.current().player, _read(body), body["label"])
+    with write_transaction():
+        key, new = signing_keys.add(auth.require_caller().player, _parse_key(body), body["label"])
     row = (key.id, key.label, key.x, key.created_at, key.revoked_at)
-    return _shown(row), 201 if new else 200, {"Location": f"/v1/me/keys/{key.id}"}
+    return _describe_key(row), 201 if new else 200, {"Location": f"/v1/me/keys/{key.id}"}
 
 
-def _read(body: dict[str, Any]) -> Key:
+def _parse_key(body: dict[str, Any]) -> PublicKey:
     try:
         return from_pem(body["pem"]) if "pem" in body else from_jwk(body["jwk"])
     except KeyRefusedError as error:
@@ -54,39 +56,39 @@ def _read(body: dict[str, Any]) -> Key:
 
 
 @blueprint.route("")
-@auth.needs("read")
-@blueprint.arguments(pages.Paging(), location="query")
-@blueprint.response(200, KeyPage(), example={"items": [KEY]})
-def listed(query: dict[str, Any]) -> Any:  # noqa: ANN401
+@auth.requires_scope("read")
+@blueprint.arguments(pagination.PagingQuerySchema(), location="query")
+@blueprint.response(200, KeyPageSchema(), example={"items": [KEY_EXAMPLE]})
+def list_keys(query: dict[str, Any]) -> Any:  # noqa: ANN401
     """List your keys.
 
     Revoked ones too: what they signed stays good.
     """
-    wanted = pages.page("keys", query)
+    wanted = pagination.parse_page_request("keys", query)
     sql = (
         "select id, label, x, created_at, revoked_at from signing_key where player = ? "
         "and (created_at > ? or (created_at = ? and id > ?)) order by created_at, id limit ?"
     )
     at, after = wanted.after or (0, "")
-    found = rows(sql, auth.current().player, at, at, after, wanted.fetch)
-    items, headers = pages.answer(found, wanted, lambda row: (row[3], row[0]))
-    return {"items": [_shown(row) for row in items]}, 200, headers
+    found = rows(sql, auth.require_caller().player, at, at, after, wanted.fetch)
+    items, headers = pagination.slice_page(found, wanted, lambda row: (row[3], row[0]))
+    return {"items": [_describe_key(row) for row in items]}, 200, headers
 
 
 @blueprint.route("/<kid:key>")
-@auth.needs("read")
-@blueprint.response(200, KeyShown(), example=KEY)
-def look(key: str) -> Any:  # noqa: ANN401
+@auth.requires_scope("read")
+@blueprint.response(200, KeyShownSchema(), example=KEY_EXAMPLE)
+def get_key(key: str) -> Any:  # noqa: ANN401
     """Look at a key.
 
     One of yours, by its id.
     """
-    found = keyring.of(auth.current().player, key)
-    return _shown((found.id, found.label, found.x, found.created_at, found.revoked_at))
+    found = signing_keys.find(auth.require_caller().player, key)
+    return _describe_key((found.id, found.label, found.x, found.created_at, found.revoked_at))
 
 
 @blueprint.route("/<kid:key>", methods=["DELETE"])
-@auth.needs("play")
+@auth.requires_scope("play")
 @blueprint.response(204, description="The key signs nothing from now on.")
 def revoke(key: str) -> Any:  # noqa: ANN401
     """Revoke a key.
@@ -94,10 +96,10 @@ def revoke(key: str) -> Any:  # noqa: ANN401
     From now on, and for good. A line of the house, `keys SEAT KEYS`, takes it from your seat in every match that
     runs; what it signed before stays good.
     """
-    keyring.revoke(auth.current().player, key)
+    key_revocation.revoke_key(auth.require_caller().player, key)
     return Response(status=204)
 
 
-def _shown(row: tuple[Any, ...]) -> dict[str, Any]:
+def _describe_key(row: tuple[Any, ...]) -> dict[str, Any]:
     key, label, x, created_at, revoked_at = row
-    return {"id": key, "label": label, "jwk": Key(x).jwk, "created_at": created_at, "revoked_at": revoked_at}
+    return {"id": key, "label": label, "jwk": PublicKey(x).jwk, "created_at": created_at, "revoked_at": revoked_at}

@@ -6,22 +6,23 @@ from typing import Any
 
 from flask import Response
 
-from service.accounts import vacation as leave
-from service.db.connection import rows, writing
+from service.accounts import vacation
+from service.db.connection import rows, write_transaction
 from service.timestamps import now
-from service.web import auth, idempotency
-from service.web import pagination as pages
+from service.web import auth, idempotency, pagination
 from service.web.openapi.blueprint import Blueprint
-from service.web.schemas.credentials import LEAVE, LeavePage, LeaveShown, NewLeave
+from service.web.schemas.vacation import LEAVE_EXAMPLE, LeavePageSchema, LeaveShownSchema, NewLeaveSchema
 
 blueprint = Blueprint("leave", __name__, url_prefix="/v1/me/leave", description="Days on which your clocks rest.")
 
 
 @blueprint.route("", methods=["POST"])
-@auth.needs("play")
+@auth.requires_scope("play")
 @idempotency.once
-@blueprint.arguments(NewLeave(), example={"first_day": LEAVE["first_day"], "last_day": LEAVE["last_day"]})
-@blueprint.response(201, LeaveShown(), example=LEAVE)
+@blueprint.arguments(
+    NewLeaveSchema(), example={"first_day": LEAVE_EXAMPLE["first_day"], "last_day": LEAVE_EXAMPLE["last_day"]}
+)
+@blueprint.response(201, LeaveShownSchema(), example=LEAVE_EXAMPLE)
 @blueprint.problems("conflict", "limit-reached")
 def book(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest takes it
     """Book leave.
@@ -29,48 +30,48 @@ def book(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest takes
     Thirty days a calendar year, at most three bookings ahead, a year ahead at most. Leave never moves a deadline
     that is running already, and an event may forbid it.
     """
-    me = auth.current()
-    with writing():
-        made = leave.book(me.player, me.zone, body["first_day"], body["last_day"])
+    me = auth.require_caller()
+    with write_transaction():
+        made = vacation.book(me.player, me.zone, body["first_day"], body["last_day"])
     return made, 201, {"Location": f"/v1/me/leave/{made.id}"}
 
 
 @blueprint.route("")
-@auth.needs("read")
-@blueprint.arguments(pages.Paging(), location="query")
-@blueprint.response(200, LeavePage(), example={"items": [LEAVE], "days_left": 16})
-def listed(query: dict[str, Any]) -> Any:  # noqa: ANN401
+@auth.requires_scope("read")
+@blueprint.arguments(pagination.PagingQuerySchema(), location="query")
+@blueprint.response(200, LeavePageSchema(), example={"items": [LEAVE_EXAMPLE], "days_left": 16})
+def list_bookings(query: dict[str, Any]) -> Any:  # noqa: ANN401
     """List your leave.
 
     Past bookings too, as their days count.
     """
-    me = auth.current()
-    wanted = pages.page("leave", query)
+    me = auth.require_caller()
+    wanted = pagination.parse_page_request("leave", query)
     sql = (
         "select id, first_day, last_day, at from leave where player = ? and cancelled_at is null "
         "and (first_day < ? or (first_day = ? and id > ?)) order by first_day desc, id limit ?"
     )
     day, after = wanted.after or ("9999", "")
     found = rows(sql, me.player, day, day, after, wanted.fetch)
-    items, headers = pages.answer(found, wanted, lambda row: (row[1], row[0]))
-    left = leave.days_left(me.player, leave.today(me.zone, now()).year)
+    items, headers = pagination.slice_page(found, wanted, lambda row: (row[1], row[0]))
+    left = vacation.days_left(me.player, vacation.today(me.zone, now()).year)
     named = [dict(zip(("id", "first_day", "last_day", "at"), row, strict=True)) for row in items]
     return {"items": named, "days_left": left}, 200, headers
 
 
 @blueprint.route("/<id:booking>")
-@auth.needs("read")
-@blueprint.response(200, LeaveShown(), example=LEAVE)
-def look(booking: str) -> Any:  # noqa: ANN401
+@auth.requires_scope("read")
+@blueprint.response(200, LeaveShownSchema(), example=LEAVE_EXAMPLE)
+def get_booking(booking: str) -> Any:  # noqa: ANN401
     """Look at a booking.
 
     One of yours that is not cancelled, by its id.
     """
-    return leave.of(auth.current().player, booking)
+    return vacation.find(auth.require_caller().player, booking)
 
 
 @blueprint.route("/<id:booking>", methods=["DELETE"])
-@auth.needs("play")
+@auth.requires_scope("play")
 @blueprint.response(204, description="The booking is cancelled.")
 @blueprint.problems("conflict")
 def cancel(booking: str) -> Any:  # noqa: ANN401
@@ -78,6 +79,6 @@ def cancel(booking: str) -> Any:  # noqa: ANN401
 
     A booking that has begun ends yesterday, and the days it took stay used.
     """
-    me = auth.current()
-    leave.cancel(me.player, me.zone, booking)
+    me = auth.require_caller()
+    vacation.cancel(me.player, me.zone, booking)
     return Response(status=204)

@@ -6,28 +6,27 @@ from typing import Any
 
 from flask import Response
 
-from service.db.connection import writing
+from service.db.connection import write_transaction
 from service.events import deliveries
-from service.web import auth, idempotency
-from service.web import pagination as pages
+from service.web import auth, idempotency, pagination
 from service.web.openapi.blueprint import Blueprint
-from service.web.request_context_watching import config
+from service.web.request_context import current_config
 from service.web.schemas.webhooks import (
-    DELIVERY,
-    HOOK,
-    MADE,
-    URL,
-    DeliveryPage,
-    HookChange,
-    HookMade,
-    HookPage,
-    HookShown,
-    NewHook,
-    Pinged,
-    Replay,
-    Replayed,
+    DELIVERY_EXAMPLE,
+    HOOK_EXAMPLE,
+    NEW_HOOK_EXAMPLE,
+    URL_EXAMPLE,
+    DeliveryPageSchema,
+    HookChangeSchema,
+    HookMadeSchema,
+    HookPageSchema,
+    HookShownSchema,
+    NewHookSchema,
+    PingedSchema,
+    ReplayedSchema,
+    ReplaySchema,
 )
-from service.webhooks import subscriptions as hooks
+from service.webhooks import subscriptions
 
 blueprint = Blueprint(
     "hooks", __name__, url_prefix="/v1/hooks", description="Telling another program what happens (Standard Webhooks)."
@@ -35,10 +34,12 @@ blueprint = Blueprint(
 
 
 @blueprint.route("", methods=["POST"])
-@auth.needs("play")
+@auth.requires_scope("play")
 @idempotency.once
-@blueprint.arguments(NewHook(), example={"url": URL, "events": ["turn.ready"], "include": ["view"]})
-@blueprint.response(201, HookMade(), example=MADE, description="The hook; its secret is not shown again.")
+@blueprint.arguments(NewHookSchema(), example={"url": URL_EXAMPLE, "events": ["turn.ready"], "include": ["view"]})
+@blueprint.response(
+    201, HookMadeSchema(), example=NEW_HOOK_EXAMPLE, description="The hook; its secret is not shown again."
+)
 @blueprint.problems("limit-reached", "not-found", "forbidden")
 def create(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest takes it
     """Add a hook.
@@ -52,115 +53,115 @@ def create(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest tak
     program that plays asks for `turn.ready` with `include: ["view"]` and answers with
     `POST /v1/matches/{match}/moves`.
     """
-    with writing():
-        made = hooks.create(auth.current().player, config=config(), **body)
-    return hooks.shown(made, secret=True), 201, {"Location": f"/v1/hooks/{made.id}"}
+    with write_transaction():
+        made = subscriptions.create(auth.require_caller().player, config=current_config(), **body)
+    return subscriptions.describe(made, secret=True), 201, {"Location": f"/v1/hooks/{made.id}"}
 
 
 @blueprint.route("")
-@auth.needs("read")
-@blueprint.arguments(pages.Paging(), location="query")
-@blueprint.response(200, HookPage(), example={"items": [HOOK]})
-def listed(query: dict[str, Any]) -> Any:  # noqa: ANN401
+@auth.requires_scope("read")
+@blueprint.arguments(pagination.PagingQuerySchema(), location="query")
+@blueprint.response(200, HookPageSchema(), example={"items": [HOOK_EXAMPLE]})
+def list_hooks(query: dict[str, Any]) -> Any:  # noqa: ANN401
     """List your hooks.
 
     Those that are switched off too.
     """
-    wanted = pages.page("hooks", query)
-    found = hooks.listed(auth.current().player, wanted.after, wanted.fetch)
-    items, headers = pages.answer(found, wanted, lambda hook: (hook.created_at, hook.id))
-    return {"items": [hooks.shown(hook) for hook in items]}, 200, headers
+    wanted = pagination.parse_page_request("hooks", query)
+    found = subscriptions.list_hooks(auth.require_caller().player, wanted.after, wanted.fetch)
+    items, headers = pagination.slice_page(found, wanted, lambda hook: (hook.created_at, hook.id))
+    return {"items": [subscriptions.describe(hook) for hook in items]}, 200, headers
 
 
 @blueprint.route("/<id:hook>")
-@auth.needs("read")
-@blueprint.response(200, HookShown(), example=HOOK)
-def look(hook: str) -> Any:  # noqa: ANN401
+@auth.requires_scope("read")
+@blueprint.response(200, HookShownSchema(), example=HOOK_EXAMPLE)
+def get_hook(hook: str) -> Any:  # noqa: ANN401
     """Look at a hook.
 
     Whether it works, and how much waits for it.
     """
-    return hooks.shown(hooks.of(auth.current().player, hook))
+    return subscriptions.describe(subscriptions.find(auth.require_caller().player, hook))
 
 
 @blueprint.route("/<id:hook>", methods=["PATCH"])
-@auth.needs("play")
-@blueprint.arguments(HookChange(), example={"enabled": True})
-@blueprint.response(200, HookShown(), example=HOOK)
+@auth.requires_scope("play")
+@blueprint.arguments(HookChangeSchema(), example={"enabled": True})
+@blueprint.response(200, HookShownSchema(), example=HOOK_EXAMPLE)
 def change(body: dict[str, Any], hook: str) -> Any:  # noqa: ANN401
     """Change a hook, or switch it off or on.
 
     While it is off its events wait, for 30 days; switched on again, it gets them all in their order.
     """
-    return hooks.shown(hooks.change(auth.current().player, hook, body, config()))
+    return subscriptions.describe(subscriptions.change(auth.require_caller().player, hook, body, current_config()))
 
 
 @blueprint.route("/<id:hook>", methods=["DELETE"])
-@auth.needs("play")
+@auth.requires_scope("play")
 @blueprint.response(204, description="The hook is gone, and what waited for it.")
 def remove(hook: str) -> Any:  # noqa: ANN401
     """Remove a hook.
 
     What still waits for it is not sent.
     """
-    hooks.remove(auth.current().player, hook)
+    subscriptions.remove(auth.require_caller().player, hook)
     return Response(status=204)
 
 
 @blueprint.route("/<id:hook>/rotate", methods=["POST"])
-@auth.needs("play")
+@auth.requires_scope("play")
 @idempotency.once
-@blueprint.response(200, HookMade(), example=MADE, description="The hook with its new secrets.")
-def rotate(hook: str) -> Any:  # noqa: ANN401
+@blueprint.response(200, HookMadeSchema(), example=NEW_HOOK_EXAMPLE, description="The hook with its new secrets.")
+def rotate_secrets(hook: str) -> Any:  # noqa: ANN401
     """Make new secrets.
 
     Both secrets are new, that of `v1` and the key of `v1a`. For a day every message is signed with the old ones
     too.
     """
-    with writing():
-        made = hooks.rotate(auth.current().player, hook)
-    return hooks.shown(made, secret=True)
+    with write_transaction():
+        made = subscriptions.rotate_secrets(auth.require_caller().player, hook)
+    return subscriptions.describe(made, secret=True)
 
 
 @blueprint.route("/<id:hook>/ping", methods=["POST"])
-@auth.needs("play")
-@blueprint.response(202, Pinged(), example={"delivery": DELIVERY["id"]}, description="It is on its way.")
+@auth.requires_scope("play")
+@blueprint.response(202, PingedSchema(), example={"delivery": DELIVERY_EXAMPLE["id"]}, description="It is on its way.")
 @blueprint.problems("conflict")
 def ping(hook: str) -> Any:  # noqa: ANN401
     """Test a hook.
 
     Sends a message of type `ping`; the log of deliveries shows what came of it.
     """
-    with writing():
-        made = hooks.ping(auth.current().player, hook)
+    with write_transaction():
+        made = subscriptions.ping(auth.require_caller().player, hook)
     return {"delivery": made}, 202, {"Location": f"/v1/hooks/{hook}/deliveries"}
 
 
 @blueprint.route("/<id:hook>/replay", methods=["POST"])
-@auth.needs("play")
-@blueprint.arguments(Replay(), example={"since": "2026-11-16T09:30:00.000Z"})
-@blueprint.response(202, Replayed(), example={"count": 12}, description="They are on their way.")
+@auth.requires_scope("play")
+@blueprint.arguments(ReplaySchema(), example={"since": "2026-11-16T09:30:00.000Z"})
+@blueprint.response(202, ReplayedSchema(), example={"count": 12}, description="They are on their way.")
 @blueprint.problems("conflict")
 def replay(body: dict[str, Any], hook: str) -> Any:  # noqa: ANN401
     """Send again.
 
     Everything since a time, delivered or not, in its order and with the `webhook-id` it had.
     """
-    count = hooks.replay(auth.current().player, hook, body["since"])
+    count = subscriptions.replay(auth.require_caller().player, hook, body["since"])
     return {"count": count}, 202, {"Location": f"/v1/hooks/{hook}/deliveries"}
 
 
 @blueprint.route("/<id:hook>/deliveries")
-@auth.needs("read")
-@blueprint.arguments(pages.Paging(), location="query")
-@blueprint.response(200, DeliveryPage(), example={"items": [DELIVERY]})
-def log(query: dict[str, Any], hook: str) -> Any:  # noqa: ANN401
+@auth.requires_scope("read")
+@blueprint.arguments(pagination.PagingQuerySchema(), location="query")
+@blueprint.response(200, DeliveryPageSchema(), example={"items": [DELIVERY_EXAMPLE]})
+def list_deliveries(query: dict[str, Any], hook: str) -> Any:  # noqa: ANN401
     """Read the log of a hook.
 
     Every delivery of the last 90 days with every try, latest first.
     """
-    found_hook = hooks.of(auth.current().player, hook)
-    wanted = pages.page(f"deliveries {hook}", query)
-    found = deliveries.listed(found_hook.id, wanted.after, wanted.fetch)
-    items, headers = pages.answer(found, wanted, lambda row: (row["at"], row["id"]))
+    found_hook = subscriptions.find(auth.require_caller().player, hook)
+    wanted = pagination.parse_page_request(f"deliveries {hook}", query)
+    found = deliveries.list_deliveries(found_hook.id, wanted.after, wanted.fetch)
+    items, headers = pagination.slice_page(found, wanted, lambda row: (row["at"], row["id"]))
     return {"items": items}, 200, headers

@@ -11,42 +11,42 @@ from flask_smorest import Blueprint as SmorestBlueprint
 from webargs.flaskparser import FlaskParser
 
 from service.problems import KINDS, Problem
-from service.web import json_body as body
+from service.web import json_body
 
 View = TypeVar("View", bound=Callable[..., Any])
 
 
-class Parser(FlaskParser):
+class StrictParser(FlaskParser):
     """Reads arguments strictly and refuses with our problems."""
 
     DEFAULT_UNKNOWN_BY_LOCATION = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "json": None, "query": ma.RAISE}  # noqa: RUF012
 
     def load_json(self, req: flask.Request, schema: ma.Schema) -> Any:  # noqa: ANN401  # whatever JSON holds
-        return body.read()
+        return json_body.read_json()
 
     def handle_error(self, error: ma.ValidationError, req: flask.Request, *_: Any, **__: Any) -> NoReturn:  # noqa: ANN401
         raise Problem(
-            "invalid", "Some fields have faults; `errors` lists each.", errors=faults(error.messages)
+            "invalid", "Some fields have faults; `errors` lists each.", errors=flatten_faults(error.messages)
         ) from error
 
 
-def faults(messages: Any, path: str = "") -> list[dict[str, str]]:  # noqa: ANN401  # nested lists and dicts of text
+def flatten_faults(messages: Any, path: str = "") -> list[dict[str, str]]:  # noqa: ANN401  # nested lists and dicts of text
     """Each fault as field and reason; fields inside fields are joined by dots."""
     if isinstance(messages, dict):
         found = []
         for name, inner in messages.items():
             known = name if path or name not in ("json", "query", "_schema") else ""
-            found += faults(inner, ".".join(part for part in (path, str(known)) if part))
+            found += flatten_faults(inner, ".".join(part for part in (path, str(known)) if part))
         return found
     if isinstance(messages, list):
-        return [fault for inner in messages for fault in faults(inner, path)]
+        return [fault for inner in messages for fault in flatten_faults(inner, path)]
     return [{"field": path.removesuffix("._schema") or "(body)", "reason": str(messages)}]
 
 
 class Blueprint(SmorestBlueprint):
     """Operations with their problems."""
 
-    ARGUMENTS_PARSER = Parser()
+    ARGUMENTS_PARSER = StrictParser()
 
     def problems(self, *kinds: str) -> Callable[[View], View]:
         """Document which problems an operation answers, besides those that follow from its form."""

@@ -2,63 +2,86 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
+from copy import deepcopy
 from typing import Any
 
+from apispec import APISpec
+from flask import Flask
+from flask_smorest import Api as SmorestApi
+from werkzeug.routing import BaseConverter
+
+from engine.games import GAMES
+from service.config import Config
 from service.problems import KINDS
+from service.web.auth import SCOPES
+from service.web.openapi import webhooks
+from service.web.schemas.fields import (
+    ID_PATTERN,
+    KEY_ID_PATTERN,
+    ONE_LINE_PATTERN,
+    MaxMembers,
+    RequestSchema,
+    TextField,
+)
+from service.web.schemas.problems import ProblemSchema
 
 METHODS = ("get", "post", "put", "patch", "delete")
-ORDER = ("tags", "summary", "description", "operationId", "security", "parameters", "requestBody", "responses")
-Part = dict[str, Any]
+OPERATION_KEYS = ("tags", "summary", "description", "operationId", "security", "parameters", "requestBody", "responses")
+JsonObject = dict[str, Any]
 
 
-def finished(document: Part) -> Part:
+def complete_document(document: JsonObject) -> JsonObject:
     """The document with all that follows from the form of its operations."""
     components = document["components"]
-    components["headers"] = HEADERS
-    answers: Part = {}
+    components["headers"] = RESPONSE_HEADERS
+    answers: JsonObject = {}
     for path, item in document["paths"].items():
         for method in METHODS:
             if method in item:
-                item[method] = _operation(item[method], method, path, item.get("parameters", []), answers)
+                item[method] = _complete_operation(item[method], method, path, item.get("parameters", []), answers)
     components["responses"] = dict(sorted(answers.items()))
     order = ("openapi", "info", "servers", "tags", "paths", "webhooks", "components")
     return {name: document[name] for name in order if name in document}
 
 
-def _operation(operation: Part, method: str, path: str, shared: list[Part], answers: Part) -> Part:
+def _complete_operation(
+    operation: JsonObject, method: str, path: str, shared: list[JsonObject], answers: JsonObject
+) -> JsonObject:
     named = operation.pop("x-problems", [])
     idempotent = operation.pop("x-idempotent", False)
     parameters = operation.setdefault("parameters", [])
     responses = {str(status): told for status, told in operation.get("responses", {}).items() if str(status) < "400"}
     paged = any(each["name"] == "cursor" for each in parameters)
     for status, told in responses.items():
-        told["headers"] = {**told.get("headers", {}), **_headers(method, status, paged=paged)}
+        told["headers"] = {**told.get("headers", {}), **_response_headers(method, status, paged=paged)}
     if method == "get":
-        responses["304"] = {"description": UNCHANGED, "headers": _headers(method, "304", paged=False)}
+        responses["304"] = {"description": NOT_MODIFIED_TEXT, "headers": _response_headers(method, "304", paged=False)}
         parameters.append(IF_NONE_MATCH)
     if idempotent:
         parameters.append(IDEMPOTENCY_KEY)
-    for code, kinds in sorted(_kinds(operation, named, path, idempotent=idempotent).items()):
+    for code, kinds in sorted(_problem_kinds(operation, named, path, idempotent=idempotent).items()):
         name = ".".join(kinds)
-        answers[name] = _problem(code, kinds)
+        answers[name] = _problem_response(code, kinds)
         responses[str(code)] = {"$ref": f"#/components/responses/{name}"}
     for parameter in [*parameters, *shared]:
         parameter.setdefault("description", f"The id of the {parameter['name'].replace('_', ' ')}.")
     operation["summary"] = operation["summary"].rstrip(".")
     made = {
-        "operationId": _name(method, path),
+        "operationId": _operation_id(method, path),
         "security": [],
         **operation,
         "responses": dict(sorted(responses.items())),
     }
     return {
         name: made[name]
-        for name in (*ORDER, *made)
+        for name in (*OPERATION_KEYS, *made)
         if made.get(name) is not None and (made[name] or name == "security")
     }
 
 
-def _kinds(operation: Part, named: list[str], path: str, *, idempotent: bool) -> dict[int, list[str]]:
+def _problem_kinds(operation: JsonObject, named: list[str], path: str, *, idempotent: bool) -> dict[int, list[str]]:
     """The problems of an operation by status: those it names, and those that follow from its form."""
     kinds = ["bad-request", *named, "wrong-token", "too-many-requests", "not-now"]
     if operation.get("security") and {} not in operation["security"]:
@@ -77,63 +100,63 @@ def _kinds(operation: Part, named: list[str], path: str, *, idempotent: bool) ->
     return found
 
 
-def _problem(status: int, kinds: list[str]) -> Part:
-    headers = {"X-Request-Id": _ref("X-Request-Id")}
+def _problem_response(status: int, kinds: list[str]) -> JsonObject:
+    headers = {"X-Request-Id": _header_ref("X-Request-Id")}
     if status in (429, 503):
-        headers["Retry-After"] = _ref("Retry-After")
+        headers["Retry-After"] = _header_ref("Retry-After")
     if status == 401:  # noqa: PLR2004  # RFC 9110 asks for it
-        headers["WWW-Authenticate"] = _ref("WWW-Authenticate")
-    examples = {kind: {"summary": KINDS[kind][1], "value": _example(kind)} for kind in kinds}
+        headers["WWW-Authenticate"] = _header_ref("WWW-Authenticate")
+    examples = {kind: {"summary": KINDS[kind][1], "value": _problem_example(kind)} for kind in kinds}
     media = {"schema": {"$ref": "#/components/schemas/Problem"}, "examples": examples}
     told = " ".join(f"`{kind}`: {KINDS[kind][1]}." for kind in kinds)
     return {"description": told, "headers": headers, "content": {"application/problem+json": media}}
 
 
-def _example(kind: str) -> Part:
+def _problem_example(kind: str) -> JsonObject:
     status, title = KINDS[kind]
     detail = "The detail says what is wrong this time and what to do next."
-    made: Part = {"type": f"/problems/{kind}", "title": title, "status": status, "detail": detail}
+    made: JsonObject = {"type": f"/problems/{kind}", "title": title, "status": status, "detail": detail}
     if kind == "invalid":
         made["errors"] = [{"field": "name", "reason": "Missing data for required field."}]
     return made
 
 
-def _headers(method: str, status: str, *, paged: bool) -> Part:
+def _response_headers(method: str, status: str, *, paged: bool) -> JsonObject:
     names = ["X-Request-Id", "RateLimit", "RateLimit-Policy"]
     names += ["ETag"] if method == "get" else []
     names += ["Location"] if status in ("201", "202") and method == "post" else []
     names += ["Link"] if paged else []
-    return {name: _ref(name) for name in names}
+    return {name: _header_ref(name) for name in names}
 
 
-def _ref(header: str) -> Part:
+def _header_ref(header: str) -> JsonObject:
     return {"$ref": f"#/components/headers/{header}"}
 
 
-def _name(method: str, path: str) -> str:
+def _operation_id(method: str, path: str) -> str:
     return "-".join([method, *(word.strip("{}") for word in path.removeprefix("/v1").split("/") if word)])
 
 
-def _header(about: str, example: str) -> Part:
+def _header_doc(about: str, example: str) -> JsonObject:
     return {"description": about, "schema": {"type": "string"}, "example": example}
 
 
-UNCHANGED = "Nothing has changed since the answer with this ETag."
-HEADERS = {
-    "X-Request-Id": _header(
+NOT_MODIFIED_TEXT = "Nothing has changed since the answer with this ETag."
+RESPONSE_HEADERS = {
+    "X-Request-Id": _header_doc(
         "The id of this request, for questions about it; a plain one of yours is kept.", "5f0c1a2b3c4d5e6f"
     ),
-    "RateLimit": _header(
+    "RateLimit": _header_doc(
         "How many requests are left, and in how many seconds there is room again.", '"requests";r=599;t=41'
     ),
-    "RateLimit-Policy": _header("How many requests are let through in how many seconds.", '"requests";q=600;w=60'),
-    "ETag": _header("A mark of this very answer, for `If-None-Match`.", '"0123456789abcdef0123456789abcdef"'),
-    "Retry-After": _header("In how many seconds to try again.", "5"),
-    "Location": _header("Where to read what was made, if it can be read.", "/v1/me/leave/q8za4t6m2x9p3kw7"),
-    "Link": _header(
+    "RateLimit-Policy": _header_doc("How many requests are let through in how many seconds.", '"requests";q=600;w=60'),
+    "ETag": _header_doc("A mark of this very answer, for `If-None-Match`.", '"0123456789abcdef0123456789abcdef"'),
+    "Retry-After": _header_doc("In how many seconds to try again.", "5"),
+    "Location": _header_doc("Where to read what was made, if it can be read.", "/v1/me/leave/q8za4t6m2x9p3kw7"),
+    "Link": _header_doc(
         'The next page, with `rel="next"`; none on the last page.', '</v1/me/keys?cursor=…&limit=50>; rel="next"'
     ),
-    "WWW-Authenticate": _header("How to say who you are.", 'Bearer realm="echtra"'),
+    "WWW-Authenticate": _header_doc("How to say who you are.", 'Bearer realm="echtra"'),
 }
 IF_NONE_MATCH = {
     "in": "header",
@@ -151,3 +174,150 @@ IDEMPOTENCY_KEY = {
     "schema": {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[!-~]+$"},
     "example": "8e03978e-40d5-43dd-bc93-6894a57f9324",
 }
+
+
+OpenApiObject = dict[str, Any]
+SCOPE_NEEDED_TEXT = "Needs a token with the scope `{}`."
+OPTIONAL_TEXT = "A token is welcome, and not needed."
+
+
+def describe_scopes(document: OpenApiObject) -> OpenApiObject:
+    """The document with the scope of each operation in its description."""
+    for operation in _operations_with_security(document):
+        wanted = [scope for each in operation["security"] for scope in each.get("token", [])]
+        said = OPTIONAL_TEXT if {} in operation["security"] else SCOPE_NEEDED_TEXT.format("` or `".join(wanted))
+        operation["security"] = [{name: [] for name in each} for each in operation["security"]]
+        operation["description"] = f"{operation['description']}\n\n{said}"
+    return document
+
+
+def _operations_with_security(document: OpenApiObject) -> Iterator[OpenApiObject]:
+    for item in document["paths"].values():
+        yield from (part for part in item.values() if isinstance(part, dict) and part.get("security"))
+
+
+API_VERSION = "1.0.0"
+SLUG_PATTERN = r"^[a-z][a-z0-9-]{0,31}$"
+API_DESCRIPTION = """\
+Celtic board games by letter, by REST and in tournaments.
+
+**Begin**: `POST /v1/players` with your name and mail address, confirm the address with the code in the letter
+(`POST /v1/confirmations`), then get a token: `POST /v1/tokens` mails a six-digit code that you exchange for it. Send it
+as `Authorization: Bearer echtra_…`. Register the public half of an Ed25519 key with `POST /v1/me/keys`: moves are
+signed.
+
+**Conventions**: bodies are JSON in UTF-8, read strictly (unknown or double names, fractions and numbers beyond 2^53
+are refused). Times are RFC 3339 in UTC. Errors are problem details (RFC 9457) whose `type` is a page. Reads carry an
+`ETag` and answer `304` to `If-None-Match`. Lists go on at the `Link` with `rel="next"`. Creations take an
+`Idempotency-Key` and answer a repetition within 48 hours with the same answer. Every answer has `RateLimit` headers
+and an `X-Request-Id`.
+"""
+
+
+class IdConverter(BaseConverter):
+    """An id of ours in a path."""
+
+    regex = ID_PATTERN.strip("^$")
+
+
+class KeyConverter(BaseConverter):
+    """The id of a key in a path."""
+
+    regex = KEY_ID_PATTERN.strip("^$")
+
+
+class SlugConverter(BaseConverter):
+    """The slug of a game in a path."""
+
+    regex = SLUG_PATTERN.strip("^$")
+
+
+class Api(SmorestApi):
+    """flask-smorest without its own error answers and pages."""
+
+    DEFAULT_ERROR_RESPONSE_NAME = None
+
+    def _register_responses(self) -> None:
+        """Error responses are written by `document`."""
+
+    def _register_pagination_header(self) -> None:
+        """Lists are paged by `service.web.pagination`."""
+
+    def _register_error_handlers(self) -> None:
+        """Errors are answered by `service.web.errors`."""
+
+    def _register_doc_blueprint(self) -> None:
+        """The document is served by `service.web.pages.docs`."""
+
+
+def create_api(app: Flask) -> Api:
+    """The API of this application, ready for blueprints."""
+    app.url_map.converters.update({"id": IdConverter, "kid": KeyConverter, "slug": SlugConverter})
+    app.config.update(
+        API_TITLE="Echtra",
+        API_VERSION=API_VERSION,
+        OPENAPI_VERSION="3.1.0",
+        API_SPEC_OPTIONS={
+            "info": {
+                "description": API_DESCRIPTION,
+                "license": {"name": "MIT", "identifier": "MIT"},
+                "contact": {"name": "The Echtra authors"},
+            },
+            "servers": [{"url": "/", "description": "Where this document came from."}],
+        },
+    )
+    made = Api(app)
+    made.register_converter(
+        IdConverter, lambda _: {"type": "string", "pattern": ID_PATTERN, "examples": ["k3v9m2x7q4p8w6ya"]}
+    )
+    made.register_converter(
+        KeyConverter,
+        lambda _: {
+            "type": "string",
+            "pattern": KEY_ID_PATTERN,
+            "examples": ["kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"],
+        },
+    )
+    made.register_converter(
+        SlugConverter, lambda _: {"type": "string", "pattern": SLUG_PATTERN, "examples": [min(GAMES)]}
+    )
+    for attributes in (_one_line_pattern, _max_properties):
+        made.ma_plugin.converter.add_attribute_function(attributes)
+    spec: APISpec = made.spec
+    spec.components.schema("Problem", schema=ProblemSchema)
+    spec.components.security_scheme(
+        "token",
+        {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "A token from `POST /v1/tokens`. Scopes: "
+            + " ".join(f"`{name}`: {about}" for name, about in SCOPES.items()),
+        },
+    )
+    return made
+
+
+def _one_line_pattern(_: Any, field: Any, **__: Any) -> dict[str, str]:  # noqa: ANN401  # as apispec calls it
+    """What texts we take must look like, where nothing narrower is said."""
+    taken = isinstance(field, TextField) and isinstance(field.root, RequestSchema) and not field.lines
+    return {"pattern": ONE_LINE_PATTERN} if taken and not field.narrow else {}
+
+
+def _max_properties(_: Any, field: Any, **__: Any) -> dict[str, int]:  # noqa: ANN401  # as apispec calls it
+    """How many members an object has at most."""
+    found = [each.most for each in field.validators if isinstance(each, MaxMembers)]
+    return {"maxProperties": min(found)} if found else {}
+
+
+def build_document(app: Flask) -> dict[str, Any]:
+    """The whole document, finished."""
+    # A copy, for what is finished here must not be finished twice.
+    made: dict[str, Any] = deepcopy(app.extensions["flask-smorest"]["apis"][""]["ext_obj"].spec.to_dict())
+    return describe_scopes(complete_document({**made, "webhooks": webhooks.webhooks_section()}))
+
+
+def render_document() -> str:
+    """The document as it is committed; made without a database."""
+    from service.web.app import build_app
+
+    return json.dumps(build_document(build_app(Config())), ensure_ascii=False, indent=2) + "\n"

@@ -5,27 +5,27 @@ from __future__ import annotations
 from typing import Any
 
 from service.events.log import TYPES
-from service.web.schemas.webhooks import HOOK
+from service.web.schemas.webhooks import HOOK_EXAMPLE
 from service.webhooks.subscriptions import PING
 
-Part = dict[str, Any]
+JsonObject = dict[str, Any]
 MATCH = "m7q2x9v4k8t3w6zp"
-ANSWERS = {
+RESPONSES = {
     "2XX": {"description": "You have it; the next event of this match follows."},
     "410": {"description": "You want no more: the hook is switched off, and its owner gets a letter."},
     "default": {"description": "Not now: it is tried again, and nothing of this match overtakes it."},
 }
 
 
-def section() -> Part:
+def webhooks_section() -> JsonObject:
     """Every message, by the type of its event."""
-    found = {name: {"post": _message(name, about, _data(name))} for name, about in TYPES.items()}
-    ping = {"type": "object", "required": ["hook"], "properties": {"hook": ID}}
-    return {**found, PING: {"post": _message(PING, "A test, asked for by the owner of the hook.", ping)}}
+    found = {name: {"post": _message_operation(name, about, _data_schema(name))} for name, about in TYPES.items()}
+    ping = {"type": "object", "required": ["hook"], "properties": {"hook": HOOK_ID_SCHEMA}}
+    return {**found, PING: {"post": _message_operation(PING, "A test, asked for by the owner of the hook.", ping)}}
 
 
-def _message(name: str, about: str, data: Part) -> Part:
-    values: Part = {"hook": HOOK["id"]}
+def _message_operation(name: str, about: str, data: JsonObject) -> JsonObject:
+    values: JsonObject = {"hook": HOOK_EXAMPLE["id"]}
     if name != PING:
         url = f"https://example.org/v1/matches/{MATCH}"
         values |= {"event": 4711, "match": MATCH, "seat": 1, "seq": 41, "url": url}
@@ -35,22 +35,22 @@ def _message(name: str, about: str, data: Part) -> Part:
         "description": f"{about} Signed by Standard Webhooks; the same `webhook-id` however often it is tried.",
         "operationId": f"hook-{name.replace('.', '-')}",
         "security": [],
-        "parameters": HEADERS,
+        "parameters": HEADER_PARAMETERS,
         "requestBody": {
             "required": True,
             "description": 'Ids and where to read more; with `include: ["view"]` your table and open lines too.',
             "content": {
                 "application/json": {
-                    "schema": _schema(name, data),
+                    "schema": _message_schema(name, data),
                     "example": {"type": name, "timestamp": "2026-11-16T09:30:00.000Z", "data": values},
                 }
             },
         },
-        "responses": ANSWERS,
+        "responses": RESPONSES,
     }
 
 
-def _schema(name: str, data: Part) -> Part:
+def _message_schema(name: str, data: JsonObject) -> JsonObject:
     properties = {
         "type": {"const": name, "description": "What happened."},
         "timestamp": {"type": "string", "format": "date-time", "description": "When it happened."},
@@ -59,17 +59,17 @@ def _schema(name: str, data: Part) -> Part:
     return {"type": "object", "required": ["type", "timestamp", "data"], "properties": properties}
 
 
-def _data(name: str) -> Part:
+def _data_schema(name: str) -> JsonObject:
     table = {"type": "object", "description": "Your table when this was sent, as `GET …/table` shows it."}
     options = {"type": "object", "description": "Your open lines when this was sent, as `GET …/options` shows them."}
     seat = {"type": ["integer", "null"], "minimum": 0, "maximum": 99, "description": "The seat it is about."}
-    properties: Part = {
-        "hook": ID,
-        "event": {**NUMBER, "description": "The number of the event, as in `GET /v1/events`."},
+    properties: JsonObject = {
+        "hook": HOOK_ID_SCHEMA,
+        "event": {**NUMBER_SCHEMA, "description": "The number of the event, as in `GET /v1/events`."},
         "match": {"type": "string", "description": "The id of the match."},
         "league": {"type": "string", "description": "The id of the league, for a hook on a league."},
         "seat": seat,
-        "seq": {**NUMBER, "description": TYPES[name]},
+        "seq": {**NUMBER_SCHEMA, "description": TYPES[name]},
         "url": {"type": "string", "format": "uri", "description": "Where to read the match."},
         "table": table,
         "options": options,
@@ -77,7 +77,7 @@ def _data(name: str) -> Part:
     return {"type": "object", "required": ["hook", "event", "match", "seat", "seq", "url"], "properties": properties}
 
 
-def _header(name: str, about: str, example: str) -> Part:
+def _header_parameter(name: str, about: str, example: str) -> JsonObject:
     return {
         "in": "header",
         "name": name,
@@ -88,12 +88,16 @@ def _header(name: str, about: str, example: str) -> Part:
     }
 
 
-ID = {"type": "string", "description": "The id of the hook."}
-NUMBER = {"type": "integer", "minimum": 0, "maximum": 2**53 - 1}
-HEADERS = [
-    _header("webhook-id", "The id of the message, the same for every try: use it to know copies.", "d3x7q9w2m4k8v6t5"),
-    _header("webhook-timestamp", "When it was sent, in seconds since 1970; refuse what is old.", "1794907800"),
-    _header(
+HOOK_ID_SCHEMA = {"type": "string", "description": "The id of the hook."}
+NUMBER_SCHEMA = {"type": "integer", "minimum": 0, "maximum": 2**53 - 1}
+HEADER_PARAMETERS = [
+    _header_parameter(
+        "webhook-id", "The id of the message, the same for every try: use it to know copies.", "d3x7q9w2m4k8v6t5"
+    ),
+    _header_parameter(
+        "webhook-timestamp", "When it was sent, in seconds since 1970; refuse what is old.", "1794907800"
+    ),
+    _header_parameter(
         "webhook-signature",
         "Signatures over `id.timestamp.body`, separated by spaces: `v1,` with HMAC-SHA-256, `v1a,` with Ed25519, in "
         "base64; more than one of each while secrets change.",

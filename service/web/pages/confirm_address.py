@@ -6,42 +6,42 @@ import json
 
 from flask import Blueprint, Response, render_template
 
-from service.accounts import players as accounts
+from service.accounts import players
 from service.problems import Problem
-from service.web import middleware_headers as headers
-from service.web.request_context import chosen
+from service.web import middleware
+from service.web.request_context import page_locale
 
 blueprint = Blueprint("confirming", __name__)
 
 
 @blueprint.get("/confirm/<code>")
-def ask(code: str) -> Response:
+def show_confirmation(code: str) -> Response:
     """Show whose registration this is, and the button."""
     try:
-        known = accounts.waiting(code)
+        known = players.pending_registration(code)
     except Problem as problem:
-        return _page(problem.status, state="gone")
+        return _render_page(problem.status, state="gone")
     if known.used_at is not None:
-        return _page(200, state="done")
+        return _render_page(200, state="done")
     wanted = json.loads(known.payload)
-    return _page(200, state="ask", name=wanted["name"], address=known.address, language=wanted["language"])
+    return _render_page(200, state="ask", name=wanted["name"], address=known.address, language=wanted["language"])
 
 
 @blueprint.post("/confirm/<code>")
-def act(code: str) -> Response:
+def confirm(code: str) -> Response:
     """Confirm the address."""
     try:
-        player = accounts.confirm(code)
+        player = players.confirm(code)
     except Problem as problem:
-        return _page(problem.status, state="gone")
-    return _page(200, state="done", name=player.name, language=player.language)
+        return _render_page(problem.status, state="gone")
+    return _render_page(200, state="done", name=player.name, language=player.language)
 
 
-def _page(status: int, *, state: str, name: str = "", address: str = "", language: str = "") -> Response:
-    locale = language or chosen()
+def _render_page(status: int, *, state: str, name: str = "", address: str = "", language: str = "") -> Response:
+    locale = language or page_locale()
     text = render_template("confirm.html", locale=locale, state=state, name=name, address=address)
     response = Response(text, status, content_type="text/html; charset=utf-8")
     response.headers.update(
-        {"Content-Security-Policy": headers.PAGE, "Cache-Control": "no-store", "Content-Language": locale}
+        {"Content-Security-Policy": middleware.PAGE_CSP, "Cache-Control": "no-store", "Content-Language": locale}
     )
     return response

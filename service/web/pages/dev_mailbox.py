@@ -10,31 +10,31 @@ from flask import Blueprint, Response, abort, current_app, redirect, render_temp
 from werkzeug.wrappers import Response as AnyResponse
 
 from engine.games import GAMES
-from service.accounts.email_address import BadAddress, canonical
+from service.accounts.email_address import BadEmailAddress, canonicalise
 from service.config import Config
-from service.mail import dev_mailbox as mailbox
+from service.mail import dev_mailbox
 from service.problems import Problem
 from service.timestamps import now
-from service.web import middleware_headers as headers
-from service.web.request_context import chosen
+from service.web import middleware
+from service.web.request_context import page_locale
 
 blueprint = Blueprint("mailbox", __name__, url_prefix="/mailbox")
-FRAMED = (
+LETTER_CSP = (
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; "
     "form-action 'none'; sandbox allow-top-navigation-by-user-activation"
 )
-FRAMING = headers.PAGE + "; frame-src 'self'"
-PATIENCE = 20_000
-NOTHING = "There is nothing here."
-FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip")
+MAILBOX_CSP = middleware.PAGE_CSP + "; frame-src 'self'"
+WAIT_MS = 20_000
+NOT_FOUND_TEXT = "There is nothing here."
+PROXY_HEADERS = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip")
 
 
-def _config() -> Config:
+def _current_config() -> Config:
     config: Config = current_app.config["ECHTRA"]
     return config
 
 
-def here(host: str) -> bool:
+def is_this_machine(host: str) -> bool:
     """Whether a name or address is this machine itself."""
     if host == "localhost":
         return True
@@ -45,20 +45,25 @@ def here(host: str) -> bool:
 
 
 @blueprint.before_request
-def guard() -> None:
+def require_local_client() -> None:
     """Everybody else finds nothing: other machines, other names for this one, pages of other sites."""
-    config = _config()
+    config = _current_config()
     public = urlsplit(config.public_url).hostname if config.public_url else "localhost"
     host = urlsplit(f"//{request.host}").hostname or ""
-    alone = not any(name in request.headers for name in FORWARDED)
-    local = here(request.remote_addr or "") and here(host) and here(config.host) and here(public or "")
+    alone = not any(name in request.headers for name in PROXY_HEADERS)
+    local = (
+        is_this_machine(request.remote_addr or "")
+        and is_this_machine(host)
+        and is_this_machine(config.host)
+        and is_this_machine(public or "")
+    )
     if config.smtp_url or not local or not alone:
         abort(404)
-    if request.method == "POST" and not _own_page():
+    if request.method == "POST" and not _is_same_origin():
         raise Problem("forbidden", "Letters are written on our own pages only.")
 
 
-def _own_page() -> bool:
+def _is_same_origin() -> bool:
     origin = request.headers.get("Origin")
     return request.headers.get("Sec-Fetch-Site", "same-origin") in ("same-origin", "none") and (
         origin is None or urlsplit(origin).netloc == request.host
@@ -66,59 +71,72 @@ def _own_page() -> bool:
 
 
 @blueprint.get("")
-def boxes() -> Response:
+def list_mailboxes() -> Response:
     """Every address that got a letter, and a sheet to write the first one."""
-    return _page("mailbox.html", boxes=mailbox.boxes(), games=list(GAMES), wrong="", sender="you@localhost", words="")
+    return _render_page(
+        "mailbox.html",
+        boxes=dev_mailbox.list_mailboxes(),
+        games=list(GAMES),
+        wrong="",
+        sender="you@localhost",
+        words="",
+    )
 
 
 @blueprint.post("")
-def write() -> AnyResponse:
+def write_letter() -> AnyResponse:
     """Send a letter to the service itself."""
     words = request.form.get("words", "").strip()
     given = request.form.get("sender", "")
     try:
-        sender = canonical(given)
-    except BadAddress:
-        return _page(
-            "mailbox.html", 422, boxes=mailbox.boxes(), games=list(GAMES), wrong=given, sender=given, words=words
+        sender = canonicalise(given)
+    except BadEmailAddress:
+        return _render_page(
+            "mailbox.html",
+            422,
+            boxes=dev_mailbox.list_mailboxes(),
+            games=list(GAMES),
+            wrong=given,
+            sender=given,
+            words=words,
         )
     since = now()
-    mailbox.write(sender, words or "help", _config())
-    return _onward("mailbox.wait", address=sender, since=since)
+    dev_mailbox.write_to_service(sender, words or "help", _current_config())
+    return _redirect("mailbox.wait_for_letter", address=sender, since=since)
 
 
 @blueprint.get("/of/<address>")
-def box(address: str) -> Response:
+def list_letters(address: str) -> Response:
     """The letters to one address."""
-    found = mailbox.letters(address)
+    found = dev_mailbox.list_letters(address)
     if not found:
-        raise Problem("not-found", NOTHING)
-    return _page("mail-box.html", address=address, letters=found)
+        raise Problem("not-found", NOT_FOUND_TEXT)
+    return _render_page("mail-box.html", address=address, letters=found)
 
 
 @blueprint.get("/of/<address>/next")
-def wait(address: str) -> AnyResponse:
+def wait_for_letter(address: str) -> AnyResponse:
     """Wait for the next letter to this address, and open it when it is there."""
     text = request.args.get("since", "")
     since = int(text) if text.isdigit() and len(text) < 16 else now()  # noqa: PLR2004  # no time has more digits
-    found = mailbox.newer(address, since)
+    found = dev_mailbox.latest_since(address, since)
     if found:
-        return _onward("mailbox.letter", letter=found)
-    return _page("mail-wait.html", address=address, waiting=now() - since < PATIENCE)
+        return _redirect("mailbox.show_letter", letter=found)
+    return _render_page("mail-wait.html", address=address, waiting=now() - since < WAIT_MS)
 
 
 @blueprint.get("/letters/<letter>")
-def letter(letter: str) -> Response:
+def show_letter(letter: str) -> Response:
     """One letter, and a box to answer it."""
-    opened = mailbox.opened(letter)
+    opened = dev_mailbox.open_letter(letter)
     if opened is None:
-        raise Problem("not-found", NOTHING)
+        raise Problem("not-found", NOT_FOUND_TEXT)
     shown = request.args.get("as", "html")
     answer, to = request.args.get("answer", "")[:400], request.args.get("to", "")
-    return _page(
+    return _render_page(
         "mail-letter.html",
         letter=opened,
-        letters=mailbox.letters(opened.address),
+        letters=dev_mailbox.list_letters(opened.address),
         shown=shown if shown in ("html", "text", "source") else "html",
         source=opened.source.decode("utf-8", "replace"),
         answer=answer,
@@ -127,40 +145,44 @@ def letter(letter: str) -> Response:
 
 
 @blueprint.get("/letters/<letter>/page")
-def page(letter: str) -> Response:
+def letter_html(letter: str) -> Response:
     """The HTML of a letter, for the frame."""
-    opened = mailbox.opened(letter)
+    opened = dev_mailbox.open_letter(letter)
     if opened is None:
-        raise Problem("not-found", NOTHING)
-    response = Response(mailbox.page(opened, f"/mailbox/letters/{letter}"), content_type="text/html; charset=utf-8")
+        raise Problem("not-found", NOT_FOUND_TEXT)
+    response = Response(
+        dev_mailbox.render_frame(opened, f"/mailbox/letters/{letter}"), content_type="text/html; charset=utf-8"
+    )
     response.headers.update(
-        {"Content-Security-Policy": FRAMED, "X-Frame-Options": "SAMEORIGIN", "Cache-Control": "no-store"}
+        {"Content-Security-Policy": LETTER_CSP, "X-Frame-Options": "SAMEORIGIN", "Cache-Control": "no-store"}
     )
     return response
 
 
 @blueprint.post("/letters/<letter>")
-def reply(letter: str) -> AnyResponse:
+def reply_to_letter(letter: str) -> AnyResponse:
     """Answer a letter: the words go the way of every mail."""
-    opened = mailbox.opened(letter)
+    opened = dev_mailbox.open_letter(letter)
     if opened is None:
-        raise Problem("not-found", NOTHING)
+        raise Problem("not-found", NOT_FOUND_TEXT)
     since = now()
-    mailbox.reply(opened, request.form.get("words", "")[:20_000], request.form.get("to") or opened.reply_to, _config())
-    return _onward("mailbox.wait", address=opened.address, since=since)
+    dev_mailbox.reply(
+        opened, request.form.get("words", "")[:20_000], request.form.get("to") or opened.reply_to, _current_config()
+    )
+    return _redirect("mailbox.wait_for_letter", address=opened.address, since=since)
 
 
-def _onward(place: str, **values: Any) -> AnyResponse:  # noqa: ANN401  # what addresses hold
+def _redirect(place: str, **values: Any) -> AnyResponse:  # noqa: ANN401  # what addresses hold
     """To another page of the mailbox, in the language that was chosen by hand, if one was."""
     return redirect(url_for(place, lang=request.args.get("lang"), **values), 303)
 
 
-def _page(template: str, status: int = 200, **values: Any) -> Response:  # noqa: ANN401  # what templates show
-    locale = chosen()
+def _render_page(template: str, status: int = 200, **values: Any) -> Response:  # noqa: ANN401  # what templates show
+    locale = page_locale()
     switch = "?lang=en" if locale == "fr" else "?lang=fr"
     text = render_template(template, locale=locale, fr=locale == "fr", switch=switch, quote=quote, **values)
     response = Response(text, status, content_type="text/html; charset=utf-8")
     response.headers.update(
-        {"Content-Security-Policy": FRAMING, "Cache-Control": "no-store", "Content-Language": locale}
+        {"Content-Security-Policy": MAILBOX_CSP, "Cache-Control": "no-store", "Content-Language": locale}
     )
     return response

@@ -2,42 +2,74 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Response, abort
+from markupsafe import Markup, escape
 
 from engine import notation
 from engine.game import Game
 from engine.games import GAMES
 from engine.options import Option
 from engine.words import Locale
-from service.web.pages import games_prose as prose
-from service.web.pages import layout as sheet
-from service.web.pages import sample_matches as gallery
-from service.web.request_context import chosen
+from service.web.pages import layout, sample_matches
+from service.web.request_context import page_locale
+
+LEAD_PATTERN = re.compile(r"([^.,;:`]{2,36}?[^.,;:`\s])\s?:\s+(?=\S)")
+CODE_PATTERN = re.compile(r"`([^`]+)`")
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """A paragraph, and the words before its colon if it begins like an entry of a list."""
+
+    lead: str
+    text: Markup
+
+
+def split_paragraphs(text: str) -> tuple[Paragraph, ...]:
+    """The paragraphs of a text whose rows are broken anywhere: a row that ends a sentence ends a paragraph."""
+    whole: list[str] = []
+    goes_on = False
+    for row in text.splitlines():
+        if goes_on:
+            whole[-1] += f" {row}"
+        else:
+            whole.append(row)
+        goes_on = not row.endswith(".")
+    return tuple(_parse_paragraph(each) for each in whole)
+
+
+def _parse_paragraph(text: str) -> Paragraph:
+    found = LEAD_PATTERN.match(text)
+    lead, rest = (found[1], text[found.end() :]) if found else ("", text)
+    return Paragraph(lead, Markup(CODE_PATTERN.sub(r"<code>\1</code>", str(escape(rest)))))  # noqa: S704  # escaped above
+
 
 blueprint = Blueprint("game_pages", __name__, url_prefix="/games")
 
 
 @blueprint.get("/<slug>")
-def game(slug: str) -> Response:
+def show_game(slug: str) -> Response:
     """One game."""
     if slug not in GAMES:
         abort(404)
-    shown, locale = GAMES[slug], chosen()
-    return sheet.page(
+    shown, locale = GAMES[slug], page_locale()
+    return layout.render_page(
         "game.html",
-        game=facts(shown, locale),
-        picture=gallery.picture(shown, locale),
-        rules=prose.paragraphs(shown.rules.get(locale, "")),
-        examples=gallery.examples(slug, locale),
-        options=[_option(option, locale) for option in shown.options],
-        bots=[_bot(shown, name, locale) for name in shown.bots],
+        game=game_facts(shown, locale),
+        picture=sample_matches.game_picture(shown, locale),
+        rules=split_paragraphs(shown.rules.get(locale, "")),
+        examples=sample_matches.example_lines(slug, locale),
+        options=[_describe_option(option, locale) for option in shown.options],
+        bots=[_describe_bot(shown, name, locale) for name in shown.bots],
         tables=shown.tables(locale) if shown.tables else (),
     )
 
 
-def facts(game: Game[Any], locale: Locale) -> dict[str, Any]:
+def game_facts(game: Game[Any], locale: Locale) -> dict[str, Any]:
     """What is said of a game wherever it is named."""
     rival = next((option.name for option in game.options if option.name in game.bots), "")
     return {
@@ -51,7 +83,7 @@ def facts(game: Game[Any], locale: Locale) -> dict[str, Any]:
     }
 
 
-def _option(option: Option, locale: Locale) -> dict[str, str]:
+def _describe_option(option: Option, locale: Locale) -> dict[str, str]:
     return {
         "name": option.name,
         "title": option.title[locale],
@@ -60,7 +92,7 @@ def _option(option: Option, locale: Locale) -> dict[str, str]:
     }
 
 
-def _bot(game: Game[Any], name: str, locale: Locale) -> dict[str, Any]:
+def _describe_bot(game: Game[Any], name: str, locale: Locale) -> dict[str, Any]:
     rival = any(option.name == name for option in game.options)
     return {
         "name": name,

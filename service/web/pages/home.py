@@ -10,12 +10,11 @@ from werkzeug.wrappers import Response as AnyResponse
 from engine.game import Game
 from engine.games import GAMES
 from engine.words import Locale
-from service.matches import search as listing
-from service.web.pages import layout as sheet
-from service.web.pages import sample_matches as gallery
-from service.web.pages.games import facts
-from service.web.pages.matches import named
-from service.web.request_context import chosen
+from service.matches import search
+from service.web.pages import layout, sample_matches
+from service.web.pages.games import game_facts
+from service.web.pages.matches import describe_match
+from service.web.request_context import page_locale
 
 blueprint = Blueprint("home", __name__)
 MOST_MATCHES = 12
@@ -23,31 +22,31 @@ MOST_FINISHED = 6
 
 
 @blueprint.get("/")
-def home() -> Response:
+def show_home() -> Response:
     """Where everybody begins."""
-    locale, config = chosen(), current_app.config["ECHTRA"]
-    return sheet.page(
+    locale, config = page_locale(), current_app.config["ECHTRA"]
+    return layout.render_page(
         "home.html",
-        games=[_card(game, locale) for game in GAMES.values()],
-        menu=gallery.menu(next(iter(GAMES)), locale),
+        games=[_describe_game(game, locale) for game in GAMES.values()],
+        menu=sample_matches.menu_lines(next(iter(GAMES)), locale),
         url=config.url,
         mail_from=config.mail_from if config.smtp_url else "",
-        waiting=_matches("open", MOST_MATCHES, locale),
-        running=_matches("running", MOST_MATCHES, locale),
-        finished=_matches("over", MOST_FINISHED, locale),
+        waiting=_list_matches("open", MOST_MATCHES, locale),
+        running=_list_matches("running", MOST_MATCHES, locale),
+        finished=_list_matches("over", MOST_FINISHED, locale),
     )
 
 
 @blueprint.get("/favicon.ico")
-def icon() -> AnyResponse:
+def redirect_favicon() -> AnyResponse:
     """Where browsers look for the icon of pages that name none."""
     return redirect("/static/icon.svg", 301)
 
 
-def _card(game: Game[Any], locale: Locale) -> dict[str, Any]:
-    return {**facts(game, locale), "picture": gallery.thumbnail(game, locale)}
+def _describe_game(game: Game[Any], locale: Locale) -> dict[str, Any]:
+    return {**game_facts(game, locale), "picture": sample_matches.game_thumbnail(game, locale)}
 
 
-def _matches(status: str, most: int, locale: Locale) -> list[dict[str, Any]]:
-    found = listing.search(listing.Search(status=status), None, None, most)
-    return [named(each, locale) for each in listing.shown(found, None, locale)]
+def _list_matches(status: str, most: int, locale: Locale) -> list[dict[str, Any]]:
+    found = search.search_matches(search.MatchFilter(status=status), None, None, most)
+    return [describe_match(each, locale) for each in search.matches_as_json(found, None, locale)]

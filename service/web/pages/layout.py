@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, current_app, render_template, request
+from flask import Blueprint, Response, abort, current_app, render_template, request
 from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
@@ -16,32 +19,34 @@ from engine.words import LOCALES, Locale, french
 from service.i18n.dates import MONTHS, NBSP
 from service.problems import Problem
 from service.timestamps import now, rfc3339
-from service.web import middleware_headers as headers
-from service.web.pages import dev_mailbox as mailbox
-from service.web.request_context import chosen
+from service.web import middleware
+from service.web.pages import dev_mailbox
+from service.web.request_context import page_locale
 
 blueprint = Blueprint("sheet", __name__)
-KEPT = ("still",)
+KEPT_PARAMETERS = ("still",)
 """What an address keeps when the language is switched."""
 
 
-def page(template: str, status: int = 200, **values: Any) -> Response:  # noqa: ANN401  # what templates show
+def render_page(template: str, status: int = 200, **values: Any) -> Response:  # noqa: ANN401  # what templates show
     """This template, filled in, as an answer."""
-    locale = chosen()
-    text = render_template(template, locale=locale, switch=_switch(locale), **values)
+    locale = page_locale()
+    text = render_template(template, locale=locale, switch=_language_switch(locale), **values)
     response = Response(text, status, content_type="text/html; charset=utf-8")
-    response.headers.update({"Content-Security-Policy": headers.PAGE, "Content-Language": locale})
+    response.headers.update({"Content-Security-Policy": middleware.PAGE_CSP, "Content-Language": locale})
     return response
 
 
-def _switch(locale: Locale) -> str:
+def _language_switch(locale: Locale) -> str:
     """The same page in the other language, as an address without a path, which can lead nowhere else."""
     other = next(each for each in LOCALES if each != locale)
-    return "?" + urlencode({**{name: request.args[name] for name in KEPT if name in request.args}, "lang": other})
+    return "?" + urlencode(
+        {**{name: request.args[name] for name in KEPT_PARAMETERS if name in request.args}, "lang": other}
+    )
 
 
 @blueprint.app_context_processor
-def tools() -> dict[str, Any]:
+def template_functions() -> dict[str, Any]:
     """What every template can call."""
     return {"say": say, "link": link, "stand_still": stand_still, "when": when, "has_mailbox": has_mailbox}
 
@@ -80,10 +85,33 @@ def when(context: Context, ms: int) -> Markup:
 
 def has_mailbox() -> bool:
     """Whether whoever asks can read letters in the browser here."""
-    if mailbox.blueprint.name not in current_app.blueprints:
+    if dev_mailbox.blueprint.name not in current_app.blueprints:
         return False
     try:
-        mailbox.guard()
+        dev_mailbox.require_local_client()
     except (HTTPException, Problem):
         return False
     return True
+
+
+FONT_FOLDER = Path(__file__).parents[2] / "drawing" / "fonts"
+FONT_NAMES = frozenset({"EchtraSans-Regular.ttf", "EchtraSans-Bold.ttf"})
+
+
+@blueprint.get("/fonts/<name>")
+def serve_font(name: str) -> Response:
+    """One weight of the typeface; it never changes under its name, so browsers may keep it for a month."""
+    if name not in FONT_NAMES:
+        abort(404)
+    packed = request.accept_encodings.quality("gzip") > 0
+    response = Response(_font_bytes(name, packed=packed), content_type="font/ttf")
+    response.headers.update({"Cache-Control": "public, max-age=2592000", "Vary": "Accept-Encoding"})
+    if packed:
+        response.headers["Content-Encoding"] = "gzip"
+    return response
+
+
+@cache
+def _font_bytes(name: str, *, packed: bool) -> bytes:
+    data = (FONT_FOLDER / name).read_bytes()
+    return gzip.compress(data, mtime=0) if packed else data

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from threading import Lock
 from typing import Any
 
 from flask import Blueprint, Response, current_app, request
@@ -10,47 +12,70 @@ from markupsafe import Markup
 from engine import notation
 from engine.games import GAMES
 from engine.words import Locale
-from service import drawing as draw
-from service.matches import search as listing
-from service.play import accept as play
-from service.play import access, views
-from service.play.views import Looking
-from service.web.pages import layout as sheet
-from service.web.pages import matches_told as told
-from service.web.pages.games import facts
-from service.web.request_context import chosen
+from service import drawing
+from service.matches import search
+from service.play import access, table_store, views
+from service.play.story import Story, tell_since
+from service.play.views import Viewer
+from service.web.pages import layout
+from service.web.pages.games import game_facts
+from service.web.request_context import page_locale
+
+MOST_SENTENCES = 60
+MOST_CACHED_STORIES = 128
+_story_cache: OrderedDict[tuple[str, ...], Story] = OrderedDict()
+_story_lock = Lock()
+
+
+def cached_story(looking: Viewer) -> Story:
+    """What happened so far, turn by turn, as this reader may know it now."""
+    table = looking.table
+    viewer = "-" if looking.seat is None else str(looking.seat)
+    key = (table.facts.id, table.hash, viewer, looking.locale, *looking.view().names)
+    with _story_lock:
+        found = _story_cache.get(key)
+    if found is None:
+        forward = tell_since(looking, 0, MOST_SENTENCES)
+        found = Story(forward.items[::-1], forward.left_out)
+    with _story_lock:
+        _story_cache[key] = found
+        _story_cache.move_to_end(key)
+        while len(_story_cache) > MOST_CACHED_STORIES:
+            _story_cache.popitem(last=False)
+    return found
+
 
 blueprint = Blueprint("match_pages", __name__, url_prefix="/matches")
-REFRESH = 30
-DIGITS = 12
-STARTED = ("running", "over")
+REFRESH_SECONDS = 30
+HASH_DIGITS = 12
+STARTED_STATUSES = ("running", "over")
 
 
 @blueprint.get("/<id:match>")
-def match(match: str) -> Response:
+def show_match(match: str) -> Response:
     """One match, for somebody who has no seat there."""
-    row, locale = access.find(match, None), chosen()
-    shown = named(listing.shown([row], None, locale)[0], locale)
+    row, locale = access.find_match(match, None), page_locale()
+    shown = describe_match(search.matches_as_json([row], None, locale)[0], locale)
     url = current_app.config["ECHTRA"].url
-    if row.status not in STARTED:
-        return sheet.page(
-            "match.html", match=shown, state=row.status, game=facts(GAMES[row.game], locale), table=None, url=url
+    if row.status not in STARTED_STATUSES:
+        return layout.render_page(
+            "match.html", match=shown, state=row.status, game=game_facts(GAMES[row.game], locale), table=None, url=url
         )
-    looking = Looking(play.table_of(match), None, locale)
-    state = views.status(looking.table)
+    looking = Viewer(table_store.table_of(match), None, locale)
+    state = views.match_status(looking.table)
     still = "still" in request.args
-    return sheet.page(
+    return layout.render_page(
         "match.html",
         match=shown,
         state=state,
-        table=_table(looking, shown),
+        table=_describe_table(looking, shown),
         still=still,
-        refresh=REFRESH if state != "over" and not still else None,
+        refresh=REFRESH_SECONDS if state != "over" and not still else None,
         url=url,
     )
 
 
-def named(match: dict[str, Any], locale: Locale) -> dict[str, Any]:
+def describe_match(match: dict[str, Any], locale: Locale) -> dict[str, Any]:
     """A match of a list with what pages say of it: its game, its title, its free seats."""
     game = GAMES[match["game"]]
     changed = [
@@ -63,7 +88,7 @@ def named(match: dict[str, Any], locale: Locale) -> dict[str, Any]:
     return {**match, "called": match["title"] or title, "game_title": title, "free": free, "changed": changed}
 
 
-def _table(looking: Looking, shown: dict[str, Any]) -> dict[str, Any]:
+def _describe_table(looking: Viewer, shown: dict[str, Any]) -> dict[str, Any]:
     table = looking.table
     view = looking.view()
     alt = {"en": "The table of {} after {} entries.", "fr": "La table de {} après {} entrées."}[looking.locale]
@@ -73,20 +98,20 @@ def _table(looking: Looking, shown: dict[str, Any]) -> dict[str, Any]:
     return {
         "seq": table.seq,
         "at": table.at,
-        "head": table.hash[:DIGITS],
+        "head": table.hash[:HASH_DIGITS],
         "seats": [
             {**place, "name": name, "asked": seat in view.asked, "won": seat in won}
             for seat, (place, name) in enumerate(zip(shown["places"], view.names, strict=True))
         ],
-        "picture": Markup(draw.svg(shapes, alt.format(shown["called"], table.seq), "")),  # noqa: S704  # escaped shapes
-        "text": views.text(looking),
-        "story": told.story(looking),
+        "picture": Markup(drawing.svg(shapes, alt.format(shown["called"], table.seq), "")),  # noqa: S704  # escaped shapes
+        "text": views.render_text(looking),
+        "story": cached_story(looking),
         "result": result,
-        "labels": _labels(result),
+        "labels": _score_labels(result),
     }
 
 
-def _labels(result: dict[str, Any] | None) -> list[str]:
+def _score_labels(result: dict[str, Any] | None) -> list[str]:
     """What the points of a finished match are for, in the order in which they are counted."""
     scores = (result or {}).get("scores") or []
     return list(dict.fromkeys(count["label"] for score in scores for count in score["counts"]))

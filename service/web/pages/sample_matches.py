@@ -17,22 +17,22 @@ from engine.games import GAMES
 from engine.picture import flat
 from engine.playout import play_out
 from engine.words import Locale
-from service import drawing as draw
+from service import drawing
 
-NAMES = ("Aoife", "Bran", "Ciara", "Donn", "Étaín", "Fionn", "Gráinne", "Lugh")
+PLAYER_NAMES = ("Aoife", "Bran", "Ciara", "Donn", "Étaín", "Fionn", "Gráinne", "Lugh")
 SEED = 11
-FAR = 0.4
+PICTURE_PROGRESS = 0.4
 """How much of the match is over before its picture is drawn."""
 MOST_EXAMPLES = 8
 MOST_OPTIONS = 3
-SIZE = re.compile(r'viewBox="0 0 (\S+) (\S+)" width="[^"]+" height="[^"]+"')
-FORM = 0.73
+SIZE_ATTRIBUTES = re.compile(r'viewBox="0 0 (\S+) (\S+)" width="[^"]+" height="[^"]+"')
+THUMBNAIL_RATIO = 0.73
 """How high a picture in a list is for its width, so that all of them are alike."""
-_lock = Lock()
+_sample_lock = Lock()
 
 
 @dataclass(frozen=True)
-class Shown:
+class SampleMatch:
     """What is shown of a game: a table at the turn of its first seat, and a line of each kind with its view."""
 
     state: State
@@ -40,63 +40,63 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Example:
+class ExampleLine:
     """A line, and what it says."""
 
     line: str
     sentence: str
 
 
-def picture(game: Game[Any], locale: Locale) -> Markup:
+def game_picture(game: Game[Any], locale: Locale) -> Markup:
     """The picture of a table as its first seat sees it, for a page."""
-    return _drawn(game.slug, locale)
+    return _draw_picture(game.slug, locale)
 
 
-def thumbnail(game: Game[Any], locale: Locale) -> Markup:
+def game_thumbnail(game: Game[Any], locale: Locale) -> Markup:
     """The picture in its whole width, for a list: the upper part of a high one, a low one in the middle."""
-    return Markup(SIZE.sub(_window, _drawn(game.slug, locale), count=1))  # noqa: S704  # as safe as the whole
+    return Markup(SIZE_ATTRIBUTES.sub(_crop_view_box, _draw_picture(game.slug, locale), count=1))  # noqa: S704  # as safe as the whole
 
 
-def _window(size: re.Match[str]) -> str:
+def _crop_view_box(size: re.Match[str]) -> str:
     wide, high = float(size[1]), float(size[2])
-    top = min(0.0, (high - FORM * wide) / 2)
-    return f'viewBox="0 {top:g} {wide:g} {FORM * wide:g}"'
+    top = min(0.0, (high - THUMBNAIL_RATIO * wide) / 2)
+    return f'viewBox="0 {top:g} {wide:g} {THUMBNAIL_RATIO * wide:g}"'
 
 
 @lru_cache(maxsize=64)
-def _drawn(slug: str, locale: Locale) -> Markup:
+def _draw_picture(slug: str, locale: Locale) -> Markup:
     game = GAMES[slug]
     told = {"en": "A table of {}, drawn from a match of bots.", "fr": "Une table de {}, tirée d’une partie de robots."}
     title = told[locale].format(game.title[locale])
-    shapes = game.picture(_view(game, _shown(slug).state, 0), locale)
-    return Markup(draw.svg(shapes, title, ""))  # noqa: S704  # made of escaped shapes
+    shapes = game.picture(_view_with_names(game, _sample_match(slug).state, 0), locale)
+    return Markup(drawing.svg(shapes, title, ""))  # noqa: S704  # made of escaped shapes
 
 
 @lru_cache(maxsize=64)
-def examples(slug: str, locale: Locale) -> tuple[Example, ...]:
+def example_lines(slug: str, locale: Locale) -> tuple[ExampleLine, ...]:
     """Lines that were made in the match, one of each kind, with the sentences of the menu."""
     game = GAMES[slug]
-    return tuple(Example(action.line, game.say(view, action, locale)) for view, action in _shown(slug).made)
+    return tuple(ExampleLine(action.line, game.say(view, action, locale)) for view, action in _sample_match(slug).made)
 
 
 @lru_cache(maxsize=64)
-def menu(slug: str, locale: Locale) -> tuple[Example, ...]:
+def menu_lines(slug: str, locale: Locale) -> tuple[ExampleLine, ...]:
     """The first lines that are open to whoever sees the picture, as a letter lists them."""
-    game, state = GAMES[slug], _shown(slug).state
-    view = _view(game, state, 0)
+    game, state = GAMES[slug], _sample_match(slug).state
+    view = _view_with_names(game, state, 0)
     return tuple(
-        Example(action.line, game.say(view, action, locale)) for action in islice(legal(state, 0), MOST_OPTIONS)
+        ExampleLine(action.line, game.say(view, action, locale)) for action in islice(legal(state, 0), MOST_OPTIONS)
     )
 
 
-def _shown(slug: str) -> Shown:
+def _sample_match(slug: str) -> SampleMatch:
     # Whoever comes while the match is being played waits for it, and does not play it again.
-    with _lock:
-        return _played(slug)
+    with _sample_lock:
+        return _play_sample_match(slug)
 
 
 @cache
-def _played(slug: str) -> Shown:
+def _play_sample_match(slug: str) -> SampleMatch:
     game = GAMES[slug]
     seats = game.seats[0]
     pick = seeded(SEED)
@@ -105,12 +105,12 @@ def _played(slug: str) -> Shown:
     made: dict[str, tuple[Any, Action[Any]]] = {}
     for seat, action, state in play_out(game, states[0], pick, bots, lambda _seat: pick):
         if seat >= 0 and action.verb not in made and len(made) < MOST_EXAMPLES:
-            made[action.verb] = _view(game, states[-1], seat), action
+            made[action.verb] = _view_with_names(game, states[-1], seat), action
         states.append(state)
-    asked = [state for state in states[int(len(states) * FAR) :] if to_act(state) == {0}]
-    fullest = max(asked, key=lambda state: len(flat(game.picture(_view(game, state, 0), "en"))))
-    return Shown(fullest, tuple(made.values()))
+    asked = [state for state in states[int(len(states) * PICTURE_PROGRESS) :] if to_act(state) == {0}]
+    fullest = max(asked, key=lambda state: len(flat(game.picture(_view_with_names(game, state, 0), "en"))))
+    return SampleMatch(fullest, tuple(made.values()))
 
 
-def _view(game: Game[Any], state: State, seat: int) -> Any:  # noqa: ANN401  # each game has its own
-    return replace(game.view(state, seat), names=NAMES[: state.seats])
+def _view_with_names(game: Game[Any], state: State, seat: int) -> Any:  # noqa: ANN401  # each game has its own
+    return replace(game.view(state, seat), names=PLAYER_NAMES[: state.seats])

@@ -4,43 +4,43 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, render_template, request
 
-from service.mail import unsubscribe as stopping
-from service.mail.unsubscribe import Stop
-from service.web import middleware_headers as headers
-from service.web.request_context import chosen
+from service.mail import unsubscribe
+from service.mail.unsubscribe import UnsubscribeTarget
+from service.web import middleware
+from service.web.request_context import page_locale
 
 blueprint = Blueprint("stopping", __name__)
-WISHES = ("match", "all", "again")
+CHOICES = ("match", "all", "again")
 
 
 @blueprint.get("/u/<token>")
-def ask(token: str) -> Response:
+def show_choices(token: str) -> Response:
     """Show what can be stopped."""
-    what = stopping.find(token)
-    return _page(404, what, "gone") if what is None else _page(200, what, "ask")
+    what = unsubscribe.find(token)
+    return _render_page(404, what, "gone") if what is None else _render_page(200, what, "ask")
 
 
 @blueprint.post("/u/<token>")
-def act(token: str) -> Response:
+def stop_letters(token: str) -> Response:
     """Stop letters; without a choice, as mail programs send it, those of the letter's own scope."""
-    what = stopping.find(token)
+    what = unsubscribe.find(token)
     if what is None:
-        return _page(404, what, "gone")
+        return _render_page(404, what, "gone")
     wish = request.form.get("wish", "")
     if wish == "again":
-        stopping.resume(what)
-        return _page(200, what, "again")
-    stopping.stop(what, wish if wish in WISHES and what.scope == "match" else None)
-    return _page(200, what, "done")
+        unsubscribe.resume_letters(what)
+        return _render_page(200, what, "again")
+    unsubscribe.stop_letters(what, wish if wish in CHOICES and what.scope == "match" else None)
+    return _render_page(200, what, "done")
 
 
-def _page(status: int, what: Stop | None, state: str) -> Response:
+def _render_page(status: int, what: UnsubscribeTarget | None, state: str) -> Response:
     """A page in the language of whoever got the letter, if we know it."""
-    known = what.language if what is not None and what.player else chosen()
+    known = what.language if what is not None and what.player else page_locale()
     locale = "fr" if known == "fr" else "en"
     text = render_template("stop.html", locale=locale, state=state, what=what)
     response = Response(text, status, content_type="text/html; charset=utf-8")
     response.headers.update(
-        {"Content-Security-Policy": headers.PAGE, "Cache-Control": "no-store", "Content-Language": locale}
+        {"Content-Security-Policy": middleware.PAGE_CSP, "Cache-Control": "no-store", "Content-Language": locale}
     )
     return response

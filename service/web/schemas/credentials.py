@@ -5,104 +5,112 @@ from __future__ import annotations
 from typing import Any
 
 import marshmallow as ma
-from marshmallow import fields
 
-from service.web.schemas.fields import Id, Inside, KeyId, Many, Shown, Strict, Text, When, Whole
-from service.web.schemas.players import Name, scopes
+from service.web.schemas.fields import (
+    IdField,
+    KeyIdField,
+    ListField,
+    NestedField,
+    RequestSchema,
+    ResponseSchema,
+    TextField,
+    TimestampField,
+)
+from service.web.schemas.players import NameField, scopes_field
 
-KEY_ID = "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"
-JWK = {"kty": "OKP", "crv": "Ed25519", "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}
-PEM = (
+KEY_ID_EXAMPLE = "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"
+JWK_EXAMPLE = {"kty": "OKP", "crv": "Ed25519", "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}
+PEM_EXAMPLE = (
     "-----BEGIN PUBLIC KEY-----\n"
     "MCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=\n"
     "-----END PUBLIC KEY-----\n"
 )
-TOKEN: dict[str, Any] = {
+TOKEN_EXAMPLE: dict[str, Any] = {
     "id": "w7k3p9x2m6t4q8za",
     "name": "laptop",
     "scopes": ["play", "read"],
     "created_at": "2026-11-16T09:40:00.000Z",
     "used_at": "2026-11-16T10:02:31.000Z",
 }
-MADE: dict[str, Any] = {
-    **TOKEN,
+NEW_TOKEN_EXAMPLE: dict[str, Any] = {
+    **TOKEN_EXAMPLE,
     "used_at": None,
     "token": "echtra_w7k3p9x2m6t4q8za_Zk3mQ8sV1xY5bN7cR2tW4uE6iO9pA0dF3gH5jK8lL1z",
 }
-KEY: dict[str, Any] = {
-    "id": KEY_ID,
+KEY_EXAMPLE: dict[str, Any] = {
+    "id": KEY_ID_EXAMPLE,
     "label": "laptop",
-    "jwk": JWK,
+    "jwk": JWK_EXAMPLE,
     "created_at": "2026-11-16T09:41:00.000Z",
     "revoked_at": None,
 }
-LEAVE = {
-    "id": "q8za4t6m2x9p3kw7",
-    "first_day": "2026-12-20",
-    "last_day": "2027-01-02",
-    "at": "2026-11-16T09:45:00.000Z",
-}
 
 
-class Exchange(Strict):
+class ExchangeSchema(RequestSchema):
     """A code for a token."""
 
-    code = Text(
+    code = TextField(
         required=True, least=6, most=6, pattern=r"^[0-9]{6}$", about="The six digits in the letter.", example="493028"
     )
-    name = Name(
+    name = NameField(
         load_default="token", about="A name by which you will know the token: 1 to 60 characters.", example="laptop"
     )
-    scopes = scopes(load_default=lambda: ["play", "read"])
+    scopes = scopes_field(load_default=lambda: ["play", "read"])
 
 
-class TokenShown(Shown):
+class TokenShownSchema(ResponseSchema):
     """A token, without its secret."""
 
-    id = Id(required=True, about="The id of the token.", example=TOKEN["id"])
-    name = Text(required=True, about="Its name.", example="laptop")
-    scopes = scopes(required=True)
-    created_at = When(required=True, about="When it was made.")
-    used_at = When(required=True, allow_none=True, about="When it was last used, to the minute; null if never.")
+    id = IdField(required=True, about="The id of the token.", example=TOKEN_EXAMPLE["id"])
+    name = TextField(required=True, about="Its name.", example="laptop")
+    scopes = scopes_field(required=True)
+    created_at = TimestampField(required=True, about="When it was made.")
+    used_at = TimestampField(
+        required=True, allow_none=True, about="When it was last used, to the minute; null if never."
+    )
 
 
-class TokenMade(TokenShown):
+class TokenMadeSchema(TokenShownSchema):
     """A new token, shown this once."""
 
-    token = Text(required=True, about="The token itself: keep it, it is not shown again.", example=MADE["token"])
+    token = TextField(
+        required=True, about="The token itself: keep it, it is not shown again.", example=NEW_TOKEN_EXAMPLE["token"]
+    )
 
 
-class TokenPage(Shown):
+class TokenPageSchema(ResponseSchema):
     """Your tokens."""
 
-    items = Many(Inside(TokenShown(), about="A token."), required=True, about="A page of tokens, oldest first.")
+    items = ListField(
+        NestedField(TokenShownSchema(), about="A token."), required=True, about="A page of tokens, oldest first."
+    )
 
 
-class GivenJwk(ma.Schema):
+class GivenJwkSchema(ma.Schema):
     """A public key as RFC 8037 writes it; what else its maker wrote into it is left aside."""
 
     class Meta:
         unknown = ma.INCLUDE
 
-    kty = Text(required=True, most=10, about="The kind of key: always OKP.", example="OKP")
-    crv = Text(required=True, most=20, about="The curve: always Ed25519.", example="Ed25519")
-    x = Text(required=True, most=100, about="The 32 bytes of the key in base64url.", example=JWK["x"])
+    kty = TextField(required=True, most=10, about="The kind of key: always OKP.", example="OKP")
+    crv = TextField(required=True, most=20, about="The curve: always Ed25519.", example="Ed25519")
+    x = TextField(required=True, most=100, about="The 32 bytes of the key in base64url.", example=JWK_EXAMPLE["x"])
 
 
-class JwkShown(Shown):
+class JwkShownSchema(ResponseSchema):
     """A public key as RFC 8037 writes it."""
 
-    kty = Text(required=True, about="The kind of key: always OKP.", example="OKP")
-    crv = Text(required=True, about="The curve: always Ed25519.", example="Ed25519")
-    x = Text(required=True, about="The 32 bytes of the key in base64url.", example=JWK["x"])
+    kty = TextField(required=True, about="The kind of key: always OKP.", example="OKP")
+    crv = TextField(required=True, about="The curve: always Ed25519.", example="Ed25519")
+    x = TextField(required=True, about="The 32 bytes of the key in base64url.", example=JWK_EXAMPLE["x"])
 
 
-class NewKey(Strict):
+class NewKeySchema(RequestSchema):
     """A public key, as PEM or as JWK."""
 
-    pem = Text(lines=True, most=2000, about="The key as `openssl pkey -pubout` prints it.", example=PEM)
-    jwk = Inside(GivenJwk(), about="The key as a JWK (RFC 8037), for example from WebCrypto.")
-    label = Text(load_default="", most=60, about="A label for yourself.", example="laptop")
+    pem = TextField(lines=True, most=2000, about="The key as `openssl pkey -pubout` prints it.", example=PEM_EXAMPLE)
+    jwk = NestedField(GivenJwkSchema(), about="The key as a JWK (RFC 8037), for example from WebCrypto.")
+    label = TextField(load_default="", most=60, about="A label for yourself.", example="laptop")
 
     @ma.validates_schema
     def _one(self, data: dict[str, Any], **_: Any) -> None:  # noqa: ANN401  # as marshmallow has it
@@ -110,48 +118,21 @@ class NewKey(Strict):
             raise ma.ValidationError("Give the key once: as `pem` or as `jwk`.", "pem")
 
 
-class KeyShown(Shown):
+class KeyShownSchema(ResponseSchema):
     """A key."""
 
-    id = KeyId(required=True, about="The id of the key: its RFC 7638 thumbprint.")
-    label = Text(required=True, about="Its label.", example="laptop")
-    jwk = Inside(JwkShown(), required=True, about="The key itself.")
-    created_at = When(required=True, about="When it was added.", example=KEY["created_at"])
-    revoked_at = When(required=True, allow_none=True, about="Since when it signs nothing any more; null while it does.")
+    id = KeyIdField(required=True, about="The id of the key: its RFC 7638 thumbprint.")
+    label = TextField(required=True, about="Its label.", example="laptop")
+    jwk = NestedField(JwkShownSchema(), required=True, about="The key itself.")
+    created_at = TimestampField(required=True, about="When it was added.", example=KEY_EXAMPLE["created_at"])
+    revoked_at = TimestampField(
+        required=True, allow_none=True, about="Since when it signs nothing any more; null while it does."
+    )
 
 
-class KeyPage(Shown):
+class KeyPageSchema(ResponseSchema):
     """Your keys."""
 
-    items = Many(Inside(KeyShown(), about="A key."), required=True, about="A page of keys, oldest first.")
-
-
-class NewLeave(Strict):
-    """Days to be booked, both counted, in your zone."""
-
-    first_day = fields.Date(
-        required=True, metadata={"description": "The first day of leave.", "example": LEAVE["first_day"]}
+    items = ListField(
+        NestedField(KeyShownSchema(), about="A key."), required=True, about="A page of keys, oldest first."
     )
-    last_day = fields.Date(
-        required=True, metadata={"description": "The last day of leave.", "example": LEAVE["last_day"]}
-    )
-
-
-class LeaveShown(Shown):
-    """A booking."""
-
-    id = Id(required=True, about="The id of the booking.", example=LEAVE["id"])
-    first_day = fields.String(
-        required=True, metadata={"description": "The first day.", "example": LEAVE["first_day"], "format": "date"}
-    )
-    last_day = fields.String(
-        required=True, metadata={"description": "The last day.", "example": LEAVE["last_day"], "format": "date"}
-    )
-    at = When(required=True, about="When it was booked.")
-
-
-class LeavePage(Shown):
-    """Your bookings, and what is left."""
-
-    items = Many(Inside(LeaveShown(), about="A booking."), required=True, about="A page of bookings, newest first.")
-    days_left = Whole(required=True, most=30, about="Days of leave left this year.", example=16)

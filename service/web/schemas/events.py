@@ -5,11 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from service.events.log import TYPES
-from service.web.schemas.fields import Choice, Id, Inside, Many, Query, Shown, Strict, Text, When, Whole
+from service.web.schemas.fields import (
+    ChoiceField,
+    IdField,
+    IntegerField,
+    ListField,
+    NestedField,
+    QuerySchema,
+    RequestSchema,
+    ResponseSchema,
+    TextField,
+    TimestampField,
+)
 
-LONGEST = 60
-MOST = 200
-EVENT: dict[str, Any] = {
+MOST_WAIT_SECONDS = 60
+MOST_EVENTS = 200
+EVENT_EXAMPLE: dict[str, Any] = {
     "id": 4711,
     "type": "turn.ready",
     "match": "m7q2x9v4k8t3w6zp",
@@ -17,25 +28,30 @@ EVENT: dict[str, Any] = {
     "seq": 41,
     "at": "2026-11-16T09:30:00.000Z",
 }
-TOLD = " ".join(f"`{name}`: {about}" for name, about in TYPES.items())
+EVENT_TYPES_TEXT = " ".join(f"`{name}`: {about}" for name, about in TYPES.items())
 
 
-class EventQuery(Query):
+class EventQuerySchema(QuerySchema):
     """From where on, and how long to wait."""
 
-    after: Any = Whole(
+    after: Any = IntegerField(
         load_default=None, about="Only events after this number; left out: those to come from now on.", example=4710
     )
-    wait: Any = Whole(
-        load_default=0, most=LONGEST, about="Seconds to wait for the first event, if none is there.", example=30
+    wait: Any = IntegerField(
+        load_default=0,
+        most=MOST_WAIT_SECONDS,
+        about="Seconds to wait for the first event, if none is there.",
+        example=30,
     )
-    limit: Any = Whole(load_default=MOST, least=1, most=MOST, about="How many at most.", example=200)
+    limit: Any = IntegerField(
+        load_default=MOST_EVENTS, least=1, most=MOST_EVENTS, about="How many at most.", example=200
+    )
 
 
-class EventHeaders(Strict):
+class EventHeadersSchema(RequestSchema):
     """Where a stream was broken off."""
 
-    last = Text(
+    last = TextField(
         data_key="Last-Event-ID",
         attribute="Last-Event-ID",
         most=15,
@@ -45,19 +61,23 @@ class EventHeaders(Strict):
     )
 
 
-class EventShown(Shown):
+class EventShownSchema(ResponseSchema):
     """Something that happened to you."""
 
-    id: Any = Whole(required=True, about="Its number; numbers grow, with gaps.", example=EVENT["id"])
-    type: Any = Choice(list(TYPES), required=True, about=f"What happened. {TOLD}", example="turn.ready")
-    match: Any = Id(required=True, allow_none=True, about="The match it happened at.", example=EVENT["match"])
-    seat: Any = Whole(required=True, allow_none=True, most=99, about="The seat it is about.", example=1)
-    seq: Any = Whole(required=True, about="Where the log stood, or which entry it is about.", example=41)
-    at: Any = When(required=True, about="When it happened.", example=EVENT["at"])
+    id: Any = IntegerField(required=True, about="Its number; numbers grow, with gaps.", example=EVENT_EXAMPLE["id"])
+    type: Any = ChoiceField(
+        list(TYPES), required=True, about=f"What happened. {EVENT_TYPES_TEXT}", example="turn.ready"
+    )
+    match: Any = IdField(
+        required=True, allow_none=True, about="The match it happened at.", example=EVENT_EXAMPLE["match"]
+    )
+    seat: Any = IntegerField(required=True, allow_none=True, most=99, about="The seat it is about.", example=1)
+    seq: Any = IntegerField(required=True, about="Where the log stood, or which entry it is about.", example=41)
+    at: Any = TimestampField(required=True, about="When it happened.", example=EVENT_EXAMPLE["at"])
 
 
-class EventList(Shown):
+class EventListSchema(ResponseSchema):
     """Events, oldest first."""
 
-    items: Any = Many(Inside(EventShown(), about="An event."), required=True, about="Oldest first.")
-    after: Any = Whole(required=True, about="The `after` of your next request.", example=4711)
+    items: Any = ListField(NestedField(EventShownSchema(), about="An event."), required=True, about="Oldest first.")
+    after: Any = IntegerField(required=True, about="The `after` of your next request.", example=4711)

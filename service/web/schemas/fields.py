@@ -11,39 +11,39 @@ import marshmallow as ma
 from marshmallow import fields, validate
 
 from service.timestamps import rfc3339
-from service.web.json_body import sound
+from service.web.json_body import is_valid_text
 
-ID = r"^[a-z0-9]{12,32}$"
-KEY = r"^[A-Za-z0-9_-]{43}$"
-NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,15})")
-ONE_LINE = r"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$"
-CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+ID_PATTERN = r"^[a-z0-9]{12,32}$"
+KEY_ID_PATTERN = r"^[A-Za-z0-9_-]{43}$"
+NUMBER_PATTERN = re.compile(r"-?(0|[1-9][0-9]{0,15})")
+ONE_LINE_PATTERN = r"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$"
+CONTROL_PATTERN = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 Example = str | int | bool | list[Any] | dict[str, Any] | None
 
 
-class Strict(ma.Schema):
+class RequestSchema(ma.Schema):
     """A JSON body: unknown fields are refused."""
 
     class Meta:
         unknown = ma.RAISE
 
 
-class Query(Strict):
+class QuerySchema(RequestSchema):
     """The part of an address after `?`: numbers and flags arrive as text."""
 
 
-class Shown(ma.Schema):
+class ResponseSchema(ma.Schema):
     """A body that we send."""
 
 
-def _told(about: str, example: Example, more: dict[str, Any]) -> dict[str, Any]:
+def _with_metadata(about: str, example: Example, more: dict[str, Any]) -> dict[str, Any]:
     metadata = {"description": about, **more.pop("metadata", {})}
     if example is not None or more.get("allow_none"):
         metadata["example"] = example
     return {**more, "metadata": metadata}
 
 
-class Text(fields.String):
+class TextField(fields.String):
     """A text without NUL and half characters, on one line unless `lines` says otherwise."""
 
     def __init__(
@@ -60,27 +60,27 @@ class Text(fields.String):
         checks: list[Any] = [validate.Length(least or None, most)]
         if pattern:
             checks.append(validate.Regexp(pattern, error="This is not of the form {regex}."))
-        super().__init__(validate=checks, **_told(about, example, more))
+        super().__init__(validate=checks, **_with_metadata(about, example, more))
         self.lines = lines
         self.narrow = bool(pattern)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:  # noqa: ANN401
         text = super()._deserialize(value, attr, data, **kwargs)
-        if not sound(text):
+        if not is_valid_text(text):
             raise ma.ValidationError("A NUL or half a character is not text.")
-        if not self.lines and CONTROL.search(text):
+        if not self.lines and CONTROL_PATTERN.search(text):
             raise ma.ValidationError("Control characters and line breaks have no place here.")
         return text
 
 
-class Id(Text):
+class IdField(TextField):
     """One of our ids."""
 
     def __init__(self, *, about: str, example: str = "k3v9m2x7q4p8w6ya", **more: Any) -> None:  # noqa: ANN401
-        super().__init__(about=about, example=example, most=32, least=12, pattern=ID, **more)
+        super().__init__(about=about, example=example, most=32, least=12, pattern=ID_PATTERN, **more)
 
 
-class KeyId(Text):
+class KeyIdField(TextField):
     """The RFC 7638 id of a key."""
 
     def __init__(
@@ -90,25 +90,25 @@ class KeyId(Text):
         example: str = "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
         **more: Any,  # noqa: ANN401
     ) -> None:
-        super().__init__(about=about, example=example, most=43, least=43, pattern=KEY, **more)
+        super().__init__(about=about, example=example, most=43, least=43, pattern=KEY_ID_PATTERN, **more)
 
 
-class Choice(fields.String):
+class ChoiceField(fields.String):
     """One of a few words."""
 
     def __init__(self, choices: Sequence[str], *, about: str, example: str | None = None, **more: Any) -> None:  # noqa: ANN401
-        super().__init__(validate=validate.OneOf(list(choices)), **_told(about, example or choices[0], more))
+        super().__init__(validate=validate.OneOf(list(choices)), **_with_metadata(about, example or choices[0], more))
 
 
-class Whole(fields.Integer):
+class IntegerField(fields.Integer):
     """A whole number within bounds."""
 
     def __init__(self, *, about: str, example: int, least: int = 0, most: int = 2**53 - 1, **more: Any) -> None:  # noqa: ANN401
-        super().__init__(strict=True, validate=validate.Range(least, most), **_told(about, example, more))
+        super().__init__(strict=True, validate=validate.Range(least, most), **_with_metadata(about, example, more))
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:  # noqa: ANN401
-        if isinstance(self.root, Query):
-            if not isinstance(value, str) or NUMBER.fullmatch(value) is None:
+        if isinstance(self.root, QuerySchema):
+            if not isinstance(value, str) or NUMBER_PATTERN.fullmatch(value) is None:
                 raise self.make_error("invalid", input=value)
             return int(value)
         if isinstance(value, bool) or not isinstance(value, int):
@@ -116,25 +116,25 @@ class Whole(fields.Integer):
         return value
 
 
-class Flag(fields.Boolean):
+class BooleanField(fields.Boolean):
     """True or false, and nothing that looks like it."""
 
     def __init__(self, *, about: str, example: bool = False, **more: Any) -> None:  # noqa: ANN401
-        super().__init__(**_told(about, example, more))
+        super().__init__(**_with_metadata(about, example, more))
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:  # noqa: ANN401
-        if isinstance(self.root, Query) and value in ("true", "false"):
+        if isinstance(self.root, QuerySchema) and value in ("true", "false"):
             return bool(value == "true")
         if not isinstance(value, bool):
             raise self.make_error("invalid", input=value)
         return value
 
 
-class When(fields.AwareDateTime):
+class TimestampField(fields.AwareDateTime):
     """A time: RFC 3339 outside, milliseconds inside."""
 
     def __init__(self, *, about: str, example: str = "2026-11-16T09:30:00.000Z", **more: Any) -> None:  # noqa: ANN401
-        super().__init__(format="iso", **_told(about, example, more))
+        super().__init__(format="iso", **_with_metadata(about, example, more))
 
     def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> str | None:  # noqa: ANN401
         return rfc3339(value)
@@ -149,7 +149,7 @@ class When(fields.AwareDateTime):
             raise self.make_error("invalid", input=value, obj_type=self.OBJ_TYPE) from None
 
 
-class Many(fields.List):
+class ListField(fields.List):
     """A list with a most."""
 
     def __init__(
@@ -162,10 +162,10 @@ class Many(fields.List):
         least: int = 0,
         **more: Any,  # noqa: ANN401
     ) -> None:
-        super().__init__(inner, validate=validate.Length(least or None, most), **_told(about, example, more))
+        super().__init__(inner, validate=validate.Length(least or None, most), **_with_metadata(about, example, more))
 
 
-class Members(validate.Validator):
+class MaxMembers(validate.Validator):
     """An object has at most so many members."""
 
     def __init__(self, most: int) -> None:
@@ -178,15 +178,15 @@ class Members(validate.Validator):
         return value
 
 
-class Inside(fields.Nested):
+class NestedField(fields.Nested):
     """A body inside a body."""
 
     def __init__(self, schema: ma.Schema, *, about: str, **more: Any) -> None:  # noqa: ANN401
-        super().__init__(schema, **_told(about, None, more))
+        super().__init__(schema, **_with_metadata(about, None, more))
 
 
-class Free(fields.Dict):
+class ObjectField(fields.Dict):
     """An object whose members depend on something else, named in its description."""
 
     def __init__(self, *, about: str, example: Example = None, **more: Any) -> None:  # noqa: ANN401
-        super().__init__(keys=fields.String(), **_told(about, example, more))
+        super().__init__(keys=fields.String(), **_with_metadata(about, example, more))

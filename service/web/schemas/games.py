@@ -7,97 +7,108 @@ from typing import Any
 from marshmallow import fields
 
 from engine.games import GAMES
-from service.web.schemas.fields import Free, Inside, Many, Shown, Text, Whole
+from service.web.schemas.fields import IntegerField, ListField, NestedField, ObjectField, ResponseSchema, TextField
 
-SLUG = min(GAMES)
+GAME_SLUG = min(GAMES)
 """A game for examples: the first by name."""
-OPTION: dict[str, Any] = {
+OPTION_EXAMPLE: dict[str, Any] = {
     "name": "last-cards",
     "title": "who chooses last cards when",
     "schema": {"type": "string", "enum": ["simultaneous", "seat-order"], "default": "simultaneous"},
 }
-SHORT: dict[str, Any] = {
-    "slug": SLUG,
+GAME_SHORT_EXAMPLE: dict[str, Any] = {
+    "slug": GAME_SLUG,
     "title": "Keltis, the card game",
     "revision": 1,
     "seats": {"least": 2, "most": 4},
     "bots": ["random", "steady"],
     "stand_in": "steady",
-    "options": [OPTION],
+    "options": [OPTION_EXAMPLE],
 }
-GAME: dict[str, Any] = {
-    **SHORT,
+GAME_EXAMPLE: dict[str, Any] = {
+    **GAME_SHORT_EXAMPLE,
     "rules": "Each turn: one play, then draw back to eight cards. …",
     "lines": [{"verb": "lay", "words": [{"name": "card", "many": False, "optional": False}]}],
     "words": {"lay": ["lay", "play", "put"], "R5": ["red 5"]},
 }
 
 
-class Range(Shown):
+class RangeSchema(ResponseSchema):
     """How few and how many."""
 
-    least = Whole(about="At least so many.", example=2)
-    most = Whole(about="At most so many.", example=4)
+    least = IntegerField(about="At least so many.", example=2)
+    most = IntegerField(about="At most so many.", example=4)
 
 
-class GameOptionShown(Shown):
+class GameOptionShownSchema(ResponseSchema):
     """A choice made before the match."""
 
-    name = Text(about="Its name, as `options` of a new match takes it.", example="last-cards")
-    title = Text(about="What it decides, in your language.", example="who chooses last cards when")
-    schema = Free(about="A JSON Schema of its values, with the default.", example=OPTION["schema"])
+    name = TextField(about="Its name, as `options` of a new match takes it.", example="last-cards")
+    title = TextField(about="What it decides, in your language.", example="who chooses last cards when")
+    schema = ObjectField(about="A JSON Schema of its values, with the default.", example=OPTION_EXAMPLE["schema"])
 
 
-class WordShown(Shown):
+class WordShownSchema(ResponseSchema):
     """One word of a line."""
 
-    name = Text(about="Its name, as in `parts` of an option.", example="card")
+    name = TextField(about="Its name, as in `parts` of an option.", example="card")
     many = fields.Boolean(metadata={"description": "Whether any number of such words may follow.", "example": False})
     optional = fields.Boolean(metadata={"description": "Whether it may be left out.", "example": False})
 
 
-class LineShown(Shown):
+class LineShownSchema(ResponseSchema):
     """The form of a line."""
 
-    verb = Text(about="Its first word.", example="lay")
-    words = Many(Inside(WordShown(), about="A word."), about="The words after it, in order.")
+    verb = TextField(about="Its first word.", example="lay")
+    words = ListField(NestedField(WordShownSchema(), about="A word."), about="The words after it, in order.")
 
 
-class GameShort(Shown):
+class GameShortSchema(ResponseSchema):
     """A game in the list."""
 
-    slug = Text(required=True, about="Its name in addresses and bodies.", example=SLUG)
-    title = Text(required=True, about="Its name in your language.", example="Keltis, the card game")
-    revision = Whole(required=True, least=1, about="The revision of our rules a new match is played by.", example=1)
-    seats = Inside(Range(), required=True, about="How many may play.")
-    bots = Many(
-        Text(about="A bot.", example="steady"),
+    slug = TextField(required=True, about="Its name in addresses and bodies.", example=GAME_SLUG)
+    title = TextField(required=True, about="Its name in your language.", example="Keltis, the card game")
+    revision = IntegerField(
+        required=True, least=1, about="The revision of our rules a new match is played by.", example=1
+    )
+    seats = NestedField(RangeSchema(), required=True, about="How many may play.")
+    bots = ListField(
+        TextField(about="A bot.", example="steady"),
         required=True,
         about="Who plays by itself; take one into `bots` of a new match.",
         example=["random", "steady"],
     )
-    stand_in = Text(required=True, about="The bot that takes over a seat somebody left.", example="steady")
-    options = Many(
-        Inside(GameOptionShown(), about="An option."), required=True, about="What is chosen before the match."
+    stand_in = TextField(required=True, about="The bot that takes over a seat somebody left.", example="steady")
+    options = ListField(
+        NestedField(GameOptionShownSchema(), about="An option."),
+        required=True,
+        about="What is chosen before the match.",
     )
 
 
-class GameShown(GameShort):
+class GameShownSchema(GameShortSchema):
     """A game with its wording."""
 
-    rules = Text(required=True, most=100_000, about="The rules in short, in your language.", example="Each turn: …")
-    lines = Many(
-        Inside(LineShown(), about="A line."), required=True, most=1000, about="The forms of lines, of chance's too."
+    rules = TextField(
+        required=True, most=100_000, about="The rules in short, in your language.", example="Each turn: …"
     )
-    words = Free(
+    lines = ListField(
+        NestedField(LineShownSchema(), about="A line."),
+        required=True,
+        most=1000,
+        about="The forms of lines, of chance's too.",
+    )
+    words = ObjectField(
         required=True,
         about="The vocabulary: for each canonical word how it is said in your language, the first way being ours. "
         "`POST /v1/matches/{match}/reading` understands all of them.",
-        example=GAME["words"],
+        example=GAME_EXAMPLE["words"],
     )
 
 
-class GamePage(Shown):
+class GamePageSchema(ResponseSchema):
     """All games."""
 
-    items = Many(Inside(GameShort(), about="A game."), required=True, about="The games, in no special order.")
+    items = ListField(
+        NestedField(GameShortSchema(), about="A game."), required=True, about="The games, in no special order."
+    )

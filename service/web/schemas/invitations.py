@@ -6,23 +6,31 @@ from typing import Any
 
 import marshmallow as ma
 
-from service.web.schemas.fields import Id, Inside, Many, Shown, Strict, Text, When
-from service.web.schemas.matches import AT, MATCH, PLAYER, PersonShown, seat_field
-from service.web.schemas.players import Address
+from service.web.schemas.fields import (
+    IdField,
+    ListField,
+    NestedField,
+    RequestSchema,
+    ResponseSchema,
+    TextField,
+    TimestampField,
+)
+from service.web.schemas.matches import AT, MATCH_ID, PLAYER_ID, PersonShownSchema, seat_field
+from service.web.schemas.players import AddressField
 
-INVITATION: dict[str, Any] = {
+INVITATION_EXAMPLE: dict[str, Any] = {
     "id": "v4k8t3w6zpm7q2x9",
-    "match": MATCH,
-    "player": PLAYER,
+    "match": MATCH_ID,
+    "player": PLAYER_ID,
     "address": None,
     "seat": None,
-    "by": {"id": PLAYER, "name": "Aoife"},
+    "by": {"id": PLAYER_ID, "name": "Aoife"},
     "at": AT,
     "answer": None,
 }
 
 
-class GuestAddress(Address):
+class GuestAddressField(AddressField):
     """The address of somebody else."""
 
     def __init__(self, **more: Any) -> None:  # noqa: ANN401
@@ -30,11 +38,11 @@ class GuestAddress(Address):
         self.metadata = {**self.metadata, "description": "Or somebody by mail address, with an account or not."}
 
 
-class InviteBody(Strict):
+class InviteBodySchema(RequestSchema):
     """Whom to invite."""
 
-    player = Id(load_default=None, allow_none=True, about="A player, by id.")
-    address = GuestAddress(load_default=None, allow_none=True)
+    player = IdField(load_default=None, allow_none=True, about="A player, by id.")
+    address = GuestAddressField(load_default=None, allow_none=True)
     seat = seat_field(load_default=None, allow_none=True, about="The seat offered; any if not given.")
 
     @ma.validates_schema
@@ -44,20 +52,24 @@ class InviteBody(Strict):
             raise ma.ValidationError("Give either a player or an address.", "player")
 
 
-class InvitationShown(Shown):
+class InvitationShownSchema(ResponseSchema):
     """An invitation."""
 
-    id = Id(required=True, about="Its id.")
-    match = Id(required=True, about="To which match.", example=MATCH)
-    player = Id(required=True, allow_none=True, about="Who is invited, by id.")
-    address = Text(required=True, allow_none=True, most=254, about="Or by address.", example=None)
+    id = IdField(required=True, about="Its id.")
+    match = IdField(required=True, about="To which match.", example=MATCH_ID)
+    player = IdField(required=True, allow_none=True, about="Who is invited, by id.")
+    address = TextField(required=True, allow_none=True, most=254, about="Or by address.", example=None)
     seat = seat_field(required=True, allow_none=True, about="The seat offered; any if null.")
-    by = Inside(PersonShown(), required=True, about="Who invites.")
-    at = When(required=True, about="Since when.")
-    answer = Text(required=True, allow_none=True, about="`joined`, `declined`, or null while it waits.", example=None)
+    by = NestedField(PersonShownSchema(), required=True, about="Who invites.")
+    at = TimestampField(required=True, about="Since when.")
+    answer = TextField(
+        required=True, allow_none=True, about="`joined`, `declined`, or null while it waits.", example=None
+    )
 
 
-class InvitationPage(Shown):
+class InvitationPageSchema(ResponseSchema):
     """Invitations."""
 
-    items = Many(Inside(InvitationShown(), about="An invitation."), required=True, about="Latest first.")
+    items = ListField(
+        NestedField(InvitationShownSchema(), about="An invitation."), required=True, about="Latest first."
+    )

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from service.mail.outgoing.outbox import STATES
-from service.web.schemas.fields import Choice, Id, Inside, Many, Shown, Text, When, Whole
+from service.web.schemas.fields import (
+    ChoiceField,
+    IdField,
+    IntegerField,
+    ListField,
+    NestedField,
+    ResponseSchema,
+    TextField,
+    TimestampField,
+)
 
-LETTER = {
+LETTER_EXAMPLE = {
     "id": "e5v5ha7w7ni7jp3c5aux",
     "kind": "turn",
     "match": "k3v9m2x7q4p8w6ya",
@@ -20,25 +29,33 @@ LETTER = {
 }
 
 
-class LetterShown(Shown):
+class LetterShownSchema(ResponseSchema):
     """A letter and what became of it."""
 
-    id = Id(required=True, about="The id of the letter; its Message-ID begins with it.", example=str(LETTER["id"]))
-    kind = Text(required=True, about="What it is about: turn, reminder, over, understood and others.", example="turn")
-    match = Id(required=True, allow_none=True, about="The match it is about.", example=str(LETTER["match"]))
-    seat = Whole(most=98, required=True, allow_none=True, about="Your seat there.", example=0)
-    subject = Text(required=True, about="Its subject.", example=str(LETTER["subject"]), most=1000)
-    state = Choice(
+    id = IdField(
+        required=True, about="The id of the letter; its Message-ID begins with it.", example=str(LETTER_EXAMPLE["id"])
+    )
+    kind = TextField(
+        required=True, about="What it is about: turn, reminder, over, understood and others.", example="turn"
+    )
+    match = IdField(
+        required=True, allow_none=True, about="The match it is about.", example=str(LETTER_EXAMPLE["match"])
+    )
+    seat = IntegerField(most=98, required=True, allow_none=True, about="Your seat there.", example=0)
+    subject = TextField(required=True, about="Its subject.", example=str(LETTER_EXAMPLE["subject"]), most=1000)
+    state = ChoiceField(
         tuple(STATES), required=True, about="; ".join(f"`{state}`: {told}" for state, told in STATES.items()) + "."
     )
-    created_at = When(required=True, about="When it was written.")
-    accepted_at = When(required=True, allow_none=True, about="When a mail server took it.")
-    answered_at = When(required=True, allow_none=True, about="When it was answered.")
-    bounced_at = When(required=True, allow_none=True, about="When it came back.")
-    why = Text(required=True, about="Why it waits or came back, as the mail server said it.", example="", most=500)
+    created_at = TimestampField(required=True, about="When it was written.")
+    accepted_at = TimestampField(required=True, allow_none=True, about="When a mail server took it.")
+    answered_at = TimestampField(required=True, allow_none=True, about="When it was answered.")
+    bounced_at = TimestampField(required=True, allow_none=True, about="When it came back.")
+    why = TextField(required=True, about="Why it waits or came back, as the mail server said it.", example="", most=500)
 
 
-class LetterPage(Shown):
+class LetterPageSchema(ResponseSchema):
     """Letters, latest first."""
 
-    items = Many(Inside(LetterShown(), about="One of them."), about="A page of your letters, latest first.")
+    items = ListField(
+        NestedField(LetterShownSchema(), about="One of them."), about="A page of your letters, latest first."
+    )

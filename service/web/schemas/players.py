@@ -10,24 +10,33 @@ import marshmallow as ma
 from marshmallow import fields
 
 from engine.words import LOCALES
-from service.accounts.email_address import BadAddress, canonical
+from service.accounts.email_address import BadEmailAddress, canonicalise
 from service.accounts.players import LETTERS
 from service.web.auth import SCOPES
-from service.web.schemas.fields import Choice, Flag, Id, Shown, Strict, Text, When, Whole
+from service.web.schemas.fields import (
+    BooleanField,
+    ChoiceField,
+    IdField,
+    IntegerField,
+    RequestSchema,
+    ResponseSchema,
+    TextField,
+    TimestampField,
+)
 
 ZONES = frozenset(available_timezones())
-ADDRESS = "aoife@example.org"
-PLAYER = {
+ADDRESS_EXAMPLE = "aoife@example.org"
+PLAYER_EXAMPLE = {
     "id": "k3v9m2x7q4p8w6ya",
     "name": "Aoife",
     "owner": None,
     "erased": False,
     "created_at": "2026-11-16T09:30:00.000Z",
 }
-ME = {
+ME_EXAMPLE = {
     "id": "k3v9m2x7q4p8w6ya",
     "name": "Aoife",
-    "address": ADDRESS,
+    "address": ADDRESS_EXAMPLE,
     "language": "en",
     "zone": "Europe/Dublin",
     "letters": "turn",
@@ -37,16 +46,22 @@ ME = {
     "bounced_at": None,
     "created_at": "2026-11-16T09:31:12.000Z",
 }
-SETTINGS = {"language": "fr", "zone": "Europe/Paris", "letters": "digest", "digest_hour": 7, "quiet_weekends": True}
-ASKED = {"id": "m4t8r2k6w9q3z7xp", "until": "2026-11-23T09:30:00.000Z"}
-NAME = "How others see you: 1 to 60 characters on one line."
-ZONE = "Your time zone, by its IANA name."
+SETTINGS_EXAMPLE = {
+    "language": "fr",
+    "zone": "Europe/Paris",
+    "letters": "digest",
+    "digest_hour": 7,
+    "quiet_weekends": True,
+}
+ASKED_EXAMPLE = {"id": "m4t8r2k6w9q3z7xp", "until": "2026-11-23T09:30:00.000Z"}
+NAME_TEXT = "How others see you: 1 to 60 characters on one line."
+ZONE_TEXT = "Your time zone, by its IANA name."
 
 
-class Name(Text):
+class NameField(TextField):
     """A name on one line, in one normal form, with something to see."""
 
-    def __init__(self, *, about: str = NAME, **more: Any) -> None:  # noqa: ANN401  # as marshmallow has it
+    def __init__(self, *, about: str = NAME_TEXT, **more: Any) -> None:  # noqa: ANN401  # as marshmallow has it
         super().__init__(about=about, example=more.pop("example", "Aoife"), least=1, most=60, **more)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:  # noqa: ANN401
@@ -56,11 +71,13 @@ class Name(Text):
         return text
 
 
-class Zone(Text):
+class TimeZoneField(TextField):
     """An IANA time zone."""
 
     def __init__(self, **more: Any) -> None:  # noqa: ANN401
-        super().__init__(about=ZONE, example="Europe/Dublin", least=1, most=64, pattern=r"^[A-Za-z0-9_+/-]+$", **more)
+        super().__init__(
+            about=ZONE_TEXT, example="Europe/Dublin", least=1, most=64, pattern=r"^[A-Za-z0-9_+/-]+$", **more
+        )
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:  # noqa: ANN401
         text = super()._deserialize(value, attr, data, **kwargs)
@@ -69,13 +86,13 @@ class Zone(Text):
         return text
 
 
-class Address(Text):
+class AddressField(TextField):
     """A mail address."""
 
     def __init__(self, **more: Any) -> None:  # noqa: ANN401
         super().__init__(
             about="Your mail address.",
-            example=ADDRESS,
+            example=ADDRESS_EXAMPLE,
             least=3,
             most=254,
             metadata={"format": "email", **more.pop("metadata", {})},
@@ -84,31 +101,33 @@ class Address(Text):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:  # noqa: ANN401
         try:
-            return canonical(super()._deserialize(value, attr, data, **kwargs))
-        except BadAddress as error:
+            return canonicalise(super()._deserialize(value, attr, data, **kwargs))
+        except BadEmailAddress as error:
             raise ma.ValidationError(str(error)) from None
 
 
-class Registration(Strict):
+class RegistrationSchema(RequestSchema):
     """Who wants an account."""
 
-    name = Name(required=True)
-    address = Address(required=True)
-    language = Choice(LOCALES, load_default="en", about="The language of your letters.")
-    zone = Zone(load_default="UTC")
+    name = NameField(required=True)
+    address = AddressField(required=True)
+    language = ChoiceField(LOCALES, load_default="en", about="The language of your letters.")
+    zone = TimeZoneField(load_default="UTC")
 
 
-class AskedShown(Shown):
+class AskedShownSchema(ResponseSchema):
     """A letter is on its way, if there is somebody to write to."""
 
-    id = Id(required=True, about="The id of this request.", example=ASKED["id"])
-    until = When(required=True, about="Until when what the letter holds is good.", example=ASKED["until"])
+    id = IdField(required=True, about="The id of this request.", example=ASKED_EXAMPLE["id"])
+    until = TimestampField(
+        required=True, about="Until when what the letter holds is good.", example=ASKED_EXAMPLE["until"]
+    )
 
 
-class Confirmation(Strict):
+class ConfirmationSchema(RequestSchema):
     """What the letter holds."""
 
-    code = Text(
+    code = TextField(
         required=True,
         least=20,
         most=80,
@@ -118,10 +137,10 @@ class Confirmation(Strict):
     )
 
 
-class PlayerShown(Shown):
+class PlayerShownSchema(ResponseSchema):
     """A player as everybody sees them."""
 
-    id = Id(required=True, about="The id of the player.")
+    id = IdField(required=True, about="The id of the player.")
     name = fields.String(
         required=True, allow_none=True, metadata={"description": "Their name; null if erased.", "example": "Aoife"}
     )
@@ -130,54 +149,58 @@ class PlayerShown(Shown):
         allow_none=True,
         metadata={"description": "For a program: the player who answers for it.", "example": None},
     )
-    erased = Flag(required=True, about="Whether the account was erased; its matches stay.")
-    created_at = When(required=True, about="Since when.")
+    erased = BooleanField(required=True, about="Whether the account was erased; its matches stay.")
+    created_at = TimestampField(required=True, about="Since when.")
 
 
-class MeShown(Shown):
+class MeShownSchema(ResponseSchema):
     """You, with what only you see."""
 
-    id = Id(required=True, about="Your id.")
-    name = Text(required=True, about="How others see you.", example="Aoife")
+    id = IdField(required=True, about="Your id.")
+    name = TextField(required=True, about="How others see you.", example="Aoife")
     address = fields.String(
         required=True,
         allow_none=True,
-        metadata={"description": "Where your letters go; programs have none.", "example": ADDRESS},
+        metadata={"description": "Where your letters go; programs have none.", "example": ADDRESS_EXAMPLE},
     )
-    language = Choice(LOCALES, required=True, about="The language of your letters and answers.")
-    zone = Text(required=True, about=ZONE, example="Europe/Dublin")
-    letters = Choice(
+    language = ChoiceField(LOCALES, required=True, about="The language of your letters and answers.")
+    zone = TextField(required=True, about=ZONE_TEXT, example="Europe/Dublin")
+    letters = ChoiceField(
         LETTERS, required=True, about="Which letters you get: at every turn, a daily digest, reminders, none."
     )
-    digest_hour = Whole(required=True, most=23, about="The hour of the digest in your zone.", example=8)
-    quiet_weekends = Flag(
+    digest_hour = IntegerField(required=True, most=23, about="The hour of the digest in your zone.", example=8)
+    quiet_weekends = BooleanField(
         required=True, about="Whether your clocks rest on Saturdays and Sundays where the match allows."
     )
-    confirmed_at = When(required=True, about="When your address was confirmed.", example="2026-11-16T09:31:12.000Z")
-    bounced_at = When(required=True, allow_none=True, about="Since when letters to you come back; null if they arrive.")
-    created_at = When(required=True, about="When your account was made.", example="2026-11-16T09:31:12.000Z")
+    confirmed_at = TimestampField(
+        required=True, about="When your address was confirmed.", example="2026-11-16T09:31:12.000Z"
+    )
+    bounced_at = TimestampField(
+        required=True, allow_none=True, about="Since when letters to you come back; null if they arrive."
+    )
+    created_at = TimestampField(required=True, about="When your account was made.", example="2026-11-16T09:31:12.000Z")
 
 
-class Settings(Strict):
+class SettingsSchema(RequestSchema):
     """What may be changed; what is left out stays."""
 
-    name = Name()
-    language = Choice(LOCALES, about="The language of your letters and answers.")
-    zone = Zone()
-    letters = Choice(LETTERS, about="Which letters you get: at every turn, a daily digest, reminders, none.")
-    digest_hour = Whole(most=23, about="The hour of the digest in your zone.", example=7)
-    quiet_weekends = Flag(
+    name = NameField()
+    language = ChoiceField(LOCALES, about="The language of your letters and answers.")
+    zone = TimeZoneField()
+    letters = ChoiceField(LETTERS, about="Which letters you get: at every turn, a daily digest, reminders, none.")
+    digest_hour = IntegerField(most=23, about="The hour of the digest in your zone.", example=7)
+    quiet_weekends = BooleanField(
         about="Whether your clocks rest on Saturdays and Sundays where the match allows.", example=True
     )
 
 
-class TokenRequest(Strict):
+class TokenRequestSchema(RequestSchema):
     """For whom a token is asked."""
 
-    address = Address(required=True)
+    address = AddressField(required=True)
 
 
-def scopes(**more: Any) -> fields.List:  # noqa: ANN401
+def scopes_field(**more: Any) -> fields.List:  # noqa: ANN401
     """The field for scopes."""
     told = "What the token may do. " + " ".join(f"`{name}`: {about}" for name, about in SCOPES.items())
     return fields.List(

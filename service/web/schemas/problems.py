@@ -4,29 +4,31 @@ from __future__ import annotations
 
 import marshmallow as ma
 
-from service.web.schemas.fields import Inside, Many, Shown, Text, Whole
+from service.web.schemas.fields import IntegerField, ListField, NestedField, ResponseSchema, TextField
 
 
-class Fault(Shown):
+class FaultSchema(ResponseSchema):
     """What is wrong with one field."""
 
-    field = Text(about="The field; parts of parts are joined by dots.", example="name")
-    reason = Text(about="What is wrong with it.", example="Missing data for required field.")
+    field = TextField(about="The field; parts of parts are joined by dots.", example="name")
+    reason = TextField(about="What is wrong with it.", example="Missing data for required field.")
 
 
-class ProblemBody(Shown):
+class ProblemSchema(ResponseSchema):
     """Problem details (RFC 9457); some kinds carry more members, named on their page."""
 
     class Meta:
         unknown = ma.INCLUDE
 
-    type = Text(required=True, about="The address of the page about this kind of problem.", example="/problems/invalid")
-    title = Text(required=True, about="The short, unchanging name of this kind.", example="The request has faults")
-    status = Whole(required=True, least=400, most=599, about="The HTTP status.", example=422)
-    detail = Text(
+    type = TextField(
+        required=True, about="The address of the page about this kind of problem.", example="/problems/invalid"
+    )
+    title = TextField(required=True, about="The short, unchanging name of this kind.", example="The request has faults")
+    status = IntegerField(required=True, least=400, most=599, about="The HTTP status.", example=422)
+    detail = TextField(
         required=True,
         most=2000,
         about="What is wrong this time, and what to do next.",
         example="Some fields have faults; `errors` lists each.",
     )
-    errors = Many(Inside(Fault(), about="One fault."), about="For `invalid`: every fault.")
+    errors = ListField(NestedField(FaultSchema(), about="One fault."), about="For `invalid`: every fault.")

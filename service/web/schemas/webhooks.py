@@ -7,13 +7,24 @@ from typing import Any
 from marshmallow import fields, validate
 
 from service.events.log import TYPES
-from service.web.schemas.fields import Choice, Flag, Id, Inside, Many, Shown, Strict, Text, When, Whole
+from service.web.schemas.fields import (
+    BooleanField,
+    ChoiceField,
+    IdField,
+    IntegerField,
+    ListField,
+    NestedField,
+    RequestSchema,
+    ResponseSchema,
+    TextField,
+    TimestampField,
+)
 from service.webhooks.url_policy import LONGEST
 
-URL = "https://example.org/echtra"
-HOOK: dict[str, Any] = {
+URL_EXAMPLE = "https://example.org/echtra"
+HOOK_EXAMPLE: dict[str, Any] = {
     "id": "h4k8w2m6x9q3v7tp",
-    "url": URL,
+    "url": URL_EXAMPLE,
     "match": None,
     "league": None,
     "events": ["turn.ready", "match.over"],
@@ -26,9 +37,9 @@ HOOK: dict[str, Any] = {
     "failing_since": None,
     "waiting": 0,
 }
-MADE: dict[str, Any] = {**HOOK, "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD+s0YyQYGCpc="}
-TRY: dict[str, Any] = {"at": "2026-11-16T09:31:00.000Z", "code": 200, "answer": "ok", "ms": 41}
-DELIVERY: dict[str, Any] = {
+NEW_HOOK_EXAMPLE: dict[str, Any] = {**HOOK_EXAMPLE, "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD+s0YyQYGCpc="}
+TRY_EXAMPLE: dict[str, Any] = {"at": "2026-11-16T09:31:00.000Z", "code": 200, "answer": "ok", "ms": 41}
+DELIVERY_EXAMPLE: dict[str, Any] = {
     "id": "d3x7q9w2m4k8v6t5z2n8r4p7",
     "type": "turn.ready",
     "match": "m7q2x9v4k8t3w6zp",
@@ -41,130 +52,146 @@ DELIVERY: dict[str, Any] = {
     "sent_at": "2026-11-16T09:31:00.000Z",
     "code": 200,
     "answer": "ok",
-    "tries": [TRY],
+    "tries": [TRY_EXAMPLE],
 }
-STATUSES = ("queued", "delivered", "expired")
-INCLUDE = "`view` adds to each message your table and your open lines, as they are when it is sent."
-WANTED = "Which events; all if left out."
+DELIVERY_STATUSES = ("queued", "delivered", "expired")
+INCLUDE_TEXT = "`view` adds to each message your table and your open lines, as they are when it is sent."
+EVENTS_TEXT = "Which events; all if left out."
 
 
-def _address(**more: Any) -> Text:  # noqa: ANN401  # as marshmallow has it
+def _url_field(**more: Any) -> TextField:  # noqa: ANN401  # as marshmallow has it
     told = "Where to post: https on port 443 of a public address, unless the operator allows more."
-    return Text(most=LONGEST, least=1, about=told, example=URL, **more)
+    return TextField(most=LONGEST, least=1, about=told, example=URL_EXAMPLE, **more)
 
 
-def _events(**more: Any) -> fields.List:  # noqa: ANN401
-    one = Choice(list(TYPES), about="A type of event.", example="turn.ready")
-    return Many(one, least=1, most=len(TYPES), about=WANTED, example=HOOK["events"], **more)
+def _events_field(**more: Any) -> fields.List:  # noqa: ANN401
+    one = ChoiceField(list(TYPES), about="A type of event.", example="turn.ready")
+    return ListField(one, least=1, most=len(TYPES), about=EVENTS_TEXT, example=HOOK_EXAMPLE["events"], **more)
 
 
-def _include(**more: Any) -> fields.List:  # noqa: ANN401
-    one = Choice(["view"], about="What to add.", example="view")
-    return Many(one, most=1, about=INCLUDE, example=["view"], **more)
+def _include_field(**more: Any) -> fields.List:  # noqa: ANN401
+    one = ChoiceField(["view"], about="What to add.", example="view")
+    return ListField(one, most=1, about=INCLUDE_TEXT, example=["view"], **more)
 
 
-class NewHook(Strict):
+class NewHookSchema(RequestSchema):
     """An address that wants to be told."""
 
-    url: Any = _address(required=True)
-    match: Any = Id(load_default=None, allow_none=True, about="Only events of this match, which you need not play in.")
-    league: Any = Id(
+    url: Any = _url_field(required=True)
+    match: Any = IdField(
+        load_default=None, allow_none=True, about="Only events of this match, which you need not play in."
+    )
+    league: Any = IdField(
         load_default=None, allow_none=True, about="Only events of matches of this league, which you opened."
     )
-    events: Any = _events(load_default=lambda: list(TYPES))
-    include: Any = _include(load_default=list)
+    events: Any = _events_field(load_default=lambda: list(TYPES))
+    include: Any = _include_field(load_default=list)
 
 
-class HookChange(Strict):
+class HookChangeSchema(RequestSchema):
     """What may be changed; what is left out stays."""
 
-    url: Any = _address()
-    events: Any = _events()
-    include: Any = _include()
-    enabled: Any = Flag(about="False switches the hook off; true switches it on again and tries at once.", example=True)
+    url: Any = _url_field()
+    events: Any = _events_field()
+    include: Any = _include_field()
+    enabled: Any = BooleanField(
+        about="False switches the hook off; true switches it on again and tries at once.", example=True
+    )
 
 
-class HookShown(Shown):
+class HookShownSchema(ResponseSchema):
     """A hook."""
 
-    id: Any = Id(required=True, about="Its id.", example=HOOK["id"])
-    url: Any = Text(required=True, most=LONGEST, about="Where we post.", example=URL)
-    match: Any = Id(required=True, allow_none=True, about="The match it is for; null for all of yours.")
-    league: Any = Id(required=True, allow_none=True, about="The league it is for; null for none.")
-    events: Any = _events(required=True)
-    include: Any = _include(required=True)
-    public_key: Any = Text(
-        required=True, about="The Ed25519 key that checks signatures `v1a`.", example=HOOK["public_key"]
+    id: Any = IdField(required=True, about="Its id.", example=HOOK_EXAMPLE["id"])
+    url: Any = TextField(required=True, most=LONGEST, about="Where we post.", example=URL_EXAMPLE)
+    match: Any = IdField(required=True, allow_none=True, about="The match it is for; null for all of yours.")
+    league: Any = IdField(required=True, allow_none=True, about="The league it is for; null for none.")
+    events: Any = _events_field(required=True)
+    include: Any = _include_field(required=True)
+    public_key: Any = TextField(
+        required=True, about="The Ed25519 key that checks signatures `v1a`.", example=HOOK_EXAMPLE["public_key"]
     )
-    created_at: Any = When(required=True, about="When it was made.")
-    enabled: Any = Flag(required=True, about="Whether it is sent anything.", example=True)
-    disabled_at: Any = When(required=True, allow_none=True, about="When it was switched off.")
-    why: Any = Text(required=True, most=500, about="Why it was switched off.", example="")
-    failing_since: Any = When(required=True, allow_none=True, about="Since when nothing has arrived.")
-    waiting: Any = Whole(required=True, about="How many deliveries wait.", example=0)
+    created_at: Any = TimestampField(required=True, about="When it was made.")
+    enabled: Any = BooleanField(required=True, about="Whether it is sent anything.", example=True)
+    disabled_at: Any = TimestampField(required=True, allow_none=True, about="When it was switched off.")
+    why: Any = TextField(required=True, most=500, about="Why it was switched off.", example="")
+    failing_since: Any = TimestampField(required=True, allow_none=True, about="Since when nothing has arrived.")
+    waiting: Any = IntegerField(required=True, about="How many deliveries wait.", example=0)
 
 
-class HookMade(HookShown):
+class HookMadeSchema(HookShownSchema):
     """A hook with its secret, shown this once."""
 
-    secret: Any = Text(required=True, about="The secret that checks signatures `v1`.", example=MADE["secret"])
+    secret: Any = TextField(
+        required=True, about="The secret that checks signatures `v1`.", example=NEW_HOOK_EXAMPLE["secret"]
+    )
 
 
-class HookPage(Shown):
+class HookPageSchema(ResponseSchema):
     """Your hooks."""
 
-    items: Any = Many(Inside(HookShown(), about="A hook."), required=True, about="Oldest first.")
+    items: Any = ListField(NestedField(HookShownSchema(), about="A hook."), required=True, about="Oldest first.")
 
 
-class TryShown(Shown):
+class TryShownSchema(ResponseSchema):
     """One try of a delivery."""
 
-    at: Any = When(required=True, about="When.", example=TRY["at"])
-    code: Any = Whole(required=True, allow_none=True, most=999, about="The status; null for no answer.", example=200)
-    answer: Any = Text(
+    at: Any = TimestampField(required=True, about="When.", example=TRY_EXAMPLE["at"])
+    code: Any = IntegerField(
+        required=True, allow_none=True, most=999, about="The status; null for no answer.", example=200
+    )
+    answer: Any = TextField(
         required=True, about="The first 200 printable characters of an answer 2xx to 4xx, or why there is none.",
         example="ok",
     )  # fmt: skip
-    ms: Any = Whole(required=True, about="How long it took.", example=41)
+    ms: Any = IntegerField(required=True, about="How long it took.", example=41)
 
 
-class DeliveryShown(Shown):
+class DeliveryShownSchema(ResponseSchema):
     """An event on its way to a hook."""
 
-    id: Any = Id(required=True, about="Its id: the `webhook-id` of every try.", example=DELIVERY["id"])
-    type: Any = Text(required=True, about="The type of the event, or `ping`.", example="turn.ready")
-    match: Any = Id(required=True, allow_none=True, about="The match.", example=DELIVERY["match"])
-    seat: Any = Whole(required=True, allow_none=True, most=99, about="The seat.", example=1)
-    seq: Any = Whole(required=True, about="The seq of the event.", example=41)
-    at: Any = When(required=True, about="When it happened.", example=DELIVERY["at"])
-    status: Any = Choice(STATUSES, required=True, about="Where it stands.", example="delivered")
-    attempts: Any = Whole(required=True, about="How often it was tried since it was queued.", example=1)
-    due_at: Any = When(required=True, allow_none=True, about="When it is tried next, once those before it are through.")
-    sent_at: Any = When(required=True, allow_none=True, about="When it was tried last.")
-    code: Any = Whole(required=True, allow_none=True, most=999, about="The status of the last try.", example=200)
-    answer: Any = Text(required=True, about="What the last try got.", example="ok")
-    tries: Any = Many(Inside(TryShown(), about="A try."), required=True, about="Every try, oldest first.")
+    id: Any = IdField(required=True, about="Its id: the `webhook-id` of every try.", example=DELIVERY_EXAMPLE["id"])
+    type: Any = TextField(required=True, about="The type of the event, or `ping`.", example="turn.ready")
+    match: Any = IdField(required=True, allow_none=True, about="The match.", example=DELIVERY_EXAMPLE["match"])
+    seat: Any = IntegerField(required=True, allow_none=True, most=99, about="The seat.", example=1)
+    seq: Any = IntegerField(required=True, about="The seq of the event.", example=41)
+    at: Any = TimestampField(required=True, about="When it happened.", example=DELIVERY_EXAMPLE["at"])
+    status: Any = ChoiceField(DELIVERY_STATUSES, required=True, about="Where it stands.", example="delivered")
+    attempts: Any = IntegerField(required=True, about="How often it was tried since it was queued.", example=1)
+    due_at: Any = TimestampField(
+        required=True, allow_none=True, about="When it is tried next, once those before it are through."
+    )
+    sent_at: Any = TimestampField(required=True, allow_none=True, about="When it was tried last.")
+    code: Any = IntegerField(required=True, allow_none=True, most=999, about="The status of the last try.", example=200)
+    answer: Any = TextField(required=True, about="What the last try got.", example="ok")
+    tries: Any = ListField(
+        NestedField(TryShownSchema(), about="A try."), required=True, about="Every try, oldest first."
+    )
 
 
-class DeliveryPage(Shown):
+class DeliveryPageSchema(ResponseSchema):
     """The log of a hook."""
 
-    items: Any = Many(Inside(DeliveryShown(), about="A delivery."), required=True, about="Latest first.")
+    items: Any = ListField(
+        NestedField(DeliveryShownSchema(), about="A delivery."), required=True, about="Latest first."
+    )
 
 
-class Pinged(Shown):
+class PingedSchema(ResponseSchema):
     """A delivery that was queued."""
 
-    delivery: Any = Id(required=True, about="The id of the delivery, as in the log.", example=DELIVERY["id"])
+    delivery: Any = IdField(
+        required=True, about="The id of the delivery, as in the log.", example=DELIVERY_EXAMPLE["id"]
+    )
 
 
-class Replay(Strict):
+class ReplaySchema(RequestSchema):
     """From when on."""
 
-    since: Any = When(required=True, about="Everything that happened at or after this time.")
+    since: Any = TimestampField(required=True, about="Everything that happened at or after this time.")
 
 
-class Replayed(Shown):
+class ReplayedSchema(ResponseSchema):
     """How much will be sent again."""
 
     count: Any = fields.Integer(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from service.record.keys import of_private
+from service.record.keys import public_key_of
 
 FOLDER = Path(__file__).parent
 PEOPLE = ("aoife", "brian", "ciara")
@@ -25,4 +25,4 @@ def private(name: str) -> Ed25519PrivateKey:
 def privates() -> dict[str, Ed25519PrivateKey]:
     """Every key by its id: of the people, the second ones they changed to, and of the server."""
     names = (*PEOPLE, *(f"{name} 2" for name in PEOPLE), *SERVERS)
-    return {of_private(private(name)).id: private(name) for name in names}
+    return {public_key_of(private(name)).id: private(name) for name in names}

@@ -11,13 +11,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from service.config import Config
-from service.db import connection as database
-from service.db import migrations
-from service.db import server_secrets as secret
-from service.jobs import outbox_nudge as nudge
-from service.play import server_keys as signing
-from service.record import table
-from service.timestamps import Moment
+from service.db import connection, migrations, server_secrets
+from service.jobs import outbox
+from service.play import server_keys, table_store
+from service.timestamps import TimeSource
 from tests.golden.records import FOLDER, SERVERS
 from tests.golden.records.evening import serve
 from tests.golden.records.stories import STORIES
@@ -30,22 +27,22 @@ SERVER_KEYS = "echtra.json"
 @contextmanager
 def service(folder: Path) -> Iterator[tuple[Config, Clock]]:
     """The service on an empty database in this folder, with a clock of its own."""
-    before, clock = Moment.source, Clock(START)
+    before, clock = TimeSource.source, Clock(START)
     clock.install()
     config = replace(Config(), data=folder, database_url=f"sqlite:///{folder / 'golden.db'}")
-    database.connect(config.database)
-    for cache in (secret, signing, table):
-        cache.forget()
+    connection.connect(config.database)
+    for cache in (server_secrets, server_keys, table_store):
+        cache.clear_cache()
     try:
         migrations.migrate()
-        nudge.Nudge.send = staticmethod(lambda _task, _what: None)
+        outbox.HintChannel.send = staticmethod(lambda _task, _what: None)
         serve(SERVERS[0])
         yield config, clock
     finally:
-        database.forget()
-        for cache in (secret, signing, table):
-            cache.forget()
-        Moment.source = staticmethod(before)
+        connection.drop_connections()
+        for cache in (server_secrets, server_keys, table_store):
+            cache.clear_cache()
+        TimeSource.source = staticmethod(before)
 
 
 def file(name: str, folder: Path) -> list[Path]:
@@ -54,7 +51,7 @@ def file(name: str, folder: Path) -> list[Path]:
         return []
     with tempfile.TemporaryDirectory() as place, service(Path(place)) as (config, clock):
         made = {name + suffix: data for suffix, data in STORIES[name](config, clock).items()}
-        listed = signing.published()
+        listed = server_keys.published_keys()
     written = []
     for each, data in made.items():
         path = folder / each

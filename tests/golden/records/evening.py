@@ -11,19 +11,16 @@ from random import Random
 from typing import Any
 
 from engine.game import legal, to_act
-from service.accounts import players as accounts
-from service.accounts import signing_keys as keyring
+from service.accounts import players, signing_keys
 from service.config import Config
-from service.db.connection import rows, run, writing
-from service.matches import create as matches
-from service.play import accept as play
-from service.play import record_export as exports
-from service.play import server_keys as signing
-from service.play.accept import table_of
-from service.play.notify import effects
-from service.play.resolve import resolve
-from service.play.submissions import Accepted, Submission
-from service.record.keys import of_private
+from service.db.connection import execute, rows, write_transaction
+from service.matches import create, join
+from service.play import accept, record_export, server_keys
+from service.play.notify import make_effects
+from service.play.resolve import resolve_match
+from service.play.submissions import Submission, SubmissionResult
+from service.play.table_store import table_of
+from service.record.keys import public_key_of
 from service.record.table import Table
 from service.timestamps import now
 from tests.golden.records import PEOPLE, private
@@ -41,12 +38,12 @@ def any_line(lines: list[str], random: Random) -> str:
 
 def serve(name: str) -> None:
     """The server signs with this key from now on; the one before stays published."""
-    key = of_private(private(name))
-    with writing():
-        run("update server_key set until = ? where until is null", now())
+    key = public_key_of(private(name))
+    with write_transaction():
+        execute("update server_key set until = ? where until is null", now())
         row = (key.id, private(name).private_bytes_raw().hex(), key.x, now())
-        run("insert into server_key (id, private, x, since) values (?, ?, ?, ?)", *row)
-    signing.forget()
+        execute("insert into server_key (id, private, x, since) values (?, ?, ?, ?)", *row)
+    server_keys.clear_cache()
 
 
 @dataclass
@@ -55,7 +52,7 @@ class Evening:
 
     config: Config
     clock: Clock
-    wanted: matches.NewMatch
+    wanted: create.NewMatch
     seed: int
     taste: Taste = any_line
     random: Random = field(init=False)
@@ -67,15 +64,15 @@ class Evening:
         count = self.wanted.seats - len(self.wanted.bots)
         self.people = [self._person(name) for name in PEOPLE[:count]]
         first, *others = self.people
-        self.match = matches.create(first.player, self.wanted, self.config).id
+        self.match = create.create_match(first.player, self.wanted, self.config).id
         for seat, other in enumerate(others, 1):
             self.clock.forward(minutes=7)
-            matches.join(other.player, self.match, seat, ("-", "00ff")[seat % 2], None, self.config)
+            join.join_match(other.player, self.match, seat, ("-", "00ff")[seat % 2], None, self.config)
 
     def _person(self, name: str) -> Seated:
-        with writing():
-            player = accounts.create(name=name, language="en", zone="Europe/Dublin", at=now(), address=None)
-            keyring.add(player.id, of_private(private(name)), "golden")
+        with write_transaction():
+            player = players.create(name=name, language="en", zone="Europe/Dublin", at=now(), address=None)
+            signing_keys.add(player.id, public_key_of(private(name)), "golden")
         return Seated(player, private(name))
 
     @property
@@ -92,21 +89,21 @@ class Evening:
     def settle(self, most_entries: int | None = None) -> Table:
         """What follows by itself: chance, bots, orders, and the house."""
         self.clock.forward(seconds=1)
-        resolve(self.match, effects(self.config), most_entries or self.config.most_entries)
+        resolve_match(self.match, make_effects(self.config), most_entries or self.config.most_entries)
         return self.table
 
     def lines(self, seat: int) -> list[str]:
         """What the seat may do."""
         return [action.line for action in islice(legal(self.table.state, seat), MOST_LISTED)]
 
-    def send(self, seat: int, *lines: str, orders: bool = False) -> Accepted:
+    def send(self, seat: int, *lines: str, orders: bool = False) -> SubmissionResult:
         """Signed lines of a seat; then the table goes on."""
         self.clock.forward(minutes=self.random.randrange(1, 600))
         accepted = self.people[seat].send(self.match, *lines, orders=orders)
         self.settle()
         return accepted
 
-    def mail(self, seat: int, *lines: str) -> Accepted:
+    def mail(self, seat: int, *lines: str) -> SubmissionResult:
         """The same by letter."""
         self.clock.forward(minutes=90)
         question = self.table.questions[seat]
@@ -114,7 +111,7 @@ class Evening:
         raw = sha256("\n".join(lines).encode()).hexdigest()
         letter = {"door": "smtp", "raw": raw, "received": self.clock.at - 1500, "verdict": "pass"}
         sent = Submission(question.asked, question.prev, lines, channel="mail", mail=letter)
-        accepted = play.accept(self.match, self.people[seat].player.id, sent)
+        accepted = accept.accept(self.match, self.people[seat].player.id, sent)
         self.settle()
         return accepted
 
@@ -134,9 +131,9 @@ class Evening:
     def new_key(self, seat: int) -> None:
         """The seat adds a second key with a line of its own, and signs with it from then on."""
         known, name = self.people[seat], f"{PEOPLE[seat]} 2"
-        with writing():
-            keyring.add(known.player.id, of_private(private(name)), "golden")
-        both = sorted((of_private(known.private).id, of_private(private(name)).id))
+        with write_transaction():
+            signing_keys.add(known.player.id, public_key_of(private(name)), "golden")
+        both = sorted((public_key_of(known.private).id, public_key_of(private(name)).id))
         self.send(seat, f"keys {','.join(both)}")
         self.people[seat] = Seated(known.player, private(name))
 
@@ -145,7 +142,7 @@ class Evening:
         table, seats = self.table, range(len(self.people))
         assert not table.state.over
         viewers = {"spectator": "-", "arbiter": "all", **{f"seat-{seat}": str(seat) for seat in seats}}
-        return {f"running-{name}": exports.record(table, viewer) for name, viewer in viewers.items()}
+        return {f"running-{name}": record_export.export_record(table, viewer) for name, viewer in viewers.items()}
 
     def kept(self, seat: int = 0) -> list[dict[str, Any]]:
         """What somebody kept who kept everything: the join receipt and the receipts so far."""
@@ -157,4 +154,4 @@ class Evening:
         """The record after the end."""
         table = self.table
         assert table.state.over
-        return exports.record(table, "all")
+        return record_export.export_record(table, "all")

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from random import Random
 
 from engine.game import to_act
-from service.accounts import signing_keys as keyring
 from service.config import Config
 from service.db.connection import rows
+from service.matches import key_revocation
 from service.matches.create import NewMatch
-from service.record.keys import of_private
+from service.record.keys import public_key_of
 from service.record.table import Table
 from tests.golden.records import private
 from tests.golden.records.evening import Evening, serve
@@ -124,7 +124,7 @@ def tain_three(config: Config, clock: Clock) -> Files:
     evening.new_key(1)
     evening.until(one_left("guards"))
     running, kept = evening.running(), evening.kept()
-    keyring.revoke(evening.people[1].player.id, of_private(private("brian")).id)
+    key_revocation.revoke_key(evening.people[1].player.id, public_key_of(private("brian")).id)
     evening.taste = brisk
     evening.until(lambda _: False)
     return files(evening, running, kept)

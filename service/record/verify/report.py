@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from service.i18n.legacy.record_words import ENGLISH, WORDS
 from service.record.entry import Entry
-from service.record.verify.reader import ALL, SPECTATOR, Walk
+from service.record.verify.reader import VIEWER_ALL, VIEWER_SPECTATOR, ExportReader
 
-DIGITS = 12
+HASH_DIGITS_SHOWN = 12
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class Report:
 
     def text(self, locale: str = "en") -> str:
         """The whole report."""
-        viewer = f"viewer_{self.viewer}" if self.viewer in {ALL, SPECTATOR} else "viewer"
+        viewer = f"viewer_{self.viewer}" if self.viewer in {VIEWER_ALL, VIEWER_SPECTATOR} else "viewer"
         lines = [self.sentence(locale), *(self._say(name, locale) for name in ("counts", viewer, "receipts"))]
         if self.rules:
             lines.append(self._say("draws", locale))
@@ -93,15 +93,15 @@ class Report:
         return self.text()
 
     def _say(self, name: str, locale: str, **more: object) -> str:
-        values = {**vars(self), "head": self.hash[:DIGITS], "house": len(self.house), **more}
+        values = {**vars(self), "head": self.hash[:HASH_DIGITS_SHOWN], "house": len(self.house), **more}
         return WORDS.get(locale, ENGLISH)[name].format_map(values)
 
 
-def _bots(entries: list[Entry]) -> tuple[str, ...]:
+def _bot_names(entries: list[Entry]) -> tuple[str, ...]:
     return tuple(sorted({entry.maker for entry in entries if entry.kind == "bot"}))
 
 
-def report(walk: Walk, **beside: object) -> Report:
+def build_report(walk: ExportReader, **beside: object) -> Report:
     """The report of an export that was walked through to its head."""
     head, log = walk.head, walk.log
     if head is None:
@@ -119,7 +119,7 @@ def report(walk: Walk, **beside: object) -> Report:
         entries=len(log.entries),
         redacted=sum(entry.redacted for entry in log.entries),
         bots=kinds["bot"],
-        bot_names=_bots(log.entries),
+        bot_names=_bot_names(log.entries),
         house=tuple(HouseLine(entry.seq, entry.at, entry.line) for entry in log.entries if entry.kind == "house"),
         without_nonce=tuple(
             seat for seat, place in enumerate(log.header.places) if place.player and place.nonce == "-"

@@ -7,17 +7,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-STOPS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+STOP_SIGNALS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 
-def _stop(_number: int, _frame: FrameType | None) -> None:
+def _raise_interrupt(_number: int, _frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
 @contextmanager
-def stoppable() -> Iterator[None]:
+def interrupt_on_stop_signals() -> Iterator[None]:
     """Being ended from outside is like Ctrl-C here."""
-    before = {number: signal.signal(number, _stop) for number in STOPS}
+    before = {number: signal.signal(number, _raise_interrupt) for number in STOP_SIGNALS}
     try:
         yield
     finally:
@@ -26,7 +26,7 @@ def stoppable() -> Iterator[None]:
 
 
 @contextmanager
-def quiet() -> Iterator[None]:
+def ignore_interrupts() -> Iterator[None]:
     """An impatient second Ctrl-C does not spoil what must be done before leaving."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:

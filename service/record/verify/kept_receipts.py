@@ -6,48 +6,50 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from service.record import canonical_json as canonical
-from service.record.canonical_json import Row, Value
-from service.record.errors import Fault, Refused
-from service.record.line_schema import LINES, check
-from service.record.signed_text_receipts import join_text, receipt_text
-from service.record.verify.reader import Walk
+from service.record import canonical_json
+from service.record.canonical_json import JsonObject, JsonValue
+from service.record.errors import BadRecord, BadRecordPart
+from service.record.line_schema import LINE_FIELDS, check_fields
+from service.record.signed_text import join_text, receipt_text
+from service.record.verify.reader import ExportReader
 
-NUMBERS = ("seat", "seq", "at")
-FIELD = re.compile(r"[>\s-]*(type|match|seat|player|seq|hash|seed|nonce|keys|at|signatures|server|signature): (\S+)\s*")
-MORE = re.compile(r"[>\s]* {2}([0-9A-Za-z,_-]+)\s*")
+NUMBER_FIELDS = ("seat", "seq", "at")
+FIELD_LINE = re.compile(
+    r"[>\s-]*(type|match|seat|player|seq|hash|seed|nonce|keys|at|signatures|server|signature): (\S+)\s*"
+)
+CONTINUATION_LINE = re.compile(r"[>\s]* {2}([0-9A-Za-z,_-]+)\s*")
 
 
-class KeptError(ValueError):
+class BadReceiptFile(ValueError):
     """A file that holds no receipts."""
 
 
-def read(data: bytes) -> tuple[list[Row], list[Row]]:
+def read(data: bytes) -> tuple[list[JsonObject], list[JsonObject]]:
     """The receipts and the join receipts of a file: in JSON one, a list or one a line; or as letters print them."""
     try:
-        rows = _printed(data) or _rows(data)
-    except Refused as error:
-        raise KeptError(f"these are no receipts: {error.detail}") from None
-    found: dict[str, list[Row]] = {"receipt": [], "join": []}
+        rows = _parse_letter_text(data) or _parse_json_rows(data)
+    except BadRecordPart as error:
+        raise BadReceiptFile(f"these are no receipts: {error.detail}") from None
+    found: dict[str, list[JsonObject]] = {"receipt": [], "join": []}
     for row in rows:
         kind = row.get("type") if isinstance(row, dict) else None
         if not isinstance(row, dict) or not isinstance(kind, str) or kind not in found:
-            raise KeptError('each receipt must be an object with "type" "receipt" or "join"')
+            raise BadReceiptFile('each receipt must be an object with "type" "receipt" or "join"')
         found[kind].append(row)
     return found["receipt"], found["join"]
 
 
-def _printed(data: bytes) -> list[Value]:
+def _parse_letter_text(data: bytes) -> list[JsonValue]:
     """The receipts in the text of letters, whatever stands around them and however they are quoted."""
-    found: list[dict[str, Value]] = []
+    found: list[dict[str, JsonValue]] = []
     last = ""
     for line in data.decode("utf-8", "replace").splitlines():
-        named, more = FIELD.fullmatch(line), MORE.fullmatch(line)
+        named, more = FIELD_LINE.fullmatch(line), CONTINUATION_LINE.fullmatch(line)
         if named and named[1] == "type":
             found.append({})
         if named and found:
             last, value = named[1], named[2]
-            found[-1][last] = int(value) if last in NUMBERS and value.isdecimal() else value
+            found[-1][last] = int(value) if last in NUMBER_FIELDS and value.isdecimal() else value
         elif more and last and found:
             found[-1][last] = f"{found[-1][last]}{more[1]}"
         else:
@@ -55,60 +57,60 @@ def _printed(data: bytes) -> list[Value]:
     return list(found)
 
 
-def _rows(data: bytes) -> list[Value]:
+def _parse_json_rows(data: bytes) -> list[JsonValue]:
     try:
-        value = canonical.parsed(data)
-    except Refused:
-        return [canonical.parsed(line) for line in data.splitlines() if line.strip()]
+        value = canonical_json.parse_json(data)
+    except BadRecordPart:
+        return [canonical_json.parse_json(line) for line in data.splitlines() if line.strip()]
     return list(value) if isinstance(value, list) else [value]
 
 
-def check_joins(walk: Walk, joins: Iterable[dict[str, Any]]) -> int:
+def check_joins(walk: ExportReader, joins: Iterable[dict[str, Any]]) -> int:
     """How many join receipts there are; each must agree with the header."""
     count = 0
     for row in joins:
         count += 1
         try:
-            check(row, LINES["join"])
+            check_fields(row, LINE_FIELDS["join"])
             _check_join(walk, row)
-        except Refused as error:
-            raise Fault(1, error.reason, f"join receipt: {error.detail}") from None
+        except BadRecordPart as error:
+            raise BadRecord(1, error.reason, f"join receipt: {error.detail}") from None
     return count
 
 
-def _check_join(walk: Walk, row: dict[str, Any]) -> None:
+def _check_join(walk: ExportReader, row: dict[str, Any]) -> None:
     header = walk.log.header
     if row["match"] != header.match or row["seed"] != header.seed or row["seat"] >= header.seats:
-        raise Refused("join", "it is of another match, another seed or another seat")
+        raise BadRecordPart("join", "it is of another match, another seed or another seat")
     place = header.places[row["seat"]]
     if (row["player"], row["nonce"], row["keys"]) != (place.player, place.nonce, place.keys):
-        raise Refused("join", f"seat {row['seat']} of the header has another player, nonce or keys")
+        raise BadRecordPart("join", f"seat {row['seat']} of the header has another player, nonce or keys")
     if not header.created <= row["at"] <= header.started:
-        raise Refused("join", "it was not given between creation and start")
+        raise BadRecordPart("join", "it was not given between creation and start")
     parts = (row["match"], row["seat"], row["player"], row["seed"], row["nonce"], row["keys"], row["at"])
     walk.vouch(row, join_text(*parts))
 
 
-def check_receipts(walk: Walk, receipts: Iterable[dict[str, Any]]) -> tuple[int, tuple[int, ...]]:
+def check_receipts(walk: ExportReader, receipts: Iterable[dict[str, Any]]) -> tuple[int, tuple[int, ...]]:
     """How many receipts there are, and the entries they name beyond this record's head."""
     count, later = 0, []
     for row in receipts:
         count += 1
         line = walk.line
         try:
-            check(row, LINES["receipt"])
+            check_fields(row, LINE_FIELDS["receipt"])
             if row["match"] == walk.log.header.match and row["seq"] < len(walk.log.hashes):
                 line = walk.entry_line(row["seq"])
-            elif _goes_on(walk, row):
+            elif _is_beyond_head(walk, row):
                 later.append(row["seq"])
                 continue
             walk.check_receipt(row)
-        except Refused as error:
-            raise Fault(line, error.reason, f"receipt kept beside the record: {error.detail}") from None
+        except BadRecordPart as error:
+            raise BadRecord(line, error.reason, f"receipt kept beside the record: {error.detail}") from None
     return count, tuple(sorted(set(later)))
 
 
-def _goes_on(walk: Walk, row: dict[str, Any]) -> bool:
+def _is_beyond_head(walk: ExportReader, row: dict[str, Any]) -> bool:
     # A record that is not over may be an older one; one that is over has no entries beyond its head.
     if row["match"] != walk.log.header.match or walk.seed is not None:
         return False

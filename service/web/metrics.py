@@ -1,0 +1,72 @@
+"""Prometheus metrics of the web process: requests counted here, and figures asked of the database at each scrape."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import lru_cache
+
+from flask import Response, g, request
+from prometheus_client import CollectorRegistry, Counter, Histogram
+
+from service.db.connection import rows
+from service.jobs import metrics
+from service.timestamps import now
+
+REGISTRY = CollectorRegistry()
+
+
+REQUESTS = Counter("echtra_requests", "Requests answered.", ("method", "rule", "status"), registry=REGISTRY)
+
+
+REQUEST_SECONDS = Histogram(
+    "echtra_request_seconds", "Time from request to answer.", ("method", "rule"), registry=REGISTRY
+)
+
+
+KNOWN_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+
+
+GAUGES: dict[str, tuple[str, Callable[[], float]]] = {
+    **metrics.MEASURES,
+    "echtra_dead_jobs": (
+        "Jobs given up after their last attempt.",
+        lambda: _select_count("select count(*) from job where dead_at is not null"),
+    ),
+    "echtra_unresolved_matches": (
+        "Matches with accepted moves that the worker has not resolved.",
+        lambda: _select_count("select count(*) from match where resolved_seq < head_seq"),
+    ),
+    "echtra_worker_heartbeat_age_seconds": (
+        "How long ago a worker was last alive.",
+        lambda: _select_age("select max(at) from heartbeat"),
+    ),
+}
+"""Figures asked of the database at each scrape."""
+
+
+def _select_age(sql: str, *values: object) -> float:
+    oldest = rows(sql, *values)[0][0]
+    return max(0, now() - oldest) / 1000 if oldest is not None else 0
+
+
+def _select_count(sql: str) -> float:
+    return float(rows(sql)[0][0])
+
+
+@lru_cache(maxsize=4096)
+def _labelled_metrics(method: str, rule: str, status: int) -> tuple[Counter, Histogram]:
+    return REQUESTS.labels(method, rule, status), REQUEST_SECONDS.labels(method, rule)
+
+
+def observe_response(response: Response) -> None:
+    """Count the request that is being answered."""
+    method = request.method if request.method in KNOWN_METHODS else "other"
+    count_request(method, request.url_rule.rule if request.url_rule else "none", response.status_code, g.began)
+
+
+def count_request(method: str, rule: str, status: int, began: float) -> None:
+    """Count a request that is answered, and how long it took."""
+    answered, seconds = _labelled_metrics(method, rule, status)
+    answered.inc()
+    seconds.observe(time.perf_counter() - began)
