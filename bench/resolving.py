@@ -12,7 +12,7 @@ from bench.players import Account, Wire, account
 from bench.worlds import World, server
 from service.db.connection import rows, write_transaction
 from service.matches import create
-from tests.worker.client import Client
+from tests.support.http_client import Client
 
 HEAP = 1000
 

@@ -10,7 +10,7 @@ from rich.console import Console
 from bench import moving, resolving
 from bench.worlds import World, env, fresh
 from service.db import connection
-from tests.worker.processes import Postgres, Redis, redis_binary
+from tests.support.servers import Postgres, Redis, redis_binary
 
 WIDTH = 120
 NOTE = (

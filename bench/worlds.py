@@ -20,7 +20,7 @@ from service.config import Config, read
 from service.db import connection as database
 from service.db import migrations
 from service.play import server_keys
-from tests.worker.processes import Postgres, free_port
+from tests.support.servers import Postgres, free_port
 
 
 @dataclass(frozen=True)

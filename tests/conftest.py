@@ -10,8 +10,9 @@ from random import Random
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from tests.memory import root
+from tests.support.temporary_files import root
 
+pytest_plugins = ["tests.support.fixtures"]
 LUCK = os.environ.get("LUCK", "1")
 
 

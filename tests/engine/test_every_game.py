@@ -20,7 +20,7 @@ from engine.playout import answer, play_out, rolled
 from engine.reading import read
 from engine.words import LOCALES
 from tests.engine.conserved import conserved
-from tests.engine.matches import TABLES, fitting, played, viewers
+from tests.support.random_matches import TABLES, fitting, played, viewers
 
 SEEDS = range(20)
 

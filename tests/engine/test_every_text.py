@@ -14,7 +14,7 @@ from engine.games import GAMES
 from engine.house import Pause
 from engine.picture import Box, Disc, Text, extent, flat
 from engine.words import LOCALES
-from tests.engine.matches import TABLES, played, viewers
+from tests.support.random_matches import TABLES, played, viewers
 
 COLUMNS = 78
 WIDER = {"tir-na-nog": 100}  # a Saga is drawn card beside card

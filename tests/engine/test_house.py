@@ -7,7 +7,7 @@ import pytest
 from engine.game import Seal, apply, final_scores, legal, seal, to_act, winners
 from engine.games import GAMES
 from engine.reading import read
-from tests.engine.table import KELTIS, after, last_cards, refusal, table
+from tests.engine.keltis.tables import KELTIS, after, last_cards, refusal, table
 
 KEY = "A" * 43
 THREE = table("R5", "Y5", "G5")

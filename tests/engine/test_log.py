@@ -6,7 +6,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.log import BadText, Log, Move, parse, replay
-from tests.engine.matches import played
+from tests.support.random_matches import played
 
 HEAD = "game keltis · revision 1 · seats 2\n"
 DEALT = "* deal 0 R0 R1 R2 R3 R3 R4 R4 R5\n* deal 1 Y0 Y1 Y2 Y3 Y3 Y4 Y4 Y5\n"

@@ -12,10 +12,10 @@ from engine.games.keltis.rules import Keltis
 from engine.games.tir_na_nog.rules.steps import PlaceStoryteller
 from engine.reading import Reader, Unclear
 from engine.words import plain
-from tests.engine.table import KELTIS, last_cards, table
-from tests.engine.tain_table import play as after_tain
-from tests.engine.tain_table import table as tain
-from tests.engine.tir_table import table as tir
+from tests.engine.keltis.tables import KELTIS, last_cards, table
+from tests.engine.tain.tables import play as after_tain
+from tests.engine.tain.tables import table as tain
+from tests.engine.tir_na_nog.tables import table as tir
 
 PLAY = table("R5 N7 B9 PE R6 N6 G4 G4", laid=("R: 3; G: 7",), piles="G: 8; N: 2; R: 9; Y: 3")
 LAST = last_cards("R6 N5", laid=("R: 2 3 5",))

@@ -24,9 +24,9 @@ from service.play.table_store import table_of
 from service.record.verify import verify
 from service.record.verify.rules_check import RulesChecker
 from service.timestamps import now
-from tests.worker.client import Client
-from tests.worker.load import Load, Promises, newcomer, summed
-from tests.worker.processes import Postgres, Process, Redis, free_port, ready, redis_binary
+from tests.support.http_client import Client
+from tests.support.load import Load, Promises, newcomer, summed
+from tests.support.servers import Postgres, Process, Redis, free_port, ready, redis_binary
 from worker.schedule import JOB_HANDLERS
 
 SECONDS = float(os.environ.get("SECONDS_OF_LOAD") or 8)

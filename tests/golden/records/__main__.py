@@ -18,7 +18,7 @@ from service.timestamps import TimeSource
 from tests.golden.records import FOLDER, SERVERS
 from tests.golden.records.evening import serve
 from tests.golden.records.stories import STORIES
-from tests.service.people import Clock
+from tests.support.players import Clock
 
 START = 1_790_000_000_000
 SERVER_KEYS = "echtra.json"

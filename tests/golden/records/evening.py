@@ -24,8 +24,8 @@ from service.record.keys import public_key_of
 from service.record.table import Table
 from service.timestamps import now
 from tests.golden.records import PEOPLE, private
-from tests.service.people import Clock
-from tests.worker.seated import Seated
+from tests.support.factories import Seated
+from tests.support.players import Clock
 
 MOST_LISTED = 300
 Taste = Callable[[list[str], Random], str]

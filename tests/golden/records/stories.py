@@ -15,7 +15,7 @@ from service.record.keys import public_key_of
 from service.record.table import Table
 from tests.golden.records import private
 from tests.golden.records.evening import Evening, serve
-from tests.service.people import Clock
+from tests.support.players import Clock
 
 Files = Mapping[str, bytes]
 Story = Callable[[Config, Clock], Files]

@@ -1,0 +1,274 @@
+"""`echtra doctor` and `echtra rebuild`: every difference is found, and caches are made anew from the log alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from click.testing import CliRunner, Result
+
+from cli import main
+from service.config import Config
+from service.db import append_only, migrations
+from service.db.connection import db, execute, is_postgres, rows, write_transaction
+from service.jobs import heartbeat, outbox
+from service.play import integrity, table_store
+from service.play.rebuild import rebuild_caches
+from service.play.table_store import table_of
+from service.timestamps import now
+from tests.support.factories import Seated, match_of, settle, somebody
+from tests.support.players import Clock
+from tests.support.webhook_receivers import Receiver
+from tests.support.webhooks import happen, hook_of, sweep
+from worker import diagnostics
+
+MINUTE = 60_000
+ENGLISH = re.compile(r"\b(but|the|its|it|is|and|of|by|another|than)\b")
+LEDGERS = ("entry", "header", "submission", "event", "job", "letter", "inbox", "token", "player", "signing_key")
+
+
+@pytest.fixture
+def echtra(service: Config, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+    """Runs a command on the database of the test."""
+    monkeypatch.setenv("ECHTRA_DATABASE_URL", service.database_url)
+    monkeypatch.setenv("ECHTRA_DATA", str(service.data))
+    heartbeat.beat(service)
+    return lambda *words: CliRunner().invoke(main, list(words))
+
+
+def played(service: Config) -> tuple[Seated, str]:
+    """A match with some moves in it."""
+    me = somebody()
+    match = match_of(service, me, bots={1: "steady"})
+    for number in range(5):
+        settle(match, service)
+        me.move(match, number)
+    settle(match, service)
+    return me, match
+
+
+def test_a_good_database_fits(service: Config, echtra: Callable[..., Result]) -> None:
+    _, match = played(service)
+    done = echtra("doctor")
+    assert (done.exit_code, done.stdout.count("\n")) == (0, 1)
+    assert done.stdout == f"Matches examined: 1; entries: {table_of(match).seq}. Everything fits.\n"
+    assert echtra("doctor", "--lang", "fr").stdout.endswith("Tout concorde.\n")
+
+
+WRONGS = {
+    "head": "update match set head_seq = head_seq - 1",
+    "head hash": "update match set head_hash = 'nothing'",
+    "status": "update match set status = 'over'",
+    "resolved": "update match set resolved_seq = head_seq + 5",
+    "snapshot": "update snapshot set state = replace(state, '[', '[1,')",
+    "snapshot ahead": "update snapshot set seq = seq + 9",
+    "seat": "update seat set asked = 1 where seat = 0",
+    "seat bot": "update seat set bot = 'random' where seat = 1",
+}
+
+
+@pytest.mark.parametrize("wrong", WRONGS)
+def test_every_wrong_cache_is_named_and_rebuilt(service: Config, echtra: Callable[..., Result], wrong: str) -> None:
+    _, match = played(service)
+    good = caches()
+    execute(WRONGS[wrong])
+    table_store.clear_cache()
+    done = echtra("doctor")
+    assert done.exit_code == 1
+    assert f"Match {match}: " in done.stdout
+    assert done.stdout.endswith(" rebuild\n")
+    assert "backup" not in done.stdout
+    assert not ENGLISH.search(echtra("doctor", "--lang", "fr").stdout)
+    ledgers = {name: rows(f"select * from {name}") for name in LEDGERS}  # noqa: S608
+    made = echtra("rebuild")
+    assert (made.exit_code, made.stdout) == (0, "Matches rebuilt: 1; different before: 1.\n")
+    assert {name: rows(f"select * from {name}") for name in LEDGERS} == ledgers  # noqa: S608
+    assert caches() == good
+    assert echtra("doctor").exit_code == 0
+    assert echtra("rebuild").stdout == "Matches rebuilt: 1; different before: 0.\n"
+
+
+def caches() -> list[object]:
+    return [
+        rows("select head_seq, head_hash, head_at, status, ended_at, resolved_seq from match"),
+        rows("select seq, hash, shape, state from snapshot"),
+        rows("select seat, player, bot, keys, asked, asked_at from seat order by seat"),
+    ]
+
+
+def test_caches_that_were_lost_come_back(service: Config) -> None:
+    _, match = played(service)
+    good = caches()
+    execute("delete from snapshot")
+    execute("update match set head_seq = 0, head_hash = '', head_at = 0, resolved_seq = 0")
+    execute("update seat set asked = null, asked_at = null, player = null")
+    table_store.clear_cache()
+    assert rebuild_caches(match, service.most_entries)
+    assert caches() == good
+
+
+@pytest.mark.parametrize(
+    ("change", "where"),
+    [
+        ("update entry set line = 'lay B1' where seq = 3", "entry 3"),
+        ("update entry set at = at - 1 where seq = 3", "entry 3"),
+        ("update entry set hash = prev where seq = 3", "entry 3"),
+        ("update entry set signature = null where seq = 3", "entry 3"),
+        ("update header set body = replace(body, 'keltis', 'tain')", "BadSetting"),
+        ("delete from entry where seq = 3", "entry 4: order: entry 3 must stand here"),
+        ("update entry set shown = line where seq = 1", "entry 1"),
+        ("update entry set sealed = 'never' where seq = 1", "entry 1"),
+        ("update entry set owner = 1 where seq = 1", "entry 1"),
+        ("update entry set reveals = reveals + 1 where seq = 1", "entry 1"),
+        ("update entry set prev = hash where seq = 3", "entry 3"),
+    ],
+)
+def test_a_log_changed_behind_our_back_is_named(
+    service: Config, echtra: Callable[..., Result], change: str, where: str
+) -> None:
+    _, match = played(service)
+    unguarded()
+    execute(change)
+    with write_transaction():
+        append_only.create_triggers()
+    table_store.clear_cache()
+    done = echtra("doctor")
+    assert done.exit_code == 1
+    assert f"Match {match}: its log is not good: {where}" in done.stdout
+    assert "backup" in done.stdout
+    assert " rebuild\n" not in done.stdout
+    assert "sauvegarde" in echtra("doctor", "--lang", "fr").stdout
+
+
+def unguarded() -> None:
+    """Take the triggers away, as somebody with the keys of the database could."""
+    if is_postgres():
+        db.execute_sql("alter table entry disable trigger user")
+        db.execute_sql("alter table header disable trigger user")
+        return
+    for (name,) in rows("select name from sqlite_master where type = 'trigger'"):
+        db.execute_sql(f"drop trigger {name}")
+
+
+def test_without_guards_nothing_starts(echtra: Callable[..., Result]) -> None:
+    unguarded()
+    done = echtra("doctor")
+    assert done.exit_code == 2
+    assert "echtra migrate" in done.stderr
+    migrations.migrate()
+    if is_postgres():
+        db.execute_sql("alter table entry enable trigger user")
+        db.execute_sql("alter table header enable trigger user")
+    assert echtra("doctor").exit_code == 0
+
+
+def test_what_is_stuck_is_explained(service: Config, echtra: Callable[..., Result]) -> None:
+    me, match = played(service)
+    me.move(match)
+    long_ago = now() - 10 * MINUTE
+    execute("update match set head_at = head_at")
+    outbox.add("letter", "stuck", {}, long_ago)
+    outbox.add("revoke", "dead", {}, long_ago)
+    execute("update job set dead_at = ?, last_error = 'the reason', attempts = 12 where key = 'dead'", now())
+    execute("update heartbeat set at = ?", long_ago)
+    done = echtra("doctor")
+    assert done.exit_code == 1
+    assert "Jobs of letter due since" in done.stdout
+    assert "was given up" in done.stdout
+    assert "the reason" in done.stdout
+    assert f"Worker {heartbeat.worker_name()} has not been heard since" in done.stdout
+    assert " rebuild\n" not in done.stdout
+
+
+def waits(match: str) -> None:
+    """Let a match wait since long ago."""
+    execute("update match set resolved_seq = resolved_seq - 1, head_at = head_at - ?", 10 * MINUTE)
+    table_store.clear_cache(match)
+
+
+def test_an_unresolved_match_is_named_after_a_while_and_why(
+    service: Config, echtra: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, match = played(service)
+    waits(match)
+    assert re.search(rf"Match {match} waits since .*: nothing hinders it", echtra("doctor").stdout)
+    heartbeat.mark_stopped()
+    assert re.search(rf"Match {match} waits since .*: no worker runs", echtra("doctor").stdout)
+    assert re.search(rf"La partie {match} attend depuis .* : aucun worker", echtra("doctor", "--lang", "fr").stdout)
+
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("the bot divides")
+
+    monkeypatch.setattr(diagnostics, "resolution_of", broken)
+    assert "it cannot be resolved: ZeroDivisionError: the bot divides" in echtra("doctor").stdout
+
+
+def test_a_deadline_that_nobody_wrote_down_is_explained(service: Config, echtra: Callable[..., Result]) -> None:
+    _, match = played(service)
+    execute("update seat set due_at = ? where asked is not null", now() - 20 * MINUTE)
+    assert re.search(rf"Match {match}: seat 0 was due at .*: nothing hinders it", echtra("doctor").stdout)
+    with write_transaction():
+        execute(
+            "insert into inbox (id, received, door, sender, recipient, mime, digest, verdict, state, match, seat, "
+            "result) values ('i', ?, 'smtp', '', '', ?, '', '', 'new', ?, 0, '')",
+            now() - 30 * MINUTE,
+            b"",
+            match,
+        )
+    assert "a letter that came in time is not read yet" in echtra("doctor").stdout
+    outbox.add("outage", "outage:1", {"since": 1, "until": 2})
+    assert "time that was lost is not given back yet" in echtra("doctor").stdout
+    heartbeat.mark_stopped()
+    assert re.search("seat 0 was due at .*: no worker runs", echtra("doctor").stdout)
+    waits(match)
+    assert re.search("seat 0 was due at .*: the match itself waits", echtra("doctor").stdout)
+
+
+def test_a_hook_that_fails_is_told_with_its_last_answer(
+    local: Config, echtra: Callable[..., Result], receiver: Receiver, clock: Clock
+) -> None:
+    me, match = played(local)
+    hook = hook_of(me, receiver.url, local)
+    happen(me, match, 2)
+    for mode in ("404", "503"):
+        receiver.mode = mode
+        sweep(local)
+        clock.forward(minutes=1)
+    said = echtra("doctor").stdout
+    assert re.search(rf"Events that wait for hook {hook.id} .*: 2; it fails since .*; next try at .*; 503\.", said)
+    clock.forward(hours=1)
+    assert re.search(rf"Events due for hook {hook.id} .* since .*: 2; last answer: 503\.", echtra("doctor").stdout)
+
+
+def test_an_unknown_match_is_refused(echtra: Callable[..., Result]) -> None:
+    for command in ("doctor", "rebuild"):
+        done = echtra(command, "--match", "nosuch")
+        assert (done.exit_code, done.stderr) == (2, "There is no match nosuch that has started.\n")
+
+
+def test_a_service_that_was_stopped_in_good_order_is_not_ill(service: Config, echtra: Callable[..., Result]) -> None:
+    played(service)
+    execute("delete from job")
+    heartbeat.mark_stopped()
+    done = echtra("doctor")
+    assert done.exit_code == 0
+    assert "No worker runs (the last one stopped at 20" in done.stdout
+    assert integrity.started_matches()
+
+
+@pytest.mark.usefixtures("service")
+def test_a_service_that_never_had_a_worker_is_told_so(echtra: Callable[..., Result]) -> None:
+    execute("delete from heartbeat")
+    done = echtra("doctor")
+    assert (done.exit_code, "No worker has run yet; start one with" in done.stdout) == (0, True)
+    assert "Aucun worker n'a encore tourné ; lancez" in echtra("doctor", "--lang", "fr").stdout
+
+
+def test_keys_are_listed_and_rotated(echtra: Callable[..., Result]) -> None:
+    assert echtra("keys").exit_code == 0
+    ((old,),) = rows("select id from server_key where until is null")
+    assert echtra("keys", "rotate").exit_code == 0
+    ((new,),) = rows("select id from server_key where until is null")
+    assert new != old
+    assert rows("select count(*) from server_key") == [(2,)]

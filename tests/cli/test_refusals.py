@@ -1,0 +1,131 @@
+"""Wrong calls: one clear sentence, exit code 2, no traceback, in English and French."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cli import COMMANDS
+from tests.support.command_line import ENGLISH, FRENCH, echtra, refused
+
+CASES = [
+    (("dance",), "There is no command dance; there are: play,", "Il n'y a pas de commande dance ; il y a : play,"),
+    (("play",), "Name a game (", "Nommez un jeu ("),
+    (
+        ("play", "chess"),
+        "There is no game chess; name one of: ",
+        "Il n'y a pas de jeu chess ; choisissez : ",
+    ),
+    (("simulate", "chess"), "There is no game chess;", "Il n'y a pas de jeu chess ;"),
+    (("cards", "chess"), "There is no game chess;", "Il n'y a pas de jeu chess ;"),
+    (("cards", "keltis"), "keltis has no table of cards;", "keltis n'a pas de liste de cartes ;"),
+    (("play", "keltis", "--seats", "5"), "is for 2 to 4 seats, not 5;", "se joue de 2 à 4 places, pas à 5 ;"),
+    (("play", "keltis", "--seats", "x"), "'x' is not a valid integer.", "--seats demande un nombre entier, pas « x »."),
+    (("play", "keltis", "--bot", "hal"), "has no bot hal; its bots are: ", "n'a pas de robot hal ; ses robots sont : "),
+    (
+        ("play", "keltis", "--seats", "4", "--bots", "random"),
+        "With 4 seats the number of bots after --bots is 3, not 1;",
+        "À 4 places, le nombre de robots après --bots est 3, pas 1 ;",
+    ),
+    (("play", "keltis", "--seats", "0"), "is for 2 to 4 seats, not 0;", "se joue de 2 à 4 places, pas à 0 ;"),
+    (("simulate", "keltis", "--seats", "0"), "is for 2 to 4 seats, not 0;", "se joue de 2 à 4 places, pas à 0 ;"),
+    (
+        ("play", "tir-na-nog", "--bot", "balor", "--seats", "3"),
+        "A match against Balor has two seats",
+        "Une partie contre Balor a deux places",
+    ),
+    (
+        ("play", "keltis", "--option", "start=9"),
+        "cannot be 9; it takes: a seat, counted from 0.",
+        "ne peut pas être 9 ; elle admet : une place, comptée à partir de 0.",
+    ),
+    (
+        ("play", "keltis", "--bot", "random", "--bots", "random"),
+        "--bot and --bots exclude",
+        "--bot et --bots s'excluent",
+    ),
+    (("play", "keltis", "--seed", "1", "--deal", "k"), "--seed and --deal exclude", "--seed et --deal s'excluent"),
+    (
+        ("play", "keltis", "--as", "2"),
+        "There is no seat 2; choose 0 to 1.",
+        "Il n'y a pas de place 2 ; choisissez 0 à 1.",
+    ),
+    (("play", "keltis", "--difficulty", "hard"), "keltis has: none.", "keltis a : aucun."),
+    (("play", "keltis", "--option", "start"), "takes NAME=VALUE, not start;", "demande NOM=VALEUR, pas start ;"),
+    (
+        ("play", "keltis", "--option", "x=1"),
+        "has no option x; its options are: start,",
+        "n'a pas d'option x ; ses options sont",
+    ),
+    (
+        ("play", "keltis", "--option", "last-cards=no"),
+        "it takes: simultaneous, seat-order.",
+        "elle admet : simultaneous,",
+    ),
+    (
+        ("play", "keltis", "--option", "start=2"),
+        "Option start of keltis cannot be 2;",
+        "L'option start de keltis ne peut",
+    ),
+    (("play", "--resume", "/nowhere/x.log"), "/nowhere/x.log: there is no such file;", "ce fichier n'existe pas ;"),
+    (
+        ("play", "keltis", "--save", "/nowhere/x"),
+        "/nowhere/x: it cannot be written:",
+        "/nowhere/x : écriture impossible :",
+    ),
+    (("play", "keltis", "--save", "/"), "/: this is a directory;", "/ : c'est un dossier ;"),
+    (("play", "--resume", "a", "--seats", "2"), "--seats and --resume exclude", "--seats et --resume s'excluent"),
+    (("play", "keltis", "--speed"), "--speed", "Il n'y a pas d'option --speed."),
+    (("replay",), "Missing argument 'FILE'. See: echtra replay --help", "Il manque FILE. Voir : echtra replay --help"),
+    (("simulate", "keltis", "--matches", "0"), "0 is not in the range", "--matches ne peut pas être 0"),
+    (("simulate", "keltis", "--solo"), "has no solo rival; leave out --solo.", "ôtez --solo."),
+    (("simulate", "keltis", "--bots", "random"), "keltis is for 2 to 4 seats, not 1;", "pas à 1 ;"),
+    (("simulate", "keltis", "--out", "/dev/null/x"), "it cannot be written:", "écriture impossible :"),
+    (("cards", "keltis", "--lang", "de"), "'de' is not one of 'en', 'fr'.", "--lang ne peut pas être « de »"),
+]
+
+
+@pytest.mark.parametrize(("args", "english", "french"), CASES, ids=[" ".join(case[0]) for case in CASES])
+def test_a_wrong_call_is_refused_in_one_sentence(args: tuple[str, ...], english: str, french: str) -> None:
+    for env, said in ((ENGLISH, english), (FRENCH, french)):
+        message = refused(*args, env=env)
+        assert said in message
+        assert message.count("\n") == 1
+
+
+def test_language_of_the_call_beats_the_environment() -> None:
+    assert "Il n'y a pas de jeu" in refused("cards", "chess", "--lang", "fr", env=ENGLISH)
+    assert "There is no game" in refused("cards", "chess", "--lang=en", env=FRENCH)
+    assert "Il n'y a pas de jeu" in refused("--lang", "fr", "cards", "chess", env=ENGLISH)
+    assert "Il n'y a pas de jeu" in refused("cards", "chess", env={**ENGLISH, "LC_ALL": "fr_CA.UTF-8"})
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_explains_itself_in_both_languages(name: str) -> None:
+    english = echtra(name, "--help")
+    french = echtra(name, "--help", "--lang", "fr")
+    assert english.exit_code == french.exit_code == 0
+    assert english.stdout.startswith("Usage: echtra")
+    assert french.stdout.startswith("Usage : echtra")
+    assert "Show this message" not in french.stdout
+
+
+def test_without_a_command_the_help_lists_them() -> None:
+    result = echtra()
+    assert result.exit_code == 0
+    for name in COMMANDS:
+        assert f"\n  {name} " in result.stdout
+
+
+def test_the_list_of_commands_imports_none_of_them() -> None:
+    root = Path(__file__).parents[2]
+    code = (
+        "import sys\nfrom cli import main\n"
+        "try:\n    main(['--help'])\nexcept SystemExit:\n    pass\n"
+        "print([name for name in ('rich', 'engine.games', 'cli.commands.play', 'flask') if name in sys.modules])"
+    )
+    shown = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True).stdout
+    assert shown.endswith("\n[]\n")

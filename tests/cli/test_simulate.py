@@ -1,0 +1,137 @@
+"""`echtra simulate`: the same figures from the same seed however many processes, and logs that replay."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import takewhile
+from pathlib import Path
+from statistics import fmean, stdev
+
+import pytest
+
+from cli.match_options import LEVELS
+from cli.simulation.statistics import wilson_interval
+from engine.game import HOUSE
+from engine.games import GAMES
+from engine.log import parse, replay
+from engine.options import Option
+from tests.support.command_line import FRENCH, Session, echtra, refused
+
+CALL = ("simulate", "keltis", "--bot", "random", "--seed", "7")
+
+
+def without_speed(shown: str) -> str:
+    """The figures, which must not change, without the time, which does."""
+    return "\n".join(takewhile(lambda row: "per second" not in row, shown.splitlines()))
+
+
+def test_the_number_of_processes_changes_nothing(tmp_path: Path) -> None:
+    shown = []
+    for jobs in ("1", "2"):
+        result = echtra(*CALL, "--matches", "40", "--jobs", jobs, "--out", tmp_path / jobs)
+        assert result.exit_code == 0, result.output
+        shown.append(without_speed(result.stdout))
+    assert shown[0] == shown[1]
+    texts = [{path.name: path.read_text() for path in (tmp_path / jobs).iterdir()} for jobs in ("1", "2")]
+    assert texts[0] == texts[1]
+    assert len(texts[0]) == 40
+
+
+def test_figures_are_those_of_the_filed_logs(tmp_path: Path) -> None:
+    result = echtra(*CALL, "--seats", "3", "--matches", "20", "--out", tmp_path / "new" / "folder")
+    assert result.exit_code == 0
+    logs = [parse((tmp_path / "new/folder" / f"keltis-3-7-{at}.log").read_text(), GAMES) for at in range(1, 21)]
+    assert all(replay(log).fault is None for log in logs)
+    assert not any(move.seat == HOUSE for log in logs for move in log.moves)
+    rows = [row.split() for row in result.stdout.splitlines()]
+    for seat in range(3):
+        scores = [log.scores[seat] for log in logs if log.scores]
+        wins = sum(
+            log.scores[seat] == max(log.scores) and log.scores.count(max(log.scores)) == 1 for log in logs if log.scores
+        )
+        (row,) = [row for row in rows if row[:2] == [str(seat), "random"]]
+        figures = [f"{fmean(scores):.2f}", f"{stdev(scores):.2f}", str(min(scores)), str(max(scores)), str(wins)]
+        assert row[2:7] == figures
+    lengths = [len(log.moves) for log in logs]
+    (row,) = [row for row in rows if row[:1] == ["moves"]]
+    assert row[1:] == [f"{fmean(lengths):.2f}", f"{stdev(lengths):.2f}", str(min(lengths)), str(max(lengths))]
+    assert f"{sum(lengths)} steps in " in result.stdout
+
+
+def test_another_seed_gives_other_matches(tmp_path: Path) -> None:
+    for seed in ("1", "2"):
+        echtra("simulate", "keltis", "--bot", "random", "--matches", "1", "--seed", seed, "--out", tmp_path)
+    assert len({path.read_text().split("\n")[1] for path in tmp_path.iterdir()}) == 2
+
+
+def test_a_bot_for_each_seat_and_options(tmp_path: Path) -> None:
+    result = echtra(
+        "simulate", "keltis", "--bots", "random,steady", "--matches", "2", "--option", "start=1", "--out", tmp_path
+    )
+    assert result.exit_code == 0
+    assert [row.split()[:2] for row in result.stdout.splitlines() if row[:2] in ("0 ", "1 ")] == [
+        ["0", "random"],
+        ["1", "steady"],
+    ]
+    log = parse((tmp_path / "keltis-2-0-1.log").read_text(), GAMES)
+    assert log.settings == {"start": 1}
+    assert log.moves[2].seat == 1
+
+
+def test_in_french() -> None:
+    result = echtra(*CALL, "--matches", "2", env=FRENCH)
+    assert "Scores et victoires par place" in result.stdout
+    assert "pas par seconde" in result.stdout
+
+
+def test_the_progress_bar_is_for_terminals(tmp_path: Path) -> None:
+    assert echtra(*CALL, "--matches", "4").stderr == ""
+    session = Session(*CALL, "--matches", "4", cwd=tmp_path)
+    assert "4/4" in session.closed()
+    assert session.code == 0
+
+
+def test_ctrl_c_stops_all_processes(tmp_path: Path) -> None:
+    session = Session(*CALL, "--matches", "100000", "--jobs", "2", cwd=tmp_path)
+    session.until("8/100000")
+    shown = session.left()
+    assert session.code == 130
+    assert "Stopped; nothing is counted." in shown
+    assert "Traceback" not in shown
+
+
+@pytest.mark.parametrize(
+    ("hits", "tries", "low", "high"),
+    # From the closed form, worked out by hand and with a table of published intervals.
+    [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634), (10, 10, 0.7225, 1.0), (81, 263, 0.2553, 0.3662)],
+)
+def test_wilson(hits: int, tries: int, low: float, high: float) -> None:
+    assert wilson_interval(hits, tries) == pytest.approx((low, high), abs=5e-5)
+
+
+def test_solo_reports_every_level(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    titles = {"en": "a rival", "fr": "un adversaire"}
+    option = Option("ogre", "none", titles, ("none", *LEVELS))  # type: ignore[arg-type]
+    keltis = GAMES["keltis"]
+    bots = {**keltis.bots, "ogre": keltis.bots["random"]}
+    game = replace(keltis, slug="solo", options=(*keltis.options, option), bots=bots)
+    monkeypatch.setitem(GAMES, "solo", game)
+    result = echtra("simulate", "solo", "--solo", "--bot", "random", "--matches", "5", "--out", tmp_path)
+    assert result.exit_code == 0, result.output
+    rows = [row.split() for row in result.stdout.splitlines()]
+    assert [row[0] for row in rows if row and row[0] in LEVELS] == list(LEVELS)
+    for row in rows:
+        if row and row[0] in LEVELS:
+            low, high = wilson_interval(int(row[2]), 5)
+            assert row[1:2] + row[4:8] == ["5", f"{20 * int(row[2]):.1f}", f"{100 * low:.1f}", "–", f"{100 * high:.1f}"]
+    assert len(list(tmp_path.iterdir())) == 20
+    assert parse((tmp_path / "solo-2-0-hard-3.log").read_text(), GAMES).settings == {"ogre": "hard"}
+    assert "--solo and --bots exclude" in refused("simulate", "solo", "--solo", "--bots", "random,random")
+
+
+def test_games_may_have_figures_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = replace(GAMES["keltis"], slug="counted")
+    object.__setattr__(game, "figures", lambda log, _state: {"stones": float(len(log.moves) > 0)})
+    monkeypatch.setitem(GAMES, "counted", game)
+    result = echtra("simulate", "counted", "--bot", "random", "--matches", "3")
+    assert ["wish", "stones", "1.00", "0.00", "1", "1"] in [row.split() for row in result.stdout.splitlines()]

@@ -1,0 +1,213 @@
+"""Letters on their way: sent once, in order, whatever the mail server does."""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
+
+from service.config import Config
+from service.db.connection import execute, rows
+from service.mail.outgoing import smtp_client
+from service.play import story
+from tests.support.mailbox import Sink, asked_for, deliver, free_port, ledger, match_of, person, serving, step, text_of
+from tests.support.players import Clock
+
+pytestmark = pytest.mark.usefixtures("clock")
+
+
+@pytest.fixture
+def config(config: Config) -> Config:
+    """Letters without a hold, to a mail server that each test starts or not."""
+    return replace(config, letter_hold=0, smtp_url=f"smtp://127.0.0.1:{free_port()}", mail_domain="mail.example")
+
+
+@pytest.fixture
+def post(service: Config) -> Iterator[Config]:
+    """The service with its mail server's address."""
+    smtp_client.clear_pauses()
+    story.clear_cache()
+    yield service
+    smtp_client.clear_pauses()
+
+
+def port(config: Config) -> int:
+    return int(config.smtp_url.rpartition(":")[2])
+
+
+def test_a_turn_goes_out_once_and_is_told(post: Config) -> None:
+    sink, aoife, brendan = Sink(), person("Aoife"), person("Brendan")
+    match = match_of(post, aoife, brendan)
+    with serving(sink, port(post)):
+        assert deliver(post) == 1
+        assert deliver(post) == 0
+    (message,) = sink.messages
+    ((id_, back, state, seq),) = rows("select id, return_path, state, seq from letter")
+    assert state == "accepted"
+    assert message["Message-ID"] == f"<{id_}@mail.example>"
+    assert sink.taken[0].mail_from == back
+    assert sink.taken[0].rcpt_tos == [aoife.address]
+    assert back != message["Reply-To"].addresses[0].addr_spec
+    assert rows("select told_seq from seat where match = ? and seat = 0", match) == [(seq,)]
+
+
+def test_a_job_that_is_done_again_sends_nothing_again(post: Config) -> None:
+    sink = Sink()
+    match_of(post, person(), person())
+    with serving(sink, port(post)):
+        deliver(post)
+        execute("update job set done_at = null, lease_until = 0")
+        assert deliver(post) == 1
+    assert len(sink.taken) == 1
+
+
+def test_a_server_that_is_down_gets_everything_in_order_when_it_is_back(post: Config, clock: Clock) -> None:
+    aoife, brendan = person("Aoife"), person("Brendan")
+    match = match_of(post, aoife, brendan)
+    deliver(post)
+    asked_for(post, {"kind": "board", "player": aoife.id, "match": match, "seat": 0}, "first")
+    clock.forward(seconds=1)
+    asked_for(post, {"kind": "clock", "player": aoife.id, "match": match, "seat": 0}, "second")
+    for _ in range(6 * 12):
+        clock.forward(minutes=5)
+        deliver(post)
+    assert ledger() == ["deferred", "queued", "queued"]
+    assert "refused" in ledger("why")[0].lower()
+    sink = Sink()
+    with serving(sink, port(post)):
+        for _ in range(10):
+            clock.forward(minutes=1)
+            deliver(post)
+    assert ledger() == ["accepted"] * 3
+    assert [message["Message-ID"] for message in sink.messages] == ledger("message_id")
+    assert ledger("kind") == ["turn", "board", "clock"]
+
+
+def test_a_connection_cut_after_the_last_byte_means_a_second_copy_with_the_same_id(post: Config, clock: Clock) -> None:
+    sink = Sink(hang_up=1)
+    match_of(post, person(), person())
+    with serving(sink, port(post)):
+        deliver(post)
+        assert ledger() == ["deferred"]
+        clock.forward(minutes=10)
+        deliver(post)
+    assert ledger() == ["accepted"]
+    first, second = (bytes(envelope.original_content or b"") for envelope in sink.taken)
+    assert first == second
+
+
+@pytest.mark.parametrize(("says", "state"), [("451 4.7.1 later please", "deferred"), ("550 5.1.1 nobody", "bounced")])
+def test_what_a_server_says_of_an_address_is_the_state_of_the_letter(post: Config, says: str, state: str) -> None:
+    aoife = person()
+    match_of(post, aoife, person())
+    with serving(Sink(refuse=says), port(post)):
+        deliver(post)
+    assert ledger() == [state]
+    assert ledger("why") == [says]
+    assert rows("select bounces from player where id = ?", aoife.id) == [(int(state == "bounced"),)]
+
+
+def test_two_refusals_suspend_an_address_and_its_clocks(post: Config, clock: Clock) -> None:
+    aoife = person()
+    matches_of_aoife = [match_of(post, aoife, person("Brendan", letters="none")) for _ in range(3)]
+    orla = person("Orla")
+    execute("update match set arbiter = ?", orla.id)
+    sink = Sink(refuse="550 5.1.1 nobody")
+    with serving(sink, port(post)):
+        deliver(post)
+        assert ledger() == ["bounced"] * 3
+        assert rows("select bounces from player where id = ?", aoife.id) == [(2,)]
+        ((paused,),) = rows("select count(*) from seat where player = ? and paused_at is not null", aoife.id)
+        assert paused == len(matches_of_aoife)
+        sink.refuse = ""
+        clock.forward(hours=1)
+        asked_for(post, {"kind": "code", "player": aoife.id, "code": "123456", "request": "r", "minutes": 10}, "code:r")
+    assert [envelope.rcpt_tos for envelope in sink.taken] == [[orla.address]] * 3 + [[aoife.address]]
+    assert "server says 550." in text_of(sink.messages[0])
+
+
+def test_a_letter_nobody_takes_for_five_days_is_given_up(post: Config, clock: Clock) -> None:
+    match_of(post, person(), person())
+    deliver(post)
+    clock.forward(days=4)
+    deliver(post)
+    assert ledger() == ["deferred"]
+    clock.forward(days=2)
+    deliver(post)
+    assert ledger() == ["bounced"]
+
+
+def test_a_question_answered_while_the_server_was_down_is_not_asked_any_more(post: Config, clock: Clock) -> None:
+    match = match_of(post, person("Aoife"), person("Brendan"))
+    deliver(post)
+    for _ in range(3):
+        step(match, post)
+    sink = Sink()
+    with serving(sink, port(post)):
+        for _ in range(5):
+            clock.forward(minutes=2)
+            deliver(post)
+    assert ledger()[0] == "answered"
+    assert all(message["To"].addresses[0].display_name == "Brendan" for message in sink.messages)
+
+
+def test_without_a_mail_server_letters_stay_here(service: Config) -> None:
+    local = replace(service, smtp_url="")
+    match_of(local, person(), person())
+    deliver(local)
+    assert ledger() == ["accepted"]
+
+
+@pytest.mark.parametrize("starttls", [False, True])
+def test_tls_is_used_and_the_certificate_is_checked(
+    post: Config, tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch, *, starttls: bool
+) -> None:
+    file = certificate(tmp_path)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(file)
+    scheme = "smtp+starttls" if starttls else "smtps"
+    config = replace(post, smtp_url=f"{scheme}://localhost:{port(post)}")
+    match_of(config, person(), person())
+    sink = Sink()
+    with serving(sink, port(post), context, starttls=starttls):
+        deliver(config)
+        assert ledger() == ["deferred"]
+        assert "certificate" in ledger("why")[0].lower()
+        monkeypatch.setenv("SSL_CERT_FILE", str(file))
+        smtp_client.clear_pauses()
+        clock.forward(minutes=10)
+        deliver(config)
+    assert ledger() == ["accepted"]
+    assert len(sink.taken) == 1
+
+
+def certificate(folder: Path) -> Path:
+    """A certificate for this machine with its key, signed by itself."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
+    today = datetime.now(UTC)
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(today - timedelta(days=1))
+        .not_valid_after(today + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    file = folder / "server.pem"
+    private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    file.write_bytes(private + made.public_bytes(Encoding.PEM))
+    return file

@@ -1,0 +1,126 @@
+"""Letters from machines: out-of-office texts, loops and bounces, none of which may move or go on for ever."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from flask import Flask
+
+from service.accounts.bounces import resume_clocks
+from service.config import Config
+from service.db.connection import execute, rows, write_transaction
+from service.mail.incoming import inbox
+from service.play.table_store import table_of
+from tests.support.http_tables import Sitting, make
+from tests.support.mail_replies import Post, answers, log, postal
+from tests.support.players import Clock, Person
+
+People = Callable[..., Person]
+
+
+@pytest.fixture
+def mail(config: Config) -> Config:
+    """The settings under which letters are read."""
+    return postal(config)
+
+
+@pytest.fixture
+def pair(app: Flask, person: People) -> Iterator[list[Sitting]]:
+    """Two people at a table of Keltis."""
+    with app.app_context():
+        yield make(person("Aoife"), person("Brann"))
+
+
+@pytest.fixture
+def asked(pair: list[Sitting], mail: Config) -> Post:
+    """The post of the seat that is asked."""
+    seat = next(seat for seat, question in enumerate(table_of(pair[0].match).questions) if question)
+    return Post(pair[seat], mail)
+
+
+def test_machines_are_never_answered(asked: Post) -> None:
+    before = log(asked.sitting.match)
+    marks = [
+        {"Auto_Submitted": "auto-replied"},
+        {"Precedence": "bulk"},
+        {"List_Id": "<games.example.org>"},
+        {"X_Autoreply": "yes"},
+        {"Subject": "Automatic reply: your turn"},
+        {"Subject": "Réponse automatique : à vous"},
+        {"X_Echtra_Loop": "echtra.example"},
+        {"Return_Path": "<>"},
+    ]
+    for mark in marks:
+        assert asked.reply("1", **mark).what == "automatic", mark
+    assert asked.reply("I am currently out of the office.\n\n1").why == "absent"
+    assert (log(asked.sitting.match), answers()) == (before, [])
+
+
+def test_our_own_letter_that_comes_back_is_never_answered(asked: Post) -> None:
+    execute(
+        "insert into letter (id, address, kind, seq, message_id, subject, return_path, state, created_at, why) "
+        "values ('l', 'a@b.example', 'turn', 0, '<ours@echtra.example>', '', '', 'accepted', 0, '')"
+    )
+    assert asked.reply("1", Message_ID="<ours@echtra.example>").why == "own"
+    assert answers() == []
+
+
+def test_a_loop_ends_after_one_answer(asked: Post) -> None:
+    for turn in range(6):
+        quote = f"\n\nOn Friday Echtra wrote:\n> letter {turn}"
+        outcome = asked.reply(f"Your mail is important to us and will be read.{quote}")
+        assert outcome.state == ("refused" if turn == 0 else "ignored")
+    assert len(answers()) == 1
+
+
+def test_a_loop_with_changing_words_ends_too(asked: Post, clock: Clock) -> None:
+    for turn in range(20):
+        asked.reply(f"Ticket number {turn} was opened for you")
+        clock.forward(seconds=30)
+    assert len(answers()) == 10
+    assert asked.reply("1").state == "done"
+
+
+def test_the_same_question_twice_an_hour_is_answered_once(asked: Post, clock: Clock) -> None:
+    states = [asked.reply("help").state for _ in range(3)]
+    assert states == ["answered", "ignored", "ignored"]
+    clock.forward(hours=2)
+    assert asked.reply("help").state == "answered"
+
+
+def test_bounces_count_at_the_return_path_only(asked: Post, clock: Clock) -> None:
+    player = asked.sitting.person.id
+    report = (
+        'Content-Type: multipart/report; report-type=delivery-status; boundary="b"\r\n\r\n--b\r\n\r\nno\r\n--b\r\n'
+        "Content-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx\r\n\r\nFinal-Recipient: rfc822; "
+        f"{asked.sitting.person.address}\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n--b--\r\n"
+    )
+    for number in range(3):
+        with write_transaction():
+            execute(
+                "insert into letter (id, player, address, kind, match, seat, seq, message_id, subject, return_path, "
+                "state, created_at, why) values (?, ?, 'a', 'turn', ?, 0, 0, ?, '', '', 'accepted', 0, '')",
+                f"letter{number}",
+                player,
+                asked.sitting.match,
+                f"<{number}@echtra.example>",
+            )
+        back = asked.address("bounce", letter=f"letter{number}")
+        wrong = asked.address(letter=f"letter{number}")
+        for to in (wrong, back, back):
+            head = f"From: MAILER-DAEMON@mx\r\nTo: {to}\r\nMessage-ID: <{number}{to}>\r\nReturn-Path: <>\r\n"
+            raw = (head + report).encode()
+            (id_,) = inbox.store(raw, "smtp", asked.config, envelope="", recipients=(to,))
+            inbox.process(id_, asked.config)
+        ((bounces, bounced_at),) = rows("select bounces, bounced_at from player where id = ?", player)
+        assert bounces == number + 1
+        assert (bounced_at is None) == (number == 0)
+    assert {state for (state,) in rows("select state from letter")} == {"bounced"}
+    assert rows("select count(*) from seat where paused_at is not null and player = ?", player) == [(1,)]
+    assert answers() == []
+    clock.forward(hours=1)
+    asked.reply("board")
+    assert rows("select bounces, bounced_at from player where id = ?", player) == [(0, None)]
+    assert resume_clocks(clock.at) == 1
+    assert rows("select count(*) from seat where paused_at is not null") == [(0,)]

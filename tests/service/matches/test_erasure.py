@@ -1,0 +1,57 @@
+"""Addresses that are forgotten: after leaving, and where nobody confirmed them; looked for in every table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from service.config import Config
+from service.db.connection import db, rows
+from service.mail.outgoing import deliver as letters
+from tests.support.mailbox import deliver, sent, text_of
+from tests.support.players import Client, Clock, Person
+
+People = Callable[..., Person]
+ADDRESS = "nuala@example.org"
+NUALA = {"name": "Nuala", "address": ADDRESS, "language": "fr", "zone": "Europe/Paris"}
+
+
+def tables_with(word: str) -> set[str]:
+    """The tables in which a word stands anywhere."""
+    held = {table: rows(f"select * from {table}") for table in db.get_tables()}  # noqa: S608  # our own
+    return {table for table, found in held.items() for row in found for value in row if word in _text(value)}
+
+
+def _text(value: object) -> str:
+    raw = bytes(value) if isinstance(value, memoryview) else value
+    return raw.decode("utf-8", "replace") if isinstance(raw, bytes) else str(raw)
+
+
+def test_an_address_that_nobody_confirms_is_forgotten(config: Config, client: Client, clock: Clock) -> None:
+    assert client.post("/v1/players", json=NUALA).status_code == 202
+    assert deliver(config) == 1
+    assert tables_with(ADDRESS) == {"code", "job", "letter"}
+    for days in (7, 2):
+        clock.forward(days=days)
+        letters.forget_old_letters(config)
+    assert client.post("/v1/tokens", json={"address": "brian@example.org"}).status_code == 202
+    assert tables_with(ADDRESS) == set()
+    assert tables_with("Nuala") == set()
+
+
+def test_who_leaves_is_forgotten_in_every_table(config: Config, client: Client, person: People) -> None:
+    client.post("/v1/players", json=NUALA)
+    deliver(config)
+    code = re.findall(r"[a-z0-9]{16}-[a-z0-9]{26}", text_of(sent("confirm")[0]))[-1]
+    assert client.post("/v1/confirmations", json={"code": code}).status_code == 201
+    aoife = person("Aoife")
+    match = aoife.post("/v1/matches", {"game": "keltis", "seats": 2}).json["id"]
+    assert aoife.post(f"/v1/matches/{match}/invitations", {"address": ADDRESS}).status_code == 201
+    request = client.post("/v1/tokens", json={"address": ADDRESS}).json["id"]
+    deliver(config)
+    digits = re.findall(r"\b\d{6}\b", text_of(sent("code")[0]))[0]
+    token = client.post(f"/v1/tokens/{request}/code", json={"code": digits, "scopes": ["play"]}).json["token"]
+    assert tables_with(ADDRESS) >= {"player", "letter"}
+    assert client.delete("/v1/me", headers={"Authorization": f"Bearer {token}"}).status_code == 204
+    assert tables_with(ADDRESS) == set()
+    assert tables_with("Nuala") == set()

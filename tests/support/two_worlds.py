@@ -1,0 +1,211 @@
+"""Worlds for leak hunting: one service each, with the same ids, clock and public lines; only secrets differ."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from engine.game import CHANCE, Action, State
+from engine.games import GAMES
+from engine.playout import rolled
+from engine.reading import read
+from service import ids
+from service.config import Config
+from service.db import connection, server_secrets
+from service.events import stream
+from service.play import resolve
+from service.play.notify import make_effects
+from service.web.app import create_app
+from tests.support.fixtures import Postgres
+from tests.support.http_tables import Body, Sitting
+from tests.support.players import Clock, newcomer
+
+NAMES = ("Aoife", "Brendan", "Ciara", "Diarmuid")
+READS = (
+    "",
+    "/table",
+    "/table?spectator=true",
+    "/table?at=2",
+    "/table.txt",
+    "/table.svg",
+    "/table.png",
+    "/options",
+    "/history?limit=200",
+    "/history?newest=true&limit=3",
+    "/history?told=true&newest=true&limit=40",
+    "/record",
+    "/offers",
+    "/notes",
+)
+ABOUT_ME = ("/v1/me/turns", "/v1/events?after=0", "/v1/matches?mine=true", "/v1/matches")
+HASHED = re.compile(rb"[0-9a-f]{32,128}|(?<=<code>)[0-9a-f]{12}(?=</code>)")
+KEYED = re.compile(rb"[A-Za-z0-9_-]{43}")
+OWN = {"X-Request-Id", "ETag", "Date"}
+NEVER_LISTED = {"keltis": "draw 0 R5", "tain": "put D kingdom", "tir-na-nog": "mark a1a2"}
+"""By game, a line of its notation that is open to nobody in matches between people."""
+Line = tuple[int, str]
+Seen = dict[str, tuple[int, dict[str, str], bytes]]
+
+
+def masked(data: bytes) -> bytes:
+    """Hashes, signatures and key ids without their digits: they must differ, but not in length."""
+    return KEYED.sub(b"#" * 43, HASHED.sub(lambda found: b"#" * len(found.group()), data))
+
+
+@dataclass
+class World:
+    """One service with people at a table of a game; chance follows the script as far as it goes."""
+
+    config: Config
+    clock: Clock
+    seed: int
+    game: str = "keltis"
+    seats: int = 2
+    wanted: dict[str, Any] = field(default_factory=dict)
+    script: list[str] = field(default_factory=list)
+    dealt: list[str] = field(default_factory=list)
+
+    @contextmanager
+    def begun(self) -> Iterator[list[Sitting]]:
+        """A match that has started: everything that is random is given, the seed alone is the world's own."""
+        numbers, keys = count(1), iter(bytes([letter]) * 32 for letter in range(1, 1 + self.seats))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(ids, "new_id", lambda length=16: f"{next(numbers):0{length}d}")
+            patch.setattr(ids, "new_seed", lambda: bytes([self.seed]) * 32)
+            patch.setattr(
+                Ed25519PrivateKey, "generate", lambda: Ed25519PrivateKey.from_private_bytes(next(keys, b"s" * 32))
+            )
+            patch.setattr(server_secrets, "get_secret", lambda name: name.encode())
+            patch.setattr(resolve, "rolled", self._rolled)
+            patch.setattr(stream, "POLL", 0)
+            self.clock.at = Clock().at
+            yield self._seated()
+        connection.drop_connections()
+
+    def _seated(self) -> list[Sitting]:
+        client = create_app(self.config).test_client()
+        maker, *guests = [newcomer(client, name) for name in NAMES[: self.seats]]
+        body = {"game": self.game, "seats": self.seats, "seat": 0, "clock": "simple-3", **self.wanted}
+        made = maker.post("/v1/matches", body)
+        assert made.status_code == 201, made.text
+        match = made.json["id"]
+        for seat, guest in enumerate(guests, 1):
+            assert guest.post(f"/v1/matches/{match}/join", {"seat": seat}).status_code == 200
+        self.resolve(match)
+        return [Sitting(person, match, seat) for seat, person in enumerate([maker, *guests])]
+
+    def _rolled(self, state: State, pick: Callable[[int], int]) -> Action[Any]:
+        """The next line of the script, or what the seed gives; each is kept."""
+        number = len(self.dealt)
+        action = read(GAMES[self.game], self.script[number], -1) if number < len(self.script) else rolled(state, pick)
+        self.dealt.append(action.line)
+        return action
+
+    def resolve(self, match: str) -> None:
+        """Let the real worker act at this table: chance, orders, clocks, events."""
+        resolve.resolve_match(match, make_effects(self.config), self.config.most_entries)
+
+    def move(self, sitting: Sitting, *lines: str) -> None:
+        """Make lines, seven minutes after the last ones."""
+        self.clock.forward(minutes=7)
+        answer = sitting.send(sitting.signed(*lines))
+        assert answer.status_code == 202, answer.text
+        self.resolve(sitting.match)
+
+    def told(self, lines: Sequence[Line], looks: Iterable[int], *, watcher: int = 0) -> list[Seen]:
+        """Play these lines, chance among them; what a seat and a spectator got after each of those looked at."""
+        self.script = [line for seat, line in lines if seat == CHANCE]
+        found: list[Seen] = []
+        wanted = set(looks)
+        with self.begun() as sitting:
+            for number, (seat, line) in enumerate(lines):
+                if seat != CHANCE:
+                    self.move(sitting[seat], line)
+                if number in wanted:
+                    found += looked(sitting[watcher])
+        assert self.dealt[: len(self.script)] == self.script
+        return found
+
+
+def looked(watcher: Sitting) -> list[Seen]:
+    """Everything that a seat gets, that a spectator gets, and that the seat is told when it does something wrong."""
+    person, match = watcher.person, watcher.match
+    about = {path: person.get(path) for path in ABOUT_ME}
+    about["page"] = person.client.get(f"/matches/{match}", headers={"Accept": "text/html"})
+    return [
+        seen(person.get, match),
+        seen(person.client.get, match),
+        {path: _answer(answer) for path, answer in about.items()},
+        refusals(watcher),
+    ]
+
+
+def seen(reader: Callable[..., Any], match: str) -> Seen:
+    """Everything a reader gets of a match, as far as hashes do not blur it."""
+    return {path: _answer(reader(f"/v1/matches/{match}{path}")) for path in READS}
+
+
+def _answer(answer: Any) -> tuple[int, dict[str, str], bytes]:  # noqa: ANN401  # of a test client
+    headers = {name: value for name, value in answer.headers.items() if name not in OWN}
+    plain = answer.mimetype in ("text/plain", "image/svg+xml", "image/png")
+    if plain:
+        headers["ETag"] = answer.headers["ETag"]
+    return answer.status_code, headers, answer.data if plain else masked(answer.data)
+
+
+def refusals(one: Sitting) -> Seen:
+    """What a seat is told when it does something wrong, or asks what its words may mean."""
+    table = one.read("table")
+    stale: Body = {"asked": 0, "prev": "0" * 64}
+    head: Body = {"asked": table["seq"], "prev": table["hash"]}
+    asked = {name: table["question"][name] for name in ("asked", "prev")} if table["question"] else head
+    good, never = one.signed("resign", **asked), NEVER_LISTED[table["game"]]
+    sent = {
+        "stale": one.signed(never, **stale),
+        "not listed": one.signed(never, **asked),
+        "waiting": one.signed("Dance", orders=True, **asked),
+        "not canonical": one.signed("Dance", **asked),
+        "wrong prev": one.signed("resign", asked=table["seq"], prev="0" * 64),
+        "wrong signature": {**good, "moves": [{"line": "resign", "signature": "0" * 128}]},
+        "wrong key": {**good, "key": "A" * 43},
+    }
+    if not table["question"]:
+        del sent["waiting"]
+    found = {name: _answer(one.send(body)) for name, body in sent.items()}
+    assert {name: status for name, (status, _, _) in found.items() if status not in (403, 409, 422)} == {}
+    texts = ("dance", "1", "discard", "play aengus top", "put", "W b1; pass", "jouer", "g D4 X5")
+    found |= {f"reading {text}": _answer(one.post("reading", {"text": text})) for text in texts}
+    late = one.get(f"table?at={table['seq'] + 1}")
+    return {**found, "too late": _answer(late), "elsewhere": _answer(one.get("submissions/abcdefghijkl"))}
+
+
+def same(first: Sequence[Seen], second: Sequence[Seen]) -> None:
+    """Refuse the smallest difference between what was got in two worlds."""
+    assert len(first) == len(second) > 0
+    for number, (one, two) in enumerate(zip(first, second, strict=True)):
+        for name in one:
+            assert one[name] == two[name], (number, name)
+
+
+def fresh_configs(request: pytest.FixtureRequest, tmp_path: Path, kind: str, number: int = 2) -> list[Config]:
+    """So many fresh databases of one kind."""
+    found = []
+    for each in range(number):
+        if kind == "postgres":
+            model: Postgres = request.getfixturevalue("postgres_model")
+            address = model.copy()
+        else:
+            path = tmp_path / f"world{each}.db"
+            shutil.copy(request.getfixturevalue("sqlite_model"), path)
+            address = f"sqlite:///{path}"
+        found.append(replace(Config(), data=tmp_path, database_url=address, log_level="error", limit_requests=100_000))
+    return found

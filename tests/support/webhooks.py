@@ -1,0 +1,67 @@
+"""Hooks for tests: made, told, served and emptied."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from service.config import Config
+from service.db.connection import rows, write_transaction
+from service.db.models.webhooks import HookRow
+from service.events import log
+from service.timestamps import now
+from service.webhooks import sender, subscriptions
+from tests.support.factories import Seated
+from tests.support.players import Clock
+from tests.support.webhook_receivers import Receiver
+
+
+@pytest.fixture
+def local(service: Config, clock: Clock) -> Config:  # noqa: ARG001  # time stands still
+    """The service, allowed to reach this machine."""
+    return replace(service, hook_networks=("127.0.0.0/8",))
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    """A receiver that takes everything, until it is told otherwise."""
+    made = Receiver()
+    yield made
+    made.shutdown()
+    made.server_close()
+
+
+def hook_of(who: Seated, url: str, config: Config, **more: Any) -> HookRow:  # noqa: ANN401  # fields of a hook
+    """A new hook of this player."""
+    with write_transaction():
+        wanted = {"events": subscriptions.event_types(), "match": None, "league": None, "include": [], **more}
+        return subscriptions.create(who.player.id, url, config=config, **wanted)
+
+
+def happen(who: Seated, match: str, count: int, kind: str = "match.moved") -> None:
+    """Things happen at a table."""
+    for seq in range(count):
+        with write_transaction():
+            log.write_events([log.Event(who.player.id, match, 0, seq, kind)])
+
+
+def sweep(config: Config) -> int:
+    """Serve every hook once, as the worker does in its threads."""
+    found = sender.due_hooks(now())
+    return sum([sender.send_to_hook(hook, config) for hook, _ in found])
+
+
+def drained(config: Config, clock: Clock) -> int:
+    """Serve until nothing is due at this moment."""
+    total = 0
+    while sender.due_hooks(clock.at):
+        total += sweep(config)
+    return total
+
+
+def waiting() -> int:
+    """How many deliveries wait."""
+    return int(rows("select count(*) from delivery where status = 'queued'")[0][0])
