@@ -1,1 +1,1 @@
-"""Our games raced against the random playouts of other engines; `make bench` runs it."""
+"""What things cost beside others, as ratios measured in one run; `make bench` runs it."""

@@ -11,12 +11,12 @@ from rich.table import Table
 from bench.race import Contestant, Result, race
 
 try:
-    from bench import ours, rivals
+    from bench import other_engines, our_games
 except ModuleNotFoundError as missing:
     sys.exit(f"The benchmark needs {missing.name}, which is installed for it alone. Run: make bench")
 
-RIVALS = rivals.CONTESTANTS
-CONTESTANTS: tuple[Contestant, ...] = (*RIVALS, *ours.CONTESTANTS)
+RIVALS = other_engines.CONTESTANTS
+CONTESTANTS: tuple[Contestant, ...] = (*RIVALS, *our_games.CONTESTANTS)
 
 
 def chosen(names: Sequence[str]) -> tuple[Contestant, ...]:

@@ -50,7 +50,7 @@ NOTE = (
 
 
 @dataclass(frozen=True)
-class Cost:
+class LetterCost:
     """What one letter cost, in milliseconds of CPU time, and the size of its picture."""
 
     picture: float
@@ -65,7 +65,7 @@ class Cost:
 
 
 @dataclass
-class Meter:
+class CostMeter:
     """Times parts of the work inside of the whole."""
 
     spent: dict[str, float] = field(default_factory=dict)
@@ -87,10 +87,10 @@ class Mailer:
     """Plays matches by letters alone, and notes what each letter cost."""
 
     config: Config
-    meter: Meter
+    meter: CostMeter
     yardstick: list[float] = field(default_factory=list)
 
-    def costs(self, slug: str, seats: int, first: int) -> Iterator[Cost]:
+    def costs(self, slug: str, seats: int, first: int) -> Iterator[LetterCost]:
         """What the letters of one match cost, in their order; those at its end last."""
         match, picks = self.started(slug, seats, first), seeded(seats)
         while True:
@@ -119,7 +119,7 @@ class Mailer:
         wanted = create.NewMatch(game=slug, seats=seats, sit=False, players=sitting)
         return create.create_match(people[0], wanted, self.config).id
 
-    def cost(self, payload: dict[str, Any]) -> Cost:
+    def cost(self, payload: dict[str, Any]) -> LetterCost:
         """Write one letter as the worker does, with the yardstick beside it."""
         drawing.png.cache_clear()
         spent, timed = self.meter.spent, self.meter.timed
@@ -129,24 +129,24 @@ class Mailer:
         timed("yardstick", zlib.compress)(MEGABYTE)
         self.yardstick.append(spent["yardstick"])
         rest = spent["compose"] + spent["write"] - spent["picture"]
-        return Cost(spent["picture"], rest, spent["keep"] - spent["write"], len(letter.pictures[0].png))
+        return LetterCost(spent["picture"], rest, spent["keep"] - spent["write"], len(letter.pictures[0].png))
 
 
-def stages(costs: Sequence[Cost], seats: int) -> Iterator[tuple[str, Sequence[Cost]]]:
+def group_by_stage(costs: Sequence[LetterCost], seats: int) -> Iterator[tuple[str, Sequence[LetterCost]]]:
     """The letters of one match by its stages."""
     turns, over = costs[:-seats], costs[-seats:]
     third = -(-len(turns) // 3)
     yield from zip(STAGES, (turns[:third], turns[third : 2 * third], turns[2 * third :], over), strict=True)
 
 
-def measured(mailer: Mailer, many: int) -> dict[tuple[str, str], list[Cost]]:
+def measure_letters(mailer: Mailer, many: int) -> dict[tuple[str, str], list[LetterCost]]:
     """The costs of letters by game and stage; one match of each game warms up what a worker has warm."""
-    found: dict[tuple[str, str], list[Cost]] = defaultdict(list)
+    found: dict[tuple[str, str], list[LetterCost]] = defaultdict(list)
     for slug, game in GAMES.items():
         list(mailer.costs(slug, game.seats[-1], 0))
         for seats in game.seats:
             for first in range(many):
-                for stage, costs in stages(list(mailer.costs(slug, seats, first)), seats):
+                for stage, costs in group_by_stage(list(mailer.costs(slug, seats, first)), seats):
                     found[slug, stage] += costs
     return found
 
@@ -156,7 +156,7 @@ def p90(values: Sequence[float]) -> float:
     return sorted(values)[int(0.9 * (len(values) - 1))]
 
 
-def shown(found: dict[tuple[str, str], list[Cost]], yardstick: float) -> Table:
+def letters_table(found: dict[tuple[str, str], list[LetterCost]], yardstick: float) -> Table:
     """Milliseconds, ratios and sizes: a line for each game and stage."""
     table = Table(title="A letter with its picture, in milliseconds of CPU time: median and p90")
     table.add_column("game")
@@ -179,7 +179,7 @@ def main(many: int) -> None:
     """Play matches of every game by letters, as the worker writes them, and time each letter."""
     folder = Path(tempfile.mkdtemp(prefix="echtra-bench-"))
     config = read({"ECHTRA_DATA": str(folder), "ECHTRA_LOG_LEVEL": "error"})
-    mailer, seeds = Mailer(config, Meter()), iter(range(1 << 20))
+    mailer, seeds = Mailer(config, CostMeter()), iter(range(1 << 20))
     ids.new_seed = lambda: sha256(str(next(seeds)).encode()).digest()  # the same matches in every run
     LetterContext.picture = mailer.meter.timed("picture", LetterContext.picture)  # type: ignore[method-assign]
     write.render_message = mailer.meter.timed("write", write.render_message)
@@ -187,14 +187,14 @@ def main(many: int) -> None:
         connection.connect(config.database)
         migrations.migrate()
         server_keys.current_key()
-        found = measured(mailer, many)
+        found = measure_letters(mailer, many)
     finally:
         connection.drop_connections()
         shutil.rmtree(folder, ignore_errors=True)
     console = Console()
     console.width = max(console.width, WIDTH)
     yardstick = median(mailer.yardstick)
-    console.print(shown(found, yardstick))
+    console.print(letters_table(found, yardstick))
     console.print(f"{NOTE} Zlib: {yardstick:.1f} ms for a megabyte, between the letters.")
 
 

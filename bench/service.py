@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from bench import moving, resolving
-from bench.worlds import World, env, fresh
+from bench import move_rates, resolve_latency
+from bench.databases import MeasuredService, environment, new_database
 from service.db import connection
 from tests.support.servers import Postgres, Redis, redis_binary
 
@@ -17,7 +17,7 @@ NOTE = (
     "Raw: one insert and commit after the other (SQLite), by eight at once (PostgreSQL). Bare and insert: Flask "
     "endpoints on the same server, without and with one insert in a transaction (begin, insert, commit). SQLite is "
     "served by one process, PostgreSQL by two. "
-    f"Turns/s and MB more: one worker on a heap of {resolving.HEAP:,} matches that wait."
+    f"Turns/s and MB more: one worker on a heap of {resolve_latency.HEAP:,} matches that wait."
 )
 
 
@@ -34,20 +34,23 @@ def main(rounds: int, seconds: float) -> None:
     postgres, broker = Postgres(), Redis() if redis_binary() else None
     try:
         one, two = (
-            World("SQLite", env(folder / "one")),
-            World("PostgreSQL", env(folder, ECHTRA_DATABASE_URL=postgres.url)),
+            MeasuredService("SQLite", environment(folder / "one")),
+            MeasuredService("PostgreSQL", environment(folder, ECHTRA_DATABASE_URL=postgres.url)),
         )
         console.print(
-            moving.shown(
-                [moving.hot_path(one, "alone", rounds, seconds), moving.hot_path(two, "granian", rounds, seconds)]
+            move_rates.rates_table(
+                [
+                    move_rates.measure_moves(one, "alone", rounds, seconds),
+                    move_rates.measure_moves(two, "granian", rounds, seconds),
+                ]
             )
         )
-        worlds = [World("SQLite, memory", env(folder / "two"))]
+        worlds = [MeasuredService("SQLite, memory", environment(folder / "two"))]
         if broker is not None:
             broker.start()
-            settings = env(folder, ECHTRA_DATABASE_URL=fresh(postgres), ECHTRA_BROKER_URL=broker.url)
-            worlds.append(World("PostgreSQL, Redis", settings))
-        console.print(resolving.shown([resolving.resolving(world, 8) for world in worlds]))
+            settings = environment(folder, ECHTRA_DATABASE_URL=new_database(postgres), ECHTRA_BROKER_URL=broker.url)
+            worlds.append(MeasuredService("PostgreSQL, Redis", settings))
+        console.print(resolve_latency.resolve_table([resolve_latency.measure_resolving(world, 8) for world in worlds]))
         console.print(NOTE)
     finally:
         connection.drop_connections()

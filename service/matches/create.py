@@ -15,7 +15,7 @@ from service.config import Config
 from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import LeagueRow, MatchRow
-from service.matches import join as seating
+from service.matches import join
 from service.matches.join import check_open_match_limit
 from service.matches.start import start_if_full
 from service.play.time_control import DEFAULT_PRESET, PRESETS
@@ -87,13 +87,13 @@ def create_match(player: PlayerRow, wanted: NewMatch, config: Config) -> MatchRo
         if wanted.sit:
             check_open_match_limit(player.id, "", config)
         match = _insert_match(player, wanted, game, settings)
-        seating.create_seats(match, dict(wanted.bots))
+        join.create_seats(match, dict(wanted.bots))
         for seat, guest in wanted.players.items():
             check_open_match_limit(guest, "", config)
-            seating.take_seat(match, guest, seat, "-")
-            seating.queue_seating_letter("seated", match.id, seat, guest, player.id)
+            join.take_seat(match, guest, seat, "-")
+            join.queue_seating_letter("seated", match.id, seat, guest, player.id)
         if wanted.sit:
-            seating.take_seat(match, player.id, wanted.seat, wanted.nonce)
+            join.take_seat(match, player.id, wanted.seat, wanted.nonce)
         start_if_full(match)
     return match
 

@@ -12,12 +12,14 @@ from service.web import auth, errors, fast_moves, metrics, middleware, rate_limi
 from service.web.api import (
     bot_accounts,
     events,
+    games,
     health,
     house,
     inbound_mail,
     invitations,
     leagues,
     letters,
+    matches,
     moves,
     notes,
     offers,
@@ -32,15 +34,13 @@ from service.web.api import (
     webhooks,
     well_known,
 )
-from service.web.api import games as games_api
-from service.web.api import matches as matches_api
 from service.web.openapi import document
 from service.web.pages import confirm_address, dev_mailbox, docs, home, layout, unsubscribe
 from service.web.pages import games as game_pages
 from service.web.pages import matches as match_pages
 
 API = (
-    *(players, tokens, signing_keys, vacation, games_api, matches_api, invitations, tables, moves, notes, offers),
+    *(players, tokens, signing_keys, vacation, games, matches, invitations, tables, moves, notes, offers),
     *(turns, leagues, organisers, house, substitutes, bot_accounts, webhooks, events, letters, inbound_mail),
     well_known,
 )

@@ -8,10 +8,7 @@ from typing import Any
 from flask import Response
 
 from service.db.models.matches import MatchRow
-from service.matches import create as matches
-from service.matches import invitations, join, organisers, search
-from service.matches import rematch as rematches
-from service.matches import start as starting
+from service.matches import create, invitations, join, organisers, rematch, search, start
 from service.matches.create import NewMatch
 from service.problems import Problem
 from service.web import auth, idempotency, pagination
@@ -70,7 +67,7 @@ def create_match(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smore
     for guest in body["players"].values():
         organisers.check_consent(maker.id, "", guest)
     by_seat = {name: {int(seat): each for seat, each in body[name].items()} for name in ("bots", "players")}
-    made = matches.create_match(maker, NewMatch(**{**body, **by_seat}), current_config())
+    made = create.create_match(maker, NewMatch(**{**body, **by_seat}), current_config())
     return describe_match(made.id), 201, {"Location": f"/v1/matches/{made.id}"}
 
 
@@ -161,7 +158,7 @@ def start_match(body: dict[str, Any], match: str) -> Any:  # noqa: ANN401
     anybody could know it, so nobody has chosen the cards. Compare the header with what the beacon published.
     """
     find_match(match)
-    starting.start_now(auth.require_caller().player, match, body["fill"], body["beacon"])
+    start.start_now(auth.require_caller().player, match, body["fill"], body["beacon"])
     return describe_match(match)
 
 
@@ -186,5 +183,5 @@ def request_rematch(body: dict[str, Any], match: str) -> Any:  # noqa: ANN401
     """
     if find_match(match).status == "open":
         raise Problem("conflict", "The match has not been played yet.")
-    made, new = rematches.create_rematch(current_player(), match, body["nonce"], current_config())
+    made, new = rematch.create_rematch(current_player(), match, body["nonce"], current_config())
     return describe_match(made.id), 201 if new else 200, {"Location": f"/v1/matches/{made.id}"}

@@ -14,8 +14,7 @@ from engine.game import HOUSE
 from service.config import Config
 from service.db import connection
 from service.db.connection import execute, rows
-from service.play import resolve as resolving
-from service.play import submissions, table_store
+from service.play import resolve, submissions, table_store
 from service.play.match_log import HeadMoved, append
 from service.play.notify import make_effects
 from service.play.resolve import resolve_match
@@ -198,10 +197,10 @@ def test_orders_that_change_while_the_worker_thinks_have_the_last_word(
     if race != "new":
         waiting.send(match, _any_card(found, seat), orders=True)
     _move_on(match, acting, seat)
-    thinking = resolving._extra_writes
+    thinking = resolve._extra_writes
     changed: list[str] = []
 
-    def also(resolution: resolving.Resolution, what: resolving.Effects) -> Callable[[], None]:
+    def also(resolution: resolve.Resolution, what: resolve.Effects) -> Callable[[], None]:
         if not changed and (race == "new" or resolution.orders):
             changed.append(race)
             if race == "withdrawn":
@@ -210,7 +209,7 @@ def test_orders_that_change_while_the_worker_thinks_have_the_last_word(
                 waiting.send(match, _not_held(found, waiting), orders=True)
         return thinking(resolution, what)
 
-    monkeypatch.setattr(resolving, "_extra_writes", also)
+    monkeypatch.setattr(resolve, "_extra_writes", also)
     for _ in range(6):
         settle(match, service)
         if table_of(match).questions[seat] is not None:
@@ -289,10 +288,10 @@ def test_a_long_resolution_goes_in_parts_that_can_be_cut_anywhere(
     service: Config, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     me = somebody()
-    monkeypatch.setattr(resolving, "MOST_AT_ONCE", 5)
+    monkeypatch.setattr(resolve, "MOST_AT_ONCE", 5)
     match = match_of(service, me, bots={1: "random", 2: "random", 3: "steady"})
     settle(match, service)
-    monkeypatch.setattr(resolving, "TRIES", 1)
+    monkeypatch.setattr(resolve, "TRIES", 1)
     me.send(match, "resign")
     for _ in range(200):
         table_store.clear_cache()
@@ -338,7 +337,7 @@ def test_an_append_at_an_old_head_is_refused_whole(service: Config) -> None:
     me = somebody()
     match = match_of(service, me, bots={1: "steady"})
     old = settle(match, service)
-    resolution = resolving.resolution_of(old, old.at, 20_000)
+    resolution = resolve.resolution_of(old, old.at, 20_000)
     me.move(match)
     with pytest.raises(HeadMoved):
         append(old, list(resolution.entries), resolution.table, lambda: None, resolved=True)

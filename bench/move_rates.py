@@ -10,15 +10,15 @@ from statistics import median
 import psycopg
 from rich.table import Table
 
-from bench.players import MOVES_AHEAD, Duel, Wire, account, move, together
-from bench.worlds import World, server
+from bench.databases import MeasuredService, run_server
+from bench.signing_clients import MOVES_AHEAD, Duel, HttpConnection, make_move, new_account, run_together
 
 CLIENTS = 8
 LONG = 10_000
 PAIRS = 150
 
 
-def raw(world: World) -> list[Callable[[], float]]:
+def raw_commit_workers(world: MeasuredService) -> list[Callable[[], float]]:
     """What the database can do: one small insert and a commit, on SQLite by one writer, on PostgreSQL by eight."""
     if world.config.database.startswith("sqlite"):
         return [_sqlite(world.config.database.removeprefix("sqlite:///"))]
@@ -51,12 +51,12 @@ def _postgres(url: str) -> Callable[[], float]:
     return commit
 
 
-def plain(port: int, path: str) -> list[Callable[[], float]]:
+def plain_request_workers(port: int, path: str) -> list[Callable[[], float]]:
     """Eight clients of a plain endpoint, who send as much as a move is."""
     body = {"asked": 1, "prev": "0" * 64, "key": "k" * 43, "moves": [{"line": "draw R", "signature": "0" * 128}]}
 
     def client() -> Callable[[], float]:
-        wire = Wire(port)
+        wire = HttpConnection(port)
 
         def ask() -> float:
             began = time.perf_counter()
@@ -70,25 +70,25 @@ def plain(port: int, path: str) -> list[Callable[[], float]]:
     return [client() for _ in range(CLIENTS)]
 
 
-def moves(port: int, duels: list[Duel]) -> list[Callable[[], float]]:
+def move_workers(port: int, duels: list[Duel]) -> list[Callable[[], float]]:
     """Eight clients with a match each."""
 
     def client(duel: Duel) -> Callable[[], float]:
-        wire = Wire(port)
-        return lambda: move(wire, duel)
+        wire = HttpConnection(port)
+        return lambda: make_move(wire, duel)
 
     return [client(duel) for duel in duels]
 
 
-def duel(world: World) -> Duel:
+def new_duel(world: MeasuredService) -> Duel:
     """A match between two new players."""
-    made = Duel(world.config, (account("One"), account("Two")))
+    made = Duel(world.config, (new_account("One"), new_account("Two")))
     made.start()
     return made
 
 
 @dataclass
-class Rates:
+class MoveRates:
     """What came of the rounds on one database."""
 
     world: str
@@ -102,24 +102,24 @@ class Rates:
         return median(ours / theirs for ours, theirs in zip(self.rates["moves"], self.rates[over], strict=True))
 
 
-def hot_path(world: World, kind: str, rounds: int, seconds: float) -> Rates:
+def measure_moves(world: MeasuredService, kind: str, rounds: int, seconds: float) -> MoveRates:
     """Moves beside the raw database and two plain endpoints, in turn; then long logs against short ones."""
     world.open()
-    duels = [duel(world) for _ in range(CLIENTS)]
-    short, long = duel(world), duel(world)
+    duels = [new_duel(world) for _ in range(CLIENTS)]
+    short, long = new_duel(world), new_duel(world)
     long.grow(LONG)
     rates: dict[str, list[float]] = {name: [] for name in ("raw", "bare", "insert", "moves")}
     spent: list[float] = []
     port = world.config.port
-    with server(world, kind):
+    with run_server(world, kind):
         contestants: dict[str, Callable[[], list[Callable[[], float]]]] = {
-            "raw": lambda: raw(world),
-            "bare": lambda: plain(port, "/bench/bare"),
-            "insert": lambda: plain(port, "/bench/insert"),
-            "moves": lambda: moves(port, duels),
+            "raw": lambda: raw_commit_workers(world),
+            "bare": lambda: plain_request_workers(port, "/bench/bare"),
+            "insert": lambda: plain_request_workers(port, "/bench/insert"),
+            "moves": lambda: move_workers(port, duels),
         }
         for made in contestants.values():
-            together(made(), 0.2)  # caches are there before the clock runs
+            run_together(made(), 0.2)  # caches are there before the clock runs
         for _ in range(rounds):
             for each in duels:
                 each.think(MOVES_AHEAD)
@@ -128,24 +128,24 @@ def hot_path(world: World, kind: str, rounds: int, seconds: float) -> Rates:
                 workers = made()
                 for connect in workers:
                     connect()
-                rate, times = together(workers, seconds)
+                rate, times = run_together(workers, seconds)
                 rates[name].append(rate)
                 spent += times if name == "moves" else []
-        paired = _paired(port, short, long)
+        paired = _compare_lengths(port, short, long)
     spent.sort()
-    return Rates(world.name, rates, 1000 * median(spent), 1000 * spent[int(0.99 * len(spent))], paired)
+    return MoveRates(world.name, rates, 1000 * median(spent), 1000 * spent[int(0.99 * len(spent))], paired)
 
 
-def _paired(port: int, short: Duel, long: Duel) -> float:
+def _compare_lengths(port: int, short: Duel, long: Duel) -> float:
     """A move of a match of 10,000 entries against one of a match that just began, one after the other."""
-    wire = Wire(port)
+    wire = HttpConnection(port)
     for _ in range(5):  # caches are warm before the clock runs
-        move(wire, short), move(wire, long)
-    pairs = [(move(wire, short), move(wire, long)) for _ in range(PAIRS)]
+        make_move(wire, short), make_move(wire, long)
+    pairs = [(make_move(wire, short), make_move(wire, long)) for _ in range(PAIRS)]
     return median(two for _, two in pairs) / median(one for one, _ in pairs)
 
 
-def shown(found: list[Rates]) -> Table:
+def rates_table(found: list[MoveRates]) -> Table:
     """Rates and ratios."""
     table = Table(title=f"Signed, durable, legal moves over HTTP, {CLIENTS} clients")
     table.add_column("database")

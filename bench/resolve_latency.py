@@ -8,8 +8,8 @@ from statistics import median
 
 from rich.table import Table
 
-from bench.players import Account, Wire, account
-from bench.worlds import World, server
+from bench.databases import MeasuredService, run_server
+from bench.signing_clients import Account, HttpConnection, new_account
 from service.db.connection import rows, write_transaction
 from service.matches import create
 from tests.support.http_client import Client
@@ -18,7 +18,7 @@ HEAP = 1000
 
 
 @dataclass
-class Resolved:
+class ResolveFigures:
     """How soon moves are resolved, beside empty tasks; how fast a heap of matches is, and what memory that takes."""
 
     world: str
@@ -33,42 +33,42 @@ class Resolved:
         return 1000 * sorted(times)[int(0.99 * len(times))]
 
 
-def resolving(world: World, seconds: float, rate: float = 40) -> Resolved:
+def measure_resolving(world: MeasuredService, seconds: float, rate: float = 40) -> ResolveFigures:
     """Moves at a steady rate against bots, and from their acceptance to the next question; empty tasks meanwhile."""
     world.open()
-    people = [account(f"Player {number}") for number in range(8)]
-    tables = [(person, [_against_bot(world, person) for _ in range(10)]) for person in people]
+    people = [new_account(f"Player {number}") for number in range(8)]
+    tables = [(person, [_new_bot_match(world, person) for _ in range(10)]) for person in people]
     port = world.config.port
-    with server(world, "crew"):
+    with run_server(world, "crew"):
         while rows("select 1 from match where resolved_seq < head_seq limit 1"):
             time.sleep(0.05)
-        dealt = len(_empty(port))  # what was late while everything was dealt is no yardstick
-        _steady(port, tables, seconds, rate)
-        empty = _empty(port)[dealt:]
+        dealt = len(_empty_task_times(port))  # what was late while everything was dealt is no yardstick
+        _move_steadily(port, tables, seconds, rate)
+        empty = _empty_task_times(port)[dealt:]
     sql = (
         "select e.at, (select min(v.at) from event v where v.match = e.match and v.seq >= e.seq) from entry e "
         "where e.match = ? and e.signature is not null"
     )
     found = [row for _, ids in tables for match in ids for row in rows(sql, match)]
     times = [(after - at) / 1000 for at, after in found if after is not None]
-    return Resolved(world.name, times, empty, *_heap(world, people[0]))
+    return ResolveFigures(world.name, times, empty, *_measure_backlog(world, people[0]))
 
 
-def _empty(port: int) -> list[float]:
+def _empty_task_times(port: int) -> list[float]:
     """How late each empty task began so far, in seconds."""
-    wire = Wire(port)
+    wire = HttpConnection(port)
     wire.connection.request("GET", "/bench/empty")
     late: list[float] = json.loads(wire.connection.getresponse().read())
     return late
 
 
-def _heap(world: World, person: Account) -> tuple[float, float]:
+def _measure_backlog(world: MeasuredService, person: Account) -> tuple[float, float]:
     """How many turns a second one worker resolves, of a heap that waits; how many megabytes it has more afterwards."""
-    with server(world, "idle") as process:
+    with run_server(world, "idle") as process:
         before = process.memory_info().rss
         with write_transaction():
             for _ in range(HEAP):
-                _against_bot(world, person)
+                _new_bot_match(world, person)
         began = time.perf_counter()
         while rows("select 1 from match where resolved_seq < head_seq limit 1"):
             time.sleep(0.05)
@@ -76,17 +76,17 @@ def _heap(world: World, person: Account) -> tuple[float, float]:
         return HEAP / spent, (process.memory_info().rss - before) / 2**20
 
 
-def _against_bot(world: World, person: Account) -> str:
+def _new_bot_match(world: MeasuredService, person: Account) -> str:
     wanted = create.NewMatch(game="keltis", seats=2, seat=0, bots={1: "random"})
     return create.create_match(person.player, wanted, world.config).id
 
 
-def _steady(port: int, tables: list[tuple[Account, list[str]]], seconds: float, rate: float) -> None:
+def _move_steadily(port: int, tables: list[tuple[Account, list[str]]], seconds: float, rate: float) -> None:
     stop, each = threading.Event(), rate / len(tables)
     threads = []
     for person, ids in tables:
         client = Client(port, person.token, person.private, person.key)
-        threads.append(threading.Thread(target=_moving, args=(client, ids, each, stop)))
+        threads.append(threading.Thread(target=_move_until_stopped, args=(client, ids, each, stop)))
     for thread in threads:
         thread.start()
     time.sleep(seconds)
@@ -95,7 +95,7 @@ def _steady(port: int, tables: list[tuple[Account, list[str]]], seconds: float, 
         thread.join()
 
 
-def _moving(client: Client, ids: list[str], rate: float, stop: threading.Event) -> None:
+def _move_until_stopped(client: Client, ids: list[str], rate: float, stop: threading.Event) -> None:
     at = 0
     due = time.perf_counter()
     while not stop.is_set():
@@ -109,7 +109,7 @@ def _moving(client: Client, ids: list[str], rate: float, stop: threading.Event) 
     client.close()
 
 
-def shown(found: list[Resolved]) -> Table:
+def resolve_table(found: list[ResolveFigures]) -> Table:
     """How soon moves are resolved."""
     table = Table(title="From accepted to resolved at 40 moves a second, beside empty Celery tasks")
     table.add_column("service")

@@ -17,7 +17,7 @@ EMPTY = "bench.empty"
 LATE: list[float] = []
 
 
-def plain() -> Flask:
+def plain_app() -> Flask:
     """A bare endpoint, and one that makes one durable insert."""
     app = Flask("bench")
     app.teardown_request(lambda _error: release_connection())
@@ -39,23 +39,23 @@ def plain() -> Flask:
     return app
 
 
-def table() -> None:
+def create_plain_table() -> None:
     """The table of the plain insert."""
     kind = "bigserial primary key" if is_postgres() else "integer primary key"
     db.execute_sql(f"create table if not exists bench (id {kind}, body text not null)")
 
 
-def with_plain(config: Config) -> Any:  # noqa: ANN401  # a WSGI application
+def service_with_plain_app(config: Config) -> Any:  # noqa: ANN401  # a WSGI application
     """The service, and the plain endpoints under `/bench`."""
-    return DispatcherMiddleware(create_app(config), {"/bench": plain()})
+    return DispatcherMiddleware(create_app(config), {"/bench": plain_app()})
 
 
 def application() -> Any:  # noqa: ANN401
     """What granian calls in each of its processes."""
-    return with_plain(read(os.environ))
+    return service_with_plain_app(read(os.environ))
 
 
-def empty_tasks(app: Celery, rate: float) -> threading.Thread:
+def start_empty_tasks(app: Celery, rate: float) -> threading.Thread:
     """A thread that sends empty tasks so often a second; how late each begins is noted."""
 
     @app.task(name=EMPTY, shared=False)
@@ -82,7 +82,7 @@ def main() -> None:
         from granian.log import LogLevels
 
         Granian(
-            "bench.serving:application",
+            "bench.measured_server:application",
             factory=True,
             interface=Interfaces.WSGI,
             address=config.host,
@@ -95,12 +95,12 @@ def main() -> None:
         return
     from cli.embedded_server import EmbeddedServer
 
-    listener = EmbeddedServer(with_plain(config), config, lambda: None)
+    listener = EmbeddedServer(service_with_plain_app(config), config, lambda: None)
     if kind in ("crew", "idle"):
         from worker.process import BackgroundWorker
 
         crew = BackgroundWorker(config)
-        empty = empty_tasks(crew.app, 40)
+        empty = start_empty_tasks(crew.app, 40)
         crew.start()
         if kind == "crew":
             empty.start()

@@ -45,7 +45,7 @@ class Account:
     key: str
 
 
-def account(name: str) -> Account:
+def new_account(name: str) -> Account:
     """A new player, made without letters."""
     private = Ed25519PrivateKey.generate()
     with write_transaction():
@@ -155,7 +155,7 @@ class Duel:
         return next_entry(table, self.turn, action, by_signed(signature), table.at, signature_columns(signed))
 
 
-class Wire:
+class HttpConnection:
     """One kept connection."""
 
     def __init__(self, port: int) -> None:
@@ -171,7 +171,7 @@ class Wire:
         return answer.status, json.loads(answer.read() or b"null")
 
 
-def move(wire: Wire, duel: Duel) -> float:
+def make_move(wire: HttpConnection, duel: Duel) -> float:
     """One move over HTTP; the seconds between request and answer."""
     if not duel.ahead:
         duel.think(MOVES_AHEAD)
@@ -186,7 +186,7 @@ def move(wire: Wire, duel: Duel) -> float:
     return spent
 
 
-def together(workers: Sequence[Callable[[], float]], seconds: float) -> tuple[float, list[float]]:
+def run_together(workers: Sequence[Callable[[], float]], seconds: float) -> tuple[float, list[float]]:
     """How often a second all workers together do their thing, each again and again, and how long each time took."""
     gate = threading.Barrier(len(workers) + 1)
     lists: list[list[float]] = [[] for _ in workers]

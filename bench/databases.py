@@ -15,7 +15,7 @@ import click
 import psutil  # type: ignore[import-untyped]
 import psycopg
 
-from bench import serving
+from bench import measured_server
 from service.config import Config, read
 from service.db import connection as database
 from service.db import migrations
@@ -24,7 +24,7 @@ from tests.support.servers import Postgres, free_port
 
 
 @dataclass(frozen=True)
-class World:
+class MeasuredService:
     """A database and the environment of processes on it."""
 
     name: str
@@ -40,16 +40,16 @@ class World:
         database.connect(self.config.database)
         migrations.migrate()
         server_keys.current_key()
-        serving.table()
+        measured_server.create_plain_table()
 
 
-def env(folder: Path, **more: str) -> dict[str, str]:
+def environment(folder: Path, **more: str) -> dict[str, str]:
     """Settings without limits on how often one may ask."""
     quiet = {"ECHTRA_LOG_LEVEL": "error", "ECHTRA_LIMIT_REQUESTS": "999999999", "ECHTRA_OPEN_MATCHES": "999999999"}
     return {"ECHTRA_DATA": str(folder), "ECHTRA_PORT": str(free_port()), **quiet, **more}
 
 
-def fresh(postgres: Postgres) -> str:
+def new_database(postgres: Postgres) -> str:
     """Another database of the same server: matches of one measurement must not wait in the next."""
     with psycopg.connect(postgres.server.get_uri(), autocommit=True) as connection:
         connection.execute("create database resolving")
@@ -58,14 +58,14 @@ def fresh(postgres: Postgres) -> str:
 
 
 @contextlib.contextmanager
-def server(world: World, kind: str) -> Iterator[psutil.Process]:
+def run_server(world: MeasuredService, kind: str) -> Iterator[psutil.Process]:
     """The service as a process of its own."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("ECHTRA_")}
     process = subprocess.Popen(  # noqa: S603  # our own server
-        [sys.executable, "-m", "bench.serving", kind], env={**kept, **world.env}, start_new_session=True
+        [sys.executable, "-m", "bench.measured_server", kind], env={**kept, **world.env}, start_new_session=True
     )
     try:
-        _answers(world.config.port, process)
+        _wait_until_ready(world.config.port, process)
         yield psutil.Process(process.pid)
     finally:
         with contextlib.suppress(ProcessLookupError):
@@ -73,7 +73,7 @@ def server(world: World, kind: str) -> Iterator[psutil.Process]:
         process.wait()
 
 
-def _answers(port: int, process: "subprocess.Popen[bytes]") -> None:
+def _wait_until_ready(port: int, process: "subprocess.Popen[bytes]") -> None:
     for _ in range(600):
         if process.poll() is not None:
             raise click.ClickException("The service did not start; see above.")
