@@ -10,7 +10,7 @@ from typing import Any
 from flask import Response, current_app, request
 
 from service.config import Config
-from service.db.connection import DatabaseDown, release_connection
+from service.db.connection import DatabaseDown, close_connection
 from service.events import stream
 from service.problems import Problem
 from service.timestamps import rfc3339
@@ -109,5 +109,5 @@ def _generate_stream(player: str, after: int) -> Iterator[str]:
         # The client comes back with its last id, and finds everything.
         return
     finally:
-        # Nobody else ends what this thread began after its request was over.
-        release_connection()
+        # The request was over before the stream began, so nobody else closes what this thread opened for it.
+        close_connection()
