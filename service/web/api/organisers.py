@@ -11,42 +11,10 @@ from service.matches import organisers, search
 from service.web import auth
 from service.web.openapi.blueprint import Blueprint
 from service.web.request_context import current_config, response_locale
-from service.web.schemas.fields import (
-    IdField,
-    ListField,
-    NestedField,
-    RequestSchema,
-    ResponseSchema,
-    TextField,
-    TimestampField,
-)
-from service.web.schemas.matches import AT, MATCH_EXAMPLE, PLAYER_ID, MatchShownSchema, seat_field
+from service.web.schemas.matches import MATCH_EXAMPLE, PLAYER_ID, MatchShownSchema
+from service.web.schemas.organisers import ORGANISER_EXAMPLE, OrganiserPageSchema, SeatBodySchema
 
 blueprint = Blueprint("organisers", __name__, url_prefix="/v1", description="Seating players who agreed to it.")
-ORGANISER_EXAMPLE = {"id": PLAYER_ID, "name": "Aoife", "since": AT}
-
-
-class OrganiserShownSchema(ResponseSchema):
-    """An organiser who may seat you."""
-
-    id = IdField(required=True, about="Their id.")
-    name = TextField(required=True, about="Their name.", example="Aoife")
-    since = TimestampField(required=True, about="Since when.")
-
-
-class OrganiserPageSchema(ResponseSchema):
-    """Organisers."""
-
-    items = ListField(
-        NestedField(OrganiserShownSchema(), about="An organiser."), required=True, most=1000, about="Oldest first."
-    )
-
-
-class SeatBodySchema(RequestSchema):
-    """Whom to seat where."""
-
-    seat = seat_field(required=True)
-    player = IdField(required=True, allow_none=True, about="A player who agreed; null to free the seat.")
 
 
 @blueprint.route("/me/organisers")

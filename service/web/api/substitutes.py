@@ -8,19 +8,11 @@ from service.matches import search, substitutes
 from service.web import auth
 from service.web.openapi.blueprint import Blueprint
 from service.web.request_context import current_config, current_player, find_match, response_locale
-from service.web.schemas.fields import IntegerField, RequestSchema, TextField
-from service.web.schemas.matches import LINK, MATCH_EXAMPLE, MatchShownSchema
+from service.web.schemas.matches import MATCH_EXAMPLE, MatchShownSchema, SubstituteBodySchema
 
 blueprint = Blueprint(
     "substitutes", __name__, url_prefix="/v1/matches", description="Taking a seat that a stand-in plays."
 )
-
-
-class SubstituteBodySchema(RequestSchema):
-    """Which seat is wanted."""
-
-    seat: Any = IntegerField(load_default=None, most=99, about="The seat; the first open one if left out.", example=1)
-    link: Any = TextField(load_default=None, most=64, about="The link of a match that is not open.", example=LINK)
 
 
 @blueprint.route("/<id:match>/substitute", methods=["POST"])
