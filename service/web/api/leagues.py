@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from service.db.models.matches import LeagueRow
-from service.matches import leagues, search
+from service.matches import leagues
 from service.matches.leagues import NewLeague
 from service.web import auth, idempotency, pagination
+from service.web.api.matches import describe_row
 from service.web.openapi.blueprint import Blueprint
 from service.web.request_context import (
     OPTIONAL_TOKEN_DOC,
@@ -59,13 +60,13 @@ def list_leagues(query: dict[str, Any]) -> Any:  # noqa: ANN401
 
     Latest first.
     """
-    wanted = pagination.parse_page_request("leagues", query)
+    page = pagination.parse_page_request("leagues", query)
     found = LeagueRow.select()
-    if wanted.after is not None:
-        at, id_ = wanted.after
+    if page.after is not None:
+        at, id_ = page.after
         found = found.where((LeagueRow.created_at < at) | ((LeagueRow.created_at == at) & (LeagueRow.id > id_)))
-    ordered = list(found.order_by(LeagueRow.created_at.desc(), LeagueRow.id).limit(wanted.fetch))
-    items, headers = pagination.slice_page(ordered, wanted, lambda league: (league.created_at, league.id))
+    ordered = list(found.order_by(LeagueRow.created_at.desc(), LeagueRow.id).limit(page.fetch_limit))
+    items, headers = pagination.slice_page(ordered, page, lambda league: (league.created_at, league.id))
     return {"items": [leagues.league_as_json(league, current_player_id()) for league in items]}, 200, headers
 
 
@@ -91,11 +92,7 @@ def enter(league: str) -> Any:  # noqa: ANN401
     Once each. Your match starts at once.
     """
     made = leagues.enter(current_player(), league, current_config())
-    return (
-        search.matches_as_json([made], current_player_id(), response_locale())[0],
-        201,
-        {"Location": f"/v1/matches/{made.id}"},
-    )
+    return describe_row(made), 201, {"Location": f"/v1/matches/{made.id}"}
 
 
 @blueprint.route("/<id:league>/standings")

@@ -6,11 +6,11 @@ from typing import Any
 
 from flask import Response
 
-from service.db.models.matches import MatchRow
-from service.matches import organisers, search
+from service.matches import organisers
 from service.web import auth
+from service.web.api.matches import describe_match
 from service.web.openapi.blueprint import Blueprint
-from service.web.request_context import current_config, response_locale
+from service.web.request_context import current_config
 from service.web.schemas.matches import MATCH_EXAMPLE, PLAYER_ID, MatchShownSchema
 from service.web.schemas.organisers import ORGANISER_EXAMPLE, OrganiserPageSchema, SeatBodySchema
 
@@ -71,4 +71,4 @@ def assign_seat(body: dict[str, Any], match: str) -> Any:  # noqa: ANN401
         organisers.unseat_player(me.player, match, body["seat"])
     else:
         organisers.seat_player(me.player, match, body["seat"], body["player"], current_config())
-    return search.matches_as_json([MatchRow.get_by_id(match)], me.player, response_locale())[0]
+    return describe_match(match)

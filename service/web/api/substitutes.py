@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.matches import search, substitutes
+from service.matches import substitutes
 from service.web import auth
+from service.web.api.matches import describe_row
 from service.web.openapi.blueprint import Blueprint
-from service.web.request_context import current_config, current_player, find_match, response_locale
+from service.web.request_context import current_config, current_player, find_match
 from service.web.schemas.matches import MATCH_EXAMPLE, MatchShownSchema, SubstituteBodySchema
 
 blueprint = Blueprint(
@@ -28,4 +29,4 @@ def take_seat(body: dict[str, Any], match: str) -> Any:  # noqa: ANN401  # as fl
     left it. The log says so by a line of the house, `seat SEAT PLAYER KEYS`, and the clock of the seat begins anew.
     """
     substitutes.take_seat(current_player(), match, body["seat"], body["link"], current_config())
-    return search.matches_as_json([find_match(match, body)], auth.require_caller().player, response_locale())[0]
+    return describe_row(find_match(match, body))

@@ -29,13 +29,19 @@ def list_turns(query: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smores
     Every question that waits for you, soonest deadline first; matches without a clock come last. Read the lines
     that are open with `GET /v1/matches/{match}/options`.
     """
-    wanted = pagination.parse_page_request("turns", query)
-    due, match = wanted.after or (-1, "")
+    page = pagination.parse_page_request("turns", query)
+    due, match = page.after or (-1, "")
     found = rows(
-        TURNS_QUERY, auth.require_caller().player, NO_DEADLINE, due, NO_DEADLINE, due, match, NO_DEADLINE, wanted.fetch
+        TURNS_QUERY,
+        auth.require_caller().player,
+        NO_DEADLINE,
+        due,
+        NO_DEADLINE,
+        due,
+        match,
+        NO_DEADLINE,
+        page.fetch_limit,
     )
-    items, headers = pagination.slice_page(
-        found, wanted, lambda row: (NO_DEADLINE if row[4] is None else row[4], row[0])
-    )
+    items, headers = pagination.slice_page(found, page, lambda row: (NO_DEADLINE if row[4] is None else row[4], row[0]))
     names = ("match", "seat", "asked", "at", "due", "game", "title")
     return {"items": [dict(zip(names, row, strict=True)) for row in items]}, 200, headers

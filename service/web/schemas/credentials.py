@@ -125,7 +125,7 @@ class NewKeySchema(RequestSchema):
     label = TextField(load_default="", most=60, about="A label for yourself.", example="laptop")
 
     @ma.validates_schema
-    def _one(self, data: dict[str, Any], **_: Any) -> None:  # noqa: ANN401  # as marshmallow has it
+    def _require_one_form(self, data: dict[str, Any], **_: Any) -> None:  # noqa: ANN401  # as marshmallow has it
         if ("pem" in data) == ("jwk" in data):
             raise ma.ValidationError("Give the key once: as `pem` or as `jwk`.", "pem")
 

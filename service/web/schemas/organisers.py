@@ -68,7 +68,7 @@ class DecisionBodySchema(RequestSchema):
     deadline = NestedField(DeadlineBodySchema(), about="More time for a seat, instead of a line.")
 
     @ma.validates_schema
-    def one_thing(self, data: dict[str, Any], **_: Any) -> None:  # noqa: ANN401  # as marshmallow calls it
+    def _require_one_decision(self, data: dict[str, Any], **_: Any) -> None:  # noqa: ANN401  # as marshmallow calls it
         """One decision at a time."""
         if len(data) != 1:
             raise ma.ValidationError("Either a line or a deadline.")
