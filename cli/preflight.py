@@ -212,9 +212,8 @@ def broker_eviction_policy(config: Config) -> str | None:
 
     if config.embedded:
         return None
-    url = config.broker_url.replace("redis+socket://", "unix://", 1)
     try:
-        with redis.Redis.from_url(url, socket_timeout=3, socket_connect_timeout=3) as client:
+        with redis.Redis.from_url(config.redis_url, socket_timeout=3, socket_connect_timeout=3) as client:
             known = client.info("memory").get("maxmemory_policy")
     except redis.RedisError:
         # A broker that is down loses nothing; it may come later.

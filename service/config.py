@@ -75,6 +75,11 @@ class Config:
         return not self.broker_url
 
     @property
+    def redis_url(self) -> str:
+        """The address of the broker as the Redis library takes it; Celery has its own name for a socket."""
+        return self.broker_url.replace("redis+socket://", "unix://", 1)
+
+    @property
     def url(self) -> str:
         """Where people reach the service."""
         return self.public_url or f"http://{self.host}:{self.port}"

@@ -32,17 +32,17 @@ class Canvas:
         self.tables: dict[tuple[int, Ink], bytes] = {}
         self.known: dict[tuple[Ink, bytes, bytes], bytes] = {}
 
-    def ground(self, start: int, gaps: Gaps, most: int) -> bytes:
-        """What lies in the gaps of a stamp, once if it is all the same; nothing if it is not and there are too many."""
+    def background_under(self, start: int, gaps: Gaps, most: int) -> bytes:
+        """The points in the gaps of a sprite, one if all are the same; nothing if they differ and are too many."""
         if gaps.places is None:
-            below: Sequence[int] = self._grid(start, gaps)
+            below: Sequence[int] = self._points_of_grid(start, gaps)
         else:
             below = gap_getter(gaps, self.step)(memoryview(self.points)[start:])[1:] if gaps.places else (0,)
         if below.count(below[0]) == len(below):
             return SINGLE_BYTES[below[0]]
         return bytes(below) if len(below) <= most else b""
 
-    def _grid(self, start: int, gaps: Gaps) -> bytearray:
+    def _points_of_grid(self, start: int, gaps: Gaps) -> bytearray:
         """The points of a whole grid; only its first row where all points are alike."""
         points, wide = self.points, gaps.wide
         starts, row = range(start, start + gaps.high * self.step, self.step), points[start : start + wide]
@@ -51,10 +51,10 @@ class Canvas:
         return bytearray().join([points[at : at + wide] for at in starts])
 
     def paint(self, x: int, y: int, cover: Coverage, ink: Ink) -> None:
-        """Lay ink over what is there."""
+        """Lay ink over the points that a shape covers."""
         solid = SINGLE_BYTES[self.palette[ink[:3]]] if ink[3] == OPAQUE else b""
         points, step, known = self.points, self.step, self.known
-        for down, right, levels, whole, rows in cover.within(-x, -y, self.wide - x, self.high - y):
+        for down, right, levels, whole, rows in cover.spans_within(-x, -y, self.wide - x, self.high - y):
             start = (y + down) * step + x + right + 1
             end = start + len(levels)
             if whole and solid:
@@ -67,20 +67,20 @@ class Canvas:
                 below = bytes(points[start + lower : end + lower])
                 above = known.get((ink, below, levels))
                 if above is None:
-                    above = known[ink, below, levels] = self._over(below, levels, ink)
+                    above = known[ink, below, levels] = self._blend(below, levels, ink)
                     self.used.update(dict.fromkeys(above))
                 points[start + lower : end + lower] = above
 
-    def _over(self, below: bytes, levels: bytes, ink: Ink) -> bytes:
+    def _blend(self, below: bytes, levels: bytes, ink: Ink) -> bytes:
         if len(below) == 1 or below.count(below[0]) < len(below):
             palette, colours = self.palette, self.palette.colours
             pairs = zip(below, levels, strict=True)
             return bytes(
                 [palette[mix_colours(colours[under], ink, level)] if level else under for under, level in pairs]
             )
-        return levels.translate(self._table(below[0], ink))
+        return levels.translate(self._blend_table(below[0], ink))
 
-    def _table(self, under: int, ink: Ink) -> bytes:
+    def _blend_table(self, under: int, ink: Ink) -> bytes:
         """The colour at each level of this ink over a colour."""
         table = self.tables.get((under, ink))
         if table is None:
@@ -89,7 +89,7 @@ class Canvas:
             table = self.tables[under, ink] = (bytes((under,)) + found).ljust(256)
         return table
 
-    def file(self) -> bytes:
+    def png_bytes(self) -> bytes:
         """The bytes of the PNG file, with the colours that are used and no others, whatever else the palette holds."""
         head = pack(">LLBBBBB", self.wide, self.high, 8, 3, 0, 0, 0)
         colours = bytes(chain.from_iterable(map(self.palette.colours.__getitem__, self.used)))

@@ -1,4 +1,4 @@
-"""The palette of an image: its colours in the order in which they were first wanted."""
+"""Colours: how they are read and mixed, and the palette of an image."""
 
 from __future__ import annotations
 

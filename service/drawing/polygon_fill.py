@@ -1,4 +1,4 @@
-"""How much of each point of a grid an outline covers, worked out exactly and told in a few levels."""
+"""Work out how much of each point of a grid an outline covers, exactly, as one of a few levels."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Coverage:
     right: int = 0
     bottom: int = 0
 
-    def within(self, left: int, top: int, right: int, bottom: int) -> Iterable[Span]:
+    def spans_within(self, left: int, top: int, right: int, bottom: int) -> Iterable[Span]:
         """The spans cut to a window."""
         if left <= self.left and top <= self.top and right >= self.right and bottom >= self.bottom:
             return self.spans

@@ -17,28 +17,26 @@ MOST_GROUPS = 4096
 
 
 def render(shapes: tuple[Shape, ...], scale: float, widest: int) -> bytes:
-    """The picture, so many points to the unit unless that is too wide."""
+    """The PNG file of a picture, with so many points to the unit unless that is too wide."""
     wide, high = extent(shapes)
     scale = min(scale, widest / wide)
     paper = _background_colour(shapes[0], wide, high) if shapes else WHITE
     size = max(1, round(wide * scale)), max(1, round(high * scale))
-    plain, laid = (
-        (paper or WHITE, *_opaque_colours(shapes)),
-        list(iterate_sprites(shapes[1:] if paper else shapes, scale)),
-    )
+    colours = (paper or WHITE, *_opaque_colours(shapes))
+    placed = list(iterate_sprites(shapes[1:] if paper else shapes, scale))
     try:
-        return _draw_sprites(size, plain, laid, cache_for_colours(plain))
+        return _draw_sprites(size, colours, placed, cache_for_colours(colours))
     except PaletteFull:
-        return _draw_sprites(size, plain, laid, SpriteCache(Palette(plain)))
+        return _draw_sprites(size, colours, placed, SpriteCache(Palette(colours)))
 
 
 def _draw_sprites(
-    size: tuple[int, int], plain: tuple[Colour, ...], laid: list[tuple[int, int, Sprite]], with_: SpriteCache
+    size: tuple[int, int], colours: tuple[Colour, ...], placed: list[tuple[int, int, Sprite]], sprites: SpriteCache
 ) -> bytes:
-    canvas = Canvas(*size, with_.palette, plain)
-    for x, y, each in laid:
-        with_.lay(canvas, x, y, each)
-    return canvas.file()
+    canvas = Canvas(*size, sprites.palette, colours)
+    for x, y, each in placed:
+        sprites.draw(canvas, x, y, each)
+    return canvas.png_bytes()
 
 
 def _background_colour(shape: Shape, wide: float, high: float) -> Colour | None:

@@ -1,4 +1,4 @@
-"""A press lays stamps on canvases of one palette, and keeps their rows in its numbers for the next picture."""
+"""Draw sprites on canvases of one palette, and keep their rows as they looked for the next picture."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_SPRITE_IMAGES = 2048
 
 @dataclass(frozen=True, eq=False, slots=True)
 class SpriteImage:
-    """The points of a stamp, where different rows are among them, which row follows which, and the colours."""
+    """The points of a sprite, where different rows are among them, which row follows which, and the colours."""
 
     points: bytearray
     cuts: tuple[tuple[int, int], ...]
@@ -26,35 +26,35 @@ class SpriteImage:
 
 
 @lru_cache(maxsize=MOST_SPRITE_IMAGES)
-def render_sprite(stamp: Sprite, ground: tuple[Colour, ...]) -> SpriteImage:
-    """The print of a stamp on the colours in its gaps, or on the one that they all have."""
-    canvas = Canvas(stamp.wide, stamp.high, Palette(ground))
-    if len(ground) > 1 and stamp.gaps:
-        for (row, column), colour in zip(stamp.gaps.open(), ground, strict=True):
+def render_sprite(sprite: Sprite, background: tuple[Colour, ...]) -> SpriteImage:
+    """A sprite drawn over the colours in its gaps, or over the one that they all have."""
+    canvas = Canvas(sprite.wide, sprite.high, Palette(background))
+    if len(background) > 1 and sprite.gaps:
+        for (row, column), colour in zip(sprite.gaps.positions(), background, strict=True):
             canvas.points[row * canvas.step + 1 + column] = canvas.palette[colour]
-    for layer in stamp.layers:
-        canvas.paint(layer.x - stamp.left, layer.y - stamp.top, layer.cover, layer.ink)
+    for layer in sprite.layers:
+        canvas.paint(layer.x - sprite.left, layer.y - sprite.top, layer.cover, layer.ink)
     rows = canvas.rows()
     places = {row: place for place, row in enumerate(dict.fromkeys(rows))}
     points = bytearray().join(places)
     used = bytes(sorted(set(points)))
     return SpriteImage(
         points.translate(bytes.maketrans(used, bytes(range(len(used))))),
-        tuple((at, at + stamp.wide) for at in range(0, len(points), stamp.wide)),
+        tuple((at, at + sprite.wide) for at in range(0, len(points), sprite.wide)),
         tuple(places[row] for row in rows),
         tuple(canvas.palette.colours[number] for number in used),
     )
 
 
 MOST_BACKGROUND_POINTS = 256
-"""How many points of different colours may lie in the gaps of a stamp that is kept as it looks on them."""
+"""How many points of different colours may lie in the gaps of a sprite that is kept as it looks on them."""
 MOST_ROWS, MOST_CACHES = 1024, 6
-"""A press for each game, and a few for games that want more colours than one palette has; at 5 kB a stamp these are
+"""A cache for each game, and a few for games that want more colours than one palette has; at 5 kB a sprite these are
 30 MB at most."""
 
 
 class SpriteRows(NamedTuple):
-    """A stamp in the numbers of a palette: its rows, and which numbers are in them.
+    """A sprite in the numbers of a palette: its rows, and which numbers are in them.
 
     Rows are bytearrays because one is laid on another without a copy between; nothing changes them.
     """
@@ -64,36 +64,38 @@ class SpriteRows(NamedTuple):
 
 
 class SpriteCache:
-    """Stamps by the ground that they lie on, in the numbers of a palette."""
+    """Sprites by the background that they lie on, in the numbers of a palette."""
 
     def __init__(self, palette: Palette) -> None:
         self.palette = palette
         self.known: dict[tuple[Sprite, bytes], SpriteRows] = {}
 
-    def lay(self, canvas: Canvas, x: int, y: int, stamp: Sprite) -> None:
-        """Lay a stamp with its origin here; a small one as it was painted before on the same ground."""
-        left, top, step, across = x + stamp.left, y + stamp.top, canvas.step, stamp.wide
-        inside = left >= 0 and top >= 0 and left + across <= canvas.wide and top + stamp.high <= canvas.high
+    def draw(self, canvas: Canvas, x: int, y: int, sprite: Sprite) -> None:
+        """Draw a sprite with its origin here; a small one as it was drawn before on the same background."""
+        left, top, step, across = x + sprite.left, y + sprite.top, canvas.step, sprite.wide
+        inside = left >= 0 and top >= 0 and left + across <= canvas.wide and top + sprite.high <= canvas.high
         start = top * step + left + 1
-        ground = canvas.ground(start, stamp.gaps, MOST_BACKGROUND_POINTS) if stamp.gaps and inside else b""
-        if not ground:
-            for layer in stamp.layers:
+        background = (
+            canvas.background_under(start, sprite.gaps, MOST_BACKGROUND_POINTS) if sprite.gaps and inside else b""
+        )
+        if not background:
+            for layer in sprite.layers:
                 canvas.paint(x + layer.x, y + layer.y, layer.cover, layer.ink)
             return
-        points, found = canvas.points, self.known.get((stamp, ground)) or self._rows(stamp, ground)
+        points, found = canvas.points, self.known.get((sprite, background)) or self._render_rows(sprite, background)
         canvas.used.update(found.used)
         for row in found.rows:
             points[start : start + across] = row
             start += step
 
-    def _rows(self, stamp: Sprite, ground: bytes) -> SpriteRows:
-        print_ = render_sprite(stamp, tuple([self.palette.colours[number] for number in ground]))
-        numbers = bytes(map(self.palette.__getitem__, print_.colours))
-        points = print_.points.translate(numbers.ljust(256))
-        cut = [points[first:last] for first, last in print_.cuts]
+    def _render_rows(self, sprite: Sprite, background: bytes) -> SpriteRows:
+        image = render_sprite(sprite, tuple([self.palette.colours[number] for number in background]))
+        numbers = bytes(map(self.palette.__getitem__, image.colours))
+        points = image.points.translate(numbers.ljust(256))
+        cut = [points[first:last] for first, last in image.cuts]
         if len(self.known) >= MOST_ROWS:
             self.known.clear()
-        found = self.known[stamp, ground] = SpriteRows([cut[row] for row in print_.rows], dict.fromkeys(numbers))
+        found = self.known[sprite, background] = SpriteRows([cut[row] for row in image.rows], dict.fromkeys(numbers))
         return found
 
 
@@ -101,7 +103,7 @@ _caches: tuple[SpriteCache, ...] = ()
 
 
 def cache_for_colours(colours: Sequence[Colour]) -> SpriteCache:
-    """A press whose palette knows these colours, the first of them as its first."""
+    """A cache whose palette knows these colours, the first of them as its first."""
     global _caches  # noqa: PLW0603  # the latest first; a tuple, so that threads can look through it without a lock
     wanted, others = set(colours), [each for each in _caches if not each.palette.full]
     fit = (each for each in others if each.palette.colours[0] == colours[0] and each.palette.keys() >= wanted)

@@ -1,4 +1,4 @@
-"""Stamps: a few shapes that come together again and again, such as a card with its words."""
+"""Sprites: a few shapes that come together again and again, such as a card with its words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from service.drawing.polygon_fill import Coverage
 from service.drawing.shapes import Layer
 
 MOST_SPRITE_POINTS = 8192
-"""How many points a stamp may have to be kept as painted, unless it is a bare box, most of whose rows are alike."""
+"""How many points a sprite may have to be kept as painted, unless it is a bare box, most of whose rows are alike."""
 MOST_GAPS_PER_ROW = 6
 """How many points to the row are looked at one by one, before it is less to look at whole rows."""
 SpriteText = tuple[float, int, str, float, str, str, bool]
@@ -34,14 +34,14 @@ class Gaps:
     high: int
     places: tuple[tuple[int, int], ...] | None
 
-    def open(self) -> Iterable[tuple[int, int]]:
+    def positions(self) -> Iterable[tuple[int, int]]:
         """Row and column of each."""
         return product(range(self.high), range(self.wide)) if self.places is None else self.places
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Sprite:
-    """Layers around an origin, the grid that holds them, and the gaps through which the ground may be seen."""
+    """Layers around an origin, the grid that holds them, and the gaps through which the background may be seen."""
 
     layers: tuple[Layer, ...]
     left: int
@@ -89,5 +89,5 @@ def _find_gaps(cover: Coverage | None, left: int, top: int, wide: int, high: int
 @lru_cache(maxsize=1024)
 def gap_getter(gaps: Gaps, step: int) -> Callable[[memoryview], tuple[int, ...]]:
     """What takes the gaps, the first one twice, from a canvas whose rows are so far from each other."""
-    places = [row * step + column for row, column in gaps.open()]
+    places = [row * step + column for row, column in gaps.positions()]
     return itemgetter(places[0], *places)

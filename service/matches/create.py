@@ -20,8 +20,8 @@ from service.matches.join import check_open_match_limit
 from service.matches.start import start_if_full
 from service.play.time_control import DEFAULT_PRESET, PRESETS
 from service.problems import Problem
-from service.record.hashing import is_beacon, is_beacon_round
 from service.record.header import write_options
+from service.record.word_forms import is_beacon, is_beacon_round
 from service.timestamps import DAY, now
 
 VISIBILITIES = ("open", "invitation", "link")

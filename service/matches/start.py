@@ -10,8 +10,8 @@ from service.db.models.matches import HeaderRow, MatchRow, SeatRow
 from service.jobs import outbox
 from service.play.match_log import lock_match
 from service.problems import Problem
-from service.record.hashing import is_beacon
 from service.record.header import Header, Occupant
+from service.record.word_forms import is_beacon
 from service.timestamps import now
 
 

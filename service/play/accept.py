@@ -120,7 +120,7 @@ def _check_proof(table: Table, seat: int, player: str, sent: Submission) -> None
             raise refused_line_problem(table, seat, line, "a line is plain ASCII")
         tie = link_to_previous(previous, sent.orders)
         text = move_text(table.facts.id, seat, sent.asked, sent.prev, n, tie, line)
-        if not key.signed(signature, text):
+        if not key.verifies(signature, text):
             raise Problem(
                 "wrong-signature",
                 f"The signature of line {n} does not fit; sign exactly the text in `signed_text` with this key.",

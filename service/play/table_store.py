@@ -160,7 +160,7 @@ def load_match_info(match: str) -> MatchInfo:
         id=match,
         game=GAMES[header.game],
         seats=header.seats,
-        settings=header.chosen(),
+        settings=header.option_values(),
         revision=header.revision,
         signed_only=header.moves == "signed",
         seed=raw,

@@ -5,15 +5,7 @@ from service.record.compare import MergedExport, compare_exports, merge_exports
 from service.record.entry import Entry, MailAttestation
 from service.record.errors import BadRecord, BadRecordPart
 from service.record.export import entry_row, head_row, referenced_key_ids, write_export
-from service.record.hashing import (
-    fits_redacted_form,
-    hmac_sha256,
-    is_key_list,
-    is_line,
-    is_redacted_form,
-    join_lines,
-    sha256_hex,
-)
+from service.record.hashing import hmac_sha256, join_lines, sha256_hex
 from service.record.header import Header, Occupant, key_ids, write_options
 from service.record.keys import KeyRefusedError, PublicKey, from_jwk, from_pem, public_key_of, sign
 from service.record.server_keys import KeyListError, ServerKey, ServerKeys
@@ -30,6 +22,7 @@ from service.record.signed_text import (
 )
 from service.record.verify import GameRules, verify
 from service.record.verify.report import HouseLine, Report
+from service.record.word_forms import fits_redacted_form, is_key_list, is_line, is_redacted_form
 
 __all__ = [
     "BadRecord",

@@ -1,4 +1,4 @@
-"""Two or more exports of one match: whether they tell one story, and what they show together."""
+"""Compare exports of one match, and merge what they show together."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from service.record import canonical_json
 from service.record.entry import Entry
 from service.record.errors import BadRecord
-from service.record.hashing import fits_redacted_form
 from service.record.server_keys import ServerKeys
 from service.record.verify.reader import ExportReader, read_export
+from service.record.word_forms import fits_redacted_form
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class MergedExport:
 
 
 def compare_exports(one: bytes, other: bytes, *, server_keys: ServerKeys | None = None) -> None:
-    """Raises `Fault` if one of two exports is bad or they contradict each other; the line is one of the longer."""
+    """Raise `BadRecord` if an export is bad or the two contradict each other; its line is one of the longer export."""
     _compare_readings(read_export(one, server_keys), read_export(other, server_keys))
 
 
@@ -52,33 +52,33 @@ def _check_redacted_form(line: int, mine: Entry, theirs: Entry) -> None:
 
 def merge_exports(exports: Sequence[bytes], *, server_keys: ServerKeys | None = None) -> MergedExport:
     """The lines of several viewers' exports together, each entry in its most open form, verified up to the head."""
-    walks = [read_export(data, server_keys) for data in exports]
-    longest = max(walks, key=lambda each: len(each.log.entries))
-    for each in walks:
+    readers = [read_export(data, server_keys) for data in exports]
+    longest = max(readers, key=lambda each: len(each.log.entries))
+    for each in readers:
         _compare_readings(each, longest)
     rows = [
         *longest.raw["header"],
-        *_merge_rows(walks, "key", "id"),
-        *(_most_open_row(walks, seq) for seq in range(len(longest.log.entries))),
-        *_merge_rows(walks, "receipt", "seq", "at", "signature"),
-        *next((each.raw["seed"] for each in walks if each.seed is not None), []),
+        *_merge_rows(readers, "key", "id"),
+        *(_most_open_row(readers, seq) for seq in range(len(longest.log.entries))),
+        *_merge_rows(readers, "receipt", "seq", "at", "signature"),
+        *next((each.raw["seed"] for each in readers if each.seed is not None), []),
     ]
     together = ExportReader(server_keys)
     for row in rows:
-        together.take(row)
-    for each in walks:
+        together.read_line(row)
+    for each in readers:
         for server, line in each.servers.items():
             together.servers.setdefault(server, line)
-    together.finish()
+    together.check_all_keys_shown()
     entries = together.log.entries
     return MergedExport(b"".join(row + b"\n" for row in rows), len(entries), sum(entry.redacted for entry in entries))
 
 
-def _most_open_row(walks: Sequence[ExportReader], index: int) -> bytes:
-    holding = [each for each in walks if index < len(each.log.entries)]
+def _most_open_row(readers: Sequence[ExportReader], index: int) -> bytes:
+    holding = [each for each in readers if index < len(each.log.entries)]
     return min(holding, key=lambda each: each.log.entries[index].redacted).raw["entry"][index]
 
 
-def _merge_rows(walks: Sequence[ExportReader], kind: str, *order: str) -> list[bytes]:
-    rows = {row for each in walks for row in each.raw[kind]}
+def _merge_rows(readers: Sequence[ExportReader], kind: str, *order: str) -> list[bytes]:
+    rows = {row for each in readers for row in each.raw[kind]}
     return sorted(rows, key=lambda row: tuple(canonical_json.read(row)[name] for name in order))

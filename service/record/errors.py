@@ -11,7 +11,7 @@ REASONS = frozenset(
 
 
 class BadRecordPart(Exception):
-    """One part of a record is wrong; whoever walks through the lines knows which line it stands in."""
+    """One part of a record is wrong; whoever reads the lines knows which line it stands in."""
 
     def __init__(self, reason: str, detail: str) -> None:
         if reason not in REASONS:

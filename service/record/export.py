@@ -1,4 +1,4 @@
-"""Writes an export: one canonical JSON object a line, from plain values and for one viewer."""
+"""Write an export for one viewer: one canonical JSON object a line, from plain values."""
 
 from __future__ import annotations
 

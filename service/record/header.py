@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from service.record import canonical_json
 from service.record.canonical_json import JsonValue
 from service.record.errors import BadRecordPart
-from service.record.hashing import (
+from service.record.hashing import join_lines, sha256_hex
+from service.record.word_forms import (
     HASH,
     ID,
     MOST_NUMBER,
@@ -18,9 +19,7 @@ from service.record.hashing import (
     PRINTABLE,
     is_beacon,
     is_key_list,
-    join_lines,
     parse_number,
-    sha256_hex,
 )
 
 FORMAT = "echtra-match-v1"
@@ -88,7 +87,7 @@ class Header:
         """The hash of the header, which stands before the first entry."""
         return sha256_hex(join_lines(*self.rows))
 
-    def chosen(self) -> dict[str, OptionValue]:
+    def option_values(self) -> dict[str, OptionValue]:
         """The options as values."""
         return read_options(self.options)
 

@@ -15,7 +15,8 @@ from nacl.bindings import crypto_sign, crypto_sign_open
 from nacl.exceptions import BadSignatureError
 
 from service.record.canonical_json import JsonValue
-from service.record.hashing import KEY_ID, SIGNATURE, sha256_hex
+from service.record.hashing import sha256_hex
+from service.record.word_forms import KEY_ID, SIGNATURE
 
 KEY_BYTES, SIGNATURE_BYTES = 32, 64
 _PRIME = 2**255 - 19
@@ -58,7 +59,7 @@ class PublicKey:
         """The key as RFC 8037 writes it."""
         return {"crv": "Ed25519", "kty": "OKP", "x": self.x}
 
-    def signed(self, signature: str, message: bytes) -> bool:
+    def verifies(self, signature: str, message: bytes) -> bool:
         """Whether the signature, 128 hex digits, is this key's over the message."""
         if SIGNATURE.fullmatch(signature) is None:
             return False
@@ -72,7 +73,7 @@ class _ParsedKey(NamedTuple):
 
 
 def _verify_fast(key: bytes, signature: bytes, message: bytes) -> bool:
-    """The word of libsodium: twice as fast, it refuses a few signatures that RFC 8032 takes, and takes no others."""
+    """Whether libsodium takes a signature: twice as fast, it refuses a few that RFC 8032 takes, and takes no others."""
     try:
         crypto_sign_open(signature + message, key)
     except BadSignatureError:
@@ -81,7 +82,7 @@ def _verify_fast(key: bytes, signature: bytes, message: bytes) -> bool:
 
 
 def _verify_exactly(key: Ed25519PublicKey, signature: bytes, message: bytes) -> bool:
-    """The word of OpenSSL, which counts."""
+    """Whether OpenSSL takes the signature, which decides."""
     try:
         key.verify(signature, message)
     except InvalidSignature:

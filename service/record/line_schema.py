@@ -7,7 +7,7 @@ from re import Pattern
 
 from service.record.canonical_json import JsonObject, JsonValue
 from service.record.errors import BadRecordPart
-from service.record.hashing import BY, HASH, ID, KEY_ID, MOST_NUMBER, NONCE, SALT, SIGNATURE, VIEWER, is_key_list
+from service.record.word_forms import BY, HASH, ID, KEY_ID, MOST_NUMBER, NONCE, SALT, SIGNATURE, VIEWER, is_key_list
 
 FieldCheck = Callable[[JsonValue], bool]
 
@@ -135,14 +135,14 @@ def find_field_fault(
 def check_fields(
     row: JsonObject, forms: Mapping[str, FieldCheck], optional: Mapping[str, FieldCheck] | None = None
 ) -> None:
-    """Refuses a row that lacks a field, has one too many, or has one of wrong form."""
+    """Refuse a row that lacks a field, has one too many, or has one of wrong form."""
     found = find_field_fault(row, forms, optional)
     if found:
         raise BadRecordPart("fields", found)
 
 
 def check_entry(row: JsonObject) -> None:
-    """Refuses an entry whose fields are not those of its kind."""
+    """Refuse an entry whose fields are not those of its kind."""
     by = row.get("by")
     kind = by.split(" ")[0] if isinstance(by, str) else ""
     if kind not in ENTRY_FIELDS:

@@ -1,4 +1,4 @@
-"""Signed moves: the bytes a player signs for each line, and the alternatives such a line may name."""
+"""The texts that are signed: moves by players; receipts, joins and heads of exports by the server."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from hashlib import sha256
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from service.record.canonical_json import JsonObject
-from service.record.hashing import MOST_LINE_LENGTH, is_line, join_lines, sha256_hex
+from service.record.hashing import join_lines, sha256_hex
 from service.record.keys import public_key_of, sign
+from service.record.word_forms import MOST_LINE_LENGTH, is_line
 
 MOST_LINES = 64
 ALTERNATIVES_SEPARATOR = " | "
@@ -41,7 +42,7 @@ def join_text(match: str, seat: int, player: str, seed: str, nonce: str, keys: s
 
 
 def receipt_text(match: str, seq: int, hash_: str, at: int, signatures: str) -> bytes:
-    """The bytes signed for a receipt; `signatures` is what `covered` gives."""
+    """The bytes signed for a receipt; `signatures` is what `signatures_hash` gives."""
     return f"echtra-receipt-v1\n{match}\n{seq}\n{hash_}\n{at}\n{signatures}\n".encode("ascii")
 
 

@@ -142,6 +142,3 @@ def initial_table(known: MatchInfo) -> Table:
         bots=tuple(place.bot for place in places),
         keys=tuple(place.keys for place in places),
     )
-
-
-# The cache: whatever is in it was derived from the log, so it may be dropped at any time.

@@ -1,50 +1,82 @@
-'''The REST API: a shell of small parts around blueprints that are listed in `service/web/app_blueprints.py`.
+'''The web service: `app.py` joins the blueprints of `api/` and `pages/` with what every request goes through.
 
-Adding an endpoint, whole (`service/web/api/greetings.py`, then its name into `BLUEPRINTS`):
+How to add an endpoint. Its bodies are schemas, in `service/web/schemas/greetings.py`:
 
-    from service.web import auth, idempotency, pagination as pages
-    from service.web.openapi.blueprint import Blueprint
-    from service.web.schemas.fields import Strict, Text
+    from service.web.schemas.fields import ListField, NestedField, RequestSchema, ResponseSchema, TextField
+
+    GREETING_EXAMPLE = {"text": "Dia dhuit"}
+
+    class NewGreetingSchema(RequestSchema):        # what a client sends: unknown fields are refused
+        """A greeting to be said."""
+
+        text = TextField(most=100, required=True, about="What is said.", example="Dia dhuit")
+
+    class GreetingShownSchema(ResponseSchema):     # what we send
+        """A greeting."""
+
+        text = TextField(required=True, about="What was said.", example="Dia dhuit")
+
+    class GreetingPageSchema(ResponseSchema):      # lists answer {"items": […]}
+        """Greetings."""
+
+        items = ListField(NestedField(GreetingShownSchema(), about="A greeting."), required=True, about="Latest first.")
+
+Its views are `service/web/api/greetings.py`, which is then added to `API` in `service/web/app.py`:
+
+    from typing import Any
+
+    from service.db.connection import rows
     from service.problems import Problem
+    from service.web import auth, idempotency, pagination
+    from service.web.openapi.blueprint import Blueprint
+    from service.web.schemas.greetings import (
+        GREETING_EXAMPLE,
+        GreetingPageSchema,
+        GreetingShownSchema,
+        NewGreetingSchema,
+    )
 
     blueprint = Blueprint("greetings", __name__, url_prefix="/v1/greetings", description="Kind words.")
 
-    class Greeting(Strict):
-        text = Text(most=100, required=True, about="What is said.", example="Dia dhuit")
-
     @blueprint.route("", methods=["POST"])
-    @auth.needs("play")                            # 401 and 403 before the body is read; public: @auth.welcome, maybe()
-    @idempotency.once                              # a creation: the view runs in one transaction with the stored answer
-    @blueprint.arguments(Greeting(), example={"text": "Dia dhuit"})     # an instance, not a class
-    @blueprint.response(201, Greeting(), example={"text": "Dia dhuit"})
-    @blueprint.problems("conflict")                # every kind of service.problems that this operation may answer
-    def greet(body: dict[str, Any]) -> Any:
+    @auth.requires_scope("play")           # 401 and 403 before the body is read; open to all: @auth.allows_anonymous
+    @idempotency.once                      # for creations: with an Idempotency-Key the view runs once
+    @blueprint.arguments(NewGreetingSchema(), example=GREETING_EXAMPLE)    # an instance, not a class
+    @blueprint.response(201, GreetingShownSchema(), example=GREETING_EXAMPLE)
+    @blueprint.problems("conflict")        # the kinds of service.problems that only this operation answers
+    def create_greeting(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest takes it
         """Say something kind.
 
-        The description, in Markdown, as readers of the document see it.
+        The summary above and this description, in Markdown, stand in the OpenAPI document.
         """
-        me = auth.current()                        # Who: player, name, language, zone, token, scopes
-        if body["text"] == "":
+        me = auth.require_caller()         # a Caller: player, name, language, zone, token, scopes
+        if not body["text"].strip():
             raise Problem("conflict", "Say something.", field="text")
-        return {"text": body["text"]}, 201, {"Location": "/v1/greetings/1"}
-
-Lists answer `{"items": [...]}`:
-
-    class Greetings(Shown):
-        items = Many(Inside(Greeting(), about="One of them."), about="A page of them, newest first.")
+        return {"text": f"{me.name}: {body['text']}"}, 201, {"Location": "/v1/greetings"}
 
     @blueprint.route("")
-    @blueprint.arguments(pages.Paging(), location="query")
-    @blueprint.response(200, Greetings(), example={"items": [{"text": "Dia dhuit"}]})
-    def greetings(query: dict[str, Any]) -> Any:
-        wanted = pages.page("greetings", query)              # wanted.after: None or the place of the last one shown
-        found = rows("select … order by at desc, id limit ?", wanted.fetch)
-        items, headers = pages.answer(found, wanted, lambda row: (row[1], row[0]))
-        return {"items": [...]}, 200, headers
+    @auth.requires_scope("read")
+    @blueprint.arguments(pagination.PagingQuerySchema(), location="query")
+    @blueprint.response(200, GreetingPageSchema(), example={"items": [GREETING_EXAMPLE]})
+    def list_greetings(query: dict[str, Any]) -> Any:  # noqa: ANN401
+        """List what was said.
 
-Paths name ids as `<id:match>` (ours) or `<kid:key>` (keys). By-hand routes (moves) read with `body.read(most=16384)`
-and return `answer.json_answer(value, status, headers)`. GET answers get their ETag and 304 by themselves; refused
-signatures call `limits.failed_signature()`. Write inside `service.db.connection.writing()`;
-jobs by `service.jobs.outbox.add`.
-Problems whose members must be drawn from objects (a table) register `problem.FILLS[kind] = function`.
+        Latest first.
+        """
+        page = pagination.parse_page_request("greetings", query)
+        before, id_ = page.after or (2**53, "")    # the sort key of the last item of the page before
+        sql = "select text, at, id from greeting where at < ? or (at = ? and id > ?) order by at desc, id limit ?"
+        fetched = rows(sql, before, before, id_, page.fetch_limit)
+        items, headers = pagination.slice_page(fetched, page, lambda row: (row[1], row[2]))
+        return {"items": [{"text": row[0]} for row in items]}, 200, headers
+
+Then `echtra openapi` writes the document anew, and the tests check every operation in it. (A test adds this endpoint.)
+
+- Paths name ids as `<id:match>` (ours), `<kid:key>` (keys) and `<slug:game>` (games).
+- Reads get their ETag and 304 by themselves, every answer its headers, every request its limit and its line in the log.
+- Write inside `service.db.connection.write_transaction()`; work for the worker is `service.jobs.outbox.add`.
+- `service.web.request_context` has the language, the player, the settings and the match of a request.
+- Routes made by hand (moves) read with `json_body.read_json_bytes` and return `responses.json_response`; a wrong
+  signature calls `rate_limits.count_failed_signature`.
+- A problem whose members are made from objects (a table) has a function in `errors.MEMBER_BUILDERS`.
 '''

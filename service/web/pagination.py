@@ -29,37 +29,37 @@ class PagingQuerySchema(QuerySchema):
 
 @dataclass(frozen=True)
 class PageRequest:
-    """What is asked for: how many, and after which place."""
+    """The page that a request asks for: how many items, and after which place of the list with this name."""
 
     limit: int
     after: tuple[Any, ...] | None
     name: str
 
     @property
-    def fetch(self) -> int:
+    def fetch_limit(self) -> int:
         """How many rows to fetch: one more than shown tells whether there is a next page."""
         return self.limit + 1
 
 
 def parse_page_request(name: str, query: dict[str, Any]) -> PageRequest:
-    """The page of the list with this name that a loaded `Paging` query asks for."""
+    """The page of the list with this name that a query loaded by `PagingQuerySchema` asks for."""
     cursor = query.get("cursor")
     return PageRequest(query["limit"], None if cursor is None else _decode_cursor(name, cursor), name)
 
 
 def slice_page(
-    found: Sequence[Item], wanted: PageRequest, place: Callable[[Item], tuple[Any, ...]]
+    fetched: Sequence[Item], page: PageRequest, sort_key: Callable[[Item], tuple[Any, ...]]
 ) -> tuple[list[Item], dict[str, str]]:
-    """The items to show and the headers; `place` is what the list is ordered by, unique for each item."""
-    shown = list(found[: wanted.limit])
-    if len(found) <= wanted.limit:
-        return shown, {}
+    """The items to show of those fetched, and the headers; the list is ordered by `sort_key`, unique for each item."""
+    items = list(fetched[: page.limit])
+    if len(fetched) <= page.limit:
+        return items, {}
     args = {
         **request.args.to_dict(),
-        "limit": str(wanted.limit),
-        "cursor": encode_cursor(wanted.name, place(shown[-1])),
+        "limit": str(page.limit),
+        "cursor": encode_cursor(page.name, sort_key(items[-1])),
     }
-    return shown, {"Link": f'<{request.path}?{urlencode(args)}>; rel="next"'}
+    return items, {"Link": f'<{request.path}?{urlencode(args)}>; rel="next"'}
 
 
 def encode_cursor(name: str, place: tuple[Any, ...]) -> str:

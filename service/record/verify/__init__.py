@@ -1,4 +1,4 @@
-"""Verifies an export: every byte, every link, every signature, and with the rules every move."""
+"""Verify an export: every byte, every link, every signature, and with the rules every move."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def verify(
     rules: GameRules | None = None,
     progress: Progress | None = None,
 ) -> Report:
-    """The report of a good record; the first fault of a bad one is raised as `Fault`."""
+    """The report of a good record; the first fault of a bad one is raised as `BadRecord`."""
     found = read_export(data, server_keys, progress)
     joined = check_joins(found, joins)
     kept, later = check_receipts(found, receipts)
@@ -38,25 +38,25 @@ def _check_rules(rules: GameRules, found: ExportReader, progress: Progress | Non
         raise ValueError("only an export with a head is shown to the rules")
     line, entries = 1, found.log.entries
     try:
-        rules.begin(found.log.header, found.head["viewer"], found.seed)
+        rules.start(found.log.header, found.head["viewer"], found.seed)
         for entry in entries:
             line = found.entry_line(entry.seq)
-            rules.entry(entry)
+            rules.check_entry(entry)
             if progress is not None:
                 progress(entry.seq, len(entries))
         line = found.line
-        rules.over()
+        rules.finish()
     except BadRecordPart as error:
         raise BadRecord(line, error.reason, error.detail) from None
 
 
 class GameRules(Protocol):
-    """The game beside a record whose bytes are in order; each method may raise `Refused("rules", "…")`."""
+    """The game beside a record whose bytes are in order; each method may raise `BadRecordPart("rules", "…")`."""
 
-    def begin(self, header: Header, viewer: str, seed: bytes | None) -> None:
+    def start(self, header: Header, viewer: str, seed: bytes | None) -> None:
         """Called once: `viewer` is a seat's number, `-` or `all`; the seed is there once the match is over."""
 
-    def entry(self, entry: Entry) -> None:
+    def check_entry(self, entry: Entry) -> None:
         """Called for each entry in order.
 
         Open: the line must be listed, picks must be the seed's, of `entry.alternatives` the line must be the first
@@ -64,5 +64,5 @@ class GameRules(Protocol):
         Redacted: `entry.shown` must be what the game shows this viewer.
         """
 
-    def over(self) -> None:
+    def finish(self) -> None:
         """Called after the last entry: the match must be over if and only if there was a seed."""

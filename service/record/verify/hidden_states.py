@@ -1,4 +1,4 @@
-"""What can be told of a table that is not seen whole: some state that fits everything that was shown."""
+"""Find a state that fits everything a reader was shown of a table that he does not see whole."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player kept beside a record: join receipts and receipts, checked against it."""
+"""Read the receipts and join receipts that a player kept beside a record, and check them against it."""
 
 from __future__ import annotations
 
@@ -65,21 +65,21 @@ def _parse_json_rows(data: bytes) -> list[JsonValue]:
     return list(value) if isinstance(value, list) else [value]
 
 
-def check_joins(walk: ExportReader, joins: Iterable[dict[str, Any]]) -> int:
+def check_joins(reader: ExportReader, joins: Iterable[dict[str, Any]]) -> int:
     """How many join receipts there are; each must agree with the header."""
     count = 0
     for row in joins:
         count += 1
         try:
             check_fields(row, LINE_FIELDS["join"])
-            _check_join(walk, row)
+            _check_join(reader, row)
         except BadRecordPart as error:
             raise BadRecord(1, error.reason, f"join receipt: {error.detail}") from None
     return count
 
 
-def _check_join(walk: ExportReader, row: dict[str, Any]) -> None:
-    header = walk.log.header
+def _check_join(reader: ExportReader, row: dict[str, Any]) -> None:
+    header = reader.log.header
     if row["match"] != header.match or row["seed"] != header.seed or row["seat"] >= header.seats:
         raise BadRecordPart("join", "it is of another match, another seed or another seat")
     place = header.places[row["seat"]]
@@ -88,31 +88,33 @@ def _check_join(walk: ExportReader, row: dict[str, Any]) -> None:
     if not header.created <= row["at"] <= header.started:
         raise BadRecordPart("join", "it was not given between creation and start")
     parts = (row["match"], row["seat"], row["player"], row["seed"], row["nonce"], row["keys"], row["at"])
-    walk.vouch(row, join_text(*parts))
+    reader.check_server_signature(row, join_text(*parts))
 
 
-def check_receipts(walk: ExportReader, receipts: Iterable[dict[str, Any]]) -> tuple[int, tuple[int, ...]]:
+def check_receipts(reader: ExportReader, receipts: Iterable[dict[str, Any]]) -> tuple[int, tuple[int, ...]]:
     """How many receipts there are, and the entries they name beyond this record's head."""
     count, later = 0, []
     for row in receipts:
         count += 1
-        line = walk.line
+        line = reader.line
         try:
             check_fields(row, LINE_FIELDS["receipt"])
-            if row["match"] == walk.log.header.match and row["seq"] < len(walk.log.hashes):
-                line = walk.entry_line(row["seq"])
-            elif _is_beyond_head(walk, row):
+            if row["match"] == reader.log.header.match and row["seq"] < len(reader.log.hashes):
+                line = reader.entry_line(row["seq"])
+            elif _is_beyond_head(reader, row):
                 later.append(row["seq"])
                 continue
-            walk.check_receipt(row)
+            reader.check_receipt(row)
         except BadRecordPart as error:
             raise BadRecord(line, error.reason, f"receipt kept beside the record: {error.detail}") from None
     return count, tuple(sorted(set(later)))
 
 
-def _is_beyond_head(walk: ExportReader, row: dict[str, Any]) -> bool:
+def _is_beyond_head(reader: ExportReader, row: dict[str, Any]) -> bool:
     # A record that is not over may be an older one; one that is over has no entries beyond its head.
-    if row["match"] != walk.log.header.match or walk.seed is not None:
+    if row["match"] != reader.log.header.match or reader.seed is not None:
         return False
-    walk.vouch(row, receipt_text(row["match"], row["seq"], row["hash"], row["at"], row["signatures"]))
+    reader.check_server_signature(
+        row, receipt_text(row["match"], row["seq"], row["hash"], row["at"], row["signatures"])
+    )
     return True

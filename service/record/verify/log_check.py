@@ -1,15 +1,15 @@
-"""The entries of a record, each checked against all before it."""
+"""Check the entries of a record, each against all before it."""
 
 from __future__ import annotations
 
 from service.record import chain
 from service.record.entry import CHANCE, HOUSE, SEAT_OF_KIND, Entry, MailAttestation
 from service.record.errors import BadRecordPart
-from service.record.hashing import is_key_list, is_line, is_redacted_form
 from service.record.header import Header
 from service.record.keys import PublicKey
 from service.record.signed_text import LEAST_ALTERNATIVES, MOST_LINES, link_to_previous, move_text
 from service.record.verify.seats import SeatTracker
+from service.record.word_forms import is_key_list, is_line, is_redacted_form
 
 
 class LogChecker:
@@ -18,7 +18,7 @@ class LogChecker:
     def __init__(self, header: Header, keys: dict[str, PublicKey]) -> None:
         self.header = header
         self.keys = keys
-        self.seating = SeatTracker(header)
+        self.seats = SeatTracker(header)
         self.entries: list[Entry] = []
         self.hashes = [header.hash]
         self._of_seat: list[list[Entry]] = [[] for _ in header.places]
@@ -29,16 +29,16 @@ class LogChecker:
         return self.entries[-1].at if self.entries else self.header.started
 
     def append(self, entry: Entry) -> None:
-        """Takes the next entry, or refuses it; the order of the checks is part of the format."""
+        """Check and take the next entry; the order of the checks is part of the format."""
         if entry.seq != len(self.hashes):
             raise BadRecordPart("order", f"entry {len(self.hashes)} must stand here, not entry {entry.seq}")
-        if self.seating.ended:
+        if self.seats.ended:
             raise BadRecordPart("house", "nothing may follow the end of the match")
         self._check_kind(entry)
         _check_line(entry)
         self._check_chain(entry)
         self._check_maker(entry)
-        self._take_over(entry)
+        self._update_seats(entry)
         self.entries.append(entry)
         self.hashes.append(entry.hash)
         if entry.seat >= 0:
@@ -65,11 +65,11 @@ class LogChecker:
 
     def _check_maker(self, entry: Entry) -> None:
         verb = entry.line.partition(" ")[0]
-        if self.seating.paused and entry.kind != "house" and not (entry.seat >= 0 and verb in {"keys", "resign"}):
+        if self.seats.paused and entry.kind != "house" and not (entry.seat >= 0 and verb in {"keys", "resign"}):
             raise BadRecordPart("house", "made while the match was paused")
         if entry.seat <= CHANCE:
             return
-        bot = self.seating.places[entry.seat].bot
+        bot = self.seats.places[entry.seat].bot
         if entry.kind == "bot" and entry.maker != bot:
             raise BadRecordPart("by", f"the bot {entry.maker} does not play seat {entry.seat}")
         if entry.kind != "bot" and bot:
@@ -92,19 +92,20 @@ class LogChecker:
             raise BadRecordPart("signature", "by does not hold the hash of the signature")
         if entry.asked >= entry.seq or not 1 <= entry.n <= MOST_LINES:
             raise BadRecordPart("asked", f"asked must be an earlier entry, and n from 1 to {MOST_LINES}")
-        if entry.key not in self.seating.places[entry.seat].key_ids:
+        if entry.key not in self.seats.places[entry.seat].key_ids:
             raise BadRecordPart("key", f"{entry.key} is not a key of seat {entry.seat} at this time")
         if entry.key not in self.keys:
             raise BadRecordPart("key", f"the key {entry.key} is not shown")
-        previous = self._previous(entry)
-        tie = link_to_previous(None, entry.orders) if previous is None else previous.maker
+        previous = self._previous_of_submission(entry)
+        link = link_to_previous(None, entry.orders) if previous is None else previous.maker
         line = entry.line if entry.text is None else entry.text
         prev = self.hashes[entry.asked]
-        text = move_text(self.header.match, entry.seat, entry.asked, prev, entry.n, tie, line)
-        if not self.keys[entry.key].signed(entry.signature, text):
+        text = move_text(self.header.match, entry.seat, entry.asked, prev, entry.n, link, line)
+        if not self.keys[entry.key].verifies(entry.signature, text):
             raise BadRecordPart("signature", "the key has not signed this line at this place")
 
-    def _previous(self, entry: Entry) -> Entry | None:
+    def _previous_of_submission(self, entry: Entry) -> Entry | None:
+        """The entry of the line before this one in its submission; nothing if this line is the first."""
         own = self._of_seat[entry.seat]
         since = own[len(own) - entry.n + 1 :] if entry.n <= len(own) + 1 else []
         further = own[len(own) - entry.n] if entry.n <= len(own) else None
@@ -119,11 +120,11 @@ class LogChecker:
                 raise BadRecordPart("asked", f"entry {each.seq} is not line {n} of this submission")
         return since[-1] if since else None
 
-    def _take_over(self, entry: Entry) -> None:
+    def _update_seats(self, entry: Entry) -> None:
         if entry.kind == "house":
-            self.seating.follow(entry.line, entry.at, entry.seq)
+            self.seats.apply_house_line(entry.line, entry.at, entry.seq)
         elif entry.kind == "signed" and entry.line.startswith("keys "):
-            self.seating.own_keys(entry.seat, entry.line, entry.seq)
+            self.seats.apply_keys_line(entry.seat, entry.line, entry.seq)
 
 
 def _check_line(entry: Entry) -> None:

@@ -1,4 +1,4 @@
-"""One walk through an export, line by line: what each kind of line must be, and where it may stand."""
+"""Read an export line by line, and check what each kind of line must be and where it may stand."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ class ExportReader:
         self._rank = -1
         self._before = sha256()
 
-    def take(self, data: bytes) -> None:
-        """Takes the next line, given without its line end."""
+    def read_line(self, data: bytes) -> None:
+        """Check and take the next line, given without its line end."""
         self.line += 1
         try:
             row = canonical_json.read(data)
-            kind = self._kind(row)
-            self._place(kind)
-            getattr(self, f"_{kind}")(row)
+            kind = _checked_kind(row)
+            self._check_order(kind)
+            getattr(self, f"_read_{kind}")(row)
         except BadRecordPart as error:
             raise error.at(self.line) from None
         self.raw[kind].append(data)
@@ -58,9 +58,9 @@ class ExportReader:
         """The line an entry stands in; the header's for 0."""
         return 1 if seq == 0 else 1 + len(self.raw["key"]) + seq
 
-    def finish(self) -> None:
-        """Checks that every key is named somewhere, and every named key shown."""
-        named = {each: self.entry_line(seq) for each, seq in self.log.seating.named.items()}
+    def check_all_keys_shown(self) -> None:
+        """Refuse the export if a key is named nowhere, or a named key is not shown."""
+        named = {each: self.entry_line(seq) for each, seq in self.log.seats.first_named.items()}
         for each, line in self.servers.items():
             named.setdefault(each, line)
         for line, each in enumerate(self.keys, 2):
@@ -70,18 +70,7 @@ class ExportReader:
             if each not in self.keys:
                 raise BadRecord(line, "key", f"{each} is named here and not shown")
 
-    @staticmethod
-    def _kind(row: JsonObject) -> str:
-        kind = row.get("type")
-        if not isinstance(kind, str) or kind not in LINE_KINDS:
-            raise BadRecordPart("fields", "a line of this type has no place in an export")
-        if kind == "entry":
-            check_entry(row)
-        else:
-            check_fields(row, LINE_FIELDS[kind])
-        return kind
-
-    def _place(self, kind: str) -> None:
+    def _check_order(self, kind: str) -> None:
         rank = LINE_KINDS.index(kind)
         if self._rank < 0 < rank:
             raise BadRecordPart("order", "an export begins with its header")
@@ -89,13 +78,13 @@ class ExportReader:
             raise BadRecordPart("order", f"no {kind} may follow a {LINE_KINDS[self._rank]}")
         self._rank = rank
 
-    def _header(self, row: dict[str, Any]) -> None:
+    def _read_header(self, row: dict[str, Any]) -> None:
         found = header.read(row["lines"])
         if found.hash != row["hash"]:
             raise BadRecordPart("hash", "the rows of the header do not give its hash")
         self.log = LogChecker(found, self.keys)
 
-    def _key(self, row: dict[str, Any]) -> None:
+    def _read_key(self, row: dict[str, Any]) -> None:
         if self.keys and row["id"] <= next(reversed(self.keys)):
             raise BadRecordPart("order", "keys stand ascending by id, each once")
         try:
@@ -106,10 +95,10 @@ class ExportReader:
             raise BadRecordPart("key", "the id is not the thumbprint of this key")
         self.keys[key.id] = key
 
-    def _entry(self, row: dict[str, Any]) -> None:
+    def _read_entry(self, row: dict[str, Any]) -> None:
         self.log.append(entries.read(row))
 
-    def _receipt(self, row: dict[str, Any]) -> None:
+    def _read_receipt(self, row: dict[str, Any]) -> None:
         if self.receipts and _receipt_order(row) <= _receipt_order(self.receipts[-1]):
             raise BadRecordPart("order", "receipts stand ascending by seq, at and signature, each once")
         self.check_receipt(row)
@@ -117,24 +106,24 @@ class ExportReader:
         self.receipts.append(row)
 
     def check_receipt(self, row: dict[str, Any]) -> None:
-        """Refuses a receipt that is not of this log or not the server's."""
+        """Refuse a receipt that is not of this log or not the server's."""
         seq, match = row["seq"], self.log.header.match
         if row["match"] != match or seq >= len(self.log.hashes) or row["hash"] != self.log.hashes[seq]:
             raise BadRecordPart("receipt", "the receipt is of other entries")
         if row["at"] < (self.log.entries[seq - 1].at if seq else self.log.header.started):
             raise BadRecordPart("time", "the receipt is older than its entry")
-        self.vouch(row, receipt_text(match, seq, row["hash"], row["at"], row["signatures"]))
+        self.check_server_signature(row, receipt_text(match, seq, row["hash"], row["at"], row["signatures"]))
 
-    def vouch(self, row: dict[str, Any], text: bytes) -> None:
+    def check_server_signature(self, row: dict[str, Any], text: bytes) -> None:
         """Refuses what the server has not signed with a key it had then."""
         server = row["server"]
         key = self.keys.get(server) if self.server_keys is None else self.server_keys.key(server, row["at"])
         if key is None:
             raise BadRecordPart("server", f"{server} is not a key of the server, or was not in use then")
-        if not key.signed(row["signature"], text):
+        if not key.verifies(row["signature"], text):
             raise BadRecordPart("signature", "the server has not signed this")
 
-    def _seed(self, row: dict[str, Any]) -> None:
+    def _read_seed(self, row: dict[str, Any]) -> None:
         self.seed = bytes.fromhex(row["seed"])
         if sha256_hex(self.seed) != self.log.header.seed:
             raise BadRecordPart("seed", "this is not the seed the header commits to")
@@ -144,9 +133,9 @@ class ExportReader:
             if entry.salt != chain.derive_salt(self.seed, self.log.header.match, entry.seq):
                 raise BadRecord(self.entry_line(entry.seq), "salt", "the seed does not give this salt")
 
-    def _head(self, row: dict[str, Any]) -> None:
+    def _read_head(self, row: dict[str, Any]) -> None:
         log, match = self.log, self.log.header.match
-        if self.seed is None and log.seating.ended:
+        if self.seed is None and log.seats.ended:
             raise BadRecordPart("seed", "the match has ended, and the seed is missing")
         if (row["match"], row["seq"], row["hash"]) != (match, len(log.entries), log.hashes[-1]):
             raise BadRecordPart("head", "the head is of other entries")
@@ -155,7 +144,9 @@ class ExportReader:
         self._check_viewer(row["viewer"])
         if row["at"] < max([log.at, *(receipt["at"] for receipt in self.receipts)]):  # type: ignore[type-var]
             raise BadRecordPart("time", "the head is older than an entry or a receipt")
-        self.vouch(row, head_text(match, row["seq"], row["hash"], row["at"], row["viewer"], row["lines"]))
+        self.check_server_signature(
+            row, head_text(match, row["seq"], row["hash"], row["at"], row["viewer"], row["lines"])
+        )
         self.servers.setdefault(row["server"], self.line)
         self.head = row
 
@@ -170,21 +161,33 @@ class ExportReader:
             raise BadRecordPart("head", "spectators get no receipts")
 
 
+def _checked_kind(row: JsonObject) -> str:
+    """The kind of a line whose fields are those of its kind."""
+    kind = row.get("type")
+    if not isinstance(kind, str) or kind not in LINE_KINDS:
+        raise BadRecordPart("fields", "a line of this type has no place in an export")
+    if kind == "entry":
+        check_entry(row)
+    else:
+        check_fields(row, LINE_FIELDS[kind])
+    return kind
+
+
 def _receipt_order(row: dict[str, Any]) -> tuple[int, int, str]:
     return row["seq"], row["at"], row["signature"]
 
 
 def read_export(data: bytes, server_keys: ServerKeys | None = None, progress: Progress | None = None) -> ExportReader:
-    """Walks through a whole export to its head, or raises the first fault."""
+    """Read a whole export to its head, or raise the first fault as `BadRecord`."""
     *lines, rest = data.split(b"\n")
     found = ExportReader(server_keys)
     for number, line in enumerate(lines, 1):
-        found.take(line)
+        found.read_line(line)
         if progress is not None:
             progress(number, len(lines))
     if rest:
         raise BadRecord(len(lines) + 1, "cut", "there is no line end at the end")
     if found.head is None:
         raise BadRecord(len(lines) + 1, "cut", "there is no head")
-    found.finish()
+    found.check_all_keys_shown()
     return found

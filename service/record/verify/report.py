@@ -1,4 +1,4 @@
-"""What is reported of a good record: its counts, the decisions of the house, and what it does not prove."""
+"""The report of a good record: its counts, the decisions of the house, and what it does not prove."""
 
 from __future__ import annotations
 
@@ -101,9 +101,9 @@ def _bot_names(entries: list[Entry]) -> tuple[str, ...]:
     return tuple(sorted({entry.maker for entry in entries if entry.kind == "bot"}))
 
 
-def build_report(walk: ExportReader, **beside: object) -> Report:
-    """The report of an export that was walked through to its head."""
-    head, log = walk.head, walk.log
+def build_report(reader: ExportReader, **more: object) -> Report:
+    """The report of an export that was read to its head."""
+    head, log = reader.head, reader.log
     if head is None:
         raise ValueError("only an export with a head can be reported")
     kinds = Counter(entry.kind for entry in log.entries)
@@ -111,11 +111,11 @@ def build_report(walk: ExportReader, **beside: object) -> Report:
         **{name: getattr(log.header, name) for name in ("match", "game", "revision", "seats", "beacon")},
         **{name: head[name] for name in ("viewer", "seq", "hash", "at", "server")},
         **{name: kinds[name] for name in ("signed", "mail", "chance")},
-        **beside,
+        **more,
     }
     return Report(
         **facts,
-        over=walk.seed is not None,
+        over=reader.seed is not None,
         entries=len(log.entries),
         redacted=sum(entry.redacted for entry in log.entries),
         bots=kinds["bot"],
@@ -124,6 +124,6 @@ def build_report(walk: ExportReader, **beside: object) -> Report:
         without_nonce=tuple(
             seat for seat, place in enumerate(log.header.places) if place.player and place.nonce == "-"
         ),
-        established=walk.server_keys is not None,
-        receipts=len(walk.receipts),
+        established=reader.server_keys is not None,
+        receipts=len(reader.receipts),
     )

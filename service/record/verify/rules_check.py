@@ -1,4 +1,4 @@
-"""The rules beside a record: every move listed, every draw the seed's, every redacted form the game's own."""
+"""Check a record by the rules of its game: moves are listed, draws are the seed's, redacted forms the game's own."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ ANYTIME_VERBS = ("resign", "keys")
 class RulesChecker:
     """Replays a record by the rules of its game, as far as its reader may see.
 
-    Where an entry is redacted the referee goes on with a state of its own imagining: who is asked, what the reader's
+    Where an entry is redacted it goes on with some state that fits what was shown: who is asked, what the reader's
     own seat may do and how hidden lines look is the same in every such state. If none is found that fits what the
-    others did, it has lost sight of the table, and from there on looks at the forms of lines alone.
+    others did, it is `lost`, and from there on checks the forms of lines alone.
     """
 
     def __init__(self) -> None:
@@ -50,8 +50,8 @@ class RulesChecker:
         self.open: dict[int, int] = {}
         """Entries of others that are open, as they must be only after the next reveal."""
 
-    def begin(self, header: Header, viewer: str, seed: bytes | None) -> None:
-        """Set up the table of the header."""
+    def start(self, header: Header, viewer: str, seed: bytes | None) -> None:
+        """Set up the table of the header, as this viewer sees it; the seed is there once the match is over."""
         game = GAMES.get(header.game)
         if game is None:
             raise BadRecordPart("rules", f"this program does not know the game {header.game}")
@@ -65,7 +65,7 @@ class RulesChecker:
             id=header.match,
             game=game,
             seats=header.seats,
-            settings=header.chosen(),
+            settings=header.option_values(),
             revision=header.revision,
             signed_only=header.moves == "signed",
             seed=seed or b"",
@@ -78,32 +78,32 @@ class RulesChecker:
         except BadSetting as error:
             raise BadRecordPart("rules", str(error)) from None
 
-    def entry(self, entry: Entry) -> None:
-        """Check one entry and make it."""
+    def check_entry(self, entry: Entry) -> None:
+        """Check one entry and apply it to the table."""
         table = self.table
         if table is None:
-            raise ValueError("a referee begins with a header")
+            raise ValueError("start() comes before check_entry()")
         if entry.redacted:
-            self._redacted(table, entry)
+            self._apply_redacted(table, entry)
         else:
-            self._made(table, entry)
+            self._apply_open(table, entry)
         reveals = self.table.state.reveals if self.table else 0
         for seq, before in self.sealed.items():
             if before < reveals:
                 raise BadRecordPart("rules", f"entry {seq} is redacted, though it was revealed here")
         self.open = {seq: before for seq, before in self.open.items() if before == reveals}
 
-    def _redacted(self, table: Table, entry: Entry) -> None:
-        """Make some line that looks like this to the reader."""
+    def _apply_redacted(self, table: Table, entry: Entry) -> None:
+        """Apply some line that looks like this to the reader."""
         game, state, seat, shown = table.facts.game, table.state, entry.seat, entry.shown
         if not has_redacted_form(game, shown):
             raise BadRecordPart("rules", f"{shown}: no line of the game is shown like this")
         if self.lost:
             return
-        found = self._looks(state, entry)
+        found = self._match_shown(state, entry)
         if found is None and self.guessed and seat in to_act(state) and seat not in (CHANCE, self.viewer):
             found = search_hidden_states(
-                game, state, self.viewer, lambda other: self._looks(other, entry), MOST_TRIES_REDACTED
+                game, state, self.viewer, lambda other: self._match_shown(other, entry), MOST_TRIES_REDACTED
             )
         if found is None:
             raise BadRecordPart("rules", f"{shown}: this is not what the game shows this reader here")
@@ -113,35 +113,36 @@ class RulesChecker:
         self.guessed = True
         self.table = replace(table, state=state).after(seat, action, entry.hash, entry.at)
 
-    def _looks(self, state: State, entry: Entry) -> tuple[State, Action[Any]] | None:
+    def _match_shown(self, state: State, entry: Entry) -> tuple[State, Action[Any]] | None:
+        """The state with an action that the game shows like this entry; nothing if it has none."""
         action = find_action_shown_as(state, entry.seat, self.viewer, entry.shown)
         return None if action is None else (state, action)
 
-    def _made(self, table: Table, entry: Entry) -> None:
-        """Make a line that the reader may see."""
+    def _apply_open(self, table: Table, entry: Entry) -> None:
+        """Check and apply a line that the reader may see."""
         try:
             action = read(table.facts.game, entry.line, entry.seat)
         except NotALine as error:
             raise BadRecordPart("rules", f"{entry.line}: {error}") from None
         if self.lost:
             return
-        state = self._allowed(table, entry, action)
+        state = self._find_allowing_state(table, entry, action)
         if state is None:
             self.lost = True
             return
         table = replace(table, state=state)
-        self._house(table, action)
-        self._visible(state, entry, action)
+        self._check_house_line(table, action)
+        self._check_visible(state, entry, action)
         if entry.kind == "signed":
-            self._signed(table, entry)
+            self._check_signed_line(table, entry)
         if entry.seat == CHANCE and self.seed is not None:
             given = rolled(state, Numbered(table.facts.key, state.picks))
             if given != action:
                 raise BadRecordPart("rules", f"{entry.line}: the seed draws {given.line}")
         self.table = table.after(entry.seat, action, entry.hash, entry.at)
 
-    def _allowed(self, table: Table, entry: Entry, action: Action[Any]) -> State | None:
-        """The state in which the line is made: this one, or one imagined anew where others hold what they showed."""
+    def _find_allowing_state(self, table: Table, entry: Entry, action: Action[Any]) -> State | None:
+        """The state in which the line is made: this one, or another that fits what was shown, if one is found."""
         state, seat = table.state, entry.seat
         why = objection(state, seat, action)
         if not why:
@@ -153,13 +154,13 @@ class RulesChecker:
         return search_hidden_states(table.facts.game, state, self.viewer, fits)
 
     @staticmethod
-    def _house(table: Table, action: Action[Any]) -> None:
+    def _check_house_line(table: Table, action: Action[Any]) -> None:
         if isinstance(action, BotTakes):
             _check_bot_exists(table.facts.game, action.name)
         if isinstance(action, Timeout) and table.questions[action.seat] is None:
             raise BadRecordPart("rules", f"{action.line}: seat {action.seat} was asked nothing")
 
-    def _visible(self, state: State, entry: Entry, action: Action[Any]) -> None:
+    def _check_visible(self, state: State, entry: Entry, action: Action[Any]) -> None:
         """Refuse a line that the game would hide from this reader."""
         if self.whole or action.owner(entry.seat) == self.viewer:
             return
@@ -169,7 +170,7 @@ class RulesChecker:
         if sealed is Seal.UNTIL_REVEAL:
             self.open[entry.seq] = state.reveals
 
-    def _signed(self, table: Table, entry: Entry) -> None:
+    def _check_signed_line(self, table: Table, entry: Entry) -> None:
         question = table.questions[entry.seat]
         anytime = entry.orders or entry.line.split(" ", 1)[0] in ANYTIME_VERBS
         if entry.n == 1 and not anytime and (question is None or question.asked != entry.asked):
@@ -186,8 +187,8 @@ class RulesChecker:
             if not objection(table.state, entry.seat, action):
                 raise BadRecordPart("rules", f"{entry.line}: {other} stood before it and was listed too")
 
-    def over(self) -> None:
-        """The match is over if and only if the seed is out; nothing is open that is still to be revealed."""
+    def finish(self) -> None:
+        """Check at the end that the match is over exactly if the seed is out, and that nothing is open too early."""
         if self.lost or self.table is None:
             return
         if self.open:

@@ -9,13 +9,13 @@ from typing import Any
 
 from flask import Response, current_app, request
 
-from service.config import Config
-from service.db.connection import DatabaseDown, release_connection
+from service.db.connection import DatabaseDown, close_connection
 from service.events import stream
 from service.problems import Problem
 from service.timestamps import rfc3339
 from service.web import auth
 from service.web.openapi.blueprint import Blueprint
+from service.web.request_context import current_config
 from service.web.responses import to_json
 from service.web.schemas.events import EVENT_EXAMPLE, EventHeadersSchema, EventListSchema, EventQuerySchema
 
@@ -71,8 +71,7 @@ def _start_after(query: dict[str, Any], last: str | None) -> int:
 
 def _acquire_slot() -> BoundedSemaphore:
     """Room to wait, to be given back; a thread is held all the while, and the server has one for each."""
-    config: Config = current_app.config["ECHTRA"]
-    most = max(1, config.streams)
+    most = max(1, current_config().streams)
     room: BoundedSemaphore = current_app.extensions.setdefault("echtra-streams", BoundedSemaphore(most))
     if not room.acquire(blocking=False):
         raise Problem(
@@ -109,5 +108,5 @@ def _generate_stream(player: str, after: int) -> Iterator[str]:
         # The client comes back with its last id, and finds everything.
         return
     finally:
-        # Nobody else ends what this thread began after its request was over.
-        release_connection()
+        # The request was over before the stream began, so nobody else closes what this thread opened for it.
+        close_connection()

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import hmac
 
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, request
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, generate_latest
 
-from service.config import Config
 from service.db import connection, migrations
 from service.db.connection import DatabaseDown, rows
 from service.problems import Problem
 from service.timestamps import now
 from service.web.metrics import GAUGES, REGISTRY
+from service.web.request_context import current_config
 from service.web.responses import json_response
 
 LATE_HEARTBEAT_MS = 180_000
@@ -44,7 +44,7 @@ def readyz() -> Response:
 @blueprint.get("/metrics")
 def serve_metrics() -> Response:
     """Figures for Prometheus; where a secret is set, for those who know it."""
-    config: Config = current_app.config["ECHTRA"]
+    config = current_config()
     given, wanted = request.headers.get("Authorization", ""), f"Bearer {config.metrics_token}"
     if config.metrics_token and not hmac.compare_digest(given.encode(), wanted.encode()):
         raise Problem("no-token", "Send `Authorization: Bearer …` with what ECHTRA_METRICS_TOKEN says.")

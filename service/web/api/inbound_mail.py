@@ -5,30 +5,19 @@ from __future__ import annotations
 import hmac
 from typing import Any
 
-from flask import Response, current_app, request
+from flask import Response, request
 
-from service.config import Config
 from service.mail.incoming import inbox, parse_message
 from service.problems import Problem
 from service.web import json_body, rate_limits
 from service.web.openapi.blueprint import Blueprint
+from service.web.request_context import current_config
 from service.web.responses import json_response
-from service.web.schemas.fields import IntegerField, ResponseSchema
+from service.web.schemas.letters import KEPT_EXAMPLE, KeptShownSchema
 
 blueprint = Blueprint("inbound", __name__, url_prefix="/v1/inbound", description="Mail that a provider hands over.")
 SECRET_HEADER = "X-Echtra-Secret"  # noqa: S105  # the name of a header
 MESSAGE_MEDIA_TYPE = "message/rfc822"
-KEPT_EXAMPLE = {"kept": 1}
-
-
-class KeptShownSchema(ResponseSchema):
-    """How much of it was for us."""
-
-    kept = IntegerField(
-        required=True,
-        about="For how many of our addresses the message is kept; 0 if it names none of them.",
-        example=1,
-    )
 
 
 def _header_parameter(name: str, about: str, example: str, *, required: bool = False) -> dict[str, Any]:
@@ -73,7 +62,7 @@ def take_message() -> Response:
     the service in a header. Name sender and recipients of the envelope if you know them; otherwise the headers are
     asked. The same message again is kept once.
     """
-    config: Config = current_app.config["ECHTRA"]
+    config = current_config()
     if not config.inbound_secret:
         raise Problem("not-found", "This service takes no mail over HTTP.")
     given = request.headers.get(SECRET_HEADER, "")

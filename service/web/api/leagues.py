@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from service.db.models.matches import LeagueRow
-from service.matches import leagues, search
+from service.matches import leagues
 from service.matches.leagues import NewLeague
-from service.play.time_control import DEFAULT_PRESET, PRESETS
 from service.web import auth, idempotency, pagination
+from service.web.api.matches import describe_row
 from service.web.openapi.blueprint import Blueprint
 from service.web.request_context import (
     OPTIONAL_TOKEN_DOC,
@@ -17,126 +17,21 @@ from service.web.request_context import (
     current_player_id,
     response_locale,
 )
-from service.web.schemas.fields import (
-    ChoiceField,
-    IdField,
-    IntegerField,
-    ListField,
-    NestedField,
-    ObjectField,
-    RequestSchema,
-    ResponseSchema,
-    TextField,
-    TimestampField,
+from service.web.schemas.leagues import (
+    LEAGUE_EXAMPLE,
+    NEW_LEAGUE_EXAMPLE,
+    STANDING_EXAMPLE,
+    LeaguePageSchema,
+    LeagueShownSchema,
+    NewLeagueBodySchema,
+    StandingPageSchema,
 )
-from service.web.schemas.games import GAME_SLUG
 from service.web.schemas.matches import (
-    AT,
-    HASH,
     MATCH_EXAMPLE,
-    MATCH_ID,
-    MOST_SEATS,
-    PLAYER_ID,
     MatchShownSchema,
-    by_seat_field,
-    seat_field,
 )
 
 blueprint = Blueprint("leagues", __name__, url_prefix="/v1/leagues", description="One deal for all, against bots.")
-CLOSES_AT = "2026-12-16T09:30:00.000Z"
-NEW_LEAGUE_EXAMPLE = {
-    "title": "Samhain league",
-    "game": GAME_SLUG,
-    "seats": 2,
-    "bots": {"1": "steady"},
-    "seat": 0,
-    "closes_at": CLOSES_AT,
-}
-LEAGUE_EXAMPLE: dict[str, Any] = {
-    "id": "l5w8n2d6s0wap4v8",
-    "title": "Samhain league",
-    "game": GAME_SLUG,
-    "seats": 2,
-    "seat": 0,
-    "bots": {"1": "steady"},
-    "clock": "standard",
-    "options": {},
-    "created_by": PLAYER_ID,
-    "created_at": AT,
-    "closes_at": CLOSES_AT,
-    "published_at": None,
-    "seed_hash": HASH,
-    "seed": None,
-    "your_match": None,
-}
-STANDING_EXAMPLE = {"player": PLAYER_ID, "name": "Aoife", "status": "over", "match": MATCH_ID, "score": 31}
-
-
-class NewLeagueBodySchema(RequestSchema):
-    """A league to be opened."""
-
-    title = TextField(required=True, least=1, most=80, about="What it is called.", example="Samhain league")
-    game = TextField(required=True, least=1, most=32, about="Which game.", example=GAME_SLUG)
-    seats = IntegerField(required=True, least=1, most=MOST_SEATS, about="How many seats, bots counted.", example=2)
-    seat = seat_field(load_default=0, about="The seat that the player has.")
-    bots = by_seat_field(
-        TextField(least=1, most=32, about="A bot.", example="steady"),
-        required=True,
-        about="A bot for each other seat.",
-        example={"1": "steady"},
-    )
-    options = ObjectField(load_default=dict, about="Options of the game.", example={})
-    clock = ChoiceField(list(PRESETS), load_default=DEFAULT_PRESET, about="The clock.", example=DEFAULT_PRESET)
-    closes_at = TimestampField(required=True, about="Until when one may begin, within a year.", example=CLOSES_AT)
-
-
-class LeagueShownSchema(ResponseSchema):
-    """A league."""
-
-    id = IdField(required=True, about="Its id.")
-    title = TextField(required=True, about="What it is called.", example="Samhain league")
-    game = TextField(required=True, about="Which game.", example=GAME_SLUG)
-    seats = IntegerField(required=True, about="How many seats.", example=2)
-    seat = seat_field(required=True, about="The seat that the player has.")
-    bots = ObjectField(required=True, about="The bots by seat.", example={"1": "steady"})
-    clock = TextField(required=True, about="The clock.", example="standard")
-    options = ObjectField(required=True, about="Options of the game.", example={})
-    created_by = IdField(required=True, about="Who opened it.")
-    created_at = TimestampField(required=True, about="When it was opened.")
-    closes_at = TimestampField(required=True, about="Until when one may begin.", example=CLOSES_AT)
-    published_at = TimestampField(required=True, allow_none=True, about="When the seed was published.")
-    seed_hash = TextField(required=True, about="The hash of the one seed, told at the opening.", example=HASH)
-    seed = TextField(required=True, allow_none=True, about="The seed, once the last match is over.", example=None)
-    your_match = TextField(required=True, allow_none=True, about="Your match of it.", example=None)
-
-
-class LeaguePageSchema(ResponseSchema):
-    """Leagues."""
-
-    items = ListField(NestedField(LeagueShownSchema(), about="A league."), required=True, about="Latest first.")
-
-
-class StandingShownSchema(ResponseSchema):
-    """How a player fared."""
-
-    player = IdField(required=True, about="Who.")
-    name = TextField(required=True, about="Their name.", example="Aoife")
-    status = TextField(required=True, about="Where their match stands.", example="over")
-    match = TextField(required=True, allow_none=True, about="Their match, once it may be watched.", example=MATCH_ID)
-    score = IntegerField(
-        required=True, allow_none=True, least=-(2**53) + 1, about="Their points, once the league is over.", example=31
-    )
-
-
-class StandingPageSchema(ResponseSchema):
-    """Standings."""
-
-    items = ListField(
-        NestedField(StandingShownSchema(), about="A player."),
-        required=True,
-        most=100_000,
-        about="Best first, at the end.",
-    )
 
 
 @blueprint.route("", methods=["POST"])
@@ -165,13 +60,13 @@ def list_leagues(query: dict[str, Any]) -> Any:  # noqa: ANN401
 
     Latest first.
     """
-    wanted = pagination.parse_page_request("leagues", query)
+    page = pagination.parse_page_request("leagues", query)
     found = LeagueRow.select()
-    if wanted.after is not None:
-        at, id_ = wanted.after
+    if page.after is not None:
+        at, id_ = page.after
         found = found.where((LeagueRow.created_at < at) | ((LeagueRow.created_at == at) & (LeagueRow.id > id_)))
-    ordered = list(found.order_by(LeagueRow.created_at.desc(), LeagueRow.id).limit(wanted.fetch))
-    items, headers = pagination.slice_page(ordered, wanted, lambda league: (league.created_at, league.id))
+    ordered = list(found.order_by(LeagueRow.created_at.desc(), LeagueRow.id).limit(page.fetch_limit))
+    items, headers = pagination.slice_page(ordered, page, lambda league: (league.created_at, league.id))
     return {"items": [leagues.league_as_json(league, current_player_id()) for league in items]}, 200, headers
 
 
@@ -197,11 +92,7 @@ def enter(league: str) -> Any:  # noqa: ANN401
     Once each. Your match starts at once.
     """
     made = leagues.enter(current_player(), league, current_config())
-    return (
-        search.matches_as_json([made], current_player_id(), response_locale())[0],
-        201,
-        {"Location": f"/v1/matches/{made.id}"},
-    )
+    return describe_row(made), 201, {"Location": f"/v1/matches/{made.id}"}
 
 
 @blueprint.route("/<id:league>/standings")

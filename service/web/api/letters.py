@@ -27,8 +27,8 @@ def list_letters(query: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smor
     Latest first, each with its state, so that you see whether a letter about your turn was handed over, waits for
     a mail server, or came back.
     """
-    wanted = pagination.parse_page_request("letters", query)
-    at, before = wanted.after or (2**53, "")
-    found = rows(LETTERS_QUERY, auth.require_caller().player, at, at, before, wanted.fetch)
-    items, headers = pagination.slice_page(found, wanted, lambda row: (row[6], row[0]))
+    page = pagination.parse_page_request("letters", query)
+    at, before = page.after or (2**53, "")
+    found = rows(LETTERS_QUERY, auth.require_caller().player, at, at, before, page.fetch_limit)
+    items, headers = pagination.slice_page(found, page, lambda row: (row[6], row[0]))
     return {"items": [dict(zip(LETTER_COLUMNS, row, strict=True)) for row in items]}, 200, headers

@@ -42,8 +42,13 @@ JOINED_EXAMPLE = {"receipt": JOIN_RECEIPT_EXAMPLE, "match": MATCH_EXAMPLE}
 
 
 def describe_match(match: str) -> dict[str, Any]:
-    """A match for who asks, as it is now."""
-    return search.matches_as_json([MatchRow.get_by_id(match)], current_player_id(), response_locale())[0]
+    """A match as it is now, for who asks."""
+    return describe_row(MatchRow.get_by_id(match))
+
+
+def describe_row(match: MatchRow) -> dict[str, Any]:
+    """A match that was read already, for who asks."""
+    return search.matches_as_json([match], current_player_id(), response_locale())[0]
 
 
 @blueprint.route("", methods=["POST"])
@@ -84,10 +89,10 @@ def search_matches(query: dict[str, Any]) -> Any:  # noqa: ANN401
     """
     if query["mine"]:
         auth.require_caller()
-    wanted = pagination.parse_page_request("matches", query)
+    page = pagination.parse_page_request("matches", query)
     filters = search.MatchFilter(**{name: query[name] for name in SEARCH_FILTERS})
-    found = search.search_matches(filters, current_player_id(), wanted.after, wanted.fetch)
-    items, headers = pagination.slice_page(found, wanted, lambda match: (match.created_at, match.id))
+    found = search.search_matches(filters, current_player_id(), page.after, page.fetch_limit)
+    items, headers = pagination.slice_page(found, page, lambda match: (match.created_at, match.id))
     return {"items": search.matches_as_json(items, current_player_id(), response_locale())}, 200, headers
 
 
@@ -101,8 +106,7 @@ def get_match(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
     Who plays, how, and where it stands; the table itself is at `/v1/matches/{match}/table`. A match that is not
     open is found only by those who belong to it, or with its link.
     """
-    found = find_match(match, query)
-    return search.matches_as_json([found], current_player_id(), response_locale())[0]
+    return describe_row(find_match(match, query))
 
 
 @blueprint.route("/<id:match>/join", methods=["POST"])

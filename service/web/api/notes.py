@@ -51,10 +51,10 @@ def list_notes(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
     Oldest first.
     """
     found, me = find_match(match), auth.require_caller()
-    wanted = pagination.parse_page_request("notes", query)
-    after = wanted.after[0] if wanted.after else 0
-    told = notes.read(found, me.player, after, wanted.fetch, response_locale())
-    items, headers = pagination.slice_page(told, wanted, lambda note: (note["id"],))
+    page = pagination.parse_page_request("notes", query)
+    after = page.after[0] if page.after else 0
+    fetched = notes.read(found, me.player, after, page.fetch_limit, response_locale())
+    items, headers = pagination.slice_page(fetched, page, lambda note: (note["id"],))
     return {"items": items, "muted": notes.is_muted(match, notes.seat_of(found, me.player))}, 200, headers
 
 

@@ -6,47 +6,15 @@ from typing import Any
 
 from flask import Response
 
-from service.db.models.matches import MatchRow
-from service.matches import organisers, search
+from service.matches import organisers
 from service.web import auth
+from service.web.api.matches import describe_match
 from service.web.openapi.blueprint import Blueprint
-from service.web.request_context import current_config, response_locale
-from service.web.schemas.fields import (
-    IdField,
-    ListField,
-    NestedField,
-    RequestSchema,
-    ResponseSchema,
-    TextField,
-    TimestampField,
-)
-from service.web.schemas.matches import AT, MATCH_EXAMPLE, PLAYER_ID, MatchShownSchema, seat_field
+from service.web.request_context import current_config
+from service.web.schemas.matches import MATCH_EXAMPLE, PLAYER_ID, MatchShownSchema
+from service.web.schemas.organisers import ORGANISER_EXAMPLE, OrganiserPageSchema, SeatBodySchema
 
 blueprint = Blueprint("organisers", __name__, url_prefix="/v1", description="Seating players who agreed to it.")
-ORGANISER_EXAMPLE = {"id": PLAYER_ID, "name": "Aoife", "since": AT}
-
-
-class OrganiserShownSchema(ResponseSchema):
-    """An organiser who may seat you."""
-
-    id = IdField(required=True, about="Their id.")
-    name = TextField(required=True, about="Their name.", example="Aoife")
-    since = TimestampField(required=True, about="Since when.")
-
-
-class OrganiserPageSchema(ResponseSchema):
-    """Organisers."""
-
-    items = ListField(
-        NestedField(OrganiserShownSchema(), about="An organiser."), required=True, most=1000, about="Oldest first."
-    )
-
-
-class SeatBodySchema(RequestSchema):
-    """Whom to seat where."""
-
-    seat = seat_field(required=True)
-    player = IdField(required=True, allow_none=True, about="A player who agreed; null to free the seat.")
 
 
 @blueprint.route("/me/organisers")
@@ -103,4 +71,4 @@ def assign_seat(body: dict[str, Any], match: str) -> Any:  # noqa: ANN401
         organisers.unseat_player(me.player, match, body["seat"])
     else:
         organisers.seat_player(me.player, match, body["seat"], body["player"], current_config())
-    return search.matches_as_json([MatchRow.get_by_id(match)], me.player, response_locale())[0]
+    return describe_match(match)

@@ -50,9 +50,11 @@ def _parse_key(body: dict[str, Any]) -> PublicKey:
     try:
         return from_pem(body["pem"]) if "pem" in body else from_jwk(body["jwk"])
     except KeyRefusedError as error:
-        told = str(error)
+        reason = str(error)
         field = "pem" if "pem" in body else "jwk"
-        raise Problem("invalid", f"{told[0].upper()}{told[1:]}.", errors=[{"field": field, "reason": told}]) from None
+        raise Problem(
+            "invalid", f"{reason[0].upper()}{reason[1:]}.", errors=[{"field": field, "reason": reason}]
+        ) from None
 
 
 @blueprint.route("")
@@ -64,14 +66,14 @@ def list_keys(query: dict[str, Any]) -> Any:  # noqa: ANN401
 
     Revoked ones too: what they signed stays good.
     """
-    wanted = pagination.parse_page_request("keys", query)
+    page = pagination.parse_page_request("keys", query)
     sql = (
         "select id, label, x, created_at, revoked_at from signing_key where player = ? "
         "and (created_at > ? or (created_at = ? and id > ?)) order by created_at, id limit ?"
     )
-    at, after = wanted.after or (0, "")
-    found = rows(sql, auth.require_caller().player, at, at, after, wanted.fetch)
-    items, headers = pagination.slice_page(found, wanted, lambda row: (row[3], row[0]))
+    at, after = page.after or (0, "")
+    found = rows(sql, auth.require_caller().player, at, at, after, page.fetch_limit)
+    items, headers = pagination.slice_page(found, page, lambda row: (row[3], row[0]))
     return {"items": [_describe_key(row) for row in items]}, 200, headers
 
 

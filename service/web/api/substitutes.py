@@ -4,23 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.matches import search, substitutes
+from service.matches import substitutes
 from service.web import auth
+from service.web.api.matches import describe_row
 from service.web.openapi.blueprint import Blueprint
-from service.web.request_context import current_config, current_player, find_match, response_locale
-from service.web.schemas.fields import IntegerField, RequestSchema, TextField
-from service.web.schemas.matches import LINK, MATCH_EXAMPLE, MatchShownSchema
+from service.web.request_context import current_config, current_player, find_match
+from service.web.schemas.matches import MATCH_EXAMPLE, MatchShownSchema, SubstituteBodySchema
 
 blueprint = Blueprint(
     "substitutes", __name__, url_prefix="/v1/matches", description="Taking a seat that a stand-in plays."
 )
-
-
-class SubstituteBodySchema(RequestSchema):
-    """Which seat is wanted."""
-
-    seat: Any = IntegerField(load_default=None, most=99, about="The seat; the first open one if left out.", example=1)
-    link: Any = TextField(load_default=None, most=64, about="The link of a match that is not open.", example=LINK)
 
 
 @blueprint.route("/<id:match>/substitute", methods=["POST"])
@@ -36,4 +29,4 @@ def take_seat(body: dict[str, Any], match: str) -> Any:  # noqa: ANN401  # as fl
     left it. The log says so by a line of the house, `seat SEAT PLAYER KEYS`, and the clock of the seat begins anew.
     """
     substitutes.take_seat(current_player(), match, body["seat"], body["link"], current_config())
-    return search.matches_as_json([find_match(match, body)], auth.require_caller().player, response_locale())[0]
+    return describe_row(find_match(match, body))

@@ -176,14 +176,14 @@ def list_history(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
     export that can be verified, see `/v1/matches/{match}/record`.
     """
     watched = load_viewer(match, query)
-    wanted = pagination.parse_page_request("history", query)
+    page = pagination.parse_page_request("history", query)
     newest = query["newest"]
-    start = wanted.after[0] if wanted.after else (watched.table.seq + 1 if newest else query["after"] or 0)
+    start = page.after[0] if page.after else (watched.table.seq + 1 if newest else query["after"] or 0)
     viewer = record_export.viewer_of(watched.table, watched.seat)
-    found = history.list_entries(watched.table, viewer, start, wanted.fetch, newest=newest)
+    found = history.list_entries(watched.table, viewer, start, page.fetch_limit, newest=newest)
     if newest and query["after"] is not None:
         found = [entry for entry in found if entry["seq"] > query["after"]]
-    items, headers = pagination.slice_page(found, wanted, lambda entry: (entry["seq"],))
+    items, headers = pagination.slice_page(found, page, lambda entry: (entry["seq"],))
     if query["told"]:
         items = history.add_sentences(watched, items)
         headers = {**headers, "Content-Language": watched.locale}

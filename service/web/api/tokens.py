@@ -65,14 +65,14 @@ def list_tokens(query: dict[str, Any]) -> Any:  # noqa: ANN401
 
     Those that are good, with their last use. The secrets are not kept, so they are not shown.
     """
-    wanted = pagination.parse_page_request("tokens", query)
+    page = pagination.parse_page_request("tokens", query)
     sql = (
         "select id, name, scopes, created_at, used_at from token where player = ? and revoked_at is null "
         "and (created_at > ? or (created_at = ? and id > ?)) order by created_at, id limit ?"
     )
-    at, after = wanted.after or (0, "")
-    found = rows(sql, auth.require_caller().player, at, at, after, wanted.fetch)
-    items, headers = pagination.slice_page(found, wanted, lambda row: (row[3], row[0]))
+    at, after = page.after or (0, "")
+    found = rows(sql, auth.require_caller().player, at, at, after, page.fetch_limit)
+    items, headers = pagination.slice_page(found, page, lambda row: (row[3], row[0]))
     return {"items": [_describe_token(row) for row in items]}, 200, headers
 
 

@@ -7,17 +7,7 @@ from typing import Any
 from service.db.connection import rows
 from service.web import auth, pagination
 from service.web.openapi.blueprint import Blueprint
-from service.web.schemas.fields import (
-    IdField,
-    IntegerField,
-    ListField,
-    NestedField,
-    ResponseSchema,
-    TextField,
-    TimestampField,
-)
-from service.web.schemas.games import GAME_SLUG
-from service.web.schemas.matches import AT, MATCH_ID, seat_field
+from service.web.schemas.turns import TURN_EXAMPLE, TurnPageSchema
 
 blueprint = Blueprint("turns", __name__, url_prefix="/v1/me/turns", description="Where you are asked something.")
 NO_DEADLINE = 2**53
@@ -27,35 +17,6 @@ TURNS_QUERY = (
     "and (coalesce(s.due_at, ?) > ? or (coalesce(s.due_at, ?) = ? and s.match > ?)) "
     "order by coalesce(s.due_at, ?), s.match limit ?"
 )
-TURN_EXAMPLE = {
-    "match": MATCH_ID,
-    "game": GAME_SLUG,
-    "title": "Sunday evening",
-    "seat": 0,
-    "asked": 2,
-    "at": AT,
-    "due": "2026-11-19T09:30:00.000Z",
-}
-
-
-class TurnShownSchema(ResponseSchema):
-    """A question that waits for you."""
-
-    match = IdField(required=True, about="At which match.", example=MATCH_ID)
-    game = TextField(required=True, about="Of which game.", example=GAME_SLUG)
-    title = TextField(required=True, about="What the match is called.", example="Sunday evening")
-    seat = seat_field(required=True, about="Your seat there.")
-    asked = IntegerField(required=True, about="The number of the question.", example=2)
-    at = TimestampField(required=True, about="Since when it waits.")
-    due = TimestampField(required=True, allow_none=True, about="By when your answer must be in; null without a clock.")
-
-
-class TurnPageSchema(ResponseSchema):
-    """Questions."""
-
-    items = ListField(
-        NestedField(TurnShownSchema(), about="A question."), required=True, about="Soonest deadline first."
-    )
 
 
 @blueprint.route("")
@@ -68,13 +29,19 @@ def list_turns(query: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smores
     Every question that waits for you, soonest deadline first; matches without a clock come last. Read the lines
     that are open with `GET /v1/matches/{match}/options`.
     """
-    wanted = pagination.parse_page_request("turns", query)
-    due, match = wanted.after or (-1, "")
+    page = pagination.parse_page_request("turns", query)
+    due, match = page.after or (-1, "")
     found = rows(
-        TURNS_QUERY, auth.require_caller().player, NO_DEADLINE, due, NO_DEADLINE, due, match, NO_DEADLINE, wanted.fetch
+        TURNS_QUERY,
+        auth.require_caller().player,
+        NO_DEADLINE,
+        due,
+        NO_DEADLINE,
+        due,
+        match,
+        NO_DEADLINE,
+        page.fetch_limit,
     )
-    items, headers = pagination.slice_page(
-        found, wanted, lambda row: (NO_DEADLINE if row[4] is None else row[4], row[0])
-    )
+    items, headers = pagination.slice_page(found, page, lambda row: (NO_DEADLINE if row[4] is None else row[4], row[0]))
     names = ("match", "seat", "asked", "at", "due", "game", "title")
     return {"items": [dict(zip(names, row, strict=True)) for row in items]}, 200, headers

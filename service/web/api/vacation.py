@@ -46,14 +46,14 @@ def list_bookings(query: dict[str, Any]) -> Any:  # noqa: ANN401
     Past bookings too, as their days count.
     """
     me = auth.require_caller()
-    wanted = pagination.parse_page_request("leave", query)
+    page = pagination.parse_page_request("leave", query)
     sql = (
         "select id, first_day, last_day, at from leave where player = ? and cancelled_at is null "
         "and (first_day < ? or (first_day = ? and id > ?)) order by first_day desc, id limit ?"
     )
-    day, after = wanted.after or ("9999", "")
-    found = rows(sql, me.player, day, day, after, wanted.fetch)
-    items, headers = pagination.slice_page(found, wanted, lambda row: (row[1], row[0]))
+    day, after = page.after or ("9999", "")
+    found = rows(sql, me.player, day, day, after, page.fetch_limit)
+    items, headers = pagination.slice_page(found, page, lambda row: (row[1], row[0]))
     left = vacation.days_left(me.player, vacation.today(me.zone, now()).year)
     named = [dict(zip(("id", "first_day", "last_day", "at"), row, strict=True)) for row in items]
     return {"items": named, "days_left": left}, 200, headers

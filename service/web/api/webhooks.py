@@ -67,9 +67,9 @@ def list_hooks(query: dict[str, Any]) -> Any:  # noqa: ANN401
 
     Those that are switched off too.
     """
-    wanted = pagination.parse_page_request("hooks", query)
-    found = subscriptions.list_hooks(auth.require_caller().player, wanted.after, wanted.fetch)
-    items, headers = pagination.slice_page(found, wanted, lambda hook: (hook.created_at, hook.id))
+    page = pagination.parse_page_request("hooks", query)
+    found = subscriptions.list_hooks(auth.require_caller().player, page.after, page.fetch_limit)
+    items, headers = pagination.slice_page(found, page, lambda hook: (hook.created_at, hook.id))
     return {"items": [subscriptions.describe(hook) for hook in items]}, 200, headers
 
 
@@ -161,7 +161,7 @@ def list_deliveries(query: dict[str, Any], hook: str) -> Any:  # noqa: ANN401
     Every delivery of the last 90 days with every try, latest first.
     """
     found_hook = subscriptions.find(auth.require_caller().player, hook)
-    wanted = pagination.parse_page_request(f"deliveries {hook}", query)
-    found = deliveries.list_deliveries(found_hook.id, wanted.after, wanted.fetch)
-    items, headers = pagination.slice_page(found, wanted, lambda row: (row["at"], row["id"]))
+    page = pagination.parse_page_request(f"deliveries {hook}", query)
+    found = deliveries.list_deliveries(found_hook.id, page.after, page.fetch_limit)
+    items, headers = pagination.slice_page(found, page, lambda row: (row["at"], row["id"]))
     return {"items": items}, 200, headers

@@ -1,4 +1,4 @@
-"""What the document says of every operation alike: its problems, its headers, its order."""
+"""The OpenAPI document: the API it describes, and what it says of every operation alike."""
 
 from __future__ import annotations
 
@@ -30,6 +30,133 @@ from service.web.schemas.problems import ProblemSchema
 METHODS = ("get", "post", "put", "patch", "delete")
 OPERATION_KEYS = ("tags", "summary", "description", "operationId", "security", "parameters", "requestBody", "responses")
 JsonObject = dict[str, Any]
+API_VERSION = "1.0.0"
+SLUG_PATTERN = r"^[a-z][a-z0-9-]{0,31}$"
+API_DESCRIPTION = """\
+Celtic board games by letter, by REST and in tournaments.
+
+**Begin**: `POST /v1/players` with your name and mail address, confirm the address with the code in the letter
+(`POST /v1/confirmations`), then get a token: `POST /v1/tokens` mails a six-digit code that you exchange for it. Send it
+as `Authorization: Bearer echtra_…`. Register the public half of an Ed25519 key with `POST /v1/me/keys`: moves are
+signed.
+
+**Conventions**: bodies are JSON in UTF-8, read strictly (unknown or double names, fractions and numbers beyond 2^53
+are refused). Times are RFC 3339 in UTC. Errors are problem details (RFC 9457) whose `type` is a page. Reads carry an
+`ETag` and answer `304` to `If-None-Match`. Lists go on at the `Link` with `rel="next"`. Creations take an
+`Idempotency-Key` and answer a repetition within 48 hours with the same answer. Every answer has `RateLimit` headers
+and an `X-Request-Id`.
+"""
+SCOPE_NEEDED_TEXT = "Needs a token with the scope `{}`."
+OPTIONAL_TEXT = "A token is welcome, and not needed."
+
+
+class IdConverter(BaseConverter):
+    """An id of ours in a path."""
+
+    regex = ID_PATTERN.strip("^$")
+
+
+class KeyConverter(BaseConverter):
+    """The id of a key in a path."""
+
+    regex = KEY_ID_PATTERN.strip("^$")
+
+
+class SlugConverter(BaseConverter):
+    """The slug of a game in a path."""
+
+    regex = SLUG_PATTERN.strip("^$")
+
+
+class Api(SmorestApi):
+    """flask-smorest without its own error answers and pages."""
+
+    DEFAULT_ERROR_RESPONSE_NAME = None
+
+    def _register_responses(self) -> None:
+        """Error responses are written by `document`."""
+
+    def _register_pagination_header(self) -> None:
+        """Lists are paged by `service.web.pagination`."""
+
+    def _register_error_handlers(self) -> None:
+        """Errors are answered by `service.web.errors`."""
+
+    def _register_doc_blueprint(self) -> None:
+        """The document is served by `service.web.pages.docs`."""
+
+
+def create_api(app: Flask) -> Api:
+    """The API of this application, ready for blueprints."""
+    app.url_map.converters.update({"id": IdConverter, "kid": KeyConverter, "slug": SlugConverter})
+    app.config.update(
+        API_TITLE="Echtra",
+        API_VERSION=API_VERSION,
+        OPENAPI_VERSION="3.1.0",
+        API_SPEC_OPTIONS={
+            "info": {
+                "description": API_DESCRIPTION,
+                "license": {"name": "MIT", "identifier": "MIT"},
+                "contact": {"name": "The Echtra authors"},
+            },
+            "servers": [{"url": "/", "description": "Where this document came from."}],
+        },
+    )
+    made = Api(app)
+    made.register_converter(
+        IdConverter, lambda _: {"type": "string", "pattern": ID_PATTERN, "examples": ["k3v9m2x7q4p8w6ya"]}
+    )
+    made.register_converter(
+        KeyConverter,
+        lambda _: {
+            "type": "string",
+            "pattern": KEY_ID_PATTERN,
+            "examples": ["kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"],
+        },
+    )
+    made.register_converter(
+        SlugConverter, lambda _: {"type": "string", "pattern": SLUG_PATTERN, "examples": [min(GAMES)]}
+    )
+    for attributes in (_one_line_pattern, _max_properties):
+        made.ma_plugin.converter.add_attribute_function(attributes)
+    spec: APISpec = made.spec
+    spec.components.schema("Problem", schema=ProblemSchema)
+    spec.components.security_scheme(
+        "token",
+        {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "A token from `POST /v1/tokens`. Scopes: "
+            + " ".join(f"`{name}`: {about}" for name, about in SCOPES.items()),
+        },
+    )
+    return made
+
+
+def _one_line_pattern(_: Any, field: Any, **__: Any) -> dict[str, str]:  # noqa: ANN401  # as apispec calls it
+    """What texts we take must look like, where nothing narrower is said."""
+    taken = isinstance(field, TextField) and isinstance(field.root, RequestSchema) and not field.lines
+    return {"pattern": ONE_LINE_PATTERN} if taken and not field.has_pattern else {}
+
+
+def _max_properties(_: Any, field: Any, **__: Any) -> dict[str, int]:  # noqa: ANN401  # as apispec calls it
+    """How many members an object has at most."""
+    found = [each.most for each in field.validators if isinstance(each, MaxMembers)]
+    return {"maxProperties": min(found)} if found else {}
+
+
+def build_document(app: Flask) -> JsonObject:
+    """The whole document, finished."""
+    # A copy, for what is finished here must not be finished twice.
+    made: JsonObject = deepcopy(app.extensions["flask-smorest"]["apis"][""]["ext_obj"].spec.to_dict())
+    return describe_scopes(complete_document({**made, "webhooks": webhooks.webhooks_section()}))
+
+
+def render_document() -> str:
+    """The document as it is committed; made without a database."""
+    from service.web.app import build_app
+
+    return json.dumps(build_document(build_app(Config())), ensure_ascii=False, indent=2) + "\n"
 
 
 def complete_document(document: JsonObject) -> JsonObject:
@@ -137,6 +264,21 @@ def _operation_id(method: str, path: str) -> str:
     return "-".join([method, *(word.strip("{}") for word in path.removeprefix("/v1").split("/") if word)])
 
 
+def describe_scopes(document: JsonObject) -> JsonObject:
+    """The document with the scope of each operation in its description."""
+    for operation in _operations_with_security(document):
+        wanted = [scope for each in operation["security"] for scope in each.get("token", [])]
+        said = OPTIONAL_TEXT if {} in operation["security"] else SCOPE_NEEDED_TEXT.format("` or `".join(wanted))
+        operation["security"] = [{name: [] for name in each} for each in operation["security"]]
+        operation["description"] = f"{operation['description']}\n\n{said}"
+    return document
+
+
+def _operations_with_security(document: JsonObject) -> Iterator[JsonObject]:
+    for item in document["paths"].values():
+        yield from (part for part in item.values() if isinstance(part, dict) and part.get("security"))
+
+
 def _header_doc(about: str, example: str) -> JsonObject:
     return {"description": about, "schema": {"type": "string"}, "example": example}
 
@@ -174,150 +316,3 @@ IDEMPOTENCY_KEY = {
     "schema": {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[!-~]+$"},
     "example": "8e03978e-40d5-43dd-bc93-6894a57f9324",
 }
-
-
-OpenApiObject = dict[str, Any]
-SCOPE_NEEDED_TEXT = "Needs a token with the scope `{}`."
-OPTIONAL_TEXT = "A token is welcome, and not needed."
-
-
-def describe_scopes(document: OpenApiObject) -> OpenApiObject:
-    """The document with the scope of each operation in its description."""
-    for operation in _operations_with_security(document):
-        wanted = [scope for each in operation["security"] for scope in each.get("token", [])]
-        said = OPTIONAL_TEXT if {} in operation["security"] else SCOPE_NEEDED_TEXT.format("` or `".join(wanted))
-        operation["security"] = [{name: [] for name in each} for each in operation["security"]]
-        operation["description"] = f"{operation['description']}\n\n{said}"
-    return document
-
-
-def _operations_with_security(document: OpenApiObject) -> Iterator[OpenApiObject]:
-    for item in document["paths"].values():
-        yield from (part for part in item.values() if isinstance(part, dict) and part.get("security"))
-
-
-API_VERSION = "1.0.0"
-SLUG_PATTERN = r"^[a-z][a-z0-9-]{0,31}$"
-API_DESCRIPTION = """\
-Celtic board games by letter, by REST and in tournaments.
-
-**Begin**: `POST /v1/players` with your name and mail address, confirm the address with the code in the letter
-(`POST /v1/confirmations`), then get a token: `POST /v1/tokens` mails a six-digit code that you exchange for it. Send it
-as `Authorization: Bearer echtra_…`. Register the public half of an Ed25519 key with `POST /v1/me/keys`: moves are
-signed.
-
-**Conventions**: bodies are JSON in UTF-8, read strictly (unknown or double names, fractions and numbers beyond 2^53
-are refused). Times are RFC 3339 in UTC. Errors are problem details (RFC 9457) whose `type` is a page. Reads carry an
-`ETag` and answer `304` to `If-None-Match`. Lists go on at the `Link` with `rel="next"`. Creations take an
-`Idempotency-Key` and answer a repetition within 48 hours with the same answer. Every answer has `RateLimit` headers
-and an `X-Request-Id`.
-"""
-
-
-class IdConverter(BaseConverter):
-    """An id of ours in a path."""
-
-    regex = ID_PATTERN.strip("^$")
-
-
-class KeyConverter(BaseConverter):
-    """The id of a key in a path."""
-
-    regex = KEY_ID_PATTERN.strip("^$")
-
-
-class SlugConverter(BaseConverter):
-    """The slug of a game in a path."""
-
-    regex = SLUG_PATTERN.strip("^$")
-
-
-class Api(SmorestApi):
-    """flask-smorest without its own error answers and pages."""
-
-    DEFAULT_ERROR_RESPONSE_NAME = None
-
-    def _register_responses(self) -> None:
-        """Error responses are written by `document`."""
-
-    def _register_pagination_header(self) -> None:
-        """Lists are paged by `service.web.pagination`."""
-
-    def _register_error_handlers(self) -> None:
-        """Errors are answered by `service.web.errors`."""
-
-    def _register_doc_blueprint(self) -> None:
-        """The document is served by `service.web.pages.docs`."""
-
-
-def create_api(app: Flask) -> Api:
-    """The API of this application, ready for blueprints."""
-    app.url_map.converters.update({"id": IdConverter, "kid": KeyConverter, "slug": SlugConverter})
-    app.config.update(
-        API_TITLE="Echtra",
-        API_VERSION=API_VERSION,
-        OPENAPI_VERSION="3.1.0",
-        API_SPEC_OPTIONS={
-            "info": {
-                "description": API_DESCRIPTION,
-                "license": {"name": "MIT", "identifier": "MIT"},
-                "contact": {"name": "The Echtra authors"},
-            },
-            "servers": [{"url": "/", "description": "Where this document came from."}],
-        },
-    )
-    made = Api(app)
-    made.register_converter(
-        IdConverter, lambda _: {"type": "string", "pattern": ID_PATTERN, "examples": ["k3v9m2x7q4p8w6ya"]}
-    )
-    made.register_converter(
-        KeyConverter,
-        lambda _: {
-            "type": "string",
-            "pattern": KEY_ID_PATTERN,
-            "examples": ["kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"],
-        },
-    )
-    made.register_converter(
-        SlugConverter, lambda _: {"type": "string", "pattern": SLUG_PATTERN, "examples": [min(GAMES)]}
-    )
-    for attributes in (_one_line_pattern, _max_properties):
-        made.ma_plugin.converter.add_attribute_function(attributes)
-    spec: APISpec = made.spec
-    spec.components.schema("Problem", schema=ProblemSchema)
-    spec.components.security_scheme(
-        "token",
-        {
-            "type": "http",
-            "scheme": "bearer",
-            "description": "A token from `POST /v1/tokens`. Scopes: "
-            + " ".join(f"`{name}`: {about}" for name, about in SCOPES.items()),
-        },
-    )
-    return made
-
-
-def _one_line_pattern(_: Any, field: Any, **__: Any) -> dict[str, str]:  # noqa: ANN401  # as apispec calls it
-    """What texts we take must look like, where nothing narrower is said."""
-    taken = isinstance(field, TextField) and isinstance(field.root, RequestSchema) and not field.lines
-    return {"pattern": ONE_LINE_PATTERN} if taken and not field.narrow else {}
-
-
-def _max_properties(_: Any, field: Any, **__: Any) -> dict[str, int]:  # noqa: ANN401  # as apispec calls it
-    """How many members an object has at most."""
-    found = [each.most for each in field.validators if isinstance(each, MaxMembers)]
-    return {"maxProperties": min(found)} if found else {}
-
-
-def build_document(app: Flask) -> dict[str, Any]:
-    """The whole document, finished."""
-    # A copy, for what is finished here must not be finished twice.
-    made: dict[str, Any] = deepcopy(app.extensions["flask-smorest"]["apis"][""]["ext_obj"].spec.to_dict())
-    return describe_scopes(complete_document({**made, "webhooks": webhooks.webhooks_section()}))
-
-
-def render_document() -> str:
-    """The document as it is committed; made without a database."""
-    from service.web.app import build_app
-
-    return json.dumps(build_document(build_app(Config())), ensure_ascii=False, indent=2) + "\n"

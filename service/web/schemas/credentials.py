@@ -1,4 +1,4 @@
-"""What tokens, keys and leave take and show."""
+"""Bodies of tokens and keys, the keys of the server included."""
 
 from __future__ import annotations
 
@@ -16,10 +16,12 @@ from service.web.schemas.fields import (
     TextField,
     TimestampField,
 )
+from service.web.schemas.matches import AT
 from service.web.schemas.players import NameField, scopes_field
 
 KEY_ID_EXAMPLE = "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"
-JWK_EXAMPLE = {"kty": "OKP", "crv": "Ed25519", "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}
+PUBLIC_KEY_EXAMPLE = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
+JWK_EXAMPLE = {"kty": "OKP", "crv": "Ed25519", "x": PUBLIC_KEY_EXAMPLE}
 PEM_EXAMPLE = (
     "-----BEGIN PUBLIC KEY-----\n"
     "MCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=\n"
@@ -43,6 +45,16 @@ KEY_EXAMPLE: dict[str, Any] = {
     "jwk": JWK_EXAMPLE,
     "created_at": "2026-11-16T09:41:00.000Z",
     "revoked_at": None,
+}
+SERVER_KEY_EXAMPLE = {
+    "alg": "EdDSA",
+    "crv": "Ed25519",
+    "from": AT,
+    "kid": KEY_ID_EXAMPLE,
+    "kty": "OKP",
+    "until": None,
+    "use": "sig",
+    "x": PUBLIC_KEY_EXAMPLE,
 }
 
 
@@ -113,7 +125,7 @@ class NewKeySchema(RequestSchema):
     label = TextField(load_default="", most=60, about="A label for yourself.", example="laptop")
 
     @ma.validates_schema
-    def _one(self, data: dict[str, Any], **_: Any) -> None:  # noqa: ANN401  # as marshmallow has it
+    def _require_one_form(self, data: dict[str, Any], **_: Any) -> None:  # noqa: ANN401  # as marshmallow has it
         if ("pem" in data) == ("jwk" in data):
             raise ma.ValidationError("Give the key once: as `pem` or as `jwk`.", "pem")
 
@@ -135,4 +147,25 @@ class KeyPageSchema(ResponseSchema):
 
     items = ListField(
         NestedField(KeyShownSchema(), about="A key."), required=True, about="A page of keys, oldest first."
+    )
+
+
+class ServerKeyShownSchema(ResponseSchema):
+    """A key of the server, as JWK with the time it was in use."""
+
+    alg = TextField(required=True, about="Always `EdDSA`.", example="EdDSA")
+    crv = TextField(required=True, about="Always `Ed25519`.", example="Ed25519")
+    since = TextField(required=True, data_key="from", about="From when it was in use.", example=AT)
+    kid = TextField(required=True, about="Its RFC 7638 id, as receipts and records name it.", example=KEY_ID_EXAMPLE)
+    kty = TextField(required=True, about="Always `OKP`.", example="OKP")
+    until = TextField(required=True, allow_none=True, about="Until when; null while in use.", example=None)
+    use = TextField(required=True, about="Always `sig`.", example="sig")
+    x = TextField(required=True, about="The public key.", example=PUBLIC_KEY_EXAMPLE)
+
+
+class ServerKeysSchema(ResponseSchema):
+    """Every key the server ever signed with."""
+
+    keys = ListField(
+        NestedField(ServerKeyShownSchema(), about="A key."), required=True, most=10_000, about="Oldest first."
     )

@@ -62,7 +62,7 @@ class TextField(fields.String):
             checks.append(validate.Regexp(pattern, error="This is not of the form {regex}."))
         super().__init__(validate=checks, **_with_metadata(about, example, more))
         self.lines = lines
-        self.narrow = bool(pattern)
+        self.has_pattern = bool(pattern)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:  # noqa: ANN401
         text = super()._deserialize(value, attr, data, **kwargs)

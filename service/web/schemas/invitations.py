@@ -46,7 +46,7 @@ class InviteBodySchema(RequestSchema):
     seat = seat_field(load_default=None, allow_none=True, about="The seat offered; any if not given.")
 
     @ma.validates_schema
-    def one_guest(self, data: dict[str, Any], **_: Any) -> None:  # noqa: ANN401
+    def _require_one_guest(self, data: dict[str, Any], **_: Any) -> None:  # noqa: ANN401
         """Exactly one of the two."""
         if (data.get("player") is None) == (data.get("address") is None):
             raise ma.ValidationError("Give either a player or an address.", "player")

@@ -1,4 +1,4 @@
-"""What the ledger of letters shows."""
+"""Bodies of the ledger of letters, and of mail that a provider hands over."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ LETTER_EXAMPLE = {
     "bounced_at": None,
     "why": "",
 }
+KEPT_EXAMPLE = {"kept": 1}
 
 
 class LetterShownSchema(ResponseSchema):
@@ -58,4 +59,14 @@ class LetterPageSchema(ResponseSchema):
 
     items = ListField(
         NestedField(LetterShownSchema(), about="One of them."), about="A page of your letters, latest first."
+    )
+
+
+class KeptShownSchema(ResponseSchema):
+    """How much of it was for us."""
+
+    kept = IntegerField(
+        required=True,
+        about="For how many of our addresses the message is kept; 0 if it names none of them.",
+        example=1,
     )

@@ -401,3 +401,10 @@ class JoinedShownSchema(ResponseSchema):
         JoinReceiptSchema(), required=True, about="The server's signed receipt; keep it to prove the terms."
     )
     match = NestedField(MatchShownSchema(), required=True, about="The match as it is now.")
+
+
+class SubstituteBodySchema(RequestSchema):
+    """Which seat is wanted."""
+
+    seat: Any = IntegerField(load_default=None, most=99, about="The seat; the first open one if left out.", example=1)
+    link: Any = TextField(load_default=None, most=64, about="The link of a match that is not open.", example=LINK)

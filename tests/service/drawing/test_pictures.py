@@ -175,14 +175,14 @@ LABEL = Text(20, 12, "R7", 8, "#ffffff", "middle", bold=True)
 DOT = Disc(10, 9, 6, "#0000cc", "#ffffff", 2)
 
 
-def points(shapes: tuple[Shape, ...], scale: float, *, stamped: bool) -> list[tuple[int, int, int]]:
-    """The colour of every point of a picture, laid as stamps or painted layer by layer."""
+def points(shapes: tuple[Shape, ...], scale: float, *, as_sprites: bool) -> list[tuple[int, int, int]]:
+    """The colour of every point of a picture, drawn as sprites or layer by layer."""
     wide, high = extent(shapes)
     canvas = Canvas(round(wide * scale), round(high * scale), Palette((WHITE,)))
     used = SpriteCache(canvas.palette)
     for x, y, each in iterate_sprites(shapes, scale):
-        if stamped:
-            used.lay(canvas, x, y, each)
+        if as_sprites:
+            used.draw(canvas, x, y, each)
         else:
             for layer in each.layers:
                 canvas.paint(x + layer.x, y + layer.y, layer.cover, layer.ink)
@@ -203,8 +203,8 @@ def points(shapes: tuple[Shape, ...], scale: float, *, stamped: bool) -> list[tu
         ((PAPER, Line(((2, 2), (35, 17)), "#0000cc", 2, "#cc000088"), LABEL), 2),
     ],
 )
-def test_a_stamp_looks_as_its_shapes_do_whatever_lies_below(shapes: tuple[Shape, ...], scale: float) -> None:
-    assert points(shapes, scale, stamped=True) == points(shapes, scale, stamped=False)
+def test_a_sprite_looks_as_its_shapes_do_whatever_lies_below(shapes: tuple[Shape, ...], scale: float) -> None:
+    assert points(shapes, scale, as_sprites=True) == points(shapes, scale, as_sprites=False)
 
 
 def test_a_group_looks_as_its_shapes_do_where_it_lies() -> None:
@@ -214,13 +214,13 @@ def test_a_group_looks_as_its_shapes_do_where_it_lies() -> None:
     grouped = PAPER, Group(10, 2, moved)
     assert (flat(grouped), extent(grouped)) == (alone, extent(alone))
     assert drawing.svg(grouped, "", "") == drawing.svg(alone, "", "")
-    assert points(grouped, 2, stamped=True) == points(alone, 2, stamped=True)
+    assert points(grouped, 2, as_sprites=True) == points(alone, 2, as_sprites=True)
 
 
 @every_game
 def test_a_table_of_stamps_looks_as_its_shapes_do(slug: str) -> None:
     shapes = table(slug, "Gráinne", "fr")
-    assert points(shapes, 1.2, stamped=True) == points(shapes, 1.2, stamped=False)
+    assert points(shapes, 1.2, as_sprites=True) == points(shapes, 1.2, as_sprites=False)
 
 
 def test_what_is_kept_of_stamps_is_small() -> None:

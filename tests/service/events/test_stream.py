@@ -19,7 +19,7 @@ from waitress.server import create_server
 from waitress.wasyncore import close_all
 
 from service.config import Config
-from service.db.connection import drop_connections, rows, write_transaction
+from service.db.connection import db, drop_connections, rows, write_transaction
 from service.events import log
 from service.events import stream as streams
 from service.web.api.events import StreamTiming
@@ -272,6 +272,16 @@ def test_a_stream_ends_by_itself(served: tuple[Flask, int], me: Person, monkeypa
     stream = Stream(served[1], me)
     assert len(stream.blocks(100)) < 6
     stream.close()
+
+
+def test_a_stream_leaves_no_connection_open_in_its_thread(person: People, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(StreamTiming, "heartbeat", 0.1)
+    me = person()
+    answer = me.get("/v1/events", Accept="text/event-stream")
+    blocks = iter(answer.response)
+    assert [next(blocks), next(blocks)] == [b"retry: 2000\n\n", b": still here\n\n"]
+    answer.close()
+    assert db.is_closed()
 
 
 def test_the_usual_pace_is_the_documented_one() -> None:

@@ -45,7 +45,7 @@ def test_a_match_starts_when_the_last_seat_is_taken_and_receipts_hold(person: Pe
     text = join_text(*(receipt[name] for name in ("match", "seat", "player", "seed", "nonce", "keys", "at")))
     key = server_keys.read(client.get("/.well-known/echtra.json").data).key(receipt["server"], receipt["at"])
     assert key is not None
-    assert key.signed(receipt["signature"], text)
+    assert key.verifies(receipt["signature"], text)
     late = person("Ciara").post(f"/v1/matches/{match}/join", {})
     assert (late.status_code, late.json["type"]) == (409, "/problems/match-started")
 

@@ -95,7 +95,7 @@ def test_options_are_written_canonically_and_read_back() -> None:
     options: dict[str, str | int | bool] = {"seats-first": 2, "fast": False, "edition": "house-1"}
     written = write_options(options)
     assert written == '{"edition":"house-1","fast":false,"seats-first":2}'
-    assert header(options=written).chosen() == options
+    assert header(options=written).option_values() == options
     with pytest.raises(BadRecordPart, match="name of an option"):
         write_options({"No": 1})
 

@@ -58,11 +58,11 @@ def test_other_pems_are_refused_with_what_is_wrong(pem: str, said: str) -> None:
 
 def test_only_the_signature_over_these_bytes_counts() -> None:
     signature = sign(private("alice"), b"text")
-    assert ALICE.signed(signature, b"text")
-    assert not ALICE.signed(signature, b"Text")
-    assert not ALICE.signed(signature.upper(), b"text")
-    assert not ALICE.signed(signature[:-2], b"text")
-    assert not public("cian").signed(signature, b"text")
+    assert ALICE.verifies(signature, b"text")
+    assert not ALICE.verifies(signature, b"Text")
+    assert not ALICE.verifies(signature.upper(), b"text")
+    assert not ALICE.verifies(signature[:-2], b"text")
+    assert not public("cian").verifies(signature, b"text")
 
 
 def test_a_message_has_one_signature_whoever_makes_it() -> None:
@@ -74,7 +74,7 @@ def test_a_signature_with_s_beyond_the_group_order_is_refused() -> None:
     signature = bytes.fromhex(sign(private("alice"), b"text"))
     order = 2**252 + 27742317777372353535851937790883648493
     same = int.from_bytes(signature[32:], "little") + order
-    assert not ALICE.signed((signature[:32] + same.to_bytes(32, "little")).hex(), b"text")
+    assert not ALICE.verifies((signature[:32] + same.to_bytes(32, "little")).hex(), b"text")
 
 
 def test_a_signature_whose_first_half_is_of_small_order_counts_as_rfc_8032_says() -> None:
@@ -84,8 +84,8 @@ def test_a_signature_whose_first_half_is_of_small_order_counts_as_rfc_8032_says(
     first = (1).to_bytes(32, "little")  # the point that adds nothing
     asked = int.from_bytes(sha512(first + key + message).digest(), "little")
     second = (asked * secret % order).to_bytes(32, "little")
-    assert PublicKey(base64url(key)).signed((first + second).hex(), message)
-    assert not PublicKey(base64url(key)).signed((first + second).hex(), b"other")
+    assert PublicKey(base64url(key)).verifies((first + second).hex(), message)
+    assert not PublicKey(base64url(key)).verifies((first + second).hex(), b"other")
 
 
 def test_the_server_list_counts_only_keys_in_use_under_their_own_id() -> None:

@@ -16,15 +16,15 @@ class Listener:
         self.unfinished = unfinished
         self.heard: list[object] = []
 
-    def begin(self, header: Header, viewer: str, seed: bytes | None) -> None:
+    def start(self, header: Header, viewer: str, seed: bytes | None) -> None:
         self.heard.append((header.game, header.seats, viewer, seed))
 
-    def entry(self, entry: Entry) -> None:
+    def check_entry(self, entry: Entry) -> None:
         self.heard.append(entry)
         if entry.seq == self.wrong:
             raise BadRecordPart("rules", "this line is not listed")
 
-    def over(self) -> None:
+    def finish(self) -> None:
         self.heard.append("over")
         if self.unfinished:
             raise BadRecordPart("rules", self.unfinished)

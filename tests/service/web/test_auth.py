@@ -1,4 +1,4 @@
-"""Who asks, what they may do, and how often."""
+"""Who asks, what they may do, and what lists and answers have in common."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from peewee import OperationalError
 from service.config import Config
 from service.db.connection import db, rows
 from service.web.app import create_app
-from service.web.rate_limits import SlidingWindow
 from tests.support.players import Client, Clock, Person, newcomer
 
 People = Callable[..., Person]
@@ -90,78 +89,6 @@ def test_when_nothing_can_be_written_reading_goes_on(person: People, monkeypatch
 
     monkeypatch.setattr(type(db.obj), "execute_sql", full)
     assert aoife.get("/v1/me").status_code == 200
-
-
-def test_limits_are_told_and_kept(config: Config, clock: Clock) -> None:
-    client = create_app(replace(config, limit_requests=3)).test_client()
-    aoife = newcomer(client)
-    left = [aoife.get("/v1/me").headers["RateLimit-Remaining"] for _ in range(3)]
-    assert left == ["2", "1", "0"]
-    refused = aoife.get("/v1/me")
-    assert (refused.status_code, refused.json["type"]) == (429, "/problems/too-many-requests")
-    wait = int(refused.headers["Retry-After"])
-    assert 0 < wait < 120
-    assert refused.headers["RateLimit"].startswith('"requests";r=0;t=')
-    assert client.get("/v1/players/aaaaaaaaaaaaaaaa").status_code == 404
-    assert newcomer(client, "Bran").get("/v1/me").status_code == 200
-    clock.forward(seconds=wait)
-    assert aoife.get("/v1/me").status_code == 200
-
-
-@pytest.mark.usefixtures("clock")
-def test_wrong_tokens_count_against_the_address(config: Config) -> None:
-    client = create_app(replace(config, limit_requests=3)).test_client()
-    wrong = {"Authorization": "Bearer echtra_aaaaaaaaaaaaaaaa_" + "A" * 43}
-    statuses = [client.get("/v1/me", headers=wrong).status_code for _ in range(5)]
-    assert statuses == [401, 401, 401, 429, 429]
-
-
-@pytest.mark.usefixtures("clock")
-@pytest.mark.parametrize(
-    ("proxies", "statuses"),
-    [(0, [200, 200, 429, 429]), (1, [200, 200, 200, 200]), (2, [200, 200, 429, 429])],
-)
-def test_behind_proxies_of_ours_each_visitor_has_a_limit(config: Config, proxies: int, statuses: list[int]) -> None:
-    """Addresses before those that our own proxies wrote are only what the visitor says."""
-    client = create_app(replace(config, limit_requests=2, proxies=proxies)).test_client()
-    said = ["192.0.2.1, 198.51.100.1", "192.0.2.1, 198.51.100.2", "192.0.2.1, 198.51.100.3", "192.0.2.1, 198.51.100.4"]
-    found = [client.get("/v1/games", headers={"X-Forwarded-For": each}).status_code for each in said]
-    assert found == statuses
-
-
-def test_letters_are_limited_by_address_of_the_asker(config: Config) -> None:
-    client = create_app(replace(config, limit_registrations=2)).test_client()
-    statuses = [client.post("/v1/tokens", json={"address": f"a{n}@example.org"}).status_code for n in range(3)]
-    assert statuses == [202, 202, 429]
-
-
-def test_a_window_slides(clock: Clock) -> None:
-    window = SlidingWindow(10, 60_000)
-    clock.at = 60_000 * 1000
-    assert all(window.hit("a")[0] for _ in range(10))
-    assert not window.hit("a")[0]
-    clock.forward(seconds=90)
-    let = sum(window.hit("a")[0] for _ in range(20))
-    assert let == 5
-    clock.forward(minutes=5)
-    assert window.hit("a")[0]
-
-
-@pytest.mark.parametrize("into", [0, 10, 59])
-@pytest.mark.parametrize("used", [[(0, 10)], [(0, 10), (90, 9)], [(0, 3), (61, 9)]])
-def test_who_waits_as_long_as_told_is_let_through(clock: Clock, into: int, used: list[tuple[int, int]]) -> None:
-    window = SlidingWindow(10, 60_000)
-    for after, times in used:
-        clock.at = 60_000 * 1000 + (into + after) * 1000
-        for _ in range(times):
-            window.hit("a")
-    fits, _, wait = window.hit("a")
-    while fits:
-        fits, _, wait = window.hit("a")
-    clock.forward(seconds=wait)
-    assert window.hit("a")[0], wait
-    clock.forward(minutes=10)
-    assert window.hit("a")[0]
 
 
 def test_cursors_go_through_a_list_and_serve_no_other(person: People) -> None:
