@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import date
 from functools import lru_cache
 from typing import Any
@@ -16,6 +16,7 @@ from service.config import Config
 from service.db.connection import execute, rows, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.jobs import outbox
+from service.jobs.outbox import Job
 from service.mail.incoming import commands, new_match_command, sender_checks
 from service.mail.incoming.answers import AnswerLetter, MailOutcome, PendingOutcome, fingerprint, ignore
 from service.mail.incoming.commands import Command
@@ -135,13 +136,13 @@ def _register(letter: IncomingLetter, rest: str, wish: str) -> MailOutcome:
     return MailOutcome("done", "register")
 
 
-def create_wished_match(payload: Mapping[str, Any], config: Config) -> None:
+def create_wished_match(job: Job, config: Config) -> None:
     """Make the match that was asked for before there was an account, once."""
-    player, key = players.find(payload["player"]), f"wished:{payload['player']}"
+    player, key = players.find(job.payload["player"]), f"wished:{job.payload['player']}"
     with write_transaction():
         if rows("select 1 from job where key = ?", key):
             return
-        match = create.create_match(player, new_match_command.parse(payload["new"]), config)
+        match = create.create_match(player, new_match_command.parse(job.payload["new"]), config)
         outbox.add("letter", key, {"kind": "made", "player": player.id, "match": match.id, "game": match.game})
 
 

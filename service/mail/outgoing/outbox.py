@@ -49,7 +49,7 @@ class OutboxLetter:
     mime: bytes | None
 
     @property
-    def waits(self) -> bool:
+    def is_waiting(self) -> bool:
         """Whether it has not been handed over yet."""
         return self.accepted_at is None and self.state in ("queued", "deferred")
 

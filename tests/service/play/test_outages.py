@@ -10,6 +10,7 @@ from service.accounts import bounces
 from service.config import Config
 from service.db.connection import execute, rows
 from service.jobs import heartbeat
+from service.jobs.outbox import Job
 from service.play import outages, timeouts
 from service.play.table_store import clear_cache, replay_from_start, table_of
 from service.timestamps import DAY, HOUR, MINUTE, now
@@ -40,8 +41,9 @@ def test_an_outage_is_added_to_every_running_deadline_once(clock: Clock, service
     assert house(other) == []
     timeouts.check_clocks(service)
     restart(service)
-    ((payload,),) = rows("select payload from job where topic = 'outage'")
-    outages.restore_lost_time(json.loads(payload), service)  # the same job once more, as after a crash
+    ((number, key, payload),) = rows("select id, key, payload from job where topic = 'outage'")
+    again = Job(number, "outage", key, json.loads(payload), 2)  # the same job once more, as after a crash
+    outages.restore_lost_time(again, service)
     assert due(match) == until + 2 * DAY
     assert house(match) == ["pause outage", "resume"]
     assert table_of(match).questions == before.questions
