@@ -12,7 +12,6 @@ from typing import Any
 from service.db.connection import execute, write_transaction
 from service.db.models.mail import InboxRow
 from service.jobs import outbox
-from service.mail.incoming.incoming_letter import IncomingLetter
 from service.timestamps import DAY, now
 
 HOLD_FOR = 600_000
@@ -34,16 +33,16 @@ def has_waiting(match: str, seat: int) -> bool:
     return any(find(match, seat, state) is not None for state in ("held", "asked"))
 
 
-def hold(letter: IncomingLetter, match: str, seat: int, state: str, result: dict[str, Any]) -> int:
-    """Let this wait, in place of what waited before, inside a transaction; until when a move is held."""
+def hold(letter: str, verdict: str, match: str, seat: int, state: str, result: dict[str, Any]) -> int:
+    """Let what a letter brought wait, in place of what waited before; until when a move is held. In a transaction."""
     withdraw(match, seat, state)
-    source = InboxRow.get_by_id(letter.id)
-    number = sha256(f"{letter.id}\n{match}\n{seat}\n{state}".encode()).hexdigest()[:32]
+    source = InboxRow.get_by_id(letter)
+    number = sha256(f"{letter}\n{match}\n{seat}\n{state}".encode()).hexdigest()[:32]
     kept = {name: getattr(source, name) for name in ("received", "door", "sender", "recipient", "digest", "player")}
     InboxRow.insert(
         id=number,
         mime=bytes(source.mime),
-        verdict=letter.verdict,
+        verdict=verdict,
         state=state,
         match=match,
         seat=seat,

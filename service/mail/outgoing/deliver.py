@@ -10,7 +10,7 @@ from service.db.connection import rows, write_transaction
 from service.jobs import outbox
 from service.jobs.outbox import Job, RetryLater
 from service.mail import letters
-from service.mail.incoming import bounces
+from service.mail.incoming import bounce_reports
 from service.mail.letters import invitation, league
 from service.mail.letters.context import LetterContext, Payload
 from service.mail.letters.move_answers import MatchNotResolved
@@ -141,7 +141,7 @@ def _record_refusal(letter: OutboxLetter, why: str, *, address: bool) -> None:
     if not ledger.mark_bounced(letter, why) or not address or letter.player is None:
         return
     with write_transaction():
-        bounces.record_bounce(letter.player, why.partition(" ")[0])
+        bounce_reports.record_bounce(letter.player, why.partition(" ")[0])
 
 
 def forget_old_letters(_config: Config) -> None:

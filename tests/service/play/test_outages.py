@@ -11,7 +11,7 @@ from service.config import Config
 from service.db.connection import execute, rows
 from service.jobs import heartbeat
 from service.jobs.outbox import Job
-from service.play import outages, timeouts
+from service.play import bounce_pauses, outages, timeouts
 from service.play.table_store import clear_cache, replay_from_start, table_of
 from service.timestamps import DAY, HOUR, MINUTE, now
 from tests.support.clock_tables import asked, due, house, shown, sit
@@ -107,7 +107,7 @@ def test_a_clock_that_jumps_ahead_makes_nobody_late(clock: Clock, service: Confi
 def come_back(who: Seated) -> int:
     """The letters to this player come back; how many clocks pause."""
     execute("update player set bounces = 2, bounced_at = ? where id = ?", now(), who.player.id)
-    return bounces.pause_clocks(who.player.id)
+    return bounce_pauses.pause_clocks(who.player.id)
 
 
 def test_a_hard_bounce_pauses_the_clock_until_the_address_is_good_again(clock: Clock, service: Config) -> None:

@@ -1,4 +1,4 @@
-"""Letters that come back: they count only at their own return path, and only as delivery reports."""
+"""Letters that come back: a delivery report counts only if it comes to the return path of the letter it is about."""
 
 from __future__ import annotations
 
@@ -8,50 +8,18 @@ from dataclasses import dataclass
 from service.accounts import bounces
 from service.db.connection import execute, rows
 from service.jobs import outbox
+from service.mail.incoming.answers import MailOutcome
+from service.mail.incoming.incoming_letter import IncomingLetter
 from service.mail.incoming.parse_message import ParsedMessage
 from service.mail.reply_addresses import ReplyAddress
+from service.play import bounce_pauses
 from service.timestamps import now
 
 STATUS_CODE = re.compile(r"[245]\.\d{1,3}\.\d{1,3}")
-
-
-SUSPENDED_AFTER = 2
 SELECT_ORGANISERS = (
     "select s.match, s.seat, coalesce(m.arbiter, m.created_by) from seat s join match m on m.id = s.match "
     "where s.player = ? and m.status = 'running'"
 )
-
-
-def handle_report(mail: ParsedMessage, asked: ReplyAddress) -> str:
-    """Note what a report says of the letter this return path belongs to, inside a transaction; in a word."""
-    found = parse_reports(mail)
-    worst = next((bounce for bounce in found if bounce.final), next(iter(found), None))
-    if worst is None or asked.letter is None:
-        return "no-report"
-    why = f"{worst.status} {worst.action}"[:100]
-    if not worst.final:
-        if worst.action == "delayed":
-            execute(
-                "update letter set state = 'deferred', why = ? where id = ? and state = 'accepted'", why, asked.letter
-            )
-        return worst.action[:40]
-    sql = "update letter set state = 'bounced', bounced_at = ?, why = ? where id = ? and bounced_at is null"
-    if execute(sql, now(), why, asked.letter) and asked.player:
-        record_bounce(asked.player, worst.status)
-    return "failed"
-
-
-def record_bounce(player: str, status: str) -> None:
-    """Count it against the address, inside a transaction; the second suspends it, clocks rest, organisers are told."""
-    execute("update player set bounces = bounces + 1 where id = ?", player)
-    suspend = "update player set bounced_at = ? where id = ? and bounces >= ? and bounced_at is null"
-    if not execute(suspend, now(), player, SUSPENDED_AFTER):
-        return
-    bounces.pause_clocks(player)
-    for match, seat, organiser in rows(SELECT_ORGANISERS, player):
-        if organiser and organiser != player:
-            payload = {"kind": "absent", "player": organiser, "match": match, "seat": seat, "status": status}
-            outbox.add("letter", f"absent:{match}:{seat}:{now()}", payload)
 
 
 @dataclass(frozen=True)
@@ -63,9 +31,44 @@ class Bounce:
     action: str
 
     @property
-    def final(self) -> bool:
+    def is_final(self) -> bool:
         """Whether the letter will not arrive."""
         return self.action == "failed" and self.status.startswith("5")
+
+
+def handle(letter: IncomingLetter) -> MailOutcome:
+    """Note what a report says of the letter whose return path it came to, inside a transaction."""
+    address = letter.reply_address
+    return MailOutcome("bounce", _record_report(letter.mail, address) if address else "no-report")
+
+
+def _record_report(mail: ParsedMessage, address: ReplyAddress) -> str:
+    """Note the worst that a report says; in a word."""
+    reported = parse_reports(mail)
+    worst = next((bounce for bounce in reported if bounce.is_final), next(iter(reported), None))
+    if worst is None or address.letter is None:
+        return "no-report"
+    why = f"{worst.status} {worst.action}"[:100]
+    if not worst.is_final:
+        if worst.action == "delayed":
+            sql = "update letter set state = 'deferred', why = ? where id = ? and state = 'accepted'"
+            execute(sql, why, address.letter)
+        return worst.action[:40]
+    sql = "update letter set state = 'bounced', bounced_at = ?, why = ? where id = ? and bounced_at is null"
+    if execute(sql, now(), why, address.letter) and address.player:
+        record_bounce(address.player, worst.status)
+    return "failed"
+
+
+def record_bounce(player: str, status: str) -> None:
+    """Count a letter that came back, inside a transaction; once too many, clocks rest and organisers are told."""
+    if not bounces.count_bounce(player):
+        return
+    bounce_pauses.pause_clocks(player)
+    for match, seat, organiser in rows(SELECT_ORGANISERS, player):
+        if organiser and organiser != player:
+            payload = {"kind": "absent", "player": organiser, "match": match, "seat": seat, "status": status}
+            outbox.add("letter", f"absent:{match}:{seat}:{now()}", payload)
 
 
 def parse_reports(mail: ParsedMessage) -> tuple[Bounce, ...]:
@@ -74,7 +77,7 @@ def parse_reports(mail: ParsedMessage) -> tuple[Bounce, ...]:
 
 
 def _parse_report(report: str) -> list[Bounce]:
-    found = []
+    bounced = []
     for group in re.split(r"\n\s*\n", report)[:100]:
         fields = {
             name.strip().lower(): value.strip() for name, _, value in (row.partition(":") for row in group.split("\n"))
@@ -82,5 +85,6 @@ def _parse_report(report: str) -> list[Bounce]:
         status = STATUS_CODE.search(fields.get("status", ""))
         if status and "action" in fields:
             address = (fields.get("original-recipient") or fields.get("final-recipient", "")).partition(";")[2].strip()
-            found.append(Bounce(address.strip("<>").lower(), status[0], fields["action"].split("(")[0].strip().lower()))
-    return found
+            action = fields["action"].split("(")[0].strip().lower()
+            bounced.append(Bounce(address.strip("<>").lower(), status[0], action))
+    return bounced
