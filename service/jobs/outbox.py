@@ -56,8 +56,8 @@ def hint_job(number: int) -> None:
 
 INSERT = (
     "insert into job "
-    "(topic, key, payload, due_at, attempts, hint_until, lease_until, lease_token, done_at, last_error) "
-    "values (?, ?, ?, ?, 0, 0, 0, '', ?, '') on conflict (key) do nothing returning id"
+    "(topic, key, payload, address, due_at, attempts, hint_until, lease_until, lease_token, done_at, last_error) "
+    "values (?, ?, ?, ?, ?, 0, 0, 0, '', ?, '') on conflict (key) do nothing returning id"
 )
 
 
@@ -66,11 +66,13 @@ def add(
 ) -> int | None:
     """Write a job unless one with this key is there; hint at it after the commit. Its number, if it is new.
 
+    The mail address in its payload, if there is one, is written beside it, so that it can be found and forgotten.
     A job that is `done` from the start only takes as long to write as another: what must not be told apart by time.
     """
     at = now()
     text = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
-    inserted = rows(INSERT, topic, key, text, at if due_at is None else due_at, at if done else None)
+    address = payload.get("address")
+    inserted = rows(INSERT, topic, key, text, address, at if due_at is None else due_at, at if done else None)
     if not inserted:
         return None
     number: int = inserted[0][0]

@@ -26,12 +26,12 @@ INSERT = (
     "result) values (?, ?, ?, ?, ?, ?, ?, 'none', 'new', ?, ?, ?, '') on conflict (id) do nothing"
 )
 UPDATE_STATE = (
-    "update inbox set state = ?, result = ?, verdict = ?, read_at = ?, player = coalesce(player, ?) where id = ?"
+    "update inbox set state = ?, result = ?, print = ?, verdict = ?, read_at = ?, player = coalesce(player, ?) "
+    "where id = ?"
 )
 MOST_REFUSALS = 10
 SELECT_SAME = (
-    "select 1 from inbox where state in ('refused', 'answered') and received > ? and player = ? "
-    "and result like ? limit 1"
+    "select 1 from inbox where state in ('refused', 'answered') and received > ? and player = ? and print = ? limit 1"
 )
 COUNT_REFUSALS = "select count(*) from inbox where state = 'refused' and received > ? and player = ?"
 log = structlog.get_logger("mail")
@@ -136,7 +136,7 @@ def is_loop(player: str, print_: str, *, refusal: bool) -> bool:
     """Whether this would be the next round of a loop: the same words again, or too many refusals in an hour."""
     at = now()
     since = at - (DAY if refusal else HOUR)
-    if print_ and rows(SELECT_SAME, since, player, f'%"print":"{print_}"%'):
+    if print_ and rows(SELECT_SAME, since, player, print_):
         return True
     return refusal and int(rows(COUNT_REFUSALS, at - HOUR, player)[0][0]) >= MOST_REFUSALS
 
@@ -161,7 +161,9 @@ def _queue_answer(letter: IncomingLetter, answer: AnswerLetter) -> None:
 def _set_state(number: str, outcome: MailOutcome, verdict: str) -> MailOutcome:
     with write_transaction():
         read_at = None if outcome.state in OPEN_STATES else now()
-        execute(UPDATE_STATE, outcome.state, outcome.result, verdict, read_at, outcome.player, number)
+        execute(
+            UPDATE_STATE, outcome.state, outcome.result, outcome.print or None, verdict, read_at, outcome.player, number
+        )
     return outcome
 
 
