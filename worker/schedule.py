@@ -1,4 +1,4 @@
-"""What a worker does: for each topic of a job who does it, and what is done by the clock whether asked or not."""
+"""What a worker does: the handler of each topic of jobs, and the tasks that are run every so often."""
 
 from __future__ import annotations
 
@@ -67,4 +67,4 @@ PERIODIC_TASKS: dict[str, PeriodicTask] = {
     "letters": PeriodicTask(3600, deliver.forget_old_letters),
     "inbox": PeriodicTask(86_400, delete_old_letters),
 }
-"""What the relay does by itself."""
+"""What the sweeper runs, by the name that logs have for it."""

@@ -187,15 +187,15 @@ def test_hints_for_jobs_stay_within_a_window(monkeypatch: pytest.MonkeyPatch) ->
 def test_unresolved_matches_are_found_again_and_again_until_resolved(service: Config) -> None:
     me, seek = somebody(), UnresolvedMatches()
     match = match_of(service, me, bots={1: "steady"})
-    assert seek.found() == ([], [])  # the first hint has its chance
+    assert seek.take_due() == ([], [])  # the first hint has its chance
     time.sleep(0.12)
-    assert seek.found() == ([match], [])
-    assert seek.found() == ([], [])
+    assert seek.take_due() == ([match], [])
+    assert seek.take_due() == ([], [])
     seek._hinted = dict.fromkeys(seek._hinted, 0)
-    assert seek.found() == ([], [match])  # nobody took the hint
-    assert seek.found() == ([], [])
+    assert seek.take_due() == ([], [match])  # nobody took the hint
+    assert seek.take_due() == ([], [])
     settle(match, service)
-    assert seek.found() == ([], [])
+    assert seek.take_due() == ([], [])
     assert seek._hinted == {}
 
 
@@ -205,7 +205,7 @@ def test_a_flood_of_unresolved_matches_goes_through_a_window(service: Config, mo
     me, seek, done = somebody(), UnresolvedMatches(), Counter[str]()
     ids = [match_of(service, me, bots={1: "steady"}) for _ in range(12)]
     for _ in range(50):
-        fresh, again = seek.found()
+        fresh, again = seek.take_due()
         assert again == []
         assert len(fresh) <= 3
         for match in fresh:
@@ -227,8 +227,8 @@ def test_a_hint_is_sent_once_however_often_it_is_given(service: Config, monkeypa
     sender = HintSender(create_celery(service))
     sender.start()
     for _ in range(10):
-        sender.give(RESOLVE_TASK, "one")
-        sender.give(JOB_TASK, "2")
+        sender.queue(RESOLVE_TASK, "one")
+        sender.queue(JOB_TASK, "2")
     gate.set()
     until = time.monotonic() + 5
     while len(sent) < 2 and time.monotonic() < until:

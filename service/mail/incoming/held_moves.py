@@ -12,6 +12,7 @@ from typing import Any
 from service.db.connection import execute, write_transaction
 from service.db.models.mail import InboxRow
 from service.jobs import outbox
+from service.mail.incoming.move_replies import mail_proof
 from service.timestamps import DAY, now
 
 HOLD_FOR = 600_000
@@ -73,9 +74,7 @@ def question_number(kept: InboxRow) -> int:
 
 def proof(kept: InboxRow) -> dict[str, Any]:
     """What the record will say of the lines: the letter that brought them."""
-    door = "imap" if kept.door == "imap" else "smtp"
-    raw = sha256(bytes(kept.mime)).hexdigest()
-    return {"door": door, "raw": raw, "received": kept.received, "verdict": kept.verdict}
+    return mail_proof(kept.door, bytes(kept.mime), kept.received, kept.verdict)
 
 
 def close(number: str, state: str) -> None:

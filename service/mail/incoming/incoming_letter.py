@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import sha256
 from typing import Any
 
 from engine.words import Locale
@@ -17,6 +16,7 @@ from service.mail import reply_addresses
 from service.mail.incoming import commands, held_moves, reply_parser, sender_checks
 from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint
 from service.mail.incoming.commands import MailRequest
+from service.mail.incoming.move_replies import mail_proof
 from service.mail.incoming.parse_message import ParsedMessage
 from service.mail.incoming.reply_parser import ReplyText
 from service.mail.reply_addresses import ReplyAddress
@@ -24,8 +24,6 @@ from service.play import table_store
 from service.problems import Problem
 from service.record.table import Table
 
-RECORD_DOORS = {"imap": "imap"}
-"""The record knows two doors; what a provider hands over by HTTP came to it by SMTP."""
 LONGEST_ID = 500
 OFFSET = re.compile(r"([+-])(\d{2})00\b")
 MOST_HOURS = 12
@@ -42,8 +40,8 @@ class IncomingLetter:
     envelope: str
     """Where a report about it would go: the sender that its mail server named."""
     recipient: str
-    raw: str
-    """The hash of the message as received."""
+    raw: bytes
+    """The message as received."""
     mail: ParsedMessage
     verdict: str
     config: Config
@@ -135,8 +133,7 @@ class IncomingLetter:
     @property
     def proof(self) -> dict[str, Any]:
         """What the record says of a line that came with this letter."""
-        door = RECORD_DOORS.get(self.door, "smtp")
-        return {"door": door, "raw": self.raw, "received": self.received, "verdict": self.verdict}
+        return mail_proof(self.door, self.raw, self.received, self.verdict)
 
 
 @dataclass(frozen=True)
@@ -220,6 +217,7 @@ class TableReply:
 
 def from_row(row: InboxRow, mail: ParsedMessage, config: Config) -> IncomingLetter:
     """The letter in a row."""
-    raw = sha256(bytes(row.mime)).hexdigest()
     verdict = sender_checks.dmarc_verdict(mail, config.authserv_id, sender_checks.from_address(mail).partition("@")[2])
-    return IncomingLetter(row.id, row.received, row.door, row.sender, row.recipient, raw, mail, verdict, config)
+    return IncomingLetter(
+        row.id, row.received, row.door, row.sender, row.recipient, bytes(row.mime), mail, verdict, config
+    )

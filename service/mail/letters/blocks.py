@@ -201,7 +201,7 @@ class Letter:
     """The Message-ID of the mail that it answers."""
     tables: tuple[DigestTable, ...] = ()
     """The tables of a digest."""
-    seats: tuple[Viewer, ...] = ()
+    viewers: tuple[Viewer, ...] = ()
     """The seats that might take a line of it for a move."""
 
     def with_blocks(self, *blocks: Block) -> Letter:

@@ -43,6 +43,11 @@ SELECT_FORMER_SEAT = (
     "where s.match = ? and s.seat = ? and m.status in ('running', 'over') and p.address is not null "
     "and p.deleted_at is null"
 )
+SELECT_WAITING_SEATS = (
+    "select s.match, s.seat from seat s join match m on m.id = s.match where s.player = ? and s.asked is not null "
+    "and m.status = 'running' order by s.due_at is null, s.due_at, s.match limit ?"
+)
+MOST_WAITING = 1_000
 Payload = Mapping[str, Any]
 
 
@@ -169,6 +174,12 @@ def _first_paragraph(text: str) -> str:
 def load_seat(match: str, seat: int) -> SeatContext | None:
     """A seat of a match that has begun; nothing where nobody with an address sits."""
     return _seat_from_rows(match, seat, rows(SELECT_SEAT, match, seat))
+
+
+def load_waiting_seats(player: str, most: int = MOST_WAITING) -> list[SeatContext]:
+    """The seats of a player that are asked something, the most urgent first."""
+    loaded = [load_seat(match, seat) for match, seat in rows(SELECT_WAITING_SEATS, player, most)]
+    return [seat for seat in loaded if seat is not None]
 
 
 def load_former_seat(match: str, seat: int, player: str) -> SeatContext | None:

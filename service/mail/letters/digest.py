@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from string import ascii_uppercase
 
-from service.db.connection import rows
 from service.i18n.catalogue import join_items, translate, translate_count
 from service.mail.letters import sections
 from service.mail.letters.blocks import (
@@ -18,21 +17,17 @@ from service.mail.letters.blocks import (
     ReplyPurpose,
     TableAddress,
 )
-from service.mail.letters.context import LetterContext, SeatContext, load_seat
+from service.mail.letters.context import LetterContext, SeatContext, load_waiting_seats
 
 MOST_MATCHES = 8
 MOST_PICTURES = 6
 MOST_SENTENCES = 12
-SELECT_WAITING_SEATS = (
-    "select s.match, s.seat from seat s join match m on m.id = s.match where s.player = ? and s.asked is not null "
-    "and m.status = 'running' order by s.due_at is null, s.due_at, s.match"
-)
 
 
 def load_waiting(player: str) -> list[SeatContext]:
     """The seats of this player that are asked something and want a digest, the most urgent first."""
-    seats = [load_seat(match, number) for match, number in rows(SELECT_WAITING_SEATS, player)]
-    return [seat for seat in seats if seat is not None and seat.asked is not None and seat.letter_mode == "digest"]
+    seats = load_waiting_seats(player)
+    return [seat for seat in seats if seat.asked is not None and seat.letter_mode == "digest"]
 
 
 def compose_digest(context: LetterContext) -> Letter | None:
@@ -70,7 +65,7 @@ def compose_digest(context: LetterContext) -> Letter | None:
         scope="all",
         preview=join_items(locale, [seat.match_phrase for seat in seats[:MOST_MATCHES]]),
         tables=tables,
-        seats=tuple(seat.viewer for seat in whole.values()),
+        viewers=tuple(seat.viewer for seat in whole.values()),
     )
 
 

@@ -81,7 +81,7 @@ def _compose_seat_lost(context: LetterContext) -> Letter | None:
         seat, "late", translate(locale, "late.subject", what=seat.match_phrase), [*blocks, sections.log_head(seat)]
     )
     # Whatever the seat is asked now is not for this reader.
-    return replace(letter, reply_purpose=ReplyPurpose("turn", seat.table.seq), preview="", seats=())
+    return replace(letter, reply_purpose=ReplyPurpose("turn", seat.table.seq), preview="", viewers=())
 
 
 def _deadline_blocks(seat: SeatContext, payload: Payload, stage: str = "late") -> list[Block]:

@@ -6,20 +6,15 @@ from datetime import date, datetime
 
 from engine.words import Locale
 from service.accounts import vacation
-from service.db.connection import rows
 from service.db.models.webhooks import HookRow
 from service.i18n import dates
 from service.i18n.catalogue import translate
 from service.mail.letters import sections
 from service.mail.letters.blocks import Block, Bullets, FactList, Heading, Letter, Para
-from service.mail.letters.context import LetterContext, find_addressee, load_seat
+from service.mail.letters.context import LetterContext, find_addressee, load_waiting_seats
 from service.mail.letters.sections import leave_balance
 
 MOST_WAITING = 10
-SELECT_WAITING_SEATS = (
-    "select s.match, s.seat from seat s join match m on m.id = s.match where s.player = ? and s.asked is not null "
-    "and m.status = 'running' order by s.due_at is null, s.due_at, s.match limit ?"
-)
 
 
 def compose_hook_disabled(context: LetterContext) -> Letter | None:
@@ -60,11 +55,7 @@ def compose_leave_ends(context: LetterContext) -> Letter | None:
 
 def _waiting_blocks(player: str, locale: Locale) -> list[Block]:
     """The matches that wait for the player, with the time there is for each."""
-    seats = [
-        seat
-        for match, number in rows(SELECT_WAITING_SEATS, player, MOST_WAITING)
-        if (seat := load_seat(match, number)) is not None
-    ]
+    seats = load_waiting_seats(player, MOST_WAITING)
     if not seats:
         return [Para(translate(locale, "leave.idle"))]
     items = tuple(f"{seat.match_phrase}{translate(locale, 'colon')}{sections.time_left(seat)}" for seat in seats)

@@ -24,6 +24,22 @@ SELECT_NOTES = (
     "(select coalesce(max(l.created_at), 0) from letter l where l.match = ? and l.player = ? "
     "and l.accepted_at is not null) order by n.id desc limit ?"
 )
+RECEIPT_WIDTH = 64
+RECEIPT_FIELDS = (
+    "type",
+    "match",
+    "seat",
+    "player",
+    "seq",
+    "hash",
+    "seed",
+    "nonce",
+    "keys",
+    "at",
+    "signatures",
+    "server",
+    "signature",
+)
 
 
 def reply_line(locale: Locale) -> SmallPrint:
@@ -172,24 +188,6 @@ def leave_balance(locale: Locale, left: int, year: int) -> str:
         if left > 0
         else translate(locale, "leave.none", year=year)
     )
-
-
-RECEIPT_WIDTH = 64
-RECEIPT_FIELDS = (
-    "type",
-    "match",
-    "seat",
-    "player",
-    "seq",
-    "hash",
-    "seed",
-    "nonce",
-    "keys",
-    "at",
-    "signatures",
-    "server",
-    "signature",
-)
 
 
 def receipt(given: Mapping[str, Any], locale: Locale) -> list[Block]:

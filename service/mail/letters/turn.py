@@ -44,14 +44,18 @@ def build_question_letter(seat: SeatContext, kind: str, subject: str, lead: str,
         *before,
         sections.clock(seat),
     ]
-    blocks += [
+    return build_match_letter(seat, kind, subject, [*blocks, *_position_blocks(seat)])
+
+
+def _position_blocks(seat: SeatContext) -> list[Block]:
+    """What happened and how it stands, to the end of a letter."""
+    return [
         *sections.story(seat),
         *sections.notes(seat),
         *sections.table(seat),
         *sections.moves(seat),
         sections.log_head(seat),
     ]
-    return build_match_letter(seat, kind, subject, blocks)
 
 
 def build_match_letter(seat: SeatContext, kind: str, subject: str, blocks: list[Block], answers: str = "") -> Letter:
@@ -68,7 +72,7 @@ def build_match_letter(seat: SeatContext, kind: str, subject: str, blocks: list[
         scope="match",
         preview=sections.preview(seat) if seat.asked is not None else "",
         in_reply_to=answers,
-        seats=(seat.viewer,),
+        viewers=(seat.viewer,),
     )
 
 
@@ -97,11 +101,5 @@ def compose_orders_dropped(context: LetterContext) -> Letter | None:
         blocks.append(Para(translate(locale, "dropped.also", lines=also)))
     if seat.asked is not None:
         blocks.append(sections.clock(seat))
-    blocks += [
-        *sections.story(seat),
-        *sections.notes(seat),
-        *sections.table(seat),
-        *sections.moves(seat),
-        sections.log_head(seat),
-    ]
+    blocks += _position_blocks(seat)
     return build_match_letter(seat, "dropped", translate(locale, "dropped.subject", what=seat.match_phrase), blocks)
