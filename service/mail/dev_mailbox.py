@@ -155,7 +155,7 @@ def reply(letter: MailboxLetter, words: str, to: str, config: Config) -> tuple[s
 
 
 def write_to_service(sender: str, words: str, config: Config) -> tuple[str, ...]:
-    """A first letter to the service itself."""
+    """Write a first letter to the service itself."""
     message = _build_message(sender, config.mail_from, " ".join(words.split())[:60], words)
     return inbox.store(message.as_bytes(), "smtp", config, envelope=sender, recipients=(config.mail_from,))
 

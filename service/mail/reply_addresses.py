@@ -43,7 +43,7 @@ def make(
     payload: Mapping[str, Any],
     letter: str | None,
 ) -> str:
-    """The local part of a new address, inside a transaction.
+    """Make a new address, inside a transaction; its local part.
 
     Payloads: a digest `{"tables": {"A": {"match": …, "seat": …, "asked": …}}}`, an invitation `{"invitation": id}`, a
     confirmation `{"code": text}`, a seat `{"match": id, "seat": number}`; the others are empty.

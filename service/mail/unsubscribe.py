@@ -74,7 +74,7 @@ def stop_letters(what: UnsubscribeTarget, scope: str | None = None) -> None:
 
 
 def resume_letters(what: UnsubscribeTarget) -> None:
-    """Take it back: letters come as before."""
+    """Send letters again as before."""
     with write_transaction():
         execute(
             "update seat set letters = null where match = ? and player = ? and letters = 'none'",

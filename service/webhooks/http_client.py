@@ -119,7 +119,7 @@ def _exchange(
 
 
 def _wrap_tls(sock: socket.socket, target: Target) -> socket.socket:
-    """The socket as it will speak; hands are not shaken yet."""
+    """The socket with TLS around it where the target wants that; the handshake comes later."""
     if target.scheme == "http":
         return sock
     return _tls_context().wrap_socket(sock, server_hostname=target.host, do_handshake_on_connect=False)

@@ -55,7 +55,7 @@ def create(
     include: Sequence[str],
     config: Config,
 ) -> HookRow:
-    """A new hook, inside a transaction."""
+    """Make a new hook, inside a transaction."""
     check_url(url, config)
     _check_scope(player, match, league)
     ((count,),) = rows("select count(*) from hook where player = ? and deleted_at is null", player)
@@ -126,7 +126,7 @@ def signing_secrets(hook: HookRow, at: int) -> list[str]:
 
 
 def rotate_secrets(player: str, hook_id: str) -> HookRow:
-    """New secrets, inside a transaction; the old ones sign too for a day."""
+    """Make new secrets, inside a transaction; the old ones sign too for a day."""
     hook = find(player, hook_id)
     hook.old_secret = f"{hook.secret} {hook.private}"
     hook.old_until = now() + OVERLAP
@@ -136,7 +136,7 @@ def rotate_secrets(player: str, hook_id: str) -> HookRow:
 
 
 def change(player: str, hook_id: str, changes: dict[str, Any], config: Config) -> HookRow:
-    """The hook with these changes; switched on again, it is tried at once."""
+    """Change a hook; switched on again, it is tried at once."""
     with write_transaction():
         hook = find(player, hook_id)
         if "url" in changes:
@@ -159,7 +159,7 @@ def change(player: str, hook_id: str, changes: dict[str, Any], config: Config) -
 
 
 def remove(player: str, hook_id: str) -> None:
-    """The hook gets nothing any more."""
+    """Remove a hook: it gets nothing any more."""
     with write_transaction():
         hook = find(player, hook_id)
         HookRow.update(deleted_at=now(), secret="", private="", old_secret="").where(HookRow.id == hook.id).execute()

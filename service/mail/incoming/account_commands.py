@@ -43,7 +43,7 @@ FRENCH_WORDS = frozenset(
 
 
 def handle(letter: IncomingLetter) -> MailOutcome:
-    """A letter to the service itself: from a player a command; from anybody else only the wish to become one."""
+    """Handle a letter to the service itself: a player may give a command, anybody else may only register."""
     if letter.verdict == "fail":
         return ignore("dmarc")
     lines = letter.reply_text.lines or (letter.mail.get("subject"),)
@@ -64,7 +64,7 @@ def _find_sender(letter: IncomingLetter) -> PlayerRow | None:
 
 
 def _handle_stranger(letter: IncomingLetter, lines: tuple[str, ...]) -> MailOutcome:
-    """A letter from somebody without an account: to register, or to play, which begins with registering."""
+    """Register somebody without an account who asks for that, or for a match, which begins with registering."""
     request = commands.parse_request(lines, frozenset({"register", "join", "new"}))
     command = request.command if letter.from_address else None
     if command is None or (command.verb == "new" and not _is_possible_match(command.rest)):
@@ -156,7 +156,7 @@ def _parse_days(text: str) -> tuple[date, date] | None:
 
 
 def _handle_league(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
-    """Tell of a league, or of all that are open; with `join` after its name the player's match begins."""
+    """Answer with a league, or with all that are open; with `join` after its name enter it."""
     words = command.rest.split()
     joins = bool(words) and commands.parse_command(words[-1], {"join"}) is not None
     name = " ".join(words[:-1] if joins else words)
@@ -173,7 +173,7 @@ def _handle_league(letter: IncomingLetter, player: PlayerRow, command: Command) 
 
 
 def _set_letter_mode(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
-    """Other letters from now on, or none."""
+    """Set which letters the player gets from now on."""
     mode, everywhere = commands.parse_letter_mode(command.rest)
     if command.verb == "stop":
         mode = "none" if everywhere or not command.rest else ""

@@ -78,7 +78,7 @@ def proof(kept: InboxRow) -> dict[str, Any]:
 
 
 def close(number: str, state: str) -> None:
-    """It waits no more."""
+    """Let this wait no more."""
     with write_transaction():
         execute(
             "update inbox set state = ?, read_at = ? where id = ? and state in ('held', 'asked')", state, now(), number

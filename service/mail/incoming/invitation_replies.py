@@ -23,7 +23,7 @@ YES_COMMANDS = ("yes", "join", "confirm")
 
 
 def handle_confirmation(letter: IncomingLetter) -> MailOutcome:
-    """An answer to the letter that confirms an address: nobody is told anything before that is done."""
+    """Handle an answer to the letter that confirms an address; nobody is told anything before that is done."""
     text = str(_address_payload(letter).get("code", ""))
     code = verification_codes.find(text.partition("-")[0], "confirm")
     if code is None or letter.verdict == "fail" or letter.from_address != code.address:
@@ -59,7 +59,7 @@ def _forget_code(code: str) -> MailOutcome:
 
 
 def handle_invitation(letter: IncomingLetter) -> MailOutcome:
-    """An answer to an invitation, from the address it went to."""
+    """Handle an answer to an invitation, from the address it went to."""
     invitation = InvitationRow.get_or_none(InvitationRow.id == str(_address_payload(letter).get("invitation", "")))
     if invitation is None:
         return ignore("gone")
@@ -92,7 +92,7 @@ def _show_rules(player: PlayerRow, match: str | None) -> MailOutcome:
 
 
 def _refuse_unclear(letter: IncomingLetter, player: PlayerRow | None, invitation: InvitationRow) -> MailOutcome:
-    """Who has an account is told what to write; who has none is not written to."""
+    """Say what to write to who has an account; who has none is not written to."""
     if player is None:
         return ignore("unclear")
     text, once = letter.reply_text.text, f"invitation:{invitation.id}"
@@ -120,7 +120,7 @@ def _join(letter: IncomingLetter, invitation: InvitationRow, player: PlayerRow |
 
 
 def _decline_and_block(invitation: InvitationRow, address: str) -> MailOutcome:
-    """A stranger who says stop has said no, and is never written to unasked again."""
+    """Decline for a stranger who says stop, and never write to them unasked again."""
     cold_mail_quota.use_up(address)
     return _decline(invitation, None)
 
@@ -144,7 +144,7 @@ def _report_declined(player: PlayerRow, match: str) -> MailOutcome:
 
 
 def handle_given_seat(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
-    """An answer to the letter of an organiser who gave a seat: it can be given back before the match begins."""
+    """Handle an answer to an organiser who gave a seat: it can be given back before the match begins."""
     match = _address_payload(letter).get("match")
     request = commands.parse_request(letter.lines, account_commands.ACCOUNT_COMMANDS | {"yes", "no", "join"})
     command = request.command
@@ -169,7 +169,7 @@ def _give_back_seat(player: PlayerRow, match: str) -> MailOutcome:
 
 
 def _confirm_seat(player: PlayerRow, match: str) -> MailOutcome:
-    """Who says yes to a seat they have is told that it is theirs."""
+    """Say to who has the seat already that it is theirs."""
     row = SeatRow.get_or_none((SeatRow.match == match) & (SeatRow.player == player.id))
     if row is None:
         return refuse(player.id, "gone", match=match)

@@ -38,7 +38,7 @@ def handle(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
 
 
 def _handle_without_table(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
-    """An answer to a digest that names none of its tables: one command about the player, or it is not understood."""
+    """Handle an answer to a digest that names none of its tables: it may be one command about the player."""
     request = commands.parse_request(letter.lines, account_commands.ACCOUNT_COMMANDS)
     if request.command is not None and not request.mixed:
         return account_commands.handle_command(letter, player, request.command)
@@ -66,7 +66,7 @@ def _handle_reply(reply: TableReply) -> MailOutcome:
 
 
 def _handle_former_player(reply: TableReply) -> MailOutcome:
-    """A letter from somebody whose seat another plays by now: they may take it back where that is open to them."""
+    """Handle a letter from somebody whose seat another plays by now; where that is open they may take it back."""
     command = commands.parse_request(reply.lines, FORMER_PLAYER_COMMANDS).command
     if command is not None and command.verb == "join":
         try:
@@ -205,7 +205,7 @@ def _show_rules(reply: TableReply, command: Command) -> MailOutcome:
 
 
 def _set_letter_mode(reply: TableReply, command: Command) -> MailOutcome:
-    """Other letters from now on at this seat, or everywhere if that is said."""
+    """Set which letters this seat gets from now on, or the player everywhere if that is said."""
     mode, everywhere = commands.parse_letter_mode(command.rest)
     if command.verb == "stop":
         mode = "none" if everywhere or not command.rest else ""

@@ -10,7 +10,7 @@ from service.mail.letters.context import LetterContext
 
 
 def compose_confirmation(context: LetterContext) -> Letter:
-    """Asks whether an address is yours."""
+    """The letter that asks whether an address is theirs."""
     locale: Locale = "fr" if context.payload["language"] == "fr" else "en"
     to = Addressee(context.payload["address"], context.payload["name"], locale, context.payload["zone"])
     code = context.payload["code"]
@@ -39,7 +39,7 @@ def compose_confirmation(context: LetterContext) -> Letter:
 
 
 def compose_already_registered(context: LetterContext) -> Letter | None:
-    """You have an account already."""
+    """The letter to somebody who registers and has an account already."""
     to = context.to
     if to is None:
         return None
@@ -53,7 +53,7 @@ def compose_already_registered(context: LetterContext) -> Letter | None:
 
 
 def compose_token_code(context: LetterContext) -> Letter | None:
-    """The digits that get a token."""
+    """The letter with the digits that get a token."""
     to = context.to
     if to is None:
         return None

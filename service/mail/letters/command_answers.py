@@ -27,7 +27,7 @@ ANY_TIME_COMMANDS = tuple("leave join league zone digest".split())
 
 
 def _compose_reply(context: LetterContext, blocks: list[Block]) -> Letter | None:
-    """An answer that needs no table."""
+    """An answer with these blocks, about the seat of the player if they have one."""
     to = context.to
     if to is None:
         return None
@@ -47,7 +47,7 @@ def _compose_reply(context: LetterContext, blocks: list[Block]) -> Letter | None
 
 
 def compose_help(context: LetterContext) -> Letter | None:
-    """What a letter can say."""
+    """The answer to `help`: what a letter can say."""
     locale, games = context.locale, ", ".join(GAMES)
     blocks: list[Block] = [Para(translate(locale, "help.lead"), strong=True), Heading(translate(locale, "help.moves"))]
     blocks += [
@@ -60,7 +60,7 @@ def compose_help(context: LetterContext) -> Letter | None:
 
 
 def compose_rules(context: LetterContext) -> Letter | None:
-    """The rules of a game in brief, or which games there are."""
+    """The answer to `rules`: those of a game in brief, or which games there are."""
     locale, slug = context.locale, context.payload.get("game")
     if slug not in GAMES and context.payload.get("match"):
         found = MatchRow.get_or_none(MatchRow.id == context.payload["match"])
@@ -74,7 +74,7 @@ def compose_rules(context: LetterContext) -> Letter | None:
 
 
 def compose_clock(context: LetterContext) -> Letter | None:
-    """How long everybody has."""
+    """The answer to `clock`: how long everybody at the table has."""
     seat = context.own_seat
     if seat is None:
         return None
@@ -112,7 +112,7 @@ def _leave_sentence(seat: SeatContext, preset: str) -> str:
 
 
 def compose_leave_booked(context: LetterContext) -> Letter | None:
-    """Leave is booked."""
+    """The answer to `leave`: it is booked."""
     locale = context.locale
     first, last = (date.fromisoformat(context.payload[name]) for name in ("first_day", "last_day"))
     words = {"first": _format_day(first, locale), "last": _format_day(last, locale)}
@@ -127,7 +127,7 @@ def _format_day(day: date, locale: Locale) -> str:
 
 
 def compose_note(context: LetterContext) -> Letter | None:
-    """Words left at the table."""
+    """The answer to `note`: the words are left at the table."""
     locale, to = context.locale, context.to
     who = translate(locale, "note", who=to.name if to else "")
     return _compose_reply(
@@ -136,14 +136,14 @@ def compose_note(context: LetterContext) -> Letter | None:
 
 
 def compose_letters_stopped(context: LetterContext) -> Letter | None:
-    """No more letters."""
+    """The answer to `stop`: there are no more letters."""
     locale = context.locale
     lead = translate(locale, "stopped.all" if context.payload["everywhere"] else "stopped.lead")
     return _compose_reply(context, [Para(lead, strong=True), Para(translate(locale, "stopped.back"))])
 
 
 def compose_letter_mode(context: LetterContext) -> Letter | None:
-    """Other letters from now on."""
+    """The answer to `letters`: which ones come from now on."""
     locale = context.locale
     where = translate(locale, "letters.everywhere" if context.payload["everywhere"] else "letters.here")
     lead = Para(translate(locale, "letters.lead"), strong=True)
@@ -167,7 +167,7 @@ def compose_setting(context: LetterContext) -> Letter | None:
 
 
 def compose_confirm_mode(context: LetterContext) -> Letter | None:
-    """Moves by letter count later, or at once again."""
+    """The answer to `confirm on` or `off`: whether moves by letter wait for a second word."""
     locale = context.locale
     if not context.payload["on"]:
         return _compose_reply(context, [Para(translate(locale, "confirming.off"), strong=True)])
@@ -183,7 +183,7 @@ def _game_and_start(context: LetterContext, locale: Locale) -> tuple[str, bool]:
 
 
 def compose_seat_joined(context: LetterContext) -> Letter | None:
-    """A seat is yours."""
+    """The answer to an accepted invitation: a seat is taken."""
     locale = context.locale
     game, begun = _game_and_start(context, locale)
     told = Para(translate(locale, "joined.started" if begun else "joined.waits", game=game))
@@ -192,7 +192,7 @@ def compose_seat_joined(context: LetterContext) -> Letter | None:
 
 
 def compose_seat_declined(context: LetterContext) -> Letter | None:
-    """You said no."""
+    """The answer to a declined invitation or seat."""
     locale = context.locale
     game, _ = _game_and_start(context, locale)
     told = Para(translate(locale, "declined.told", game=game))
@@ -200,7 +200,7 @@ def compose_seat_declined(context: LetterContext) -> Letter | None:
 
 
 def compose_match_created(context: LetterContext) -> Letter | None:
-    """A new match is open."""
+    """The answer to `new` or `rematch`: a match is open, or has begun."""
     locale = context.locale
     game, begun = _game_and_start(context, locale)
     blocks: list[Block] = [
@@ -216,7 +216,7 @@ def compose_match_created(context: LetterContext) -> Letter | None:
 
 
 def compose_welcome(context: LetterContext) -> Letter | None:
-    """An answer made an account."""
+    """The answer to a confirmed address: there is an account now."""
     locale = context.locale
     lead = Para(translate(locale, "welcome.lead", name=context.payload["name"]), strong=True)
     begin = translate(locale, "welcome.new", game=next(iter(GAMES)), games=", ".join(GAMES))
@@ -224,7 +224,7 @@ def compose_welcome(context: LetterContext) -> Letter | None:
 
 
 def compose_player_unreachable(context: LetterContext) -> Letter | None:
-    """To an organiser: letters to a player come back."""
+    """The letter to an organiser when the letters to a seat come back."""
     to = context.to
     found = rows(
         "select s.player, m.game, m.title from seat s join match m on m.id = s.match where s.match = ? and s.seat = ?",

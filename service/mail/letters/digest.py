@@ -31,7 +31,7 @@ def load_waiting(player: str) -> list[SeatContext]:
 
 
 def compose_digest(context: LetterContext) -> Letter | None:
-    """What waits for a player now; nothing if nothing does."""
+    """The digest of what waits for a player now; nothing if nothing does."""
     to, seats = context.to, load_waiting(context.payload["player"])
     if to is None or not seats:
         return None

@@ -18,7 +18,7 @@ from service.play.views import bot_name, player_names
 
 
 def compose_invitation(context: LetterContext) -> Letter | None:
-    """Somebody offers a seat; nothing if it was answered or the match no longer waits."""
+    """The letter that offers a seat; nothing if it was answered or the match no longer waits."""
     made = InvitationRow.get_or_none(InvitationRow.id == context.payload["invitation"])
     match = MatchRow.get_or_none(MatchRow.id == made.match) if made else None
     if made is None or match is None or made.answered_at is not None or match.status != "open":
@@ -107,7 +107,7 @@ def _match_facts(match: MatchRow, seat: int | None, locale: Locale) -> list[tupl
 
 
 def compose_seat_given(context: LetterContext) -> Letter | None:
-    """An organiser gave you a seat; nothing if it is no longer yours."""
+    """The letter to who was given a seat by an organiser; nothing if it is no longer theirs."""
     to, match = context.to, MatchRow.get_or_none(MatchRow.id == context.payload["match"])
     here = (SeatRow.match == context.payload["match"]) & (SeatRow.seat == context.payload["seat"])
     row = SeatRow.get_or_none(here & (SeatRow.player == context.payload["player"]))
@@ -144,7 +144,7 @@ def _start_sentence(match: MatchRow, to: Addressee) -> str:
 
 
 def compose_seat_withdrawn(context: LetterContext) -> Letter | None:
-    """An organiser gave your seat to nobody, or to somebody else."""
+    """The letter to who lost a seat that an organiser gave to nobody, or to somebody else."""
     to, match = context.to, MatchRow.get_or_none(MatchRow.id == context.payload["match"])
     sits = (SeatRow.match == context.payload["match"]) & (SeatRow.player == context.payload["player"])
     if to is None or match is None or SeatRow.select().where(sits).exists():
@@ -160,7 +160,7 @@ def compose_seat_withdrawn(context: LetterContext) -> Letter | None:
 
 
 def compose_match_cancelled(context: LetterContext) -> Letter | None:
-    """A match did not find its players."""
+    """The letter about a match that did not find its players."""
     to, match = context.to, MatchRow.get_or_none(MatchRow.id == context.payload["match"])
     if to is None or match is None:
         return None

@@ -99,7 +99,7 @@ def league_recipients(league: str) -> list[str]:
 
 
 def compose_league_entered(context: LetterContext) -> Letter | None:
-    """You are in, and this is how it goes."""
+    """The letter to who entered a league: how it goes."""
     to, league = _find_subscriber(context.payload["player"]), LeagueRow.get_by_id(context.payload["league"])
     if to is None:
         return None
@@ -117,7 +117,7 @@ def compose_league_entered(context: LetterContext) -> Letter | None:
 
 
 def compose_league_closes(context: LetterContext) -> Letter | None:
-    """It closes soon and your match is not over; nothing if it is, or if the league has closed by now."""
+    """The letter about a league that closes soon; nothing if the match is over, or the league closed by now."""
     league = LeagueRow.get_by_id(context.payload["league"])
     seats = rows(
         "select s.match, s.seat from seat s join match m on m.id = s.match where m.league = ? and s.player = ? "
@@ -145,7 +145,7 @@ def compose_league_closes(context: LetterContext) -> Letter | None:
 
 
 def compose_league_over(context: LetterContext) -> Letter | None:
-    """The league is over: the standings, your place, the seed, and how to check all of it."""
+    """The letter about a league that is over: the standings, their place, the seed, and how to check all of it."""
     to, league = _find_subscriber(context.payload["player"]), LeagueRow.get_by_id(context.payload["league"])
     if to is None or league.published_at is None:
         return None
@@ -214,7 +214,7 @@ def _verify_blocks(league: LeagueRow, line: LeagueRank | None, to: Addressee, co
 
 
 def compose_league_status(context: LetterContext) -> Letter | None:
-    """How a league stands, or which ones are open."""
+    """The answer to `league`: how one stands, or which ones are open."""
     to = context.to
     if to is None:
         return None

@@ -19,7 +19,7 @@ SELECT_LAST_TIMEOUT = "select line from entry where match = ? and seat = ? and l
 
 
 def compose_match_over(context: LetterContext) -> Letter | None:
-    """The match is over."""
+    """The last letter of a match; nothing if the seat wants none."""
     seat = context.own_seat
     if seat is None or not seat.table.state.over or seat.letter_mode == "none":
         return None

@@ -18,7 +18,7 @@ from service.play.views import player_names
 
 
 def compose_missed_deadline(context: LetterContext) -> Letter | None:
-    """Somebody's time ran out: `player` is told, `seat` is late, `outcome` is what the house does about it."""
+    """The letter about a missed deadline: `player` is told, `seat` is late, `outcome` is what follows."""
     if (
         context.payload.get("late") == context.payload["player"]
         and context.payload.get("outcome", "excused") != "excused"
@@ -47,7 +47,7 @@ def _text_prefix(payload: Payload) -> str:
 
 
 def _compose_for_others(seat: SeatContext, payload: Payload) -> Letter:
-    """To the others at the table: who is late, and what follows."""
+    """The letter to the others at the table: who is late, and what follows."""
     locale, outcome, player = seat.locale, payload.get("outcome", "excused"), payload.get("late")
     who = player_names([player], locale)[player] if player else seat.names[payload["seat"]]
     blocks: list[Block] = [sections.reply_line(locale)]
@@ -62,7 +62,7 @@ def _compose_for_others(seat: SeatContext, payload: Payload) -> Letter:
 
 
 def _compose_seat_lost(context: LetterContext) -> Letter | None:
-    """To who sat there: what became of the seat, and what they can still do."""
+    """The letter to who sat there: what became of the seat, and what they can still do."""
     payload, outcome = context.payload, context.payload["outcome"]
     seat = load_former_seat(payload["match"], payload["seat"], payload["player"])
     if seat is None or seat.letter_mode == "none" or not seat.table.bots[seat.number]:

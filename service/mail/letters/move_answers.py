@@ -32,7 +32,7 @@ class MatchNotResolved(Exception):
 
 
 def require_resolved(match: str) -> None:
-    """Go on only if the worker has played the match on as far as it goes by itself."""
+    """Raise `MatchNotResolved` until the worker has played the match on as far as it goes by itself."""
     found = rows("select 1 from match where id = ? and resolved_seq < head_seq", match)
     if found:
         raise MatchNotResolved(match)
@@ -69,7 +69,7 @@ def position_blocks(seat: SeatContext, *, drawn: bool = True) -> list[Block]:
 
 
 def compose_moves_made(context: LetterContext) -> Letter | None:
-    """Your move, as understood, and what came of it."""
+    """The answer to moves: as they were understood, and what came of them."""
     require_resolved(context.payload["match"])
     seat = context.own_seat
     if seat is None:
@@ -103,7 +103,7 @@ def _remaining_blocks(payload: Payload, locale: Locale) -> list[Block]:
 
 
 def compose_moves_held(context: LetterContext) -> Letter | None:
-    """Your move counts later unless you take it back."""
+    """The answer to moves that count later unless they are taken back."""
     seat = context.own_seat
     if seat is None:
         return None
@@ -122,7 +122,7 @@ def compose_moves_held(context: LetterContext) -> Letter | None:
 
 
 def compose_moves_undone(context: LetterContext) -> Letter | None:
-    """Your move is taken back."""
+    """The answer to `undo`: what was taken back."""
     seat = context.own_seat
     if seat is None:
         return None
@@ -137,7 +137,7 @@ def compose_moves_undone(context: LetterContext) -> Letter | None:
 
 
 def compose_refusal(context: LetterContext) -> Letter | None:
-    """Nothing was made: what was wrong, and the list again."""
+    """The answer to what could not be done: what was wrong, and the list again."""
     seat = context.own_seat
     to = seat.to if seat is not None else context.to
     if to is None:
@@ -183,7 +183,7 @@ def _refusal_blocks(payload: Payload, locale: Locale) -> list[Block]:
 
 
 def compose_question_changed(context: LetterContext) -> Letter | None:
-    """The question has changed; this is the present one."""
+    """The answer to a question that has changed: the present one."""
     seat = context.own_seat
     if seat is None:
         return None
@@ -196,7 +196,7 @@ def compose_question_changed(context: LetterContext) -> Letter | None:
 
 
 def compose_board(context: LetterContext) -> Letter | None:
-    """The table as it stands."""
+    """The answer to `board`: the table as it stands."""
     seat = context.own_seat
     if seat is None:
         return None
@@ -205,7 +205,7 @@ def compose_board(context: LetterContext) -> Letter | None:
 
 
 def compose_seat_back(context: LetterContext) -> Letter | None:
-    """The seat is yours again."""
+    """The answer to who took their seat back."""
     require_resolved(context.payload["match"])
     seat = context.own_seat
     if seat is None:
@@ -215,7 +215,7 @@ def compose_seat_back(context: LetterContext) -> Letter | None:
 
 
 def compose_resign_question(context: LetterContext) -> Letter | None:
-    """Asks whether you are sure."""
+    """The answer to `resign`: whether they are sure."""
     seat = context.own_seat
     if seat is None:
         return None
@@ -227,7 +227,7 @@ def compose_resign_question(context: LetterContext) -> Letter | None:
 
 
 def compose_resigned(context: LetterContext) -> Letter | None:
-    """You gave up your seat."""
+    """The answer to who gave up their seat."""
     seat = context.own_seat
     to = seat.to if seat is not None else context.to
     if to is None:
@@ -242,7 +242,7 @@ def compose_resigned(context: LetterContext) -> Letter | None:
 
 
 def compose_history(context: LetterContext) -> Letter | None:
-    """Everything that happened, as the player may see it."""
+    """The answer to `history`: everything that happened, as the player may see it."""
     seat = context.own_seat
     if seat is None:
         return None

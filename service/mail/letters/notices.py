@@ -18,7 +18,7 @@ MOST_WAITING = 10
 
 
 def compose_hook_disabled(context: LetterContext) -> Letter | None:
-    """A hook failed for too long."""
+    """The letter about a hook that failed for too long and was switched off."""
     hook = HookRow.get_or_none(HookRow.id == context.payload["hook"])
     to = find_addressee(hook.player) if hook is not None and hook.deleted_at is None else None
     if to is None or hook is None:
@@ -37,7 +37,7 @@ def compose_hook_disabled(context: LetterContext) -> Letter | None:
 
 
 def compose_leave_ends(context: LetterContext) -> Letter | None:
-    """Leave is nearly over."""
+    """The letter about leave that is nearly over."""
     to = context.to
     if to is None:
         return None

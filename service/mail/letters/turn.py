@@ -13,7 +13,7 @@ from service.mail.letters.context import LetterContext, SeatContext, load_seat
 
 
 def compose_turn(context: LetterContext) -> Letter | None:
-    """Your turn; nothing if the question no longer stands or the seat wants no such letter."""
+    """The letter about a turn; nothing if the question no longer stands or the seat wants no such letter."""
     seat = context.asked_seat
     if seat is None or seat.letter_mode not in ("turn", "digest"):
         return None
@@ -26,7 +26,7 @@ def compose_turn(context: LetterContext) -> Letter | None:
 
 
 def compose_reminder(context: LetterContext) -> Letter | None:
-    """It is still your turn, or hardly any time is left."""
+    """The reminder that it is still their turn, or that hardly any time is left."""
     seat = context.asked_seat
     if seat is None or seat.letter_mode == "none":
         return None
@@ -77,7 +77,7 @@ def build_match_letter(seat: SeatContext, kind: str, subject: str, blocks: list[
 
 
 def compose_orders_dropped(context: LetterContext) -> Letter | None:
-    """Orders that waited could not be made."""
+    """The letter about orders that waited and could not be made."""
     sql = "select match, seat, player, body, made, total, why from submission where id = ?"
     found = rows(sql, context.payload["submission"])
     seat = load_seat(found[0][0], found[0][1]) if found else None

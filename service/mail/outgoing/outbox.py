@@ -98,7 +98,7 @@ def has_older_waiting(letter: OutboxLetter) -> bool:
 
 
 def mark_accepted(letter: OutboxLetter) -> None:
-    """A mail server, or the local mailbox, has it: what it told is told."""
+    """Note that a mail server, or the local mailbox, has the letter, and with it that its seat was told."""
     with write_transaction():
         if execute(UPDATE_ACCEPTED, now(), letter.id) != 1:
             return
@@ -117,19 +117,19 @@ def _advance_told_seq(match: str, seat: int, player: str | None, seq: int) -> No
 
 
 def mark_deferred(letter: OutboxLetter, why: str) -> None:
-    """It could not be handed over now."""
+    """Note that the letter could not be handed over now."""
     _set_state(letter, "deferred", why)
 
 
 def mark_withdrawn(letter: OutboxLetter, why: str) -> None:
-    """It need not go out any more: its question was answered meanwhile."""
+    """Note that the letter need not go out any more, as its question was answered meanwhile."""
     with write_transaction():
         sql = "update letter set state = 'answered', answered_at = ?, why = ? where id = ? and accepted_at is null"
         execute(sql, now(), why[:500], letter.id)
 
 
 def mark_bounced(letter: OutboxLetter, why: str) -> bool:
-    """It was refused for good; whether that is new."""
+    """Note that the letter was refused for good; whether that is new."""
     with write_transaction():
         sql = "update letter set state = 'bounced', bounced_at = ?, why = ? where id = ? and bounced_at is null"
         return execute(sql, now(), why[:500], letter.id) == 1
