@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.words import Locale
 from service.config import Config
-from service.db.connection import rows
+from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow
 from service.db.models.webhooks import HookRow
 from service.play import access, table_store, views
@@ -93,4 +93,4 @@ def _view_data(hook: HookRow, match: str) -> dict[str, Any]:
 
 
 def _locale(player: str) -> Locale:
-    return "fr" if rows("select language from player where id = ?", player)[0][0] == "fr" else "en"
+    return "fr" if PlayerRow.get_by_id(player).language == "fr" else "en"

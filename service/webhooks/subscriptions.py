@@ -13,6 +13,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from service import ids
 from service.config import Config
 from service.db.connection import rows, write_transaction
+from service.db.models.matches import LeagueRow
 from service.db.models.webhooks import HookRow
 from service.events import deliveries
 from service.events.deliveries import StoredEvent
@@ -58,8 +59,7 @@ def create(
     """Make a new hook, inside a transaction."""
     check_url(url, config)
     _check_scope(player, match, league)
-    ((count,),) = rows("select count(*) from hook where player = ? and deleted_at is null", player)
-    if count >= MOST_HOOKS:
+    if HookRow.select().where((HookRow.player == player) & HookRow.deleted_at.is_null()).count() >= MOST_HOOKS:
         raise Problem("limit-reached", f"You have {MOST_HOOKS} hooks, which is the most; remove one first.")
     return HookRow.create(
         id=ids.new_id(),
@@ -85,10 +85,10 @@ def _check_scope(player: str, match: str | None, league: str | None) -> None:
     if match is not None:
         access.find_match(match, player)
     if league is not None:
-        found = rows("select created_by from league where id = ?", league)
-        if not found:
+        row = LeagueRow.get_or_none(LeagueRow.id == league)
+        if row is None:
             raise Problem("not-found", "There is no such league.")
-        if found[0][0] != player:
+        if row.created_by != player:
             raise Problem("forbidden", "Only who opened a league hears of all its matches.")
 
 

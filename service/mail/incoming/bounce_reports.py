@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 
 from service.accounts import bounces
-from service.db.connection import execute, rows
+from service.db.connection import rows
+from service.db.models.mail import LetterRow
 from service.jobs import outbox
 from service.mail.incoming.answers import MailOutcome
 from service.mail.incoming.incoming_letter import IncomingLetter
@@ -51,11 +52,11 @@ def _record_report(mail: ParsedMessage, address: ReplyAddress) -> str:
     why = f"{worst.status} {worst.action}"[:100]
     if not worst.is_final:
         if worst.action == "delayed":
-            sql = "update letter set state = 'deferred', why = ? where id = ? and state = 'accepted'"
-            execute(sql, why, address.letter)
+            accepted = (LetterRow.id == address.letter) & (LetterRow.state == "accepted")
+            LetterRow.update(state="deferred", why=why).where(accepted).execute()
         return worst.action[:40]
-    sql = "update letter set state = 'bounced', bounced_at = ?, why = ? where id = ? and bounced_at is null"
-    if execute(sql, now(), why, address.letter) and address.player:
+    new = (LetterRow.id == address.letter) & LetterRow.bounced_at.is_null()
+    if LetterRow.update(state="bounced", bounced_at=now(), why=why).where(new).execute() and address.player:
         record_bounce(address.player, worst.status)
     return "failed"
 

@@ -9,7 +9,7 @@ import json
 from hashlib import sha256
 from typing import Any
 
-from service.db.connection import execute, write_transaction
+from service.db.connection import write_transaction
 from service.db.models.mail import InboxRow
 from service.jobs import outbox
 from service.mail.incoming.move_replies import mail_proof
@@ -80,9 +80,8 @@ def proof(kept: InboxRow) -> dict[str, Any]:
 def close(number: str, state: str) -> None:
     """Let this wait no more."""
     with write_transaction():
-        execute(
-            "update inbox set state = ?, read_at = ? where id = ? and state in ('held', 'asked')", state, now(), number
-        )
+        waiting = (InboxRow.id == number) & InboxRow.state.in_(("held", "asked"))
+        InboxRow.update(state=state, read_at=now()).where(waiting).execute()
 
 
 def withdraw(match: str, seat: int, state: str) -> tuple[str, ...]:

@@ -171,4 +171,6 @@ def delete_old(at: int) -> int:
     """Drop messages kept for a year, and reply addresses whose time is over; how many messages."""
     with write_transaction():
         reply_addresses.delete_expired(at)
-        return execute("delete from inbox where received < ? and read_at is not null", at - KEPT_FOR)
+        old = (InboxRow.received < at - KEPT_FOR) & InboxRow.read_at.is_null(False)
+        count: int = InboxRow.delete().where(old).execute()
+        return count

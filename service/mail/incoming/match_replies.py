@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from service.db.connection import execute, write_transaction
+from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.mail import InboxRow
 from service.db.models.matches import MatchRow, SeatRow
@@ -213,7 +213,8 @@ def _set_letter_mode(reply: TableReply, command: Command) -> MailOutcome:
         return reply.refuse("letters" if command.verb == "letters" else "unclear", reply.text)
     if everywhere:
         return _handle_account_command(reply, command)
-    execute("update seat set letters = ? where match = ? and seat = ?", mode, reply.match, reply.seat)
+    seat = (SeatRow.match == reply.match) & (SeatRow.seat == reply.seat)
+    SeatRow.update(letters=mode).where(seat).execute()
     answer = "stopped" if command.verb == "stop" else "letters"
     return reply.build_outcome("done", answer, {"mode": mode, "everywhere": False})
 

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from service.accounts import bounces
-from service.db.connection import execute, rows, write_transaction
+from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
+from service.db.models.mail import LetterRow
 from service.mail.incoming import account_commands, bounce_reports, invitation_replies, match_replies, sender_checks
 from service.mail.incoming.answers import MailOutcome, fingerprint, ignore, refuse
 from service.mail.incoming.incoming_letter import IncomingLetter
@@ -64,7 +65,7 @@ def _check_machine(letter: IncomingLetter) -> MailOutcome | None:
 
 
 def _is_our_message(message_id: str) -> bool:
-    return bool(message_id and rows("select 1 from letter where message_id = ?", message_id))
+    return bool(message_id) and LetterRow.select().where(LetterRow.message_id == message_id).exists()
 
 
 def _check_address(letter: IncomingLetter) -> MailOutcome | None:
@@ -112,6 +113,6 @@ def _mark_answered(letter: IncomingLetter, player: PlayerRow) -> None:
     """Note that the letter was answered, and with it that letters arrive."""
     with write_transaction():
         if letter.reply_address is not None and letter.reply_address.letter is not None:
-            sql = "update letter set state = 'answered', answered_at = ? where id = ? and answered_at is null"
-            execute(sql, letter.received, letter.reply_address.letter)
+            unanswered = (LetterRow.id == letter.reply_address.letter) & LetterRow.answered_at.is_null()
+            LetterRow.update(state="answered", answered_at=letter.received).where(unanswered).execute()
         bounces.clear_bounces(player.id)

@@ -10,7 +10,7 @@ from engine.words import Locale
 from service.accounts import vacation
 from service.db.connection import rows
 from service.db.models.accounts import PlayerRow
-from service.db.models.matches import MatchRow
+from service.db.models.matches import MatchRow, SeatRow
 from service.i18n import dates
 from service.i18n.catalogue import translate
 from service.mail.letters import sections
@@ -79,16 +79,18 @@ def compose_clock(context: LetterContext) -> Letter | None:
     if seat is None:
         return None
     locale = seat.locale
-    found = rows("select seat, due_at, paused_at from seat where match = ? order by seat", seat.match)
     asked = to_act(seat.table.state)
     lines = []
-    for number, due, paused in found:
-        until = dates.format_moment(due, seat.to.zone, locale) if due else ""
-        key = "idle" if number not in asked else "paused" if paused else "asked" if due else "free"
+    for row in SeatRow.select().where(SeatRow.match == seat.match).order_by(SeatRow.seat):
+        until = dates.format_moment(row.due_at, seat.to.zone, locale) if row.due_at else ""
+        key = "idle" if row.seat not in asked else "paused" if row.paused_at else "asked" if row.due_at else "free"
         lines.append(
-            (seat.names[number] + translate(locale, "colon").rstrip(), translate(locale, f"clock.{key}", moment=until))
+            (
+                seat.names[row.seat] + translate(locale, "colon").rstrip(),
+                translate(locale, f"clock.{key}", moment=until),
+            )
         )
-    ((preset,),) = rows("select clock from match where id = ?", seat.match)
+    preset = MatchRow.get_by_id(seat.match).clock
     lead = Para(translate(locale, "clock.lead", what=seat.match_phrase), strong=True)
     facts = FactList(((translate(locale, "clock.rules"), describe_clock(preset, locale)), *lines))
     own: list[Block] = [Para(sections.time_left(seat))] if seat.asked is not None else []

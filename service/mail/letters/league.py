@@ -10,6 +10,7 @@ from engine.games import GAMES
 from engine.words import Locale
 from service.config import Config
 from service.db.connection import rows
+from service.db.models.accounts import PlayerRow
 from service.db.models.matches import LeagueRow
 from service.i18n import dates
 from service.i18n.catalogue import join_items, translate
@@ -60,8 +61,8 @@ def final_ranking(league: str, _published_at: int) -> tuple[LeagueRank, ...]:
 
 def _find_subscriber(player: str) -> Addressee | None:
     """Somebody who wants letters."""
-    wants = rows("select 1 from player where id = ? and letters <> 'none'", player)
-    return find_addressee(player) if wants else None
+    wants = (PlayerRow.id == player) & (PlayerRow.letters != "none")
+    return find_addressee(player) if PlayerRow.select().where(wants).exists() else None
 
 
 def _league_facts(league: LeagueRow, to: Addressee) -> FactList:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.game import HOUSE, Score, final_scores, winners
 from service.config import Config
 from service.db.connection import rows
+from service.db.models.matches import MatchRow
 from service.i18n import dates
 from service.i18n.catalogue import capitalise, has_text, join_items, translate
 from service.mail.letters import sections
@@ -14,7 +15,6 @@ from service.mail.letters.turn import build_match_letter
 from service.matches import leagues
 from service.play.views import CANCELLED
 
-SELECT_LEAGUE = "select league from match where id = ?"
 SELECT_LAST_TIMEOUT = "select line from entry where match = ? and seat = ? and line like ? order by seq desc limit 1"
 
 
@@ -31,7 +31,7 @@ def compose_match_over(context: LetterContext) -> Letter | None:
         *sections.story(seat),
         *sections.notes(seat),
     ]
-    (league,) = rows(SELECT_LEAGUE, seat.match)[0]
+    league = MatchRow.get_by_id(seat.match).league
     blocks += [
         *sections.table(seat),
         *verify_blocks(seat, league, context.config),

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.words import Locale
-from service.db.connection import rows
+from service.db.models.matches import MatchRow
 from service.i18n import dates
 from service.i18n.catalogue import has_text, join_items, quote, translate, translate_count
 from service.i18n.legacy.mail_reasons import said
@@ -33,8 +33,8 @@ class MatchNotResolved(Exception):
 
 def require_resolved(match: str) -> None:
     """Raise `MatchNotResolved` until the worker has played the match on as far as it goes by itself."""
-    found = rows("select 1 from match where id = ? and resolved_seq < head_seq", match)
-    if found:
+    unresolved = (MatchRow.id == match) & (MatchRow.resolved_seq < MatchRow.head_seq)
+    if MatchRow.select().where(unresolved).exists():
         raise MatchNotResolved(match)
 
 
