@@ -27,7 +27,7 @@ from service.config import Config, read
 from service.db import connection, migrations
 from service.db.connection import write_transaction
 from service.mail import letters
-from service.mail.letters.context import LetterContext
+from service.mail.letters.context import LetterContext, SeatContext
 from service.mail.outgoing import outbox, write
 from service.matches import create
 from service.play import server_keys
@@ -123,8 +123,10 @@ class Mailer:
         """Write one letter as the worker does, with the yardstick beside it."""
         drawing.png.cache_clear()
         spent, timed = self.meter.spent, self.meter.timed
-        letter = timed("compose", letters.compose)(payload, self.config)
-        kept = timed("keep", write.store_letter)(letters.letter_id(letters.fallback_key(payload)), letter, self.config)
+        letter = timed("compose", letters.compose)(LetterContext(payload, self.config))
+        kept = timed("keep", write.store_letter)(
+            letters.letter_id(f"letter {len(self.yardstick)}"), letter, self.config
+        )
         outbox.mark_accepted(kept)
         timed("yardstick", zlib.compress)(MEGABYTE)
         self.yardstick.append(spent["yardstick"])
@@ -181,7 +183,7 @@ def main(many: int) -> None:
     config = read({"ECHTRA_DATA": str(folder), "ECHTRA_LOG_LEVEL": "error"})
     mailer, seeds = Mailer(config, CostMeter()), iter(range(1 << 20))
     ids.new_seed = lambda: sha256(str(next(seeds)).encode()).digest()  # the same matches in every run
-    LetterContext.picture = mailer.meter.timed("picture", LetterContext.picture)  # type: ignore[method-assign]
+    SeatContext.picture = mailer.meter.timed("picture", SeatContext.picture)  # type: ignore[method-assign]
     write.render_message = mailer.meter.timed("write", write.render_message)
     try:
         connection.connect(config.database)

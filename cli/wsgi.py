@@ -23,7 +23,7 @@ def application() -> Flask:
     config = read(os.environ)
     made = _create_app_when_ready(config)
     hints = HintSender(celery_app.create_celery(config))
-    hints.listen()
+    hints.install()
     hints.start()
     return made
 

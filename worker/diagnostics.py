@@ -1,4 +1,4 @@
-"""The rounds of a doctor: what waits too long, and why."""
+"""What `echtra doctor` looks for: work that waits too long, and why."""
 
 from __future__ import annotations
 

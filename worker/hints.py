@@ -1,4 +1,4 @@
-"""Hints: sent by a thread of their own, so that no request waits for a broker that is slow, frozen or gone."""
+"""Hints to workers, sent by a thread of its own, so that no request waits for a broker that is slow, frozen or gone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Hint = tuple[str, str]
 
 
 class HintSender(threading.Thread):
-    """Sends each hint once however often it was given; one too many is dropped, since a sweep finds the work."""
+    """A thread that sends each hint once however often it is queued; too many are dropped: a sweep finds the work."""
 
     def __init__(self, app: Celery) -> None:
         super().__init__(name="hints", daemon=True)
@@ -23,7 +23,7 @@ class HintSender(threading.Thread):
         self._changed = threading.Condition()
         self._stopped = False
 
-    def give(self, task: str, what: str) -> None:
+    def queue(self, task: str, what: str) -> None:
         """Send this soon; never waits."""
         with self._changed:
             if len(self._waiting) < MOST_WAITING:
@@ -44,9 +44,9 @@ class HintSender(threading.Thread):
             del self._waiting[hint]
             return hint
 
-    def listen(self) -> None:
-        """Be the one to whom the service gives its hints."""
-        outbox.HintChannel.send = self.give
+    def install(self) -> None:
+        """Send the hints of the service from now on."""
+        outbox.HintChannel.send = self.queue
 
     def stop(self) -> None:
         """Send nothing more."""

@@ -1,4 +1,4 @@
-"""The crew of a process: a Celery worker in a thread, the relay that finds work for it, and the sender of hints."""
+"""What runs in a worker process: a Celery worker, the sweeper that finds work for it, and the sender of hints."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ log = structlog.get_logger("worker")
 
 
 class Scheduler:
-    """What finds work and keeps the clocks: the relay, and the sender of its hints."""
+    """Finds work and keeps the clocks: the sweeper, and the sender of hints."""
 
     def __init__(self, config: Config) -> None:
         self.config = config
         self.app: Celery = celery_app.create_celery(config)
         register_tasks(self.app, config, JOB_HANDLERS)
         self.hints = HintSender(self.app)
-        self.hints.listen()
-        self.relay = Sweeper(self.app, config, PERIODIC_TASKS)
+        self.hints.install()
+        self.sweeper = Sweeper(self.app, config, PERIODIC_TASKS)
 
     def start(self) -> None:
         """Begin to work; returns at once."""
         self.hints.start()
-        self.relay.start()
+        self.sweeper.start()
 
     def stop(self) -> None:
         """Finish what runs and stop; what is left is found by the next start."""
-        self.relay.stop()
+        self.sweeper.stop()
         self.hints.stop()
         try:
             heartbeat.mark_stopped()
@@ -48,7 +48,7 @@ class Scheduler:
 
 
 class BackgroundWorker(Scheduler):
-    """Everything of a process that works without being asked over HTTP."""
+    """A scheduler with a Celery worker beside it, which does the work that is found."""
 
     def __init__(self, config: Config) -> None:
         super().__init__(config)
@@ -84,7 +84,7 @@ class BackgroundWorker(Scheduler):
     def stop(self) -> None:
         """Finish the tasks that run and stop; what is left is found by the next start."""
         self._stopping = True
-        self.relay.stop()
+        self.sweeper.stop()
         self.worker.stop()
         self._thread.join(30)
         super().stop()

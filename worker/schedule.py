@@ -1,20 +1,19 @@
-"""What a worker does: for each topic of a job who does it, and what is done by the clock whether asked or not."""
+"""What a worker does: the handler of each topic of jobs, and the tasks that are run every so often."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from service.config import Config
 from service.jobs import heartbeat
+from service.jobs.outbox import Job, JobHandler
 from service.mail.incoming import account_commands, imap_poller, inbox
 from service.mail.outgoing import deliver
 from service.matches import key_revocation, leagues, start
 from service.play import outages, reminders, timeouts
 from service.timestamps import now
 from service.webhooks import sender
-from worker.tasks import JobHandler
 
 
 def start_and_expire_matches(_config: Config) -> None:
@@ -25,9 +24,14 @@ def start_and_expire_matches(_config: Config) -> None:
     leagues.close_due(now())
 
 
-def handle_inbox_job(payload: Mapping[str, Any], config: Config) -> None:
-    """Read a letter that was kept, or make what one has held until now; safe to repeat."""
-    inbox.process(payload["inbox"], config, due=bool(payload.get("due")))
+def process_inbox_message(job: Job, config: Config) -> None:
+    """Read a message that was stored, or make the moves that one has held until now; safe to repeat."""
+    inbox.process(job.payload["inbox"], config, due=bool(job.payload.get("due")))
+
+
+def remove_revoked_key(job: Job, _config: Config) -> None:
+    """Take a key that was revoked from every seat of its player; safe to repeat."""
+    key_revocation.remove_key_from_seats(job.payload["player"], job.payload["key"])
 
 
 def delete_old_letters(_config: Config) -> None:
@@ -45,14 +49,12 @@ class PeriodicTask:
 
 JOB_HANDLERS: dict[str, JobHandler] = {
     "letter": deliver.deliver_letter,
-    "inbox": handle_inbox_job,
+    "inbox": process_inbox_message,
     "outage": outages.restore_lost_time,
     "wish": account_commands.create_wished_match,
-    "revoke": lambda payload, _config: _discard_result(
-        key_revocation.remove_key_from_seats(payload["player"], payload["key"])
-    ),
+    "revoke": remove_revoked_key,
 }
-"""Who does the jobs of `service.jobs.outbox.add`, by topic. A job is tried again if this raises; `Later` says when."""
+"""Who does the jobs of `service.jobs.outbox.add`, by topic."""
 
 PERIODIC_TASKS: dict[str, PeriodicTask] = {
     "heartbeat": PeriodicTask(60, heartbeat.beat),
@@ -65,8 +67,4 @@ PERIODIC_TASKS: dict[str, PeriodicTask] = {
     "letters": PeriodicTask(3600, deliver.forget_old_letters),
     "inbox": PeriodicTask(86_400, delete_old_letters),
 }
-"""What the relay does by itself."""
-
-
-def _discard_result(_answer: object) -> None:
-    """A job answers nothing."""
+"""What the sweeper runs, by the name that logs have for it."""

@@ -1,4 +1,4 @@
-"""The end of patience: a process that was told to stop and does not end all the same; nothing that it keeps is lost."""
+"""Stopping a process: an event that signals can set, and a forced exit if stopping takes too long."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ log = structlog.get_logger("worker")
 
 
 class InterruptibleEvent(threading.Event):
-    """What the main thread waits for, in short steps: of a signal that came just before a wait it hears only after."""
+    """An Event whose wait() wakes every 0.5 s, as a signal just before a blocking wait is handled only after it."""
 
     def set(self) -> None:
         """Set it; for the main thread another does so, since a signal may have called it out of the wait itself."""
@@ -48,7 +48,7 @@ def _exit_after(seconds: float) -> None:
 
 
 def _thread_positions() -> dict[str, str]:
-    """What each thread waits for, for whoever wants to know why."""
+    """Where each thread stands, so that the log says why it did not end."""
     frames = sys._current_frames()  # noqa: SLF001  # there is no other way to see them
     found = {}
     for thread in threading.enumerate():

@@ -1,4 +1,4 @@
-"""The relay: a thread in every worker that finds what is to be done and hints at it, and does the chores."""
+"""The sweeper: a thread in every worker that hints at work that is due, and runs the periodic tasks."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ log = structlog.get_logger("relay")
 class Sweeper(threading.Thread):
     """Looks for work at short intervals until it is stopped."""
 
-    def __init__(self, app: Celery, config: Config, chores: Mapping[str, PeriodicTask]) -> None:
+    def __init__(self, app: Celery, config: Config, periodic_tasks: Mapping[str, PeriodicTask]) -> None:
         super().__init__(name="relay", daemon=True)
         self.app = app
         self.config = config
-        self.chores = chores
+        self.periodic_tasks = periodic_tasks
         self.unresolved = UnresolvedMatches()
         self.stopped = threading.Event()
         self.pause = 0.05 if config.embedded else 0.2
-        self._next = dict.fromkeys(chores, 0.0)
+        self._next = dict.fromkeys(periodic_tasks, 0.0)
 
     def run(self) -> None:
         """Sweep until stopped; a database that is down is tried again."""
@@ -53,19 +53,19 @@ class Sweeper(threading.Thread):
                 self.sweep()
             except DatabaseDown as error:
                 log.warning("database", error=str(error).strip())
-                self._rest()
+                self._pause_after_error()
             except Exception:
                 log.exception("sweep")
-                self._rest()
+                self._pause_after_error()
         close_connection()
 
-    def _rest(self) -> None:
+    def _pause_after_error(self) -> None:
         drop_connections()
         self.stopped.wait(1)
 
     def sweep(self) -> None:
-        """Hint at unresolved matches and due jobs, and do the chores whose time has come."""
-        fresh, again = self.unresolved.found()
+        """Hint at unresolved matches and due jobs, and run the periodic tasks whose time has come."""
+        fresh, again = self.unresolved.take_due()
         brokered = True
         for task, what in [(RESOLVE_TASK, match) for match in fresh] + [
             (JOB_TASK, str(number)) for number in take_due_jobs()
@@ -77,15 +77,15 @@ class Sweeper(threading.Thread):
         for match in again:
             # Its hint went nowhere, perhaps to a worker that hangs.
             self.app.tasks[RESOLVE_TASK](match)
-        for name, chore in self.chores.items():
+        for name, periodic in self.periodic_tasks.items():
             # Counted by a clock that nobody sets, so that a jump of the other one skips nothing.
             if time.monotonic() >= self._next[name]:
-                self._next[name] = time.monotonic() + chore.every
-                self._do(name, chore)
+                self._next[name] = time.monotonic() + periodic.every
+                self._run(name, periodic)
 
-    def _do(self, name: str, chore: PeriodicTask) -> None:
+    def _run(self, name: str, periodic: PeriodicTask) -> None:
         try:
-            chore.do(self.config)
+            periodic.do(self.config)
         except DatabaseDown:
             raise
         except Exception:
@@ -109,7 +109,7 @@ class UnresolvedMatches:
         self._seen: dict[MatchHead, float] = {}
         self._hinted: dict[MatchHead, float] = {}
 
-    def found(self) -> tuple[list[str], list[str]]:
+    def take_due(self) -> tuple[list[str], list[str]]:
         """Matches to hint at now, and matches to which a hint was given a while ago and did not help.
 
         A match is named only if it still waits after a moment, in which the first hint does its work.

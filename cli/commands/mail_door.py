@@ -39,7 +39,7 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
 
     config = preflight.prepare_cluster_process("echtra mail-door", locale)
     hints = HintSender(celery_app.create_celery(config))
-    hints.listen()
+    hints.install()
     try:
         door = SmtpServer(config)
         door.start()

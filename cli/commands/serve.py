@@ -130,7 +130,7 @@ def _open_mail_door(config: Config, locale: Locale) -> SmtpServer:
         taken = error.errno == errno.EADDRINUSE
         values = {
             "door": config.smtp_door,
-            "other": door.where.port + 1,
+            "other": door.address.port + 1,
             "why": os_error_text(error),
             "called": program_name(),
         }

@@ -1,46 +1,21 @@
-"""Clocks of players whom letters do not reach: paused once per match, for a week or until the address is good again."""
+"""Letters that came back from the address of a player: the second suspends the address, an answer clears it."""
 
 from __future__ import annotations
 
-from service.db.connection import execute, rows, write_transaction
-from service.timestamps import DAY, now
+from service.db.connection import execute
+from service.timestamps import now
 
-LONGEST_PAUSE = 7 * DAY
-PAUSE = (
-    "update seat set paused_at = ?, bounce_used = true where player = ? and not bounce_used and paused_at is null "
-    "and match in (select id from match where status = 'running')"
-)
-CLEAR_BOUNCES = (
-    "update player set bounces = 0, bounced_at = null where id = ? and (bounces > 0 or bounced_at is not null)"
-)
-ENDED_PAUSES = (
-    "select s.match, s.seat, s.paused_at from seat s left join player p on p.id = s.player "
-    "where s.paused_at is not null and (s.paused_at <= ? or p.bounced_at is null)"
-)
-# A question put during the pause is given the time since it was put, others the whole pause.
-LOST = "case when since > ? then 0 when since > paused_at then ? - since else ? - paused_at end"
-RESUME = (
-    f"update seat set paused_at = null, due_at = due_at + {LOST}, since = since + {LOST} "  # noqa: S608  # our own
-    "where match = ? and seat = ? and paused_at = ?"
-)
+SUSPENDED_AFTER = 2
+SUSPEND = "update player set bounced_at = ? where id = ? and bounces >= ? and bounced_at is null"
+CLEAR = "update player set bounces = 0, bounced_at = null where id = ? and (bounces > 0 or bounced_at is not null)"
 
 
-def pause_clocks(player: str) -> int:
-    """A letter to this player came back for good: their clocks stand still; how many."""
-    with write_transaction():
-        return execute(PAUSE, now(), player)
+def count_bounce(player: str) -> bool:
+    """Count a letter that came back, inside a transaction; whether it suspends the address now."""
+    execute("update player set bounces = bounces + 1 where id = ?", player)
+    return execute(SUSPEND, now(), player, SUSPENDED_AFTER) == 1
 
 
 def clear_bounces(player: str) -> None:
-    """This player answered a letter, so letters arrive: what came back is forgotten, and the worker ends the pause."""
-    execute(CLEAR_BOUNCES, player)
-
-
-def resume_clocks(at: int) -> int:
-    """Let clocks go on with the time they had: those of players who were heard of, or paused for too long; how many."""
-    found = rows(ENDED_PAUSES, at - LONGEST_PAUSE)
-    for match, seat, paused_at in found:
-        until = max(paused_at, min(at, paused_at + LONGEST_PAUSE))
-        with write_transaction():
-            execute(RESUME, *[until] * 6, match, seat, paused_at)
-    return len(found)
+    """Forget what came back, since letters arrive: this player answered one. The worker ends the pause of clocks."""
+    execute(CLEAR, player)

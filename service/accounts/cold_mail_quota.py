@@ -15,7 +15,7 @@ INSERT = (
 
 
 def take(to: str, at: int) -> bool:
-    """Whether one more letter may go to this address; inside a transaction, and it counts as sent."""
+    """Count one more letter to this address, inside a transaction; whether it may be sent."""
     mark = email_address.keyed_hash(to)
     if is_postgres():
         rows("select pg_advisory_xact_lock(?)", int(mark[:15], 16))
@@ -24,7 +24,7 @@ def take(to: str, at: int) -> bool:
 
 
 def clear(to: str) -> None:
-    """The address has asked: its owner confirmed it."""
+    """Forget what was sent to this address, since its owner confirmed it."""
     execute("delete from unasked where address = ?", email_address.keyed_hash(to))
 
 

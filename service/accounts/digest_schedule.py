@@ -20,13 +20,13 @@ MOVE = (
 
 
 def schedule_next(player: str, hour: int, zone: str) -> None:
-    """Let the digest come at the next such hour, if it does not yet."""
+    """Queue the digest of a player for the next such hour, unless it is queued."""
     slot = dates.next_hour(now(), hour, zone)
     outbox.add("letter", _key(player, slot), _payload(player, slot), slot)
 
 
 def reschedule(player: str, hour: int, zone: str) -> None:
-    """Let a digest that is to come do so at the next such hour instead."""
+    """Move the digest that is queued for a player to the next such hour."""
     slot = dates.next_hour(now(), hour, zone)
     text = json.dumps(_payload(player, slot), separators=(",", ":"))
     for (number,) in rows(PENDING, f"digest:{player}:%", now()):

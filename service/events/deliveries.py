@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from service import ids as chosen
+from service import ids
 from service.db.connection import execute, rows
 from service.timestamps import DAY
 
@@ -56,28 +56,28 @@ class HookSubscription:
     league: str | None
     events: frozenset[str]
 
-    def hears(self, events: Sequence[StoredEvent], matches: Mapping[str, MatchOwners]) -> list[StoredEvent]:
+    def select_events(self, events: Sequence[StoredEvent], matches: Mapping[str, MatchOwners]) -> list[StoredEvent]:
         """What this hook gets of events that happened together: its owner's own, or what anybody sees who watches."""
         found: list[StoredEvent] = []
         for match in dict.fromkeys(event.match for event in events):
             about = [event for event in events if event.match == match]
             mine = [event for event in about if event.player == self.player]
             whole = self.match is None and self.league is None
-            if whole or self._watches(match, matches.get(match)):
+            if whole or self._is_watching(match, matches.get(match)):
                 found += [event for event in mine if event.type in self.events]
-            if not mine and self._watches(match, matches.get(match)):
-                found += self._watched(about)
+            if not mine and self._is_watching(match, matches.get(match)):
+                found += self._spectator_events(about)
         return found
 
-    def _watches(self, match: str, belongs: MatchOwners | None) -> bool:
-        """Whether what happens at this table is heard by whoever does not sit there."""
+    def _is_watching(self, match: str, belongs: MatchOwners | None) -> bool:
+        """Whether the hook is told of this match though its owner does not sit there."""
         if belongs is None:
             return False
         if self.league is not None:
             return self.league == belongs.league
         return self.match == match if self.match is not None else self.player == belongs.arbiter
 
-    def _watched(self, about: Sequence[StoredEvent]) -> list[StoredEvent]:
+    def _spectator_events(self, about: Sequence[StoredEvent]) -> list[StoredEvent]:
         seen: dict[tuple[str, int], StoredEvent] = {}
         for event in about:
             kind = SPECTATOR_EVENTS.get(event.type)
@@ -95,7 +95,7 @@ def fan_out(events: Sequence[StoredEvent], at: int) -> None:
         "match", set(matches)
     )
     for hook in found + _find_subscriptions("league", {each.league for each in matches.values()}):
-        for event in hook.hears(events, matches):
+        for event in hook.select_events(events, matches):
             queue_delivery(hook.id, event, at)
 
 
@@ -119,11 +119,11 @@ def _find_subscriptions(column: str, values: Iterable[str | None]) -> list[HookS
 
 def queue_delivery(hook: str, event: StoredEvent, at: int) -> str:
     """Queue one delivery; its id, which stays the same however often it is tried."""
-    made = chosen.new_id(24)
+    id_ = ids.new_id(24)
     holes = ", ".join("?" * 12)
     sql = f"insert into delivery {COLUMNS} values ({holes})"  # noqa: S608  # our own columns
-    execute(sql, made, hook, event.id, event.match or "", event.type, event.seat, event.seq, at, 0, at, "queued", "")
-    return made
+    execute(sql, id_, hook, event.id, event.match or "", event.type, event.seat, event.seq, at, 0, at, "queued", "")
+    return id_
 
 
 def replay(hook: str, since: int, at: int) -> int:
@@ -166,11 +166,11 @@ def list_deliveries(hook: str, after: tuple[Any, ...] | None, limit: int) -> lis
     return found
 
 
-def _attempts_by_delivery(ids: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
+def _attempts_by_delivery(deliveries: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
     found: dict[str, list[dict[str, Any]]] = {}
-    if not ids:
+    if not deliveries:
         return found
     sql = "select delivery, at, code, answer, ms from attempt where delivery in ({}) order by id"
-    for delivery, at, code, answer, ms in rows(sql.format(", ".join("?" * len(ids))), *ids):
+    for delivery, at, code, answer, ms in rows(sql.format(", ".join("?" * len(deliveries))), *deliveries):
         found.setdefault(delivery, []).append({"at": at, "code": code, "answer": answer, "ms": ms})
     return found

@@ -39,7 +39,7 @@ def beat(_config: Config) -> None:
 
 
 def mark_stopped() -> None:
-    """Write that this worker goes in good order."""
+    """Write that this worker stops in good order."""
     at = now()
     with write_transaction():
         if execute("delete from heartbeat where worker = ?", worker_name()):
@@ -47,6 +47,6 @@ def mark_stopped() -> None:
 
 
 def silent_workers(at: int) -> list[tuple[str, int]]:
-    """Workers that have not been heard for too long and did not say that they go, with when they were last heard."""
+    """Workers that were not heard for too long and did not stop in good order, with when each was last heard."""
     sql = "select worker, at from heartbeat where worker <> ? and at < ? order by at"
     return [(worker, last) for worker, last in rows(sql, STOPPED_ROW, at - SILENT_AFTER)]

@@ -16,6 +16,7 @@ from urllib.parse import parse_qs, quote, urlsplit
 from service import ids
 from service.config import Config
 from service.db.connection import rows
+from service.db.models.mail import LetterRow
 from service.mail.incoming import inbox
 from service.timestamps import now
 
@@ -26,10 +27,6 @@ SELECT_MAILBOXES = (
     "select l.address, count(*), max(l.created_at), max(p.name), max(p.language) from letter l "
     "left join player p on p.id = l.player where l.address <> '' group by l.address "
     "order by max(l.created_at) desc limit ?"
-)
-SELECT_LETTERS = (
-    "select id, kind, subject, state, created_at, match from letter where address = ? "
-    "order by created_at desc, id desc limit ?"
 )
 
 
@@ -85,33 +82,36 @@ def list_mailboxes() -> list[Mailbox]:
 
 def list_letters(address: str) -> list[LetterSummary]:
     """The letters to one address, the latest first."""
-    return [LetterSummary(*row) for row in rows(SELECT_LETTERS, address, MOST_ROWS)]
+    shown = (LetterRow.id, LetterRow.kind, LetterRow.subject, LetterRow.state, LetterRow.created_at, LetterRow.match)
+    latest = LetterRow.select(*shown).where(LetterRow.address == address)
+    return [
+        LetterSummary(row.id, row.kind, row.subject, row.state, row.created_at, row.match)
+        for row in latest.order_by(LetterRow.created_at.desc(), LetterRow.id.desc()).limit(MOST_ROWS)
+    ]
 
 
 def latest_since(address: str, since: int) -> str | None:
     """The latest letter to this address after a moment."""
-    found = rows(
-        "select id from letter where address = ? and created_at > ? order by created_at desc limit 1", address, since
-    )
-    return found[0][0] if found else None
+    newer = LetterRow.select(LetterRow.id).where((LetterRow.address == address) & (LetterRow.created_at > since))
+    row = newer.order_by(LetterRow.created_at.desc()).first()
+    return row.id if row is not None else None
 
 
 def open_letter(letter: str) -> MailboxLetter | None:
     """A letter with all its parts, while its bytes are kept."""
-    found = rows("select address, state, created_at, mime from letter where id = ? and mime is not null", letter)
-    if not found:
+    row = LetterRow.get_or_none(LetterRow.id == letter)
+    if row is None or row.mime is None:
         return None
-    address, state, created_at, mime = found[0]
-    source = bytes(mime)
+    source = bytes(row.mime)
     message = message_from_bytes(source, policy=default)
     leaves = [part for part in message.walk() if not part.is_multipart()]
     parts = {part.get_content_type(): part for part in leaves}
     drawn = [part for part in leaves if part.get_content_type() == "image/png"]
     return MailboxLetter(
         id=letter,
-        address=address,
-        state=state,
-        created_at=created_at,
+        address=row.address,
+        state=row.state,
+        created_at=row.created_at,
         subject=str(message["Subject"]),
         reply_to=message["Reply-To"].addresses[0].addr_spec
         if message["Reply-To"]
@@ -155,7 +155,7 @@ def reply(letter: MailboxLetter, words: str, to: str, config: Config) -> tuple[s
 
 
 def write_to_service(sender: str, words: str, config: Config) -> tuple[str, ...]:
-    """A first letter to the service itself."""
+    """Write a first letter to the service itself."""
     message = _build_message(sender, config.mail_from, " ".join(words.split())[:60], words)
     return inbox.store(message.as_bytes(), "smtp", config, envelope=sender, recipients=(config.mail_from,))
 

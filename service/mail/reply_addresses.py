@@ -11,17 +11,13 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from service.db.connection import execute, rows
+from service.db.models.mail import ReplyAddressRow
 from service.timestamps import DAY, now
 
 LIFETIME = 90 * DAY
 KINDS = ("turn", "digest", "invitation", "seated", "confirm", "bounce")
 LOCAL_PART = re.compile(r"play-([a-z2-7]{26})")
 TOKEN_BYTES = 17
-INSERT = (
-    "insert into reply (hash, match, seat, asked, player, kind, payload, letter, created_at, until) "
-    "values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-)
 
 
 @dataclass(frozen=True)
@@ -47,7 +43,7 @@ def make(
     payload: Mapping[str, Any],
     letter: str | None,
 ) -> str:
-    """The local part of a new address, inside a transaction.
+    """Make a new address, inside a transaction; its local part.
 
     Payloads: a digest `{"tables": {"A": {"match": …, "seat": …, "asked": …}}}`, an invitation `{"invitation": id}`, a
     confirmation `{"code": text}`, a seat `{"match": id, "seat": number}`; the others are empty.
@@ -56,8 +52,18 @@ def make(
         raise KeyError(f"{kind} is no kind of reply; there are {', '.join(KINDS)}")
     local = "play-" + base64.b32encode(secrets.token_bytes(TOKEN_BYTES)).decode().lower()[:26]
     at = now()
-    text = json.dumps(payload, ensure_ascii=False)
-    execute(INSERT, hash_address(local), match, seat, asked, player, kind, text, letter, at, at + LIFETIME)
+    ReplyAddressRow.insert(
+        hash=hash_address(local),
+        match=match,
+        seat=seat,
+        asked=asked,
+        player=player,
+        kind=kind,
+        payload=json.dumps(payload, ensure_ascii=False),
+        letter=letter,
+        created_at=at,
+        until=at + LIFETIME,
+    ).execute()
     return local
 
 
@@ -75,14 +81,15 @@ def find(local: str) -> ReplyAddress | None:
     """What an address stands for; nothing if we never handed it out, or too long ago."""
     if not has_reply_form(local):
         return None
-    sql = "select hash, match, seat, asked, player, kind, payload, letter from reply where hash = ? and until >= ?"
-    found = rows(sql, hash_address(local), now())
-    if not found:
+    row = ReplyAddressRow.get_or_none((ReplyAddressRow.hash == hash_address(local)) & (ReplyAddressRow.until >= now()))
+    if row is None:
         return None
-    hash_, match, seat, asked, player, kind, payload, letter = found[0]
-    return ReplyAddress(hash_, match, seat, asked, player, kind, json.loads(payload), letter)
+    return ReplyAddress(
+        row.hash, row.match, row.seat, row.asked, row.player, row.kind, json.loads(row.payload), row.letter
+    )
 
 
 def delete_expired(at: int) -> int:
     """Drop the addresses whose time is over; how many."""
-    return execute("delete from reply where until < ?", at)
+    count: int = ReplyAddressRow.delete().where(ReplyAddressRow.until < at).execute()
+    return count

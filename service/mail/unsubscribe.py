@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from service.accounts.cold_mail_quota import use_up
 from service.config import Config
 from service.db import server_secrets
-from service.db.connection import execute, rows, write_transaction
+from service.db.connection import rows, write_transaction
+from service.db.models.accounts import PlayerRow
+from service.db.models.matches import SeatRow
 
 TOKEN_FORM = re.compile(r"([a-z2-7]{20})([a-z2-7]{16})")
 SCOPES = ("match", "all", "address")
@@ -66,19 +68,18 @@ def stop_letters(what: UnsubscribeTarget, scope: str | None = None) -> None:
     scope = scope or what.scope
     with write_transaction():
         if scope == "match" and what.match is not None:
-            execute("update seat set letters = 'none' where match = ? and player = ?", what.match, what.player)
+            seat = (SeatRow.match == what.match) & (SeatRow.player == what.player)
+            SeatRow.update(letters="none").where(seat).execute()
         elif what.player is not None:
-            execute("update player set letters = 'none' where id = ?", what.player)
+            PlayerRow.update(letters="none").where(PlayerRow.id == what.player).execute()
         elif what.address:
             use_up(what.address)
 
 
 def resume_letters(what: UnsubscribeTarget) -> None:
-    """Take it back: letters come as before."""
+    """Send letters again as before."""
     with write_transaction():
-        execute(
-            "update seat set letters = null where match = ? and player = ? and letters = 'none'",
-            what.match,
-            what.player,
-        )
-        execute("update player set letters = 'turn' where id = ? and letters = 'none'", what.player)
+        seat = (SeatRow.match == what.match) & (SeatRow.player == what.player) & (SeatRow.letters == "none")
+        SeatRow.update(letters=None).where(seat).execute()
+        player = (PlayerRow.id == what.player) & (PlayerRow.letters == "none")
+        PlayerRow.update(letters="turn").where(player).execute()

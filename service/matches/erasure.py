@@ -27,22 +27,23 @@ ERASE_PLAYER = (
 KEEP_UNCONFIRMED = 8 * DAY
 """A day longer than the link in the letter is good."""
 FORGET_ADDRESS = (
-    ("update letter set address = '', subject = '', mime = null where address = ?", "{}"),
-    ("update invitation set address = null where address = ?", "{}"),
-    ("delete from code where address = ?", "{}"),
-    ("update job set payload = '{}' where done_at is not null and payload like ?", '%"address":"{}"%'),
+    "update letter set address = '', subject = '', mime = null where address = ?",
+    "update invitation set address = null where address = ?",
+    "delete from code where address = ?",
+    "update job set payload = '{}', address = null where done_at is not null and address = ?",
 )
 FORGET_UNCONFIRMED = (
     "update letter set address = '', subject = '', mime = null "
     "where kind = 'confirm' and player is null and address <> '' and created_at < ?",
-    "update job set payload = '{}' where substr(key, 1, 8) = 'confirm:' and payload <> '{}' and done_at < ?",
+    "update job set payload = '{}', address = null "
+    "where substr(key, 1, 8) = 'confirm:' and payload <> '{}' and done_at < ?",
 )
 
 
 def forget_address(address: str) -> None:
     """Let no row hold this address any more, inside a transaction."""
-    for statement, form in FORGET_ADDRESS:
-        execute(statement, form.replace("{}", address))
+    for statement in FORGET_ADDRESS:
+        execute(statement, address)
 
 
 def forget_unconfirmed_addresses(at: int) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from engine.game import HOUSE, Action
@@ -10,6 +9,7 @@ from engine.house import Pause, Resume
 from service.config import Config
 from service.db.connection import execute, rows
 from service.jobs import outbox
+from service.jobs.outbox import Job
 from service.play.match_log import EntryValues, HeadMoved, append, next_entry
 from service.play.table_store import table_of
 from service.timestamps import now
@@ -33,9 +33,9 @@ class _AlreadyRestored(RuntimeError):
     """This match has got its time back already."""
 
 
-def restore_lost_time(payload: Mapping[str, Any], _config: Config) -> None:
+def restore_lost_time(job: Job, _config: Config) -> None:
     """The job after an outage: give every running deadline back what was lost between `since` and `until`, once."""
-    since, until = int(payload["since"]), int(payload["until"])
+    since, until = int(job.payload["since"]), int(job.payload["until"])
     for (match,) in rows(AFFECTED_MATCHES, until, until):
         restore_match_time(match, since, until)
 

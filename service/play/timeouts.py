@@ -7,13 +7,13 @@ from typing import Any
 
 from engine.game import HOUSE, Action, final_scores, to_act
 from engine.house import BotTakes, End, Resign, Timeout
-from service.accounts.bounces import resume_clocks
 from service.config import Config
 from service.db.connection import execute, rows
 from service.events.log import Event, write_events
 from service.jobs import outbox
 from service.jobs.heartbeat import OUTAGE
 from service.play import seat_clock
+from service.play.bounce_pauses import resume_clocks
 from service.play.match_log import EntryValues, HeadMoved, append, next_entry
 from service.play.seat_clock import ClockState
 from service.play.table_store import table_of

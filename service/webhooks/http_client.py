@@ -41,7 +41,7 @@ class WebhookResponse:
     retry_after: int | None = None
 
     @property
-    def good(self) -> bool:
+    def is_success(self) -> bool:
         """Whether the receiver took it."""
         return self.code is not None and 200 <= self.code < 300  # noqa: PLR2004  # 2xx
 
@@ -119,7 +119,7 @@ def _exchange(
 
 
 def _wrap_tls(sock: socket.socket, target: Target) -> socket.socket:
-    """The socket as it will speak; hands are not shaken yet."""
+    """The socket with TLS around it where the target wants that; the handshake comes later."""
     if target.scheme == "http":
         return sock
     return _tls_context().wrap_socket(sock, server_hostname=target.host, do_handshake_on_connect=False)
@@ -184,7 +184,7 @@ def _send_request(
     connection = HTTPConnection(target.host, target.port)
     connection.response_class = _LimitedResponse
     connection.sock = sock
-    connection.request("POST", target.path, body, {"Host": target.named, "Connection": "close", **headers})
+    connection.request("POST", target.path, body, {"Host": target.host_header, "Connection": "close", **headers})
     response = connection.getresponse()
     if time.monotonic() >= until:
         # Cut in the middle of the headers, which reads as their end.

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.words import Locale
 from service.config import Config
-from service.db.connection import rows
+from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow
 from service.db.models.webhooks import HookRow
 from service.play import access, table_store, views
@@ -54,20 +54,26 @@ def _sign(secret: str, text: bytes) -> str:
     return f"v1a,{b64encode(subscriptions.load_private_key(secret).sign(text)).decode()}"
 
 
-def build_body(hook: HookRow, parcel: DueDelivery, config: Config) -> bytes | None:
+def build_body(hook: HookRow, delivery: DueDelivery, config: Config) -> bytes | None:
     """The message as it is sent now; nothing if its match is no longer for the owner of the hook to see."""
     data: dict[str, Any] = {"hook": hook.id}
-    if parcel.match:
-        match = MatchRow.get_by_id(parcel.match)
-        if parcel.seat is None and not _may_see(hook, match):
+    if delivery.match:
+        match = MatchRow.get_by_id(delivery.match)
+        if delivery.seat is None and not _may_see(hook, match):
             return None
-        url = f"{config.url}/v1/matches/{parcel.match}"
-        data |= {"event": parcel.event, "match": parcel.match, "seat": parcel.seat, "seq": parcel.seq, "url": url}
+        url = f"{config.url}/v1/matches/{delivery.match}"
+        data |= {
+            "event": delivery.event,
+            "match": delivery.match,
+            "seat": delivery.seat,
+            "seq": delivery.seq,
+            "url": url,
+        }
         if hook.league is not None:
             data["league"] = hook.league
         if "view" in hook.include.split(",") and match.status in ("running", "over"):
-            data |= _view_data(hook, parcel.match)
-    message = {"type": parcel.type, "timestamp": rfc3339(parcel.at), "data": data}
+            data |= _view_data(hook, delivery.match)
+    message = {"type": delivery.type, "timestamp": rfc3339(delivery.at), "data": data}
     return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
 
 
@@ -87,4 +93,4 @@ def _view_data(hook: HookRow, match: str) -> dict[str, Any]:
 
 
 def _locale(player: str) -> Locale:
-    return "fr" if rows("select language from player where id = ?", player)[0][0] == "fr" else "en"
+    return "fr" if PlayerRow.get_by_id(player).language == "fr" else "en"

@@ -68,8 +68,8 @@ class HookSlots:
         self._busy: dict[str, bool] = {}
         self._lock = Lock()
 
-    def enter(self, hook: str, slow: bool) -> bool:
-        """Whether there is room to serve this hook now."""
+    def acquire(self, hook: str, slow: bool) -> bool:
+        """Take a slot for this hook; whether there was one free."""
         with self._lock:
             most = SLOW_SLOTS if slow else FAST_SLOTS
             if hook in self._busy or sum(each == slow for each in self._busy.values()) >= most:
@@ -77,8 +77,8 @@ class HookSlots:
             self._busy[hook] = slow
             return True
 
-    def leave(self, hook: str) -> None:
-        """The hook is served."""
+    def release(self, hook: str) -> None:
+        """Give the slot of this hook back."""
         with self._lock:
             self._busy.pop(hook, None)
 
@@ -87,14 +87,14 @@ SLOTS = HookSlots()
 
 
 def send_due(config: Config) -> None:
-    """The chore of the hooks: serve those for which something is due, each in a thread of its own."""
+    """Serve the hooks for which something is due, each in a thread of its own."""
     for hook, slow in due_hooks(now()):
-        if SLOTS.enter(hook, slow):
+        if SLOTS.acquire(hook, slow):
             Thread(target=_serve_in_thread, args=(hook, config), name=f"hook-{hook}", daemon=True).start()
 
 
 def expire_deliveries(_config: Config) -> None:
-    """The chore that gives up what could not be delivered for thirty days."""
+    """Give up what could not be delivered for thirty days."""
     with write_transaction():
         deliveries.expire_old(now())
 
@@ -116,7 +116,7 @@ def _serve_in_thread(hook: str, config: Config) -> None:
         log.exception("hook", hook=hook)
     finally:
         close_connection()
-        SLOTS.leave(hook)
+        SLOTS.release(hook)
 
 
 def send_to_hook(hook_id: str, config: Config) -> int:
@@ -131,7 +131,7 @@ def send_to_hook(hook_id: str, config: Config) -> int:
         if not found:
             break
         answer = _send_delivery(HookRow.get_by_id(hook_id), DueDelivery(*found[0]), token, config)
-        taken += answer.good
+        taken += answer.is_success
         if answer.code is None:
             rest = now() + PAUSE_AFTER_FAILURE
             break
@@ -146,44 +146,44 @@ def _claim_lease(hook: str, token: str) -> bool:
         return execute(CLAIM, at + LEASE, token, hook, at, at + LEASE, token) == 1
 
 
-def _send_delivery(hook: HookRow, parcel: DueDelivery, token: str, config: Config) -> WebhookResponse:
+def _send_delivery(hook: HookRow, delivery: DueDelivery, token: str, config: Config) -> WebhookResponse:
     """One try of one delivery, and what becomes of it."""
-    body = build_body(hook, parcel, config)
+    body = build_body(hook, delivery, config)
     if body is None:
         answer = WebhookResponse(200, "", 0)
         with write_transaction():
-            execute("update delivery set status = 'expired', answer = ? where id = ?", "not yours to see", parcel.id)
+            execute("update delivery set status = 'expired', answer = ? where id = ?", "not yours to see", delivery.id)
         return answer
     release_connection()  # who only waits needs no connection
-    answer = post(hook.url, body, signed_headers(hook, parcel.id, body), parse_networks(config.hook_networks))
+    answer = post(hook.url, body, signed_headers(hook, delivery.id, body), parse_networks(config.hook_networks))
     with write_transaction():
         # Fenced: whoever holds the hook by now decides what becomes of the delivery.
         if execute("update hook set last_ms = ? where id = ? and lease_token = ?", answer.ms, hook.id, token) == 1:
-            _record_attempt(hook, parcel, answer)
+            _record_attempt(hook, delivery, answer)
     return answer
 
 
-def _record_attempt(hook: HookRow, parcel: DueDelivery, answer: WebhookResponse) -> None:
+def _record_attempt(hook: HookRow, delivery: DueDelivery, answer: WebhookResponse) -> None:
     """Keep what came of a try, inside a transaction."""
     at = now()
     execute(
         "insert into attempt (delivery, at, code, answer, ms) values (?, ?, ?, ?, ?)",
-        parcel.id,
+        delivery.id,
         at,
         answer.code,
         answer.text,
         answer.ms,
     )
-    if answer.good:
-        execute(UPDATE_TRIED, answer.code, answer.text, at, "delivered", at, parcel.id)
+    if answer.is_success:
+        execute(UPDATE_TRIED, answer.code, answer.text, at, "delivered", at, delivery.id)
         if hook.failing_since is not None:
             execute("update hook set failing_since = null where id = ?", hook.id)
             deliveries.retry_now(hook.id, at)
         return
-    due_at = at + _retry_delay(parcel.attempts, answer)
-    execute(UPDATE_TRIED, answer.code, answer.text, at, "queued", due_at, parcel.id)
+    due_at = at + _retry_delay(delivery.attempts, answer)
+    execute(UPDATE_TRIED, answer.code, answer.text, at, "queued", due_at, delivery.id)
     behind = "update delivery set due_at = ? where hook = ? and match = ? and status = 'queued' and due_at < ?"
-    execute(behind, due_at, hook.id, parcel.match, due_at)
+    execute(behind, due_at, hook.id, delivery.match, due_at)
     _record_failure(hook, answer, at)
 
 

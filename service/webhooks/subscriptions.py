@@ -13,6 +13,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from service import ids
 from service.config import Config
 from service.db.connection import rows, write_transaction
+from service.db.models.matches import LeagueRow
 from service.db.models.webhooks import HookRow
 from service.events import deliveries
 from service.events.deliveries import StoredEvent
@@ -55,11 +56,10 @@ def create(
     include: Sequence[str],
     config: Config,
 ) -> HookRow:
-    """A new hook, inside a transaction."""
+    """Make a new hook, inside a transaction."""
     check_url(url, config)
     _check_scope(player, match, league)
-    ((count,),) = rows("select count(*) from hook where player = ? and deleted_at is null", player)
-    if count >= MOST_HOOKS:
+    if HookRow.select().where((HookRow.player == player) & HookRow.deleted_at.is_null()).count() >= MOST_HOOKS:
         raise Problem("limit-reached", f"You have {MOST_HOOKS} hooks, which is the most; remove one first.")
     return HookRow.create(
         id=ids.new_id(),
@@ -85,10 +85,10 @@ def _check_scope(player: str, match: str | None, league: str | None) -> None:
     if match is not None:
         access.find_match(match, player)
     if league is not None:
-        found = rows("select created_by from league where id = ?", league)
-        if not found:
+        row = LeagueRow.get_or_none(LeagueRow.id == league)
+        if row is None:
             raise Problem("not-found", "There is no such league.")
-        if found[0][0] != player:
+        if row.created_by != player:
             raise Problem("forbidden", "Only who opened a league hears of all its matches.")
 
 
@@ -126,7 +126,7 @@ def signing_secrets(hook: HookRow, at: int) -> list[str]:
 
 
 def rotate_secrets(player: str, hook_id: str) -> HookRow:
-    """New secrets, inside a transaction; the old ones sign too for a day."""
+    """Make new secrets, inside a transaction; the old ones sign too for a day."""
     hook = find(player, hook_id)
     hook.old_secret = f"{hook.secret} {hook.private}"
     hook.old_until = now() + OVERLAP
@@ -136,7 +136,7 @@ def rotate_secrets(player: str, hook_id: str) -> HookRow:
 
 
 def change(player: str, hook_id: str, changes: dict[str, Any], config: Config) -> HookRow:
-    """The hook with these changes; switched on again, it is tried at once."""
+    """Change a hook; switched on again, it is tried at once."""
     with write_transaction():
         hook = find(player, hook_id)
         if "url" in changes:
@@ -159,7 +159,7 @@ def change(player: str, hook_id: str, changes: dict[str, Any], config: Config) -
 
 
 def remove(player: str, hook_id: str) -> None:
-    """The hook gets nothing any more."""
+    """Remove a hook: it gets nothing any more."""
     with write_transaction():
         hook = find(player, hook_id)
         HookRow.update(deleted_at=now(), secret="", private="", old_secret="").where(HookRow.id == hook.id).execute()

@@ -45,7 +45,7 @@ class Target:
     path: str
 
     @property
-    def named(self) -> str:
+    def host_header(self) -> str:
         """The value of the header `Host`."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == PORTS[self.scheme] else f"{host}:{self.port}"

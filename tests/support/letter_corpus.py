@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.games.keltis.rules import Keltis
-from service.mail.incoming import bounces, commands, move_replies, parse_message, reply_parser, sender_checks
+from service.mail.incoming import bounce_reports, commands, move_replies, parse_message, reply_parser, sender_checks
 from service.mail.incoming.sender_checks import OwnIdentity
 from service.play.views import Viewer
 from service.record.header import Header, Occupant
@@ -65,7 +65,7 @@ def meaning(message: bytes) -> dict[str, Any]:
         "absent" if sender_checks.is_out_of_office(said.text) else ""
     )
     if machine:
-        reports = [[*vars(bounce).values()] for bounce in bounces.parse_reports(mail)]
+        reports = [[*vars(bounce).values()] for bounce in bounce_reports.parse_reports(mail)]
         return {"refusal": machine, **({"bounce": reports[0]} if reports else {})}
     writer = sender_checks.from_address(mail)
     if writer != WRITER:

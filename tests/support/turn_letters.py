@@ -9,7 +9,7 @@ import pytest
 from service.config import Config
 from service.mail.letters import turn
 from service.mail.letters.blocks import Letter
-from service.mail.letters.context import LetterContext, load_context
+from service.mail.letters.context import LetterContext, SeatContext, load_seat
 from service.mail.outgoing import write
 from service.play import free_text
 from service.play.free_text import Unclear
@@ -21,10 +21,12 @@ def asked(match: str) -> int:
     return next(seat for seat, question in enumerate(table_of(match).questions) if question)
 
 
-def turn_letter(match: str, config: Config) -> tuple[LetterContext, Letter]:
-    at = load_context(match, asked(match))
+def turn_letter(match: str, config: Config) -> tuple[SeatContext, Letter]:
+    at = load_seat(match, asked(match))
     assert at is not None
-    letter = turn.compose_turn({"kind": "turn", "match": match, "seat": at.seat, "asked": at.asked}, config)
+    letter = turn.compose_turn(
+        LetterContext({"kind": "turn", "match": match, "seat": at.number, "asked": at.asked}, config)
+    )
     assert letter is not None
     return at, letter
 
@@ -34,9 +36,9 @@ def written(letter: Letter, config: Config) -> EmailMessage:
     return opened(write.render_message("a" * 20, letter, replies, "b@mail.example", config).mime)
 
 
-def harmless(at: LetterContext, text: str) -> None:
+def harmless(at: SeatContext, text: str) -> None:
     """No line of a letter means a move when it comes back alone."""
     for line in text.split("\n"):
         if line.strip():
             with pytest.raises(Unclear):
-                print(line, free_text.parse_lines(at.looking, line))
+                print(line, free_text.parse_lines(at.viewer, line))

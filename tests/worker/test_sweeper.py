@@ -6,7 +6,6 @@ import random
 import threading
 import time
 from collections import Counter
-from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -17,7 +16,7 @@ from service.db import connection
 from service.db.connection import execute, rows
 from service.jobs import outbox
 from service.jobs.heartbeat import OUTAGE, STOPPED_ROW, beat, mark_stopped, silent_workers, worker_name
-from service.jobs.outbox import RetryLater
+from service.jobs.outbox import Job, RetryLater
 from service.timestamps import now
 from tests.support.factories import match_of, settle, somebody, verified
 from tests.support.players import Clock
@@ -56,7 +55,7 @@ def test_many_threads_do_each_job_once(service: Config) -> None:
 
     def work(mine: list[int]) -> None:
         for number in mine:
-            run_job(number, service, {"test": lambda payload, _config: done.update([payload["key"]])})
+            run_job(number, service, {"test": lambda each, _config: done.update([each.payload["key"]])})
         connection.drop_connections()
 
     threads = [threading.Thread(target=work, args=(given[each::6],)) for each in range(6)]
@@ -68,10 +67,18 @@ def test_many_threads_do_each_job_once(service: Config) -> None:
     assert rows("select count(*) from job where done_at is null") == [(0,)]
 
 
+def test_a_handler_gets_the_whole_job(service: Config) -> None:
+    number = job("one")
+    execute("update job set attempts = 2 where id = ?", number)
+    seen: list[Job] = []
+    assert run_job(number, service, {"test": lambda each, _config: seen.append(each)})
+    assert seen == [Job(number, "test", "one", {"key": "one"}, 3)]
+
+
 def test_a_job_that_fails_is_tried_again_later_and_given_up_in_the_end(service: Config, clock: Clock) -> None:
     number = job()
 
-    def fails(_payload: Mapping[str, Any], _config: Config) -> None:
+    def fails(_job: Job, _config: Config) -> None:
         raise ValueError("no good")
 
     for tries in range(1, MOST_TRIES + 1):
@@ -90,7 +97,7 @@ def test_a_job_that_fails_is_tried_again_later_and_given_up_in_the_end(service: 
 def test_a_job_that_says_later_is_not_counted_as_a_failure(service: Config, clock: Clock) -> None:
     number, until = job(), clock.at + DAY
 
-    def later(_payload: Mapping[str, Any], _config: Config) -> None:
+    def later(_job: Job, _config: Config) -> None:
         raise RetryLater(until, "their server is away")
 
     assert not run_job(number, service, {"test": later})
@@ -101,7 +108,7 @@ def test_a_job_that_says_later_is_not_counted_as_a_failure(service: Config, cloc
 def test_a_job_that_kills_its_worker_is_given_up(service: Config, clock: Clock) -> None:
     number, tries = job(), []
 
-    def dies(_payload: Mapping[str, Any], _config: Config) -> None:
+    def dies(_job: Job, _config: Config) -> None:
         tries.append(1)
         raise OperationalError("as good as dead: nothing is noted")
 
@@ -127,11 +134,11 @@ def test_who_was_too_slow_marks_nothing_done(service: Config, clock: Clock) -> N
     number = job()
     done: list[str] = []
 
-    def slow(_payload: Mapping[str, Any], _config: Config) -> None:
+    def slow(_job: Job, _config: Config) -> None:
         clock.forward(seconds=LEASE_MS / 1000 + 1)
         if not done:
             done.append("other")
-            assert run_job(number, service, {"test": lambda _payload, _config: done.append("again")})
+            assert run_job(number, service, {"test": lambda _job, _config: done.append("again")})
 
     run_job(number, service, {"test": slow})
     assert done == ["other", "again"]
@@ -144,7 +151,7 @@ def test_a_job_of_a_killed_process_is_free_at_once_where_there_is_only_one(servi
     assert take_due_jobs() == []
     release_leases()
     assert take_due_jobs() == [number]
-    assert run_job(number, service, {"test": lambda _payload, _config: None})
+    assert run_job(number, service, {"test": lambda _job, _config: None})
 
 
 @pytest.mark.usefixtures("service")
@@ -165,7 +172,7 @@ def test_a_clock_put_back_delays_nothing_for_long(service: Config, clock: Clock)
     clock.forward(days=-1)
     execute("update job set due_at = ?", clock.at)
     assert take_due_jobs() == [number]
-    assert run_job(number, service, {"test": lambda _payload, _config: None})
+    assert run_job(number, service, {"test": lambda _job, _config: None})
 
 
 @pytest.mark.usefixtures("service")
@@ -180,15 +187,15 @@ def test_hints_for_jobs_stay_within_a_window(monkeypatch: pytest.MonkeyPatch) ->
 def test_unresolved_matches_are_found_again_and_again_until_resolved(service: Config) -> None:
     me, seek = somebody(), UnresolvedMatches()
     match = match_of(service, me, bots={1: "steady"})
-    assert seek.found() == ([], [])  # the first hint has its chance
+    assert seek.take_due() == ([], [])  # the first hint has its chance
     time.sleep(0.12)
-    assert seek.found() == ([match], [])
-    assert seek.found() == ([], [])
+    assert seek.take_due() == ([match], [])
+    assert seek.take_due() == ([], [])
     seek._hinted = dict.fromkeys(seek._hinted, 0)
-    assert seek.found() == ([], [match])  # nobody took the hint
-    assert seek.found() == ([], [])
+    assert seek.take_due() == ([], [match])  # nobody took the hint
+    assert seek.take_due() == ([], [])
     settle(match, service)
-    assert seek.found() == ([], [])
+    assert seek.take_due() == ([], [])
     assert seek._hinted == {}
 
 
@@ -198,7 +205,7 @@ def test_a_flood_of_unresolved_matches_goes_through_a_window(service: Config, mo
     me, seek, done = somebody(), UnresolvedMatches(), Counter[str]()
     ids = [match_of(service, me, bots={1: "steady"}) for _ in range(12)]
     for _ in range(50):
-        fresh, again = seek.found()
+        fresh, again = seek.take_due()
         assert again == []
         assert len(fresh) <= 3
         for match in fresh:
@@ -220,8 +227,8 @@ def test_a_hint_is_sent_once_however_often_it_is_given(service: Config, monkeypa
     sender = HintSender(create_celery(service))
     sender.start()
     for _ in range(10):
-        sender.give(RESOLVE_TASK, "one")
-        sender.give(JOB_TASK, "2")
+        sender.queue(RESOLVE_TASK, "one")
+        sender.queue(JOB_TASK, "2")
     gate.set()
     until = time.monotonic() + 5
     while len(sent) < 2 and time.monotonic() < until:
@@ -239,7 +246,7 @@ def test_one_thread_at_a_time_resolves_a_match_and_no_word_is_lost() -> None:
     def work() -> None:
         wanted.wait()
         for _ in range(300):
-            with one.at("match") as mine:
+            with one.lock("match") as mine:
                 while mine():
                     inside["now"] += 1
                     assert inside["now"] == 1
@@ -252,7 +259,7 @@ def test_one_thread_at_a_time_resolves_a_match_and_no_word_is_lost() -> None:
     for thread in threads:
         thread.join()
     assert counts["done"] >= 300
-    assert one._again == {}
+    assert one._requested == {}
 
 
 # The threads of a pool end with the process; here the process goes on, and their connections are seen to be dropped.

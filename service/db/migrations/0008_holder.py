@@ -2,29 +2,42 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 from service.db.connection import db, is_postgres
 
+ENTRY = "match, seq, seat, at, made_by, line, pledge, prev, hash, sealed, reveals, owner, shown, asked, n, key, signature, signed_text, orders, mail"
+VIEW = f"""create view accepted as select {", ".join(f"e.{name}" for name in ENTRY.split(", "))},
+  s.id, s.player, s.channel, s.asked as answered, s.orders as waits, s.prev as question, s.body, s.made, s.total, s.status,
+  s.why, s.receipt, m.status as standing, m.ended_at, cast(null as text) as holder
+  from match m join entry e on e.match = m.id and e.seq = m.head_seq join submission s on s.match = m.id and 1 = 0"""
 GOOD = (
     "new.holder is null or exists (select 1 from token t join player p on p.id = t.player "
     "where t.id = new.holder and t.revoked_at is null and p.deleted_at is null)"
+)
+MOVE_HEAD = """update match set head_seq = new.seq, head_hash = new.hash, head_at = new.at, status = new.standing,
+  ended_at = new.ended_at where id = new.match and head_seq = new.seq - 1 and head_hash = new.prev"""
+APPEND = f"insert into entry ({ENTRY}) values ({', '.join(f'new.{name}' for name in ENTRY.split(', '))})"
+KEEP = """insert into submission (id, match, seat, player, channel, asked, prev, orders, at, body, made, total, status, why, receipt)
+  values (new.id, new.match, new.seat, new.player, new.channel, new.answered, new.question, new.waits, new.at, new.body, new.made,
+  new.total, new.status, new.why, new.receipt)"""
+SQLITE = (
+    f"create trigger accepted_append instead of insert on accepted begin "
+    f"select raise(abort, 'the token is not good') where not ({GOOD}); {MOVE_HEAD}; "
+    f"select raise(abort, 'the head has moved') where changes() = 0; {APPEND}; {KEEP}; end",
+)
+POSTGRES = (
+    "create or replace function accepted_append() returns trigger language plpgsql as $$ begin "
+    f"if not ({GOOD}) then "
+    "raise exception 'the token is not good' using errcode = 'integrity_constraint_violation'; end if; "
+    f"{MOVE_HEAD}; "
+    "if not found then raise exception 'the head has moved' using errcode = 'integrity_constraint_violation'; end if; "
+    f"{APPEND}; {KEEP}; return new; end $$",
+    "create trigger accepted_append instead of insert on accepted for each row execute function accepted_append()",
 )
 
 
 def up() -> None:
     """Make the view and what an insert into it does anew."""
-    first = import_module("service.db.migrations.0003_accepted")
     db.execute_sql("drop view accepted")
-    db.execute_sql(first.VIEW.replace("m.ended_at\n", "m.ended_at, cast(null as text) as holder\n"))
-    if is_postgres():
-        refused = "raise exception 'the token is not good' using errcode = 'integrity_constraint_violation'"
-        create, trigger = first._postgres()  # noqa: SLF001  # as it was
-        before, _, after = create.partition(" begin ")
-        checked = f"{before} begin if not ({GOOD}) then {refused}; end if; {after}"
-        db.execute_sql(checked.replace("create function", "create or replace function"))
-        db.execute_sql(trigger)
-    else:
-        (trigger,) = first._sqlite()  # noqa: SLF001  # as it was
-        before, _, after = trigger.partition(" begin ")
-        db.execute_sql(f"{before} begin select raise(abort, 'the token is not good') where not ({GOOD}); {after}")
+    db.execute_sql(VIEW)
+    for statement in POSTGRES if is_postgres() else SQLITE:
+        db.execute_sql(statement)

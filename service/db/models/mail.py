@@ -66,6 +66,7 @@ class InboxRow(DatabaseRow):
     match = TextField(null=True)
     seat = IntegerField(null=True)
     result = TextField()
+    print = TextField(null=True)
     read_at = BigIntegerField(null=True)
 
     class Meta:

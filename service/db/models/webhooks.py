@@ -1,25 +1,10 @@
-"""Rows of events, of the webhooks that subscribe to them, and of their deliveries."""
+"""Rows of webhooks; events and deliveries have no models, as all that reads and writes them is hot."""
 
 from __future__ import annotations
 
-from peewee import BigAutoField, BigIntegerField, IntegerField, TextField
+from peewee import BigIntegerField, IntegerField, TextField
 
 from service.db.connection import DatabaseRow
-
-
-class EventRow(DatabaseRow):
-    """Something that happened, for streams and hooks."""
-
-    id = BigAutoField()
-    player = TextField(null=True)
-    match = TextField(null=True)
-    seat = IntegerField(null=True)
-    seq = IntegerField()
-    type = TextField()
-    at = BigIntegerField()
-
-    class Meta:
-        table_name = "event"
 
 
 class HookRow(DatabaseRow):
@@ -47,39 +32,3 @@ class HookRow(DatabaseRow):
 
     class Meta:
         table_name = "hook"
-
-
-class DeliveryRow(DatabaseRow):
-    """One event on its way to one hook."""
-
-    id = TextField(primary_key=True)
-    hook = TextField()
-    event = BigIntegerField()
-    match = TextField()
-    type = TextField()
-    seat = IntegerField(null=True)
-    seq = IntegerField()
-    at = BigIntegerField()
-    attempts = IntegerField()
-    due_at = BigIntegerField()
-    status = TextField()
-    code = IntegerField(null=True)
-    answer = TextField()
-    sent_at = BigIntegerField(null=True)
-
-    class Meta:
-        table_name = "delivery"
-
-
-class AttemptRow(DatabaseRow):
-    """One try of a delivery."""
-
-    id = BigAutoField()
-    delivery = TextField()
-    at = BigIntegerField()
-    code = IntegerField(null=True)
-    answer = TextField()
-    ms = IntegerField()
-
-    class Meta:
-        table_name = "attempt"

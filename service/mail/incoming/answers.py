@@ -1,7 +1,7 @@
-"""Answers to letters: jobs for the composer, each sent once and only to the player's confirmed address.
+"""What becomes of a letter: its outcome, and the letters that answer it, sent to the confirmed address of a player.
 
-Every payload has `kind`, `player`, `inbox` (the letter answered), `in_reply_to`, `subject`, `match`, `seat` and
-`label` (of a digest); the last three may be null. Further members by kind:
+The payload of an answer has `kind`, `player`, `inbox` (the letter answered), `in_reply_to`, `subject`, `match`, `seat`
+and `label` (of a digest); the last three may be null. Further members by kind:
 
     understood   made, waiting, dropped, why, receipt, unread; sent when the match is resolved, with what came of it
     held         lines, until (ms), unread     counts at that time unless `undo` comes
@@ -30,16 +30,12 @@ Every payload has `kind`, `player`, `inbox` (the letter answered), `in_reply_to`
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
 from engine.words import plain
-from service.db.connection import rows
-from service.jobs import outbox
-from service.mail.incoming.incoming_letter import IncomingLetter
-from service.timestamps import DAY, HOUR, now
 
 STATES = {
     "new": "kept, not read yet",
@@ -57,6 +53,11 @@ STATES = {
 OPEN_STATES = ("new", "held")
 """States of letters that are not done with: their rows have no `read_at`, and no clock runs out meanwhile."""
 STATE_ORDER = ("done", "answered", "refused", "ignored")
+"""Which state a letter to several tables is in: the first of those its parts are in."""
+KINDS = tuple(
+    "understood held undone refused stale help board history rules clock leave note stopped letters setting confirming "
+    "back resign resigned joined declined made welcome league absent".split()
+)
 
 
 @dataclass(frozen=True)
@@ -65,8 +66,12 @@ class AnswerLetter:
 
     kind: str
     player: str
-    more: dict[str, Any] = field(default_factory=dict)
+    more: Mapping[str, Any] = field(default_factory=dict)
     once: str = ""
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise KeyError(f"{self.kind} is no kind of answer; there are {', '.join(KINDS)}")
 
 
 @dataclass(frozen=True)
@@ -80,67 +85,36 @@ class MailOutcome:
     player: str | None = None
     print: str = ""
     """The same for the same words about the same question."""
-    more: dict[str, Any] = field(default_factory=dict)
+    more: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def result(self) -> str:
         """The text in the row."""
-        told = {"what": self.what, "why": self.why, "print": self.print, **self.more}
+        values = {"what": self.what, "why": self.why, "print": self.print, **self.more}
         return json.dumps(
-            {name: value for name, value in told.items() if value}, ensure_ascii=False, separators=(",", ":")
+            {name: value for name, value in values.items() if value}, ensure_ascii=False, separators=(",", ":")
         )
 
 
-@dataclass(frozen=True)
-class PendingOutcome:
-    """What is to be done about a letter: `together` with the writing down of its outcome, or before it."""
-
-    do: Callable[[], MailOutcome]
-    together: bool = True
+def ignore(what: str, why: str = "", player: str | None = None) -> MailOutcome:
+    """Do nothing and tell nobody."""
+    return MailOutcome("ignored", what, why, player=player)
 
 
-def ignore(what: str, why: str = "") -> PendingOutcome:
-    """Nothing is done and nobody told."""
-    return PendingOutcome(lambda: MailOutcome("ignored", what, why))
-
-
-def merge_outcomes(outcomes: list[MailOutcome]) -> MailOutcome:
-    """One outcome for a letter that answered at several tables."""
-    first = min(outcomes, key=lambda each: STATE_ORDER.index(each.state))
-    parts = [f"{each.state} {each.what}" for each in outcomes]
-    answers = tuple(answer for each in outcomes for answer in each.answers)
-    return MailOutcome(first.state, "digest", first.why, answers, first.player, first.print, {"parts": parts})
-
-
-MOST_REFUSALS = 10
-KINDS = tuple(
-    "understood held undone refused stale help board history rules clock leave note stopped letters setting confirming "
-    "back resign resigned joined declined made welcome league absent".split()
-)
-SELECT_SAME = (
-    "select 1 from inbox where state in ('refused', 'answered') and received > ? and player = ? "
-    "and result like ? limit 1"
-)
-COUNT_REFUSALS = "select count(*) from inbox where state = 'refused' and received > ? and player = ?"
-
-
-def queue(letter: IncomingLetter, answer: AnswerLetter) -> bool:
-    """Write the job of an answer, inside a transaction; whether it is a new one."""
-    if answer.kind not in KINDS:
-        raise KeyError(f"{answer.kind} is no kind of answer; there are {', '.join(KINDS)}")
-    payload = {
-        "kind": answer.kind,
-        "player": answer.player,
-        "inbox": letter.id,
-        "in_reply_to": letter.message_id,
-        "subject": letter.subject,
-        "match": None,
-        "seat": None,
-        "label": None,
-        **answer.more,
-    }
-    key = f"answer:{answer.once}" if answer.once else f"answer:{letter.id}:{payload['label'] or ''}:{answer.kind}"
-    return outbox.add("letter", key, payload) is not None
+def refuse(
+    player: str,
+    reason: str,
+    text: str = "",
+    *,
+    meant: Sequence[str] = (),
+    why: str = "",
+    print_: str = "",
+    once: str = "",
+    **where: Any,  # noqa: ANN401  # `match`, `seat` and `label` of the answer
+) -> MailOutcome:
+    """Do nothing and tell the player so: `reason` names the sentence, `text` is what they wrote."""
+    about = {"reason": reason, "text": text[:400], "meant": list(meant), "why": why, **where}
+    return MailOutcome("refused", reason, "", (AnswerLetter("refused", player, about, once),), player, print_)
 
 
 def fingerprint(match: str | None, asked: int, text: str) -> str:
@@ -148,10 +122,9 @@ def fingerprint(match: str | None, asked: int, text: str) -> str:
     return sha256(f"{match}\n{asked}\n{plain(text)[:2000]}".encode()).hexdigest()[:16]
 
 
-def is_loop(player: str, print_: str, *, refusal: bool) -> bool:
-    """Whether this would be the next round of a loop: the same words again, or too many refusals in an hour."""
-    at = now()
-    since = at - (DAY if refusal else HOUR)
-    if print_ and rows(SELECT_SAME, since, player, f'%"print":"{print_}"%'):
-        return True
-    return refusal and int(rows(COUNT_REFUSALS, at - HOUR, player)[0][0]) >= MOST_REFUSALS
+def merge_outcomes(outcomes: Sequence[MailOutcome]) -> MailOutcome:
+    """One outcome for a letter that answered at several tables."""
+    first = min(outcomes, key=lambda each: STATE_ORDER.index(each.state))
+    parts = [f"{each.state} {each.what}" for each in outcomes]
+    answers = tuple(answer for each in outcomes for answer in each.answers)
+    return MailOutcome(first.state, "digest", first.why, answers, first.player, first.print, {"parts": parts})

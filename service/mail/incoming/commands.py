@@ -70,6 +70,11 @@ class Command:
     verb: str
     rest: str = ""
 
+    @property
+    def is_yes(self) -> bool:
+        """Whether it says yes to what waits at a table."""
+        return self.verb in ("yes", "confirm") and not self.rest
+
 
 @dataclass(frozen=True)
 class MailRequest:

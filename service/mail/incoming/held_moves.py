@@ -9,10 +9,10 @@ import json
 from hashlib import sha256
 from typing import Any
 
-from service.db.connection import execute, write_transaction
+from service.db.connection import write_transaction
 from service.db.models.mail import InboxRow
 from service.jobs import outbox
-from service.mail.incoming.incoming_letter import IncomingLetter
+from service.mail.incoming.move_replies import mail_proof
 from service.timestamps import DAY, now
 
 HOLD_FOR = 600_000
@@ -34,16 +34,16 @@ def has_waiting(match: str, seat: int) -> bool:
     return any(find(match, seat, state) is not None for state in ("held", "asked"))
 
 
-def hold(letter: IncomingLetter, match: str, seat: int, state: str, result: dict[str, Any]) -> int:
-    """Let this wait, in place of what waited before, inside a transaction; until when a move is held."""
+def hold(letter: str, verdict: str, match: str, seat: int, state: str, result: dict[str, Any]) -> int:
+    """Let what a letter brought wait, in place of what waited before; until when a move is held. In a transaction."""
     withdraw(match, seat, state)
-    source = InboxRow.get_by_id(letter.id)
-    number = sha256(f"{letter.id}\n{match}\n{seat}\n{state}".encode()).hexdigest()[:32]
+    source = InboxRow.get_by_id(letter)
+    number = sha256(f"{letter}\n{match}\n{seat}\n{state}".encode()).hexdigest()[:32]
     kept = {name: getattr(source, name) for name in ("received", "door", "sender", "recipient", "digest", "player")}
     InboxRow.insert(
         id=number,
         mime=bytes(source.mime),
-        verdict=letter.verdict,
+        verdict=verdict,
         state=state,
         match=match,
         seat=seat,
@@ -74,17 +74,14 @@ def question_number(kept: InboxRow) -> int:
 
 def proof(kept: InboxRow) -> dict[str, Any]:
     """What the record will say of the lines: the letter that brought them."""
-    door = "imap" if kept.door == "imap" else "smtp"
-    raw = sha256(bytes(kept.mime)).hexdigest()
-    return {"door": door, "raw": raw, "received": kept.received, "verdict": kept.verdict}
+    return mail_proof(kept.door, bytes(kept.mime), kept.received, kept.verdict)
 
 
 def close(number: str, state: str) -> None:
-    """It waits no more."""
+    """Let this wait no more."""
     with write_transaction():
-        execute(
-            "update inbox set state = ?, read_at = ? where id = ? and state in ('held', 'asked')", state, now(), number
-        )
+        waiting = (InboxRow.id == number) & InboxRow.state.in_(("held", "asked"))
+        InboxRow.update(state=state, read_at=now()).where(waiting).execute()
 
 
 def withdraw(match: str, seat: int, state: str) -> tuple[str, ...]:

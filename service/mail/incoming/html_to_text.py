@@ -38,10 +38,10 @@ def convert(source: str) -> str:
     """The visible text of a page."""
     page = TextBuilder()
     for token in tokenize(source[:MOST_CHARACTERS]):
-        page.take(token)
+        page.feed(token)
         if len(page.inside) > MOST_OPEN:
             break
-    page.line()
+    page.end_line()
     return re.sub(r"\n{3,}", "\n\n", "\n".join(page.lines)).strip("\n")
 
 
@@ -75,12 +75,16 @@ class TextBuilder:
     depth: int = 0
     hidden: int = 0
 
-    def take(self, token: str) -> None:
+    def feed(self, token: str) -> None:
         """Read one tag or one text."""
         found = NAME.match(token, 1) if token.startswith("<") else None
         if found is None:
             if not self.hidden:
-                self.row += html.unescape(token) if self._typed() else re.sub(r"[ \t\r\n]+", " ", html.unescape(token))
+                self.row += (
+                    html.unescape(token)
+                    if self._is_preformatted()
+                    else re.sub(r"[ \t\r\n]+", " ", html.unescape(token))
+                )
             return
         name = found[1].lower()
         if token.startswith("</"):
@@ -88,7 +92,7 @@ class TextBuilder:
         else:
             self.open(name, token)
 
-    def _typed(self) -> bool:
+    def _is_preformatted(self) -> bool:
         return any(name == "pre" for name, _, _ in self.inside[-20:])
 
     def open(self, name: str, tag: str) -> None:
@@ -98,8 +102,8 @@ class TextBuilder:
         if name == "br" and not self.row.strip():
             self.lines.append("")
         elif name in BLOCKS or name == "br":
-            self.line(spaced=name in SPACED)
-        self._marked(name, f"{marks.get('class', '')} {marks.get('id', '')}", marks.get("style", ""))
+            self.end_line(spaced=name in SPACED)
+        self._write_mark(name, f"{marks.get('class', '')} {marks.get('id', '')}", marks.get("style", ""))
         if name not in VOID and not tag.endswith("/>"):
             quotes = name == "blockquote" or bool(QUOTE.search(marks.get("class", "")))
             hides = name in SKIPPED_TAGS or bool(HIDDEN.search(marks.get("style", "")))
@@ -107,17 +111,17 @@ class TextBuilder:
             self.depth += quotes
             self.hidden += hides
 
-    def _marked(self, name: str, named: str, style: str) -> None:
+    def _write_mark(self, name: str, named: str, style: str) -> None:
         """Where a mail program marks what is not new, say so as plain text does."""
         if name == "hr" or OLD_MESSAGE.search(named) or OUTLOOK_RULE.search(style):
-            self.lines += ["", f"{self._mark()}{SEPARATOR_LINE}"]
+            self.lines += ["", f"{self._quote_mark()}{SEPARATOR_LINE}"]
         elif SIGNATURE.search(named):
-            self.lines.append(f"{self._mark()}-- ")
+            self.lines.append(f"{self._quote_mark()}-- ")
 
     def close(self, name: str) -> None:
         """Leave the nearest element of this name, and what was left open in it."""
         if name in BLOCKS:
-            self.line(spaced=name in SPACED)
+            self.end_line(spaced=name in SPACED)
         for at in range(len(self.inside) - 1, max(-1, len(self.inside) - DEEPEST), -1):
             if self.inside[at][0] == name:
                 for _, quotes, hides in self.inside[at:]:
@@ -126,12 +130,12 @@ class TextBuilder:
                 del self.inside[at:]
                 return
 
-    def line(self, *, spaced: bool = False) -> None:
+    def end_line(self, *, spaced: bool = False) -> None:
         """End the row that is being written; after a paragraph stays an empty one."""
-        self.lines += [self._mark() + part.strip() for part in self.row.split("\n") if part.strip()]
+        self.lines += [self._quote_mark() + part.strip() for part in self.row.split("\n") if part.strip()]
         if spaced and self.lines and self.lines[-1]:
             self.lines.append("")
         self.row = ""
 
-    def _mark(self) -> str:
+    def _quote_mark(self) -> str:
         return "> " * min(self.depth, 5)

@@ -9,14 +9,14 @@ import structlog
 
 from service.accounts.email_address import BadEmailAddress, canonicalise
 from service.config import Config
-from service.db.connection import DatabaseDown, execute, write_transaction
+from service.db.connection import DatabaseDown, execute, rows, write_transaction
 from service.db.models.mail import InboxRow
 from service.jobs import outbox
 from service.mail import reply_addresses
-from service.mail.incoming import answers, incoming_letter, match_replies, parse_message, router, sender_checks
-from service.mail.incoming.answers import OPEN_STATES, MailOutcome, PendingOutcome
+from service.mail.incoming import incoming_letter, match_replies, parse_message, router, sender_checks
+from service.mail.incoming.answers import OPEN_STATES, AnswerLetter, MailOutcome
 from service.mail.incoming.incoming_letter import IncomingLetter
-from service.timestamps import DAY, now
+from service.timestamps import DAY, HOUR, now
 
 DOORS = ("smtp", "imap", "http")
 KEPT_FOR = 366 * DAY
@@ -26,8 +26,14 @@ INSERT = (
     "result) values (?, ?, ?, ?, ?, ?, ?, 'none', 'new', ?, ?, ?, '') on conflict (id) do nothing"
 )
 UPDATE_STATE = (
-    "update inbox set state = ?, result = ?, verdict = ?, read_at = ?, player = coalesce(player, ?) where id = ?"
+    "update inbox set state = ?, result = ?, print = ?, verdict = ?, read_at = ?, player = coalesce(player, ?) "
+    "where id = ?"
 )
+MOST_REFUSALS = 10
+SELECT_SAME = (
+    "select 1 from inbox where state in ('refused', 'answered') and received > ? and player = ? and print = ? limit 1"
+)
+COUNT_REFUSALS = "select count(*) from inbox where state = 'refused' and received > ? and player = ?"
 log = structlog.get_logger("mail")
 
 
@@ -92,7 +98,7 @@ def process(number: str, config: Config, *, due: bool = False) -> MailOutcome | 
         return None
     try:
         letter = incoming_letter.from_row(row, parse_message.parse(bytes(row.mime)), config)
-        return _run_handler(letter, match_replies.handle_due(row) if due else router.route(letter, row.sender))
+        return _record_outcome(letter, match_replies.handle_due(letter, row)) if due else _handle(letter)
     except parse_message.UnreadableMessage as error:
         return _set_state(row.id, MailOutcome("ignored", "unreadable", error.why), "none")
     except DatabaseDown:
@@ -103,30 +109,61 @@ def process(number: str, config: Config, *, due: bool = False) -> MailOutcome | 
         return _set_state(row.id, MailOutcome("failed", "fault", type(error).__name__), "none")
 
 
-def _run_handler(letter: IncomingLetter, work: PendingOutcome) -> MailOutcome:
-    if not work.together:
-        outcome = work.do()
-        with write_transaction():
-            return _record_outcome(letter, outcome)
+def _handle(letter: IncomingLetter) -> MailOutcome:
+    """Do what a letter asks in the transaction that writes down its outcome; before it if it appends to a log."""
+    refusal = router.check_letter(letter)
+    if refusal is not None:
+        return _record_outcome(letter, refusal)
+    if router.appends_to_log(letter):
+        return _record_outcome(letter, router.handle_letter(letter))
     with write_transaction():
-        return _record_outcome(letter, work.do())
+        return _record_outcome(letter, router.handle_letter(letter))
 
 
 def _record_outcome(letter: IncomingLetter, outcome: MailOutcome) -> MailOutcome:
     """Write down what became of a letter and queue its answers, unless that would be the next round of a loop."""
-    refusal = outcome.state == "refused"
-    counted = (refusal or outcome.state == "answered") and not any(answer.once for answer in outcome.answers)
-    if counted and outcome.player and answers.is_loop(outcome.player, outcome.print, refusal=refusal):
-        outcome = replace(outcome, state="ignored", why="repeated", answers=())
-    for answer in outcome.answers:
-        answers.queue(letter, answer)
-    return _set_state(letter.id, outcome, letter.verdict)
+    with write_transaction():
+        refusal = outcome.state == "refused"
+        counted = (refusal or outcome.state == "answered") and not any(answer.once for answer in outcome.answers)
+        if counted and outcome.player and is_loop(outcome.player, outcome.print, refusal=refusal):
+            outcome = replace(outcome, state="ignored", why="repeated", answers=())
+        for answer in outcome.answers:
+            _queue_answer(letter, answer)
+        return _set_state(letter.id, outcome, letter.verdict)
+
+
+def is_loop(player: str, print_: str, *, refusal: bool) -> bool:
+    """Whether this would be the next round of a loop: the same words again, or too many refusals in an hour."""
+    at = now()
+    since = at - (DAY if refusal else HOUR)
+    if print_ and rows(SELECT_SAME, since, player, print_):
+        return True
+    return refusal and int(rows(COUNT_REFUSALS, at - HOUR, player)[0][0]) >= MOST_REFUSALS
+
+
+def _queue_answer(letter: IncomingLetter, answer: AnswerLetter) -> None:
+    """Write the job of an answer, inside a transaction, unless there is one."""
+    payload = {
+        "kind": answer.kind,
+        "player": answer.player,
+        "inbox": letter.id,
+        "in_reply_to": letter.message_id,
+        "subject": letter.subject,
+        "match": None,
+        "seat": None,
+        "label": None,
+        **answer.more,
+    }
+    key = f"answer:{answer.once}" if answer.once else f"answer:{letter.id}:{payload['label'] or ''}:{answer.kind}"
+    outbox.add("letter", key, payload)
 
 
 def _set_state(number: str, outcome: MailOutcome, verdict: str) -> MailOutcome:
     with write_transaction():
         read_at = None if outcome.state in OPEN_STATES else now()
-        execute(UPDATE_STATE, outcome.state, outcome.result, verdict, read_at, outcome.player, number)
+        execute(
+            UPDATE_STATE, outcome.state, outcome.result, outcome.print or None, verdict, read_at, outcome.player, number
+        )
     return outcome
 
 
@@ -134,4 +171,6 @@ def delete_old(at: int) -> int:
     """Drop messages kept for a year, and reply addresses whose time is over; how many messages."""
     with write_transaction():
         reply_addresses.delete_expired(at)
-        return execute("delete from inbox where received < ? and read_at is not null", at - KEPT_FOR)
+        old = (InboxRow.received < at - KEPT_FOR) & InboxRow.read_at.is_null(False)
+        count: int = InboxRow.delete().where(old).execute()
+        return count

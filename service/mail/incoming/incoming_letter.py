@@ -1,26 +1,33 @@
-"""A letter that is being read: what the doors noted of it, and what it holds."""
+"""A letter that is being read: what the doors noted of it, what it says, and what of that is for which table."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import sha256
 from typing import Any
 
+from engine.words import Locale
 from service.config import Config
+from service.db.models.accounts import PlayerRow
 from service.db.models.mail import InboxRow
 from service.mail import reply_addresses
-from service.mail.incoming import reply_parser, sender_checks
+from service.mail.incoming import commands, held_moves, reply_parser, sender_checks
+from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint
+from service.mail.incoming.commands import MailRequest
+from service.mail.incoming.move_replies import mail_proof
 from service.mail.incoming.parse_message import ParsedMessage
 from service.mail.incoming.reply_parser import ReplyText
 from service.mail.reply_addresses import ReplyAddress
+from service.play import table_store
+from service.problems import Problem
+from service.record.table import Table
 
-RECORD_DOORS = {"imap": "imap"}
-"""The record knows two doors; what a provider hands over by HTTP came to it by SMTP."""
 LONGEST_ID = 500
 OFFSET = re.compile(r"([+-])(\d{2})00\b")
 MOST_HOURS = 12
+REPLY_PREFIXES = ("re:", "aw:", "sv:", "ré:", "tr:")
 
 
 @dataclass(frozen=True)
@@ -30,27 +37,77 @@ class IncomingLetter:
     id: str
     received: int
     door: str
+    envelope: str
+    """Where a report about it would go: the sender that its mail server named."""
     recipient: str
-    raw: str
-    """The hash of the message as received."""
+    raw: bytes
+    """The message as received."""
     mail: ParsedMessage
     verdict: str
     config: Config
 
     @cached_property
-    def writer(self) -> str:
+    def from_address(self) -> str:
         """The address in From."""
         return sender_checks.from_address(self.mail)
 
     @cached_property
-    def said(self) -> ReplyText:
+    def reply_text(self) -> ReplyText:
         """What is new in it."""
         return reply_parser.extract_reply(self.mail.text)
 
     @cached_property
-    def asked(self) -> ReplyAddress | None:
+    def reply_address(self) -> ReplyAddress | None:
         """What the address it came to was handed out for."""
         return reply_addresses.find(self.recipient)
+
+    @property
+    def address_kind(self) -> str:
+        """What kind of address it came to: `service` is our own, `unknown` one that we never handed out."""
+        if self.reply_address is not None:
+            return self.reply_address.kind
+        # An address of the right form that we never handed out, or too long ago, is nobody's.
+        return "unknown" if reply_addresses.has_reply_form(self.recipient) else "service"
+
+    @cached_property
+    def player(self) -> PlayerRow | None:
+        """The player its address was handed out to, as long as they have an account and an address."""
+        id_ = self.reply_address.player if self.reply_address else None
+        player = PlayerRow.get_or_none(PlayerRow.id == id_) if id_ else None
+        return player if player is not None and player.deleted_at is None and player.address else None
+
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """What a player says in it: the new text, or a command in the subject where there is no text at all."""
+        return self.reply_text.lines or self._subject_command()
+
+    def _subject_command(self) -> tuple[str, ...]:
+        """The subject where the text is empty and the subject is a command, as in the link that ends letters."""
+        text = self.mail.get("subject").strip()
+        if self.mail.text.strip() or text.lower().startswith(REPLY_PREFIXES):
+            return ()
+        command = commands.parse_command(text)
+        return (text,) if command is not None and command.verb in ("stop", "help") else ()
+
+    @cached_property
+    def table_replies(self) -> tuple[TableReply, ...]:
+        """What it says at which table: one part for a turn, one for each label of a digest; none if that is unclear."""
+        address, player = self.reply_address, self.player
+        if address is None or player is None:
+            return ()
+        if address.kind == "turn" and address.match is not None and address.seat is not None:
+            return (TableReply(self, player, address.match, address.seat, address.asked, self.lines),)
+        tables = address.payload.get("tables", {})
+        parts = commands.split_by_label(self.lines)
+        if len(tables) == 1 and not parts.keys() & tables.keys():
+            parts = {next(iter(tables)): self.lines}
+        if not parts.keys() <= tables.keys():
+            return ()
+        return tuple(
+            TableReply(self, player, str(at["match"]), int(at["seat"]), int(at["asked"]), lines, label)
+            for label, lines in parts.items()
+            for at in (tables[label],)
+        )
 
     @property
     def message_id(self) -> str:
@@ -76,12 +133,91 @@ class IncomingLetter:
     @property
     def proof(self) -> dict[str, Any]:
         """What the record says of a line that came with this letter."""
-        door = RECORD_DOORS.get(self.door, "smtp")
-        return {"door": door, "raw": self.raw, "received": self.received, "verdict": self.verdict}
+        return mail_proof(self.door, self.raw, self.received, self.verdict)
+
+
+@dataclass(frozen=True)
+class TableReply:
+    """The part of a letter that is for one table: the seat, the question it answers, who wrote it, and their lines."""
+
+    letter: IncomingLetter
+    player: PlayerRow
+    match: str
+    seat: int
+    asked: int
+    lines: tuple[str, ...] = ()
+    label: str = ""
+
+    @property
+    def text(self) -> str:
+        """The lines as one text."""
+        return "\n".join(self.lines)
+
+    @property
+    def locale(self) -> Locale:
+        """The language of the player."""
+        return "fr" if self.player.language == "fr" else "en"
+
+    @cached_property
+    def table(self) -> Table:
+        """The table as it is when the letter is read; a `Problem` if there is none."""
+        return table_store.table_of(self.match)
+
+    @property
+    def is_former_player(self) -> bool:
+        """Whether another plays the seat by now."""
+        return self.table.players[self.seat] != self.player.id
+
+    @property
+    def is_current(self) -> bool:
+        """Whether nothing was asked or answered at the seat since the letter that is answered."""
+        question = self.table.questions[self.seat]
+        return question.asked == self.asked if question else self.table.own[self.seat] <= self.asked
+
+    @cached_property
+    def request(self) -> MailRequest:
+        """What the lines ask for; `yes` means something only while something waits for it."""
+        waits = held_moves.has_waiting(self.match, self.seat)
+        return commands.parse_request(
+            self.lines, commands.TABLE_COMMANDS | {"yes"} if waits else commands.TABLE_COMMANDS
+        )
+
+    @property
+    def appends_to_log(self) -> bool:
+        """Whether it may append to the log: then it is handled before its outcome is written down, not with it."""
+        try:
+            if self.is_former_player:
+                return True
+        except Problem:
+            return False
+        if self.request.command is not None:
+            return self.request.command.is_yes and not self.request.mixed
+        return bool(self.request.paragraphs) and not self.request.mixed
+
+    def build_outcome(
+        self, state: str, answer: str, more: Mapping[str, Any], *, what: str = "", said: str = ""
+    ) -> MailOutcome:
+        """An outcome with its answer."""
+        about = {"match": self.match, "seat": self.seat, "label": self.label or None, **more}
+        print_ = fingerprint(self.match, self.asked, said) if state in ("refused", "answered") else ""
+        answers = (AnswerLetter(answer, self.player.id, about),)
+        return MailOutcome(state, what or answer, str(more.get("reason", "")), answers, self.player.id, print_)
+
+    def refuse(
+        self, reason: str, text: str, meant: tuple[str, ...] = (), why: str = "", *, said: str = ""
+    ) -> MailOutcome:
+        """Do nothing and say what was wrong."""
+        more = {"reason": reason, "text": text[:400], "meant": list(meant), "why": why}
+        return self.build_outcome("refused", "refused", more, what=reason, said=said or text)
+
+    def refuse_stale(self, text: str) -> MailOutcome:
+        """Do nothing since the question has changed: the present table is the answer."""
+        return self.build_outcome("refused", "stale", {"text": text[:400]}, said=text)
 
 
 def from_row(row: InboxRow, mail: ParsedMessage, config: Config) -> IncomingLetter:
     """The letter in a row."""
-    raw = sha256(bytes(row.mime)).hexdigest()
-    said = sender_checks.dmarc_verdict(mail, config.authserv_id, sender_checks.from_address(mail).partition("@")[2])
-    return IncomingLetter(row.id, row.received, row.door, row.recipient, raw, mail, said, config)
+    verdict = sender_checks.dmarc_verdict(mail, config.authserv_id, sender_checks.from_address(mail).partition("@")[2])
+    return IncomingLetter(
+        row.id, row.received, row.door, row.sender, row.recipient, bytes(row.mime), mail, verdict, config
+    )

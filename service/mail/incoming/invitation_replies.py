@@ -1,4 +1,4 @@
-"""Answers to an invitation, and to the letter that confirms an address; both can make an account."""
+"""Answers to an invitation, to a seat that was given, and to the letter that confirms an address."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from service.db.models.accounts import PlayerRow
 from service.db.models.matches import InvitationRow, SeatRow
 from service.mail.incoming import account_commands, commands, sender_checks
 from service.mail.incoming.account_commands import guess_language
-from service.mail.incoming.answers import AnswerLetter, MailOutcome, PendingOutcome, ignore
+from service.mail.incoming.answers import AnswerLetter, MailOutcome, ignore, refuse
 from service.mail.incoming.commands import Command
 from service.mail.incoming.incoming_letter import IncomingLetter
-from service.mail.reply_addresses import ReplyAddress
 from service.matches import invitations, join
 from service.problems import Problem
 from service.timestamps import now
@@ -23,30 +22,34 @@ ANSWER_COMMANDS = frozenset({"yes", "no", "join", "confirm", "stop", "rules"})
 YES_COMMANDS = ("yes", "join", "confirm")
 
 
+def handle_confirmation(letter: IncomingLetter) -> MailOutcome:
+    """Handle an answer to the letter that confirms an address; nobody is told anything before that is done."""
+    text = str(_address_payload(letter).get("code", ""))
+    code = verification_codes.find(text.partition("-")[0], "confirm")
+    if code is None or letter.verdict == "fail" or letter.from_address != code.address:
+        return ignore("sender" if code else "gone")
+    command = _first_command(letter)
+    if command is None or (command.rest and command.verb != "stop"):
+        return ignore("unclear")
+    return _confirm_address(text) if command.verb in YES_COMMANDS else _forget_code(text.partition("-")[0])
+
+
+def _address_payload(letter: IncomingLetter) -> dict[str, Any]:
+    """What was kept with the address that a letter came to."""
+    return letter.reply_address.payload if letter.reply_address else {}
+
+
 def _first_command(letter: IncomingLetter) -> Command | None:
     """The answer at the head of a letter."""
-    return commands.parse_command(letter.said.lines[0], ANSWER_COMMANDS) if letter.said.lines else None
-
-
-def handle_confirmation(letter: IncomingLetter, asked: ReplyAddress) -> PendingOutcome:
-    """An answer to the letter that confirms an address: nobody is told anything before that is done."""
-    text = str(asked.payload.get("code", ""))
-    known = verification_codes.find(text.partition("-")[0], "confirm")
-    if known is None or letter.verdict == "fail" or letter.writer != known.address:
-        return ignore("sender" if known else "gone")
-    said = _first_command(letter)
-    if said is None or (said.rest and said.verb != "stop"):
-        return ignore("unclear")
-    return PendingOutcome(
-        lambda: _confirm_address(text) if said.verb in YES_COMMANDS else _forget_code(text.partition("-")[0])
-    )
+    lines = letter.reply_text.lines
+    return commands.parse_command(lines[0], ANSWER_COMMANDS) if lines else None
 
 
 def _confirm_address(text: str) -> MailOutcome:
     try:
         player = players.confirm(text)
     except Problem as problem:
-        return MailOutcome("ignored", "gone", problem.detail)
+        return ignore("gone", problem.detail)
     return MailOutcome("done", "confirmed", "", (AnswerLetter("welcome", player.id, {"name": player.name}),), player.id)
 
 
@@ -55,26 +58,23 @@ def _forget_code(code: str) -> MailOutcome:
     return MailOutcome("done", "declined")
 
 
-def handle_invitation(letter: IncomingLetter, asked: ReplyAddress) -> PendingOutcome:
-    """An answer to an invitation, from the address it went to."""
-    invitation = InvitationRow.get_or_none(InvitationRow.id == str(asked.payload.get("invitation", "")))
+def handle_invitation(letter: IncomingLetter) -> MailOutcome:
+    """Handle an answer to an invitation, from the address it went to."""
+    invitation = InvitationRow.get_or_none(InvitationRow.id == str(_address_payload(letter).get("invitation", "")))
     if invitation is None:
         return ignore("gone")
     player = _find_invitee(invitation)
     address = player.address if player else invitation.address
-    if letter.verdict == "fail" or not address or letter.writer != address.lower():
+    if letter.verdict == "fail" or not address or letter.from_address != address.lower():
         return ignore("dmarc" if letter.verdict == "fail" else "sender")
-    said = _first_command(letter)
-    if player is not None and said is not None and said.verb == "rules":
-        answer = AnswerLetter("rules", player.id, {"game": None, "match": invitation.match})
-        return PendingOutcome(lambda: MailOutcome("answered", "rules", "", (answer,), player.id))
-    if said is not None and said.verb == "stop" and player is None:
-        return PendingOutcome(lambda: _decline_and_block(invitation, address))
-    if said is None or said.rest or said.verb == "rules":
-        return PendingOutcome(lambda: _refuse_unclear(letter, player, invitation))
-    return PendingOutcome(
-        lambda: _join(letter, invitation, player) if said.verb in YES_COMMANDS else _decline(invitation, player)
-    )
+    command = _first_command(letter)
+    if player is not None and command is not None and command.verb == "rules":
+        return _show_rules(player, invitation.match)
+    if player is None and command is not None and command.verb == "stop":
+        return _decline_and_block(invitation, address)
+    if command is None or command.rest or command.verb == "rules":
+        return _refuse_unclear(letter, player, invitation)
+    return _join(letter, invitation, player) if command.verb in YES_COMMANDS else _decline(invitation, player)
 
 
 def _find_invitee(invitation: InvitationRow) -> PlayerRow | None:
@@ -85,57 +85,78 @@ def _find_invitee(invitation: InvitationRow) -> PlayerRow | None:
     return PlayerRow.get_or_none((PlayerRow.address == (invitation.address or "").lower()) & here)
 
 
+def _show_rules(player: PlayerRow, match: str | None) -> MailOutcome:
+    """Answer with the rules of the game of this match."""
+    answer = AnswerLetter("rules", player.id, {"game": None, "match": match})
+    return MailOutcome("answered", "rules", "", (answer,), player.id)
+
+
 def _refuse_unclear(letter: IncomingLetter, player: PlayerRow | None, invitation: InvitationRow) -> MailOutcome:
-    """Who has an account is told what to write; who has none is not written to."""
+    """Say what to write to who has an account; who has none is not written to."""
     if player is None:
-        return MailOutcome("ignored", "unclear")
-    about = {"reason": "invitation", "text": letter.said.text[:400], "meant": ["join", "no"], "why": ""}
-    once = f"invitation:{invitation.id}"
-    answer = AnswerLetter("refused", player.id, {**about, "match": invitation.match}, once)
-    return MailOutcome("refused", "invitation", "", (answer,), player.id)
+        return ignore("unclear")
+    text, once = letter.reply_text.text, f"invitation:{invitation.id}"
+    return refuse(player.id, "invitation", text, meant=("join", "no"), once=once, match=invitation.match)
 
 
 def _join(letter: IncomingLetter, invitation: InvitationRow, player: PlayerRow | None) -> MailOutcome:
-    new = player is None
+    """Take the seat that was offered, with a new account where there is none."""
     guest = player or players.create(
-        name=(sender_checks.from_name(letter.mail) or letter.writer.partition("@")[0])[:60],
-        language=guess_language(letter.said.text),
+        name=(sender_checks.from_name(letter.mail) or letter.from_address.partition("@")[0])[:60],
+        language=guess_language(letter.reply_text.text),
         zone=letter.zone,
         at=now(),
-        address=letter.writer,
+        address=letter.from_address,
     )
     if invitation.player is None:
-        execute("update invitation set player = ? where id = ?", guest.id, invitation.id)
+        InvitationRow.update(player=guest.id).where(InvitationRow.id == invitation.id).execute()
     try:
         with write_transaction():
             receipt = join.join_match(guest, invitation.match, invitation.seat, "-", None, letter.config)
     except Problem as problem:
-        about = {"reason": problem.kind, "text": "", "meant": [], "why": problem.detail, "match": invitation.match}
-        return MailOutcome("refused", problem.kind, "", (AnswerLetter("refused", guest.id, about),), guest.id)
-    told = {"match": invitation.match, "seat": receipt["seat"], "receipt": receipt, "new": new}
-    return MailOutcome("done", "joined", "", (AnswerLetter("joined", guest.id, told),), guest.id)
+        return refuse(guest.id, problem.kind, why=problem.detail, match=invitation.match)
+    about = {"match": invitation.match, "seat": receipt["seat"], "receipt": receipt, "new": player is None}
+    return MailOutcome("done", "joined", "", (AnswerLetter("joined", guest.id, about),), guest.id)
 
 
-def handle_given_seat(letter: IncomingLetter, player: PlayerRow, lines: tuple[str, ...]) -> PendingOutcome:
-    """An answer to the letter of an organiser who gave a seat: it can be given back before the match begins."""
-    where = letter.asked.payload if letter.asked else {}
-    wish = commands.parse_request(lines, account_commands.ACCOUNT_COMMANDS | {"yes", "no", "join"})
-    known, about = wish.command, {"match": where.get("match"), "reason": "seated", "text": "\n".join(lines)[:400]}
-    if known is None or wish.mixed:
-        return PendingOutcome(lambda: _refuse(player, about))
-    if known.verb == "no":
-        return PendingOutcome(lambda: _give_back_seat(player, str(where.get("match"))))
-    if known.verb in YES_COMMANDS:
-        return PendingOutcome(lambda: _confirm_seat(player, str(where.get("match"))))
-    if known.verb == "rules" and not known.rest:
-        answer = AnswerLetter("rules", player.id, {"game": None, "match": where.get("match")})
-        return PendingOutcome(lambda: MailOutcome("answered", "rules", "", (answer,), player.id))
-    return PendingOutcome(lambda: account_commands.handle_command(letter, player, known))
+def _decline_and_block(invitation: InvitationRow, address: str) -> MailOutcome:
+    """Decline for a stranger who says stop, and never write to them unasked again."""
+    cold_mail_quota.use_up(address)
+    return _decline(invitation, None)
 
 
-def _refuse(player: PlayerRow, about: dict[str, Any]) -> MailOutcome:
-    answer = AnswerLetter("refused", player.id, {"meant": [], "why": "", **about})
-    return MailOutcome("refused", str(about["reason"]), "", (answer,), player.id)
+def _decline(invitation: InvitationRow, player: PlayerRow | None) -> MailOutcome:
+    """Say no to an invitation; who has no account is not written to."""
+    if player is None:
+        waiting = (InvitationRow.id == invitation.id) & InvitationRow.answered_at.is_null()
+        InvitationRow.update(answered_at=now(), answer="declined").where(waiting).execute()
+        return MailOutcome("done", "declined")
+    try:
+        with write_transaction():
+            invitations.decline(player, invitation.match)
+    except Problem as problem:
+        return ignore(problem.kind, problem.detail, player.id)
+    return _report_declined(player, invitation.match)
+
+
+def _report_declined(player: PlayerRow, match: str) -> MailOutcome:
+    return MailOutcome("done", "declined", "", (AnswerLetter("declined", player.id, {"match": match}),), player.id)
+
+
+def handle_given_seat(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
+    """Handle an answer to an organiser who gave a seat: it can be given back before the match begins."""
+    match = _address_payload(letter).get("match")
+    request = commands.parse_request(letter.lines, account_commands.ACCOUNT_COMMANDS | {"yes", "no", "join"})
+    command = request.command
+    if command is None or request.mixed:
+        return refuse(player.id, "seated", "\n".join(letter.lines), match=match)
+    if command.verb == "no":
+        return _give_back_seat(player, str(match))
+    if command.verb in YES_COMMANDS:
+        return _confirm_seat(player, str(match))
+    if command.verb == "rules" and not command.rest:
+        return _show_rules(player, match)
+    return account_commands.handle_command(letter, player, command)
 
 
 def _give_back_seat(player: PlayerRow, match: str) -> MailOutcome:
@@ -143,39 +164,14 @@ def _give_back_seat(player: PlayerRow, match: str) -> MailOutcome:
         with write_transaction():
             join.leave_match(player, match)
     except Problem as problem:
-        begun = problem.kind == "match-started"
-        return _refuse(player, {"match": match, "reason": "begun" if begun else problem.kind, "text": ""})
-    return MailOutcome("done", "declined", "", (AnswerLetter("declined", player.id, {"match": match}),), player.id)
+        return refuse(player.id, "begun" if problem.kind == "match-started" else problem.kind, match=match)
+    return _report_declined(player, match)
 
 
 def _confirm_seat(player: PlayerRow, match: str) -> MailOutcome:
-    """Who says yes to a seat they have is told that it is theirs."""
+    """Say to who has the seat already that it is theirs."""
     row = SeatRow.get_or_none((SeatRow.match == match) & (SeatRow.player == player.id))
     if row is None:
-        return _refuse(player, {"match": match, "reason": "gone", "text": ""})
-    told = {"match": match, "seat": row.seat, "receipt": json.loads(row.receipt or "null"), "new": False}
-    return MailOutcome("done", "joined", "", (AnswerLetter("joined", player.id, told),), player.id)
-
-
-def _decline_and_block(invitation: InvitationRow, address: str) -> MailOutcome:
-    """A stranger who says stop has said no, and is never written to unasked again."""
-    cold_mail_quota.use_up(address)
-    return _decline(invitation, None)
-
-
-def _decline(invitation: InvitationRow, player: PlayerRow | None) -> MailOutcome:
-    if player is None:
-        execute(
-            "update invitation set answered_at = ?, answer = 'declined' where id = ? and answered_at is null",
-            now(),
-            invitation.id,
-        )
-        return MailOutcome("done", "declined")
-    try:
-        with write_transaction():
-            invitations.decline(player, invitation.match)
-    except Problem as problem:
-        return MailOutcome("ignored", problem.kind, problem.detail, (), player.id)
-    return MailOutcome(
-        "done", "declined", "", (AnswerLetter("declined", player.id, {"match": invitation.match}),), player.id
-    )
+        return refuse(player.id, "gone", match=match)
+    about = {"match": match, "seat": row.seat, "receipt": json.loads(row.receipt or "null"), "new": False}
+    return MailOutcome("done", "joined", "", (AnswerLetter("joined", player.id, about),), player.id)

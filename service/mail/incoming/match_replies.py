@@ -1,158 +1,130 @@
-"""A letter at a table: moves for the question it answers, or a command about the match."""
+"""Replies to letters about matches: moves for the question that was asked, or a command about the match."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any
 
-from engine.words import Locale
-from service.db.connection import execute, write_transaction
+from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.mail import InboxRow
 from service.db.models.matches import MatchRow, SeatRow
 from service.mail.incoming import account_commands, commands, held_moves, move_replies
-from service.mail.incoming.answers import AnswerLetter, MailOutcome, PendingOutcome, fingerprint, ignore
+from service.mail.incoming.answers import MailOutcome, fingerprint, ignore, merge_outcomes, refuse
 from service.mail.incoming.commands import Command
-from service.mail.incoming.incoming_letter import IncomingLetter
+from service.mail.incoming.incoming_letter import IncomingLetter, TableReply
 from service.mail.incoming.move_replies import MovesNotUnderstood, ParsedMoves
 from service.matches import rematch, substitutes
 from service.play import accept, notes, submissions, table_store
 from service.play.submissions import SubmissionResult
 from service.play.views import Viewer
 from service.problems import Problem
-from service.record.table import Table
 
-SHOWN_COMMANDS = ("help", "board", "history", "clock")
-ANY_TIME_COMMANDS = frozenset({*SHOWN_COMMANDS, *"rules leave stop letters league zone language digest".split()})
-"""What an address still serves when its question is past."""
 FORMER_PLAYER_COMMANDS = account_commands.ACCOUNT_COMMANDS | {"join"}
-"""What it serves whoever lost the seat."""
+"""What an address still serves whoever lost the seat."""
 
 
-@dataclass(frozen=True)
-class ReplySeat:
-    """A seat, the question its letter was about, and who sits there."""
-
-    match: str
-    seat: int
-    asked: int
-    player: PlayerRow
-    label: str = ""
-
-    @property
-    def locale(self) -> Locale:
-        """The language of the player."""
-        return "fr" if self.player.language == "fr" else "en"
-
-    def outcome(
-        self, state: str, answer: str, more: Mapping[str, Any], *, what: str = "", said: str = ""
-    ) -> MailOutcome:
-        """An outcome with its answer."""
-        about = {"match": self.match, "seat": self.seat, "label": self.label or None, **more}
-        print_ = fingerprint(self.match, self.asked, said) if state in ("refused", "answered") else ""
-        told = (AnswerLetter(answer, self.player.id, about),)
-        return MailOutcome(state, what or answer, str(more.get("reason", "")), told, self.player.id, print_)
-
-    def refused(
-        self, reason: str, text: str, meant: tuple[str, ...] = (), why: str = "", *, said: str = ""
-    ) -> MailOutcome:
-        """A refusal that says what was wrong."""
-        more = {"reason": reason, "text": text[:400], "meant": list(meant), "why": why}
-        return self.outcome("refused", "refused", more, what=reason, said=said or text)
-
-    def stale(self, text: str) -> MailOutcome:
-        """The question has changed: the present table is the answer."""
-        return self.outcome("refused", "stale", {"text": text[:400]}, said=text)
+def appends_to_log(letter: IncomingLetter) -> bool:
+    """Whether a letter may append to a log, which takes transactions of its own and is safe to repeat."""
+    return len(letter.table_replies) > 1 or any(reply.appends_to_log for reply in letter.table_replies)
 
 
-def handle(letter: IncomingLetter, at: ReplySeat, lines: tuple[str, ...]) -> PendingOutcome:
-    """What the lines of a letter ask for at this table."""
-    text = "\n".join(lines)
+def handle(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
+    """Do what a letter asks for at its table, or at each of the tables of a digest."""
+    outcomes = [_handle_reply(reply) for reply in letter.table_replies]
+    if not outcomes:
+        return _handle_without_table(letter, player)
+    return outcomes[0] if len(outcomes) == 1 else merge_outcomes(outcomes)
+
+
+def _handle_without_table(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
+    """Handle an answer to a digest that names none of its tables: it may be one command about the player."""
+    request = commands.parse_request(letter.lines, account_commands.ACCOUNT_COMMANDS)
+    if request.command is not None and not request.mixed:
+        return account_commands.handle_command(letter, player, request.command)
+    tables = letter.reply_address.payload.get("tables", {}) if letter.reply_address else {}
+    print_ = fingerprint("digest", 0, "\n".join(letter.lines))
+    return refuse(player.id, "label", letter.lines[0], meant=sorted(tables), print_=print_)
+
+
+def _handle_reply(reply: TableReply) -> MailOutcome:
+    """Do what the lines of a letter ask for at one table."""
     try:
-        table = table_store.table_of(at.match)
+        former = reply.is_former_player
     except Problem as problem:
-        refusal = at.refused(problem.kind, text, why=problem.detail)
-        return PendingOutcome(lambda: refusal)
-    if table.players[at.seat] != at.player.id:
-        return PendingOutcome(lambda: _handle_former_player(letter, at, lines), together=False)
-    waits = held_moves.has_waiting(at.match, at.seat)
-    wish = commands.parse_request(lines, commands.TABLE_COMMANDS | {"yes"} if waits else commands.TABLE_COMMANDS)
-    if wish.mixed:
-        return PendingOutcome(lambda: at.refused("mixed", text))
-    if wish.command is not None:
-        known = wish.command
-        together = known.verb not in ("yes", "confirm") or bool(known.rest)
-        return PendingOutcome(lambda: handle_command(letter, at, table, known, text), together)
-    if not wish.paragraphs:
-        return PendingOutcome(lambda: _write_note(at, wish.note))
-    return PendingOutcome(lambda: _handle_moves(letter, at, table, wish, text), together=False)
+        return reply.refuse(problem.kind, reply.text, why=problem.detail)
+    if former:
+        return _handle_former_player(reply)
+    request = reply.request
+    if request.mixed:
+        return reply.refuse("mixed", reply.text)
+    if request.command is not None:
+        return _handle_command(reply, request.command)
+    if not request.paragraphs:
+        return _write_note(reply, request.note)
+    return _handle_moves(reply)
 
 
-def _handle_former_player(letter: IncomingLetter, at: ReplySeat, lines: tuple[str, ...]) -> MailOutcome:
-    """A letter from somebody whose seat another plays by now: they may take it back where that is open to them."""
-    known = commands.parse_request(lines, FORMER_PLAYER_COMMANDS).command
-    if known is not None and known.verb == "join":
+def _handle_former_player(reply: TableReply) -> MailOutcome:
+    """Handle a letter from somebody whose seat another plays by now; where that is open they may take it back."""
+    command = commands.parse_request(reply.lines, FORMER_PLAYER_COMMANDS).command
+    if command is not None and command.verb == "join":
         try:
-            substitutes.take_seat(at.player, at.match, at.seat, None, letter.config)
+            substitutes.take_seat(reply.player, reply.match, reply.seat, None, reply.letter.config)
         except Problem as problem:
-            return at.refused(problem.kind, "", why=problem.detail)
-        return at.outcome("done", "back", {})
-    if known is not None and known.verb == "stop" and not known.rest:
-        return at.outcome("done", "stopped", {"mode": "none", "everywhere": False})
-    if known is not None:
-        return account_commands.handle_command(letter, at.player, known)
-    free = substitutes.open_seats(MatchRow.get_by_id(at.match), table_store.table_of(at.match), at.player.id)
-    return at.refused("left" if at.seat in free else "not-your-seat", "\n".join(lines))
+            return reply.refuse(problem.kind, "", why=problem.detail)
+        return reply.build_outcome("done", "back", {})
+    if command is not None and command.verb == "stop" and not command.rest:
+        return reply.build_outcome("done", "stopped", {"mode": "none", "everywhere": False})
+    if command is not None:
+        return account_commands.handle_command(reply.letter, reply.player, command)
+    free = substitutes.open_seats(MatchRow.get_by_id(reply.match), table_store.table_of(reply.match), reply.player.id)
+    return reply.refuse("left" if reply.seat in free else "not-your-seat", reply.text)
 
 
-def _handle_moves(
-    letter: IncomingLetter, at: ReplySeat, table: Table, wish: commands.MailRequest, text: str
-) -> MailOutcome:
-    before = _find_earlier_submission(letter, at, table)
+def _handle_moves(reply: TableReply) -> MailOutcome:
+    """Make the moves in a letter, or hold them where the seat wants that."""
+    before = _find_earlier_submission(reply)
     if before is not None:
-        return report_moves(at, before, ())
-    question = table.questions[at.seat]
-    if table.state.over:
-        return at.refused("over", text)
-    if question is None or question.asked != at.asked:
-        return at.stale(text)
-    looking = Viewer(table, at.seat, at.locale)
+        return _report_moves(reply, before, ())
+    question = reply.table.questions[reply.seat]
+    if reply.table.state.over:
+        return reply.refuse("over", reply.text)
+    if question is None or question.asked != reply.asked:
+        return reply.refuse_stale(reply.text)
+    viewer = Viewer(reply.table, reply.seat, reply.locale)
     try:
-        read = move_replies.parse_moves(looking, wish.paragraphs)
+        moves = move_replies.parse_moves(viewer, reply.request.paragraphs)
     except MovesNotUnderstood as error:
-        return at.refused(error.reason, error.text, error.meant, said=text)
-    held_moves.withdraw(at.match, at.seat, "asked")
-    if SeatRow.get((SeatRow.match == at.match) & (SeatRow.seat == at.seat)).confirm:
-        return _hold_moves(letter, at, table, read, wish.note)
-    return submit_moves(letter.proof, at, table, read, wish.note, text)
+        return reply.refuse(error.reason, error.text, error.meant, said=reply.text)
+    held_moves.withdraw(reply.match, reply.seat, "asked")
+    if SeatRow.get((SeatRow.match == reply.match) & (SeatRow.seat == reply.seat)).confirm:
+        return _hold_moves(reply, moves)
+    return _submit_moves(reply, reply.letter.proof, moves, reply.request.note, reply.text)
 
 
-def _find_earlier_submission(letter: IncomingLetter, at: ReplySeat, table: Table) -> SubmissionResult | None:
+def _find_earlier_submission(reply: TableReply) -> SubmissionResult | None:
     """What this letter made when it was read before, if it was."""
-    if not 0 <= at.asked <= table.seq:
+    if not 0 <= reply.asked <= reply.table.seq:
         return None
-    again = move_replies.MailSubmission(
-        at.asked, table_store.hash_of(table, at.asked), (), channel="mail", mail=letter.proof
-    )
-    return submissions.stored_result(at.match, again.id)
+    prev = table_store.hash_of(reply.table, reply.asked)
+    again = move_replies.MailSubmission(reply.asked, prev, (), channel="mail", mail=reply.letter.proof)
+    return submissions.stored_result(reply.match, again.id)
 
 
-def submit_moves(
-    proof: dict[str, Any], at: ReplySeat, table: Table, read: ParsedMoves, note: str, text: str
-) -> MailOutcome:
+def _submit_moves(reply: TableReply, proof: dict[str, Any], moves: ParsedMoves, note: str, text: str) -> MailOutcome:
     """Make the lines, and say what was made."""
     try:
-        accepted = move_replies.submit(table, at.seat, at.player.id, read.lines, proof, note)
+        accepted = move_replies.submit(reply.table, reply.seat, reply.player.id, moves.lines, proof, note)
     except Problem as problem:
         if problem.kind == "question-changed":
-            return at.stale(text)
+            return reply.refuse_stale(text)
         signed = problem.kind == "mail-not-allowed"
-        return at.refused("signed" if signed else problem.kind, text, why="" if signed else problem.detail)
-    return report_moves(at, accepted, read.unread)
+        return reply.refuse("signed" if signed else problem.kind, text, why="" if signed else problem.detail)
+    return _report_moves(reply, accepted, moves.unread)
 
 
-def report_moves(at: ReplySeat, accepted: SubmissionResult, unread: tuple[str, ...]) -> MailOutcome:
+def _report_moves(reply: TableReply, accepted: SubmissionResult, unread: tuple[str, ...]) -> MailOutcome:
     """The answer to moves that were made."""
     more = {
         "made": list(accepted.made),
@@ -162,123 +134,159 @@ def report_moves(at: ReplySeat, accepted: SubmissionResult, unread: tuple[str, .
         "receipt": accepted.receipt,
         "unread": [row[:200] for row in unread],
     }
-    return at.outcome("done", "understood", more, what="moves")
+    return reply.build_outcome("done", "understood", more, what="moves")
 
 
-def _hold_moves(letter: IncomingLetter, at: ReplySeat, table: Table, read: ParsedMoves, note: str) -> MailOutcome:
+def _hold_moves(reply: TableReply, moves: ParsedMoves) -> MailOutcome:
     """Keep the moves for a while, or make them if they are the same that wait already."""
-    waiting = held_moves.find(at.match, at.seat, "held")
-    if waiting is not None and held_moves.lines(waiting) == read.lines:
-        return release_held_moves(at, table)
-    action, why = accept.choose_action(table, at.seat, read.lines[0])
+    waiting = held_moves.find(reply.match, reply.seat, "held")
+    if waiting is not None and held_moves.lines(waiting) == moves.lines:
+        return _release_held_moves(reply)
+    action, why = accept.choose_action(reply.table, reply.seat, moves.lines[0])
     if action is None:
-        return at.refused("not-listed", read.lines[0], why=why)
-    kept = {"lines": list(read.lines), "note": note, "asked": at.asked}
+        return reply.refuse("not-listed", moves.lines[0], why=why)
+    until = _hold(reply, "held", {"lines": list(moves.lines), "note": reply.request.note, "asked": reply.asked})
+    more = {"lines": list(moves.lines), "until": until, "unread": list(moves.unread)}
+    return reply.build_outcome("done", "held", more)
+
+
+def _hold(reply: TableReply, state: str, result: dict[str, Any]) -> int:
     with write_transaction():
-        until = held_moves.hold(letter, at.match, at.seat, "held", kept)
-    more = {"lines": list(read.lines), "until": until, "unread": list(read.unread)}
-    return at.outcome("done", "held", more)
+        return held_moves.hold(reply.letter.id, reply.letter.verdict, reply.match, reply.seat, state, result)
 
 
-def release_held_moves(at: ReplySeat, table: Table) -> MailOutcome:
+def handle_due(letter: IncomingLetter, kept: InboxRow) -> MailOutcome:
+    """Make the moves that were held, since the ten minutes are over and nobody took them back."""
+    player = PlayerRow.get_or_none(PlayerRow.id == kept.player)
+    if player is None or kept.match is None or kept.seat is None:
+        return ignore("no-player")
+    return _release_held_moves(TableReply(letter, player, kept.match, kept.seat, held_moves.question_number(kept)))
+
+
+def _release_held_moves(reply: TableReply) -> MailOutcome:
     """Make what is held for this seat, with the letter that brought it as proof."""
-    waiting = held_moves.find(at.match, at.seat, "held")
+    waiting = held_moves.find(reply.match, reply.seat, "held")
     if waiting is None:
-        return at.refused("nothing-waits", "")
-    question, text = table.questions[at.seat], "\n".join(held_moves.lines(waiting))
+        return reply.refuse("nothing-waits", "")
+    question, lines = reply.table.questions[reply.seat], held_moves.lines(waiting)
+    text = "\n".join(lines)
     if question is None or question.asked != held_moves.question_number(waiting):
-        outcome = at.stale(text)
+        outcome = reply.refuse_stale(text)
     else:
-        read = ParsedMoves(held_moves.lines(waiting))
-        outcome = submit_moves(held_moves.proof(waiting), at, table, read, held_moves.note(waiting), text)
+        proof, note = held_moves.proof(waiting), held_moves.note(waiting)
+        outcome = _submit_moves(reply, proof, ParsedMoves(lines), note, text)
     held_moves.close(waiting.id, "released" if outcome.state == "done" else "withdrawn")
     return outcome
 
 
-def handle_due(kept: InboxRow) -> PendingOutcome:
-    """The ten minutes are over and nobody took it back: it counts."""
-    player = PlayerRow.get_or_none(PlayerRow.id == kept.player)
-    if player is None or kept.match is None or kept.seat is None:
-        return ignore("no-player")
-    at = ReplySeat(kept.match, kept.seat, held_moves.question_number(kept), player)
-    return PendingOutcome(lambda: release_held_moves(at, table_store.table_of(at.match)), together=False)
+def _handle_command(reply: TableReply, command: Command) -> MailOutcome:
+    """Do what a command at a table asks."""
+    if command.is_yes:
+        return _do_what_waits(reply)
+    if command.verb in CURRENT_COMMANDS and not reply.is_current:
+        return reply.refuse_stale(reply.text)
+    return COMMANDS.get(command.verb, _handle_account_command)(reply, command)
 
 
-def handle_command(letter: IncomingLetter, at: ReplySeat, table: Table, known: Command, text: str) -> MailOutcome:
-    """Do what a command asks."""
-    question = table.questions[at.seat]
-    current = question.asked == at.asked if question else table.own[at.seat] <= at.asked
-    if known.verb in ANY_TIME_COMMANDS:
-        return _handle_any_time_command(letter, at, known, text)
-    if known.verb in ("yes", "confirm") and not known.rest:
-        return _handle_yes(letter, at, table)
-    if known.verb in ("new", "rematch"):
-        return (
-            _create_rematch(letter, at)
-            if known.verb == "rematch"
-            else account_commands.create_match(letter, at.player, known.rest)
-        )
-    return _handle_current_command(letter, at, known, text, over=table.state.over) if current else at.stale(text)
+def _handle_account_command(reply: TableReply, command: Command) -> MailOutcome:
+    return account_commands.handle_command(reply.letter, reply.player, command)
 
 
-def _create_rematch(letter: IncomingLetter, at: ReplySeat) -> MailOutcome:
+def _show(reply: TableReply, command: Command) -> MailOutcome:
+    """Answer with what is asked for; the letter itself is composed later."""
+    return reply.build_outcome("answered", command.verb, {}, said=reply.text)
+
+
+def _show_rules(reply: TableReply, command: Command) -> MailOutcome:
+    """The rules of the game at this table, or of one that is named."""
+    if command.rest:
+        return _handle_account_command(reply, command)
+    return reply.build_outcome("answered", "rules", {"game": reply.table.facts.game.slug}, said=reply.text)
+
+
+def _set_letter_mode(reply: TableReply, command: Command) -> MailOutcome:
+    """Set which letters this seat gets from now on, or the player everywhere if that is said."""
+    mode, everywhere = commands.parse_letter_mode(command.rest)
+    if command.verb == "stop":
+        mode = "none" if everywhere or not command.rest else ""
+    if not mode:
+        return reply.refuse("letters" if command.verb == "letters" else "unclear", reply.text)
+    if everywhere:
+        return _handle_account_command(reply, command)
+    seat = (SeatRow.match == reply.match) & (SeatRow.seat == reply.seat)
+    SeatRow.update(letters=mode).where(seat).execute()
+    answer = "stopped" if command.verb == "stop" else "letters"
+    return reply.build_outcome("done", answer, {"mode": mode, "everywhere": False})
+
+
+def _create_match(reply: TableReply, command: Command) -> MailOutcome:
+    return account_commands.create_match(reply.letter, reply.player, command)
+
+
+def _create_rematch(reply: TableReply, _command: Command) -> MailOutcome:
     """The same match anew: who sat there is invited, unless one of them did so already."""
     try:
-        made, _ = rematch.create_rematch(at.player, at.match, "-", letter.config)
+        match, _ = rematch.create_rematch(reply.player, reply.match, "-", reply.letter.config)
     except Problem as problem:
-        return at.refused("rematch", "", why=problem.detail)
-    more = {"match": made.id, "seat": None, "game": made.game, "invited": True}
-    return at.outcome("done", "made", more, what="rematch")
+        return reply.refuse("rematch", "", why=problem.detail)
+    more = {"match": match.id, "seat": None, "game": match.game, "invited": True}
+    return reply.build_outcome("done", "made", more, what="rematch")
 
 
-def _handle_current_command(
-    letter: IncomingLetter, at: ReplySeat, known: Command, text: str, *, over: bool
-) -> MailOutcome:
-    """Commands that only a letter about the present question may give."""
-    if known.verb == "undo":
-        return at.outcome("done", "undone", {"lines": held_moves.withdraw_all(at.match, at.seat)})
-    if known.verb == "confirm" and commands.parse_switch(known.rest):
-        on = commands.parse_switch(known.rest) == "on"
-        SeatRow.update(confirm=on).where((SeatRow.match == at.match) & (SeatRow.seat == at.seat)).execute()
-        return at.outcome("done", "confirming", {"on": on})
-    if known.verb == "resign" and not over:
-        held_moves.hold(letter, at.match, at.seat, "asked", {"asked": at.asked})
-        return at.outcome("done", "resign", {})
-    return at.refused("over" if over else "unclear", text)
+def _undo(reply: TableReply, _command: Command) -> MailOutcome:
+    """Take back everything that waits at this seat."""
+    return reply.build_outcome("done", "undone", {"lines": held_moves.withdraw_all(reply.match, reply.seat)})
 
 
-def _handle_any_time_command(letter: IncomingLetter, at: ReplySeat, known: Command, text: str) -> MailOutcome:
-    if known.verb in SHOWN_COMMANDS:
-        return at.outcome("answered", known.verb, {}, said=text)
-    if known.verb == "rules" and not known.rest:
-        return at.outcome("answered", "rules", {"game": table_store.table_of(at.match).facts.game.slug}, said=text)
-    if known.verb in ("stop", "letters"):
-        mode, everywhere = ("none", "") if known.verb == "stop" else commands.parse_letter_mode(known.rest)
-        if not mode or (known.verb == "stop" and known.rest and not commands.parse_letter_mode(known.rest)[1]):
-            return at.refused("letters" if known.verb == "letters" else "unclear", text)
-        if not (everywhere or (known.verb == "stop" and known.rest)):
-            execute("update seat set letters = ? where match = ? and seat = ?", mode, at.match, at.seat)
-            answer = "stopped" if known.verb == "stop" else "letters"
-            return at.outcome("done", answer, {"mode": mode, "everywhere": False})
-    return account_commands.handle_command(letter, at.player, known)
+def _set_confirm_mode(reply: TableReply, command: Command) -> MailOutcome:
+    """Hold moves that come by letter from now on, or make them at once again."""
+    switch = commands.parse_switch(command.rest)
+    if not switch:
+        return reply.refuse("over" if reply.table.state.over else "unclear", reply.text)
+    seat = (SeatRow.match == reply.match) & (SeatRow.seat == reply.seat)
+    SeatRow.update(confirm=switch == "on").where(seat).execute()
+    return reply.build_outcome("done", "confirming", {"on": switch == "on"})
 
 
-def _handle_yes(letter: IncomingLetter, at: ReplySeat, table: Table) -> MailOutcome:
-    """`yes`: what was asked or held is done now."""
-    asked = held_moves.find(at.match, at.seat, "asked")
-    if asked is None:
-        return release_held_moves(at, table)
-    held_moves.close(asked.id, "released")
+def _ask_whether_to_resign(reply: TableReply, _command: Command) -> MailOutcome:
+    if reply.table.state.over:
+        return reply.refuse("over", reply.text)
+    _hold(reply, "asked", {"asked": reply.asked})
+    return reply.build_outcome("done", "resign", {})
+
+
+def _do_what_waits(reply: TableReply) -> MailOutcome:
+    """`yes`: resign if that was asked about, else make the moves that are held."""
+    question = held_moves.find(reply.match, reply.seat, "asked")
+    if question is None:
+        return _release_held_moves(reply)
+    held_moves.close(question.id, "released")
     try:
-        accepted = move_replies.resign(table, at.seat, at.player.id, letter.proof)
+        accepted = move_replies.resign(reply.table, reply.seat, reply.player.id, reply.letter.proof)
     except Problem as problem:
-        return at.refused("over" if problem.kind == "match-over" else problem.kind, "resign", why=problem.detail)
-    return at.outcome("done", "resigned", {"receipt": accepted.receipt})
+        return reply.refuse("over" if problem.kind == "match-over" else problem.kind, "resign", why=problem.detail)
+    return reply.build_outcome("done", "resigned", {"receipt": accepted.receipt})
 
 
-def _write_note(at: ReplySeat, body: str) -> MailOutcome:
+def _write_note(reply: TableReply, body: str) -> MailOutcome:
     try:
-        notes.write(at.match, at.player.id, body[: notes.LONGEST_BODY])
+        notes.write(reply.match, reply.player.id, body[: notes.LONGEST_BODY])
     except Problem as problem:
-        return at.refused("note", body, why=problem.detail)
-    return at.outcome("done", "note", {"note": body[: notes.LONGEST_BODY]})
+        return reply.refuse("note", body, why=problem.detail)
+    return reply.build_outcome("done", "note", {"note": body[: notes.LONGEST_BODY]})
+
+
+COMMANDS: dict[str, Callable[[TableReply, Command], MailOutcome]] = {
+    **dict.fromkeys(("help", "board", "history", "clock"), _show),
+    "rules": _show_rules,
+    "stop": _set_letter_mode,
+    "letters": _set_letter_mode,
+    "new": _create_match,
+    "rematch": _create_rematch,
+    "undo": _undo,
+    "confirm": _set_confirm_mode,
+    "resign": _ask_whether_to_resign,
+}
+"""Who does what a command at a table asks; the others are about the player alone."""
+CURRENT_COMMANDS = frozenset({"undo", "confirm", "resign"})
+"""Commands that only a letter about the present question may give."""

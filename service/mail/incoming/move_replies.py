@@ -54,6 +54,12 @@ class MailSubmission(Submission):
         return sha256(f"{super().id}\n{self.prev}".encode()).hexdigest()[:32]
 
 
+def mail_proof(door: str, message: bytes, received: int, verdict: str) -> dict[str, Any]:
+    """What the record says of lines that came by letter; it knows two doors, as mail by HTTP came to SMTP before."""
+    raw = sha256(message).hexdigest()
+    return {"door": "imap" if door == "imap" else "smtp", "raw": raw, "received": received, "verdict": verdict}
+
+
 def parse_moves(looking: Viewer, paragraphs: tuple[tuple[str, ...], ...]) -> ParsedMoves:
     """The moves at the head of a text; whatever else stands there must be harmless chat."""
     rows = [row for paragraph in paragraphs for row in paragraph]

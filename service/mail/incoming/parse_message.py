@@ -13,32 +13,6 @@ from email.parser import BytesHeaderParser, BytesParser
 
 from service.mail.incoming import html_to_text
 
-QUOTE_MARKS = re.compile(r">*")
-SIGNATURE_MARK = "-- "
-
-
-def unwrap_flowed(text: str, *, delete: bool) -> str:
-    """The lines as they were typed; with `delete` the space before each soft break was not typed either."""
-    lines: list[str] = []
-    open_depth = -1
-    for row in text.split("\n"):
-        depth, body = _split_quote_marks(row)
-        soft = body.endswith(" ") and body != SIGNATURE_MARK
-        content = body[:-1] if soft and delete else body
-        if open_depth == depth and body != SIGNATURE_MARK:
-            lines[-1] += content
-        else:
-            lines.append(f"{'>' * depth} {content}" if depth else content)
-        open_depth = depth if soft else -1
-    return "\n".join(lines)
-
-
-def _split_quote_marks(row: str) -> tuple[int, str]:
-    found = QUOTE_MARKS.match(row)
-    depth = found.end() if found else 0
-    return depth, row[depth:].removeprefix(" ")
-
-
 MOST_BYTES = 1024 * 1024
 MOST_HEADERS = 64 * 1024
 MOST_FIELD = 8 * 1024
@@ -51,6 +25,8 @@ CHARSETS = re.compile(
     r"utf-?(?:8|16|32)(?:[-_]?[bl]e)?|us-ascii|ascii|iso-?8859-?\d{1,2}|latin-?\d|windows-?\d{3,4}|cp-?\d{3,4}|koi8-[ru]|"
     r"mac-?\w+|big5(?:-?hkscs)?|gb2312|gbk|gb18030|euc-?(?:jp|kr)|shift[-_]jis|iso-2022-(?:jp|kr)|tis-620|hz-gb-2312"
 )
+QUOTE_MARKS = re.compile(r">*")
+SIGNATURE_MARK = "-- "
 WINDOWS_CHARSETS = {"iso-8859-1": "windows-1252", "latin-1": "windows-1252", "latin1": "windows-1252"}
 """What programs call Latin-1 has had the quotes and the euro sign of Windows for thirty years."""
 
@@ -71,7 +47,7 @@ class ParsedMessage:
     """The headers: names in lower case, values on one line as they were sent."""
     text: str
     """What the writer typed, with what they quoted; empty if there is no text."""
-    kind: str
+    media_type: str
     """The media type of the whole."""
     reports: tuple[str, ...] = ()
     """The texts of delivery reports (RFC 3464)."""
@@ -212,6 +188,28 @@ def _part_text(part: Message) -> str:
     charset, form, joined = (_param(part, name) for name in ("charset", "format", "delsp"))
     text = strip_unstorable(decode_bytes(data, charset)).replace("\r\n", "\n").replace("\r", "\n")
     return unwrap_flowed(text, delete=joined == "yes") if form == "flowed" else text
+
+
+def unwrap_flowed(text: str, *, delete: bool) -> str:
+    """The lines as they were typed; with `delete` the space before each soft break was not typed either."""
+    lines: list[str] = []
+    open_depth = -1
+    for row in text.split("\n"):
+        depth, body = _split_quote_marks(row)
+        soft = body.endswith(" ") and body != SIGNATURE_MARK
+        content = body[:-1] if soft and delete else body
+        if open_depth == depth and body != SIGNATURE_MARK:
+            lines[-1] += content
+        else:
+            lines.append(f"{'>' * depth} {content}" if depth else content)
+        open_depth = depth if soft else -1
+    return "\n".join(lines)
+
+
+def _split_quote_marks(row: str) -> tuple[int, str]:
+    found = QUOTE_MARKS.match(row)
+    depth = found.end() if found else 0
+    return depth, row[depth:].removeprefix(" ")
 
 
 def _param(part: Message, name: str) -> str:

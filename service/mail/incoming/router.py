@@ -1,160 +1,118 @@
-"""Whom a letter concerns: the checks before anything is done, in one order, and the desk it goes to."""
+"""Who handles a letter, by the kind of address it came to, and the checks before, in their one order."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from dataclasses import replace
 
 from service.accounts import bounces
-from service.db.connection import execute, rows, write_transaction
+from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
-from service.mail import reply_addresses
-from service.mail.incoming import account_commands, commands, invitation_replies, match_replies, sender_checks
-from service.mail.incoming import bounces as bounced
-from service.mail.incoming.answers import AnswerLetter, MailOutcome, PendingOutcome, fingerprint, ignore, merge_outcomes
-from service.mail.incoming.commands import Command
+from service.db.models.mail import LetterRow
+from service.mail.incoming import account_commands, bounce_reports, invitation_replies, match_replies, sender_checks
+from service.mail.incoming.answers import MailOutcome, fingerprint, ignore, refuse
 from service.mail.incoming.incoming_letter import IncomingLetter
-from service.mail.incoming.match_replies import ReplySeat
 from service.mail.incoming.sender_checks import OwnIdentity
 
-REPLY_PREFIXES = ("re:", "aw:", "sv:", "ré:", "tr:")
+HANDLERS: dict[str, Callable[[IncomingLetter], MailOutcome]] = {
+    "bounce": bounce_reports.handle,
+    "service": account_commands.handle,
+    "confirm": invitation_replies.handle_confirmation,
+    "invitation": invitation_replies.handle_invitation,
+}
+"""Who handles letters to addresses that anybody may write to: whom they believe is for them to check."""
+PLAYER_HANDLERS: dict[str, Callable[[IncomingLetter, PlayerRow], MailOutcome]] = {
+    "turn": match_replies.handle,
+    "digest": match_replies.handle,
+    "seated": invitation_replies.handle_given_seat,
+}
+"""Who handles letters to addresses that were handed out to one player, and that nobody else may write to."""
 
 
-def route(letter: IncomingLetter, envelope: str) -> PendingOutcome:
-    """What is to be done about a letter."""
-    asked = letter.asked
-    if asked is not None and asked.kind == "bounce":
-        return PendingOutcome(lambda: MailOutcome("bounce", bounced.handle_report(letter.mail, asked)))
-    own = OwnIdentity(letter.config.mail_from, letter.config.mail_domain, _is_our_message)
-    machine = sender_checks.automatic_reason(letter.mail, envelope, own) or (
-        "absent" if sender_checks.is_out_of_office(letter.said.text) else ""
-    )
-    if machine:
-        return ignore("automatic", machine)
-    if asked is None:
-        # An address of the right form that we never handed out, or too long ago, is nobody's.
-        return (
-            ignore("unknown-address")
-            if reply_addresses.has_reply_form(letter.recipient)
-            else account_commands.handle(letter)
-        )
-    if asked.kind == "confirm":
-        return invitation_replies.handle_confirmation(letter, asked)
-    if asked.kind == "invitation":
-        return invitation_replies.handle_invitation(letter, asked)
-    return _route_player_letter(letter)
+def check_letter(letter: IncomingLetter) -> MailOutcome | None:
+    """The outcome of a letter that must not be handled; nothing if it passes every check."""
+    for check in CHECKS:
+        outcome = check(letter)
+        if outcome is not None:
+            return outcome
+    return None
 
 
-def _is_our_message(message_id: str) -> bool:
-    return bool(message_id and rows("select 1 from letter where message_id = ?", message_id))
+def appends_to_log(letter: IncomingLetter) -> bool:
+    """Whether handling a letter may append to a log, which takes transactions of its own and is safe to repeat."""
+    return PLAYER_HANDLERS.get(letter.address_kind) is match_replies.handle and match_replies.appends_to_log(letter)
 
 
-def _route_player_letter(letter: IncomingLetter) -> PendingOutcome:
-    """A letter from a player: who must have sent it, and must not have been found out otherwise."""
-    asked = letter.asked
-    player = PlayerRow.get_or_none(PlayerRow.id == asked.player) if asked and asked.player else None
-    if asked is None or player is None or player.deleted_at is not None or not player.address:
-        return ignore("no-player")
-    doubt = check_sender(letter, player)
-    if doubt is not None:
-        return doubt
-    work = _route_by_kind(letter, player)
-    return PendingOutcome(lambda: _mark_answered(letter, player, work.do()), work.together)
-
-
-def _mark_answered(letter: IncomingLetter, player: PlayerRow, outcome: MailOutcome) -> MailOutcome:
-    """Note that the letter was answered, and with it that letters arrive."""
-    with write_transaction():
-        if letter.asked is not None and letter.asked.letter is not None:
-            sql = "update letter set state = 'answered', answered_at = ? where id = ? and answered_at is null"
-            execute(sql, letter.received, letter.asked.letter)
-        bounces.clear_bounces(player.id)
+def handle_letter(letter: IncomingLetter) -> MailOutcome:
+    """Do what a letter asks for that passed the checks, inside a transaction unless it appends to a log."""
+    kind, player = letter.address_kind, letter.player
+    if kind in HANDLERS or player is None:
+        return HANDLERS[kind](letter)
+    outcome = PLAYER_HANDLERS[kind](letter, player) if letter.lines else _refuse_empty(letter, player)
+    _mark_answered(letter, player)
     return outcome
 
 
-def check_sender(letter: IncomingLetter, player: PlayerRow) -> PendingOutcome | None:
-    """Nothing if the letter is from this player as far as one can tell; else the refusal, told once to who they are."""
-    reason = "sender" if letter.writer != player.address or player.confirmed_at is None else ""
-    reason = reason or ("dmarc" if letter.verdict == "fail" else "")
-    if not reason:
+def _check_machine(letter: IncomingLetter) -> MailOutcome | None:
+    """Ignore what a machine wrote, our own letters included; only a return path is for machines."""
+    if letter.address_kind == "bounce":
         return None
-    asked = letter.asked
-    about = {"reason": reason, "text": letter.writer, "meant": [], "why": ""}
-    where = {"match": asked.match, "seat": asked.seat} if asked else {}
-    answer = AnswerLetter("refused", player.id, {**about, **where}, once=f"{reason}:{asked.hash}" if asked else "")
-    answers = (answer,) if asked and player.confirmed_at is not None else ()
-    return PendingOutcome(
-        lambda: MailOutcome("refused" if answers else "ignored", reason, letter.writer, answers, player.id)
-    )
+    own = OwnIdentity(letter.config.mail_from, letter.config.mail_domain, _is_our_message)
+    why = sender_checks.automatic_reason(letter.mail, letter.envelope, own)
+    if not why and sender_checks.is_out_of_office(letter.reply_text.text):
+        why = "absent"
+    return ignore("automatic", why) if why else None
 
 
-def _route_by_kind(letter: IncomingLetter, player: PlayerRow) -> PendingOutcome:
-    """What the letter of a known player asks for."""
-    lines = letter.said.lines or _subject_command(letter)
-    asked = letter.asked
-    if asked is None:
-        return ignore("no-player")
-    if not lines:
-        return PendingOutcome(lambda: _refuse_empty(letter, player))
-    if asked.kind == "turn" and asked.match is not None and asked.seat is not None:
-        return match_replies.handle(letter, ReplySeat(asked.match, asked.seat, asked.asked, player), lines)
-    return (
-        invitation_replies.handle_given_seat(letter, player, lines)
-        if asked.kind == "seated"
-        else _handle_digest(letter, player, lines)
-    )
+def _is_our_message(message_id: str) -> bool:
+    return bool(message_id) and LetterRow.select().where(LetterRow.message_id == message_id).exists()
 
 
-def _subject_command(letter: IncomingLetter) -> tuple[str, ...]:
-    """The subject where the text is empty and the subject is a command, as in the link that ends letters."""
-    text = letter.mail.get("subject").strip()
-    if letter.mail.text.strip() or text.lower().startswith(REPLY_PREFIXES):
-        return ()
-    found = commands.parse_command(text)
-    return (text,) if found is not None and found.verb in ("stop", "help") else ()
+def _check_address(letter: IncomingLetter) -> MailOutcome | None:
+    """Ignore what came to an address that nobody has."""
+    return ignore("unknown-address") if letter.address_kind == "unknown" else None
+
+
+def _check_player(letter: IncomingLetter) -> MailOutcome | None:
+    """Ignore what came to the address of a player who is gone."""
+    return ignore("no-player") if letter.address_kind in PLAYER_HANDLERS and letter.player is None else None
+
+
+def _check_sender(letter: IncomingLetter) -> MailOutcome | None:
+    """Refuse what is not from the player of the address as far as one can tell; they are told so once."""
+    player, address = letter.player, letter.reply_address
+    if letter.address_kind not in PLAYER_HANDLERS or player is None or address is None:
+        return None
+    if letter.from_address != player.address or player.confirmed_at is None:
+        reason = "sender"
+    elif letter.verdict == "fail":
+        reason = "dmarc"
+    else:
+        return None
+    if player.confirmed_at is None:
+        return ignore(reason, letter.from_address, player.id)
+    once = f"{reason}:{address.hash}"
+    refusal = refuse(player.id, reason, letter.from_address, once=once, match=address.match, seat=address.seat)
+    return replace(refusal, why=letter.from_address)
+
+
+CHECKS = (_check_machine, _check_address, _check_player, _check_sender)
+"""Each gives the outcome of a letter that must not be handled, or nothing."""
 
 
 def _refuse_empty(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
-    asked = letter.asked
-    where = {"match": asked.match, "seat": asked.seat} if asked else {}
-    about: dict[str, Any] = {"reason": letter.said.why, "text": "", "meant": [], "why": "", **where}
-    print_ = fingerprint(asked.match, asked.asked, "") if asked else ""
-    return MailOutcome("refused", letter.said.why, "", (AnswerLetter("refused", player.id, about),), player.id, print_)
+    """Say that there is nothing new in a letter."""
+    address = letter.reply_address
+    if address is None:
+        return refuse(player.id, letter.reply_text.why)
+    print_ = fingerprint(address.match, address.asked, "")
+    return refuse(player.id, letter.reply_text.why, print_=print_, match=address.match, seat=address.seat)
 
 
-def _handle_digest(letter: IncomingLetter, player: PlayerRow, lines: tuple[str, ...]) -> PendingOutcome:
-    """An answer to a digest: `A: 3` for each table, or one command for none of them."""
-    tables = letter.asked.payload.get("tables", {}) if letter.asked else {}
-    found = (
-        commands.split_by_label(lines)
-        if len(tables) > 1 or commands.split_by_label(lines).keys() & tables.keys()
-        else {}
-    )
-    if len(tables) == 1 and not found:
-        found = {next(iter(tables)): lines}
-    works = [
-        _handle_digest_table(letter, player, label, tables[label], rest)
-        for label, rest in found.items()
-        if label in tables
-    ]
-    if works and len(works) == len(found):
-        return (
-            works[0]
-            if len(works) == 1
-            else PendingOutcome(lambda: merge_outcomes([work.do() for work in works]), together=False)
-        )
-    general = commands.parse_request(lines, account_commands.ACCOUNT_COMMANDS)
-    if general.command is not None and not general.mixed:
-        known: Command = general.command
-        return PendingOutcome(lambda: account_commands.handle_command(letter, player, known))
-    about = {"reason": "label", "text": lines[0][:400], "meant": sorted(tables), "why": ""}
-    print_ = fingerprint("digest", 0, "\n".join(lines))
-    return PendingOutcome(
-        lambda: MailOutcome("refused", "label", "", (AnswerLetter("refused", player.id, about),), player.id, print_)
-    )
-
-
-def _handle_digest_table(
-    letter: IncomingLetter, player: PlayerRow, label: str, table: dict[str, object], lines: tuple[str, ...]
-) -> PendingOutcome:
-    seat = ReplySeat(str(table["match"]), int(str(table["seat"])), int(str(table["asked"])), player, label)
-    return match_replies.handle(letter, seat, lines)
+def _mark_answered(letter: IncomingLetter, player: PlayerRow) -> None:
+    """Note that the letter was answered, and with it that letters arrive."""
+    with write_transaction():
+        if letter.reply_address is not None and letter.reply_address.letter is not None:
+            unanswered = (LetterRow.id == letter.reply_address.letter) & LetterRow.answered_at.is_null()
+            LetterRow.update(state="answered", answered_at=letter.received).where(unanswered).execute()
+        bounces.clear_bounces(player.id)

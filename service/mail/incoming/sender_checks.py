@@ -72,7 +72,7 @@ def automatic_reason(mail: ParsedMessage, envelope: str, own: OwnIdentity) -> st
         "precedence": mail.get("precedence").strip().lower() in PRECEDENCES,
         "list": "list" in named,
         "auto-header": bool(named),
-        "report": mail.kind in REPORT_TYPES,
+        "report": mail.media_type in REPORT_TYPES,
         "robot": bool(ROBOT_ADDRESSES.match(from_address(mail)) or ROBOT_ADDRESSES.match(envelope.lower())),
         "subject": bool(MACHINE_SUBJECTS.match(mail.get("subject"))),
     }

@@ -67,15 +67,15 @@ class InboxHandler:
         if len(envelope.rcpt_tos) >= self.most:
             return REPLY_MANY
         try:
-            known = await self._apart(lambda: self._known(address))
+            known = await self._run_in_thread(lambda: self._is_known(address))
         except DatabaseDown as error:
-            return self._down(error)
+            return self._answer_down(error)
         if not known:
             return REPLY_UNKNOWN.format(address=self.config.mail_from)
         envelope.rcpt_tos.append(address)
         return "250 2.1.5 OK"
 
-    def _known(self, address: str) -> bool:
+    def _is_known(self, address: str) -> bool:
         local = inbox.own_local_part(address, self.config)
         return bool(local) and (not reply_addresses.has_reply_form(local) or reply_addresses.find(local) is not None)
 
@@ -86,9 +86,11 @@ class InboxHandler:
             return REPLY_EMPTY
         back, to = envelope.mail_from or "", tuple(envelope.rcpt_tos)
         try:
-            kept = await self._apart(lambda: inbox.store(raw, "smtp", self.config, envelope=back, recipients=to))
+            kept = await self._run_in_thread(
+                lambda: inbox.store(raw, "smtp", self.config, envelope=back, recipients=to)
+            )
         except DatabaseDown as error:
-            return self._down(error)
+            return self._answer_down(error)
         log.info("kept", inbox=kept)
         return REPLY_KEPT
 
@@ -97,12 +99,12 @@ class InboxHandler:
         log.error("door", exc_info=error)
         return REPLY_DOWN
 
-    async def _apart(self, ask: Callable[[], Result]) -> Result:
+    async def _run_in_thread(self, ask: Callable[[], Result]) -> Result:
         """Ask the database in a thread of its own, so that no conversation waits for another."""
-        return await asyncio.get_running_loop().run_in_executor(self.pool, self._asked, ask)
+        return await asyncio.get_running_loop().run_in_executor(self.pool, self._call, ask)
 
     @staticmethod
-    def _asked(ask: Callable[[], Result]) -> Result:
+    def _call(ask: Callable[[], Result]) -> Result:
         try:
             return ask()
         except DatabaseDown:
@@ -110,7 +112,7 @@ class InboxHandler:
             raise
 
     @staticmethod
-    def _down(error: Exception) -> str:
+    def _answer_down(error: Exception) -> str:
         log.warning("database", error=str(error).strip())
         return REPLY_DOWN
 
@@ -119,21 +121,21 @@ class SmtpServer(Controller):
     """The receiver in a thread; `start` opens it, `stop` closes it."""
 
     def __init__(self, config: Config) -> None:
-        self.where = parse_listen_address(config.smtp_door)
-        self.keeper = InboxHandler(config, lmtp=self.where.lmtp)
-        super().__init__(self.keeper, hostname=self.where.host, port=self.where.port, ready_timeout=10)
+        self.address = parse_listen_address(config.smtp_door)
+        self.inbox_handler = InboxHandler(config, lmtp=self.address.lmtp)
+        super().__init__(self.inbox_handler, hostname=self.address.host, port=self.address.port, ready_timeout=10)
 
     def start(self) -> None:
         """Open the door; the library itself notices only after a while that a place is taken."""
-        family = socket.AF_INET6 if ":" in self.where.host else socket.AF_INET
-        socket.create_server((self.where.host, self.where.port), family=family).close()
+        family = socket.AF_INET6 if ":" in self.address.host else socket.AF_INET
+        socket.create_server((self.address.host, self.address.port), family=family).close()
         super().start()
 
     def factory(self) -> SMTP:
         """A conversation."""
-        kind = LMTP if self.where.lmtp else SMTP
+        kind = LMTP if self.address.lmtp else SMTP
         return kind(
-            self.keeper,
+            self.inbox_handler,
             data_size_limit=parse_message.MOST_BYTES,
             enable_SMTPUTF8=True,
             ident=IDENT,
@@ -145,5 +147,5 @@ class SmtpServer(Controller):
     def stop(self, no_assert: bool = False) -> None:
         """Close the door; what was kept is kept."""
         super().stop(no_assert=no_assert)
-        self.keeper.pool.submit(close_connection)
-        self.keeper.pool.shutdown(wait=True)
+        self.inbox_handler.pool.submit(close_connection)
+        self.inbox_handler.pool.shutdown(wait=True)

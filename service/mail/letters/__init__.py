@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import base64
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from hashlib import sha256
-from typing import Any
 
-from service.config import Config
 from service.mail.letters import (
     account,
-    command_replies,
+    command_answers,
     digest,
     invitation,
     league,
     match_over,
     missed_deadline,
-    move_replies,
+    move_answers,
     notices,
     turn,
 )
 from service.mail.letters.blocks import Letter
+from service.mail.letters.context import LetterContext
 
-Composer = Callable[[Mapping[str, Any], Config], Letter | None]
+Composer = Callable[[LetterContext], Letter | None]
 COMPOSERS: dict[str, Composer] = {
     "confirm": account.compose_confirmation,
     "registered": account.compose_already_registered,
@@ -39,30 +37,30 @@ COMPOSERS: dict[str, Composer] = {
     "dropped": turn.compose_orders_dropped,
     "digest": digest.compose_digest,
     "over": match_over.compose_match_over,
-    "understood": move_replies.compose_moves_made,
-    "held": move_replies.compose_moves_held,
-    "undone": move_replies.compose_moves_undone,
-    "refused": move_replies.compose_refusal,
-    "stale": move_replies.compose_question_changed,
-    "board": move_replies.compose_board,
-    "back": move_replies.compose_seat_back,
-    "history": move_replies.compose_history,
-    "resign": move_replies.compose_resign_question,
-    "resigned": move_replies.compose_resigned,
-    "help": command_replies.compose_help,
-    "rules": command_replies.compose_rules,
-    "clock": command_replies.compose_clock,
-    "leave": command_replies.compose_leave_booked,
-    "note": command_replies.compose_note,
-    "stopped": command_replies.compose_letters_stopped,
-    "letters": command_replies.compose_letter_mode,
-    "setting": command_replies.compose_setting,
-    "confirming": command_replies.compose_confirm_mode,
-    "joined": command_replies.compose_seat_joined,
-    "declined": command_replies.compose_seat_declined,
-    "made": command_replies.compose_match_created,
-    "welcome": command_replies.compose_welcome,
-    "absent": command_replies.compose_player_unreachable,
+    "understood": move_answers.compose_moves_made,
+    "held": move_answers.compose_moves_held,
+    "undone": move_answers.compose_moves_undone,
+    "refused": move_answers.compose_refusal,
+    "stale": move_answers.compose_question_changed,
+    "board": move_answers.compose_board,
+    "back": move_answers.compose_seat_back,
+    "history": move_answers.compose_history,
+    "resign": move_answers.compose_resign_question,
+    "resigned": move_answers.compose_resigned,
+    "help": command_answers.compose_help,
+    "rules": command_answers.compose_rules,
+    "clock": command_answers.compose_clock,
+    "leave": command_answers.compose_leave_booked,
+    "note": command_answers.compose_note,
+    "stopped": command_answers.compose_letters_stopped,
+    "letters": command_answers.compose_letter_mode,
+    "setting": command_answers.compose_setting,
+    "confirming": command_answers.compose_confirm_mode,
+    "joined": command_answers.compose_seat_joined,
+    "declined": command_answers.compose_seat_declined,
+    "made": command_answers.compose_match_created,
+    "welcome": command_answers.compose_welcome,
+    "absent": command_answers.compose_player_unreachable,
     "league-entered": league.compose_league_entered,
     "league-closes": league.compose_league_closes,
     "league-over": league.compose_league_over,
@@ -84,19 +82,14 @@ class UnknownLetterKind(KeyError):
     """A job for a letter that nobody knows how to write."""
 
 
-def compose(payload: Mapping[str, Any], config: Config) -> Letter | None:
+def compose(context: LetterContext) -> Letter | None:
     """The letter for a job; nothing if there is nobody to write to, or no reason any more."""
-    maker = COMPOSERS.get(payload["kind"])
-    if maker is None:
-        raise UnknownLetterKind(payload["kind"])
-    return maker(payload, config)
+    composer = COMPOSERS.get(context.kind)
+    if composer is None:
+        raise UnknownLetterKind(context.kind)
+    return composer(context)
 
 
 def letter_id(key: str) -> str:
     """The id of the letter for a job with this key, the same however often the job is done."""
     return base64.b32encode(sha256(f"letter\n{key}".encode()).digest()).decode().lower()[:20]
-
-
-def fallback_key(payload: Mapping[str, Any]) -> str:
-    """What stands for a job that has no key of its own: all it says."""
-    return json.dumps(payload, sort_keys=True, ensure_ascii=False, separators=(",", ":"))

@@ -192,19 +192,19 @@ class Letter:
     seat: int | None = None
     seq: int = 0
     """The head of the log when it was written."""
-    answering: ReplyPurpose | None = None
+    reply_purpose: ReplyPurpose | None = None
     scope: str = ""
     """What unsubscribing stops: `match`, `all`, `address`, or nothing."""
     preview: str = ""
     """The first words, shown in lists of mail."""
-    answers: str = ""
+    in_reply_to: str = ""
     """The Message-ID of the mail that it answers."""
     tables: tuple[DigestTable, ...] = ()
     """The tables of a digest."""
-    seats: tuple[Viewer, ...] = ()
+    viewers: tuple[Viewer, ...] = ()
     """The seats that might take a line of it for a move."""
 
-    def also(self, *blocks: Block) -> Letter:
+    def with_blocks(self, *blocks: Block) -> Letter:
         """The same letter with more at its end."""
         return replace(self, blocks=self.blocks + blocks)
 

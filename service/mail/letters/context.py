@@ -1,8 +1,9 @@
-"""The desk a letter about a match is written at: the seat, its player, its table, and what they are called."""
+"""What a letter is written from: its job, the player it is for, and the seat and the table that it is about."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -14,11 +15,12 @@ from engine.picture import extent
 from engine.view import View
 from engine.words import Locale
 from service import drawing
+from service.config import Config
 from service.db.connection import rows
 from service.i18n.catalogue import join_items, quote, translate
 from service.mail.letters.blocks import Addressee, Menu, MenuChoice, Picture
 from service.play import story
-from service.play.table_store import head_of, load_table
+from service.play.table_store import load_table
 from service.play.views import Viewer
 from service.record.table import Table
 
@@ -28,39 +30,54 @@ PICTURE_WIDTH = 640
 WIDE_PICTURE_SCALE = 0.85
 """How many points to the unit a picture has that is shown smaller: the same for all, as words are kept by their size;
 more is sharper on some screens, and slower to draw for everybody."""
+SEAT_COLUMNS = (
+    "s.told_seq, s.muted, s.letters, m.title, m.moves, m.leave_allowed, m.head_seq, m.head_hash, "
+    "p.id, p.address, p.name, p.language, p.zone, p.letters, p.digest_hour, p.quiet_weekends"
+)
 SELECT_SEAT = (
-    "select s.player, s.due_at, s.told_seq, s.muted, s.letters, m.title, m.moves, p.address, p.name, p.language, "
-    "p.zone, p.letters, p.digest_hour, m.leave_allowed, p.quiet_weekends from seat s join match m on m.id = s.match "
-    "left join player p on p.id = s.player "
-    "where s.match = ? and s.seat = ?"
+    f"select s.due_at, {SEAT_COLUMNS} from seat s join match m on m.id = s.match join player p on p.id = s.player "  # noqa: S608  # our own
+    "where s.match = ? and s.seat = ? and m.status in ('running', 'over') and p.address is not null"
 )
 SELECT_FORMER_SEAT = (
-    "select p.id, null, s.told_seq, s.muted, s.letters, m.title, m.moves, p.address, p.name, p.language, p.zone, "
-    "p.letters, p.digest_hour, m.leave_allowed, p.quiet_weekends from seat s join match m on m.id = s.match "
-    "join player p on p.id = ? "
-    "where s.match = ? and s.seat = ? and p.address is not null and p.deleted_at is null"
+    f"select null, {SEAT_COLUMNS} from seat s join match m on m.id = s.match join player p on p.id = ? "  # noqa: S608  # our own
+    "where s.match = ? and s.seat = ? and m.status in ('running', 'over') and p.address is not null "
+    "and p.deleted_at is null"
 )
+SELECT_WAITING_SEATS = (
+    "select s.match, s.seat from seat s join match m on m.id = s.match where s.player = ? and s.asked is not null "
+    "and m.status = 'running' order by s.due_at is null, s.due_at, s.match limit ?"
+)
+MOST_WAITING = 1_000
+Payload = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class LetterContext:
-    """What a letter to one seat is written from."""
+class SeatContext:
+    """A seat of a match that has begun, its table, and its player, who can be written to."""
 
     table: Table
-    seat: int
+    number: int
+    """Which seat it is, 0 to n-1."""
     to: Addressee
     title: str
-    signed: bool
+    signed_only: bool
+    """Whether moves must be signed, so that none can be made by letter."""
     due_at: int | None
-    told: int
+    told_seq: int
+    """The last entry that a letter has told the seat about."""
     muted: bool
-    wants: str
+    letter_mode: str
     """Which letters this seat gets: every turn, a digest, only reminders, none."""
     digest_hour: int
-    leave: bool
+    leave_counts: bool
     """Whether leave counts in this match."""
-    quiet: bool
+    quiet_weekends: bool
     """Whether the player's clocks rest on weekends where leave counts."""
+
+    @property
+    def match(self) -> str:
+        """The id of its match."""
+        return self.table.facts.id
 
     @property
     def locale(self) -> Locale:
@@ -68,9 +85,9 @@ class LetterContext:
         return self.to.locale
 
     @cached_property
-    def looking(self) -> Viewer:
-        """The seat at the table."""
-        return Viewer(self.table, self.seat, self.locale)
+    def viewer(self) -> Viewer:
+        """The table as this seat looks at it."""
+        return Viewer(self.table, self.number, self.locale)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -80,38 +97,40 @@ class LetterContext:
     @cached_property
     def view(self) -> View:
         """What the seat sees."""
-        return self.looking.view()
+        return self.viewer.view()
 
     @cached_property
     def options(self) -> Options:
         """What the seat may do."""
-        return self.looking.options()
+        return self.viewer.options()
 
     @property
     def asked(self) -> int | None:
         """The number of the question it is asked."""
-        question = self.table.questions[self.seat]
+        question = self.table.questions[self.number]
         return question.asked if question else None
 
     @cached_property
-    def what(self) -> str:
+    def match_phrase(self) -> str:
         """The match in a phrase: the game, and who else plays."""
-        others = [name for seat, name in enumerate(self.names) if seat != self.seat]
-        game = game_name(self.looking.game, self.locale)
-        what = translate(self.locale, "with" if others else "alone", game=game, others=join_items(self.locale, others))
-        return translate(self.locale, "titled", title=self.title, what=what) if self.title else what
+        others = [name for seat, name in enumerate(self.names) if seat != self.number]
+        game = game_name(self.viewer.game, self.locale)
+        phrase = translate(
+            self.locale, "with" if others else "alone", game=game, others=join_items(self.locale, others)
+        )
+        return translate(self.locale, "titled", title=self.title, what=phrase) if self.title else phrase
 
     @cached_property
-    def words(self) -> str:
+    def table_text(self) -> str:
         """The table in words, for a narrow page and for reading aloud."""
-        game = self.looking.game
-        told = game.prose or game.text
-        words: str = told(self.view, self.locale)
-        return words.rstrip("\n")
+        game = self.viewer.game
+        describe = game.prose or game.text
+        text: str = describe(self.view, self.locale)
+        return text.rstrip("\n")
 
     def menu(self, prefix: str = "", most: int = MOST_CHOICES) -> Menu:
         """The lines that are open to the seat."""
-        game = self.looking.game
+        game = self.viewer.game
         choices = tuple(
             MenuChoice(number, option.line, game.say(self.view, option, self.locale))
             for number, option in enumerate(islice(self.options, most), 1)
@@ -119,20 +138,20 @@ class LetterContext:
         more = len(self.options) - len(choices)
         if more <= 0:
             return Menu(choices, "", prefix)
-        shapes = [quote(self.locale, form) for form in line_forms(self.options, most)]
-        told = translate(self.locale, "moves.more", count=more, forms=join_items(self.locale, shapes, "or"))
-        return Menu(choices, told, prefix)
+        forms = [quote(self.locale, form) for form in line_forms(self.options, most)]
+        sentence = translate(self.locale, "moves.more", count=more, forms=join_items(self.locale, forms, "or"))
+        return Menu(choices, sentence, prefix)
 
     def picture(self) -> Picture:
         """The table as the seat sees it, drawn once for each view; its first lines say what it shows."""
-        shapes = self.looking.game.picture(self.view, self.locale)
+        shapes = self.viewer.game.picture(self.view, self.locale)
         wide, _ = extent(shapes)
         scale = WIDE_PICTURE_SCALE if wide > PICTURE_WIDTH else 1.0
-        return Picture(drawing.png(shapes, scale), _first_paragraph(self.words), round(min(wide, PICTURE_WIDTH)))
+        return Picture(drawing.png(shapes, scale), _first_paragraph(self.table_text), round(min(wide, PICTURE_WIDTH)))
 
     def story(self, most: int = story.MOST_SENTENCES) -> story.Story:
         """What happened since the seat was told last."""
-        return story.tell_since(self.looking, self.told, most)
+        return story.tell_since(self.viewer, self.told_seq, most)
 
 
 def game_name(game: Game[Any], locale: Locale) -> str:
@@ -146,51 +165,50 @@ def line_forms(options: Options, skip: int) -> list[str]:
     return [" ".join([kind.verb, *(name.upper() for name, _ in slots(kind))]) for kind in kinds]
 
 
-def _first_paragraph(words: str) -> str:
+def _first_paragraph(text: str) -> str:
     """The first paragraph of a text on one line."""
-    first = words.split("\n\n", 1)[0]
+    first = text.split("\n\n", 1)[0]
     return " ".join(line.strip() for line in first.split("\n"))
 
 
-def load_context(match: str, seat: int) -> LetterContext | None:
-    """The desk for a seat of a started match; nothing where nobody with an address sits."""
-    found = rows(SELECT_SEAT, match, seat)
-    if not found or not found[0][0] or not found[0][7]:
+def load_seat(match: str, seat: int) -> SeatContext | None:
+    """A seat of a match that has begun; nothing where nobody with an address sits."""
+    return _seat_from_rows(match, seat, rows(SELECT_SEAT, match, seat))
+
+
+def load_waiting_seats(player: str, most: int = MOST_WAITING) -> list[SeatContext]:
+    """The seats of a player that are asked something, the most urgent first."""
+    loaded = [load_seat(match, seat) for match, seat in rows(SELECT_WAITING_SEATS, player, most)]
+    return [seat for seat in loaded if seat is not None]
+
+
+def load_former_seat(match: str, seat: int, player: str) -> SeatContext | None:
+    """A seat for the player who sat there until a stand-in took it: it is asked nothing, and sees nothing new."""
+    return _seat_from_rows(match, seat, rows(SELECT_FORMER_SEAT, player, match, seat))
+
+
+def _seat_from_rows(match: str, seat: int, found: list[tuple[Any, ...]]) -> SeatContext | None:
+    if not found:
         return None
-    status, seq, hash_ = head_of(match)
-    if status not in ("running", "over"):
-        return None
-    return _context_from_row(load_table(match, seq, hash_), seat, found[0])
-
-
-def load_former_context(match: str, seat: int, player: str) -> LetterContext | None:
-    """The desk of somebody who sat there until a stand-in took the seat: it is asked nothing, and sees nothing new."""
-    found = rows(SELECT_FORMER_SEAT, player, match, seat)
-    status, seq, hash_ = head_of(match)
-    if not found or status not in ("running", "over"):
-        return None
-    return _context_from_row(load_table(match, seq, hash_), seat, found[0])
-
-
-def _context_from_row(table: Table, seat: int, row: tuple[Any, ...]) -> LetterContext:
-    player, due_at, told, muted, own, title, moves, address, name, language, zone, wants, hour, leave, quiet = row
-    return LetterContext(
-        table=table,
-        seat=seat,
-        to=Addressee(address, name, "fr" if language == "fr" else "en", zone, player),
+    due_at, told_seq, muted, own_mode, title, moves, leave_allowed, head_seq, head_hash, *player = found[0]
+    id_, address, name, language, zone, mode, digest_hour, quiet_weekends = player
+    return SeatContext(
+        table=load_table(match, head_seq, head_hash),
+        number=seat,
+        to=Addressee(address, name, "fr" if language == "fr" else "en", zone, id_),
         title=title,
-        signed=moves == "signed",
+        signed_only=moves == "signed",
         due_at=due_at,
-        told=told,
+        told_seq=told_seq,
         muted=bool(muted),
-        wants=own or wants,
-        digest_hour=hour,
-        leave=bool(leave),
-        quiet=bool(quiet),
+        letter_mode=own_mode or mode,
+        digest_hour=digest_hour,
+        leave_counts=bool(leave_allowed),
+        quiet_weekends=bool(quiet_weekends),
     )
 
 
-def addressee(player: str) -> Addressee | None:
+def find_addressee(player: str) -> Addressee | None:
     """A player who can be written to."""
     sql = "select address, name, language, zone from player where id = ? and deleted_at is null and address is not null"
     found = rows(sql, player)
@@ -198,3 +216,51 @@ def addressee(player: str) -> Addressee | None:
         return None
     address, name, language, zone = found[0]
     return Addressee(address, name, "fr" if language == "fr" else "en", zone, player)
+
+
+@dataclass(frozen=True)
+class LetterContext:
+    """What the job of a letter says, and who and what it names: each loaded when first asked for, and only once."""
+
+    payload: Payload
+    config: Config
+
+    @property
+    def kind(self) -> str:
+        """The kind of letter the job asks for."""
+        return str(self.payload["kind"])
+
+    @property
+    def in_reply_to(self) -> str:
+        """The Message-ID of the mail that is answered, if the letter answers one."""
+        return self.payload.get("in_reply_to") or ""
+
+    @cached_property
+    def to(self) -> Addressee | None:
+        """The player the job names, if they can be written to."""
+        return find_addressee(self.payload["player"])
+
+    @property
+    def locale(self) -> Locale:
+        """The language of that player; English where nobody can be written to."""
+        return self.to.locale if self.to else "en"
+
+    @cached_property
+    def seat(self) -> SeatContext | None:
+        """The seat the job names; nothing if it names none, or nobody can be written to there."""
+        match, seat = self.payload.get("match"), self.payload.get("seat")
+        return load_seat(match, seat) if match and seat is not None else None
+
+    @property
+    def asked_seat(self) -> SeatContext | None:
+        """The seat, if it is still asked the question the job is about."""
+        return (
+            self.seat
+            if self.seat and self.seat.asked is not None and self.seat.asked == self.payload["asked"]
+            else None
+        )
+
+    @property
+    def own_seat(self) -> SeatContext | None:
+        """The seat, if the player the job names still sits there."""
+        return self.seat if self.seat and self.seat.to.player == self.payload["player"] else None

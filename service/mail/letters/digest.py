@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from string import ascii_uppercase
-from typing import Any
 
-from service.config import Config
-from service.db.connection import rows
 from service.i18n.catalogue import join_items, translate, translate_count
 from service.mail.letters import sections
 from service.mail.letters.blocks import (
@@ -21,43 +17,43 @@ from service.mail.letters.blocks import (
     ReplyPurpose,
     TableAddress,
 )
-from service.mail.letters.context import LetterContext, addressee, load_context
+from service.mail.letters.context import LetterContext, SeatContext, load_waiting_seats
 
 MOST_MATCHES = 8
 MOST_PICTURES = 6
 MOST_SENTENCES = 12
-SELECT_WAITING_SEATS = (
-    "select s.match, s.seat from seat s join match m on m.id = s.match where s.player = ? and s.asked is not null "
-    "and m.status = 'running' order by s.due_at is null, s.due_at, s.match"
-)
 
 
-def load_waiting(player: str) -> list[LetterContext]:
+def load_waiting(player: str) -> list[SeatContext]:
     """The seats of this player that are asked something and want a digest, the most urgent first."""
-    desks = [load_context(match, seat) for match, seat in rows(SELECT_WAITING_SEATS, player)]
-    return [at for at in desks if at is not None and at.asked is not None and at.wants == "digest"]
+    seats = load_waiting_seats(player)
+    return [seat for seat in seats if seat.asked is not None and seat.letter_mode == "digest"]
 
 
-def compose_digest(payload: Mapping[str, Any], _config: Config) -> Letter | None:
-    """What waits for a player now; nothing if nothing does."""
-    to, desks = addressee(payload["player"]), load_waiting(payload["player"])
-    if to is None or not desks:
+def compose_digest(context: LetterContext) -> Letter | None:
+    """The digest of what waits for a player now; nothing if nothing does."""
+    to, seats = context.to, load_waiting(context.payload["player"])
+    if to is None or not seats:
         return None
-    locale, count = to.locale, len(desks)
-    whole = dict(zip(ascii_uppercase, desks[:MOST_MATCHES], strict=False))
+    locale, count = to.locale, len(seats)
+    whole = dict(zip(ascii_uppercase, seats[:MOST_MATCHES], strict=False))
     blocks: list[Block] = [
         sections.reply_line(locale),
         Para(translate_count(locale, "digest.lead", count), strong=True),
     ]
     blocks.append(Para(translate(locale, "digest.how", letter="A")))
-    for number, (letter, at) in enumerate(whole.items()):
-        blocks += _match_blocks(letter, at, _table_blocks(letter, at, drawn=number < MOST_PICTURES))
+    for number, (letter, seat) in enumerate(whole.items()):
+        blocks += _match_blocks(letter, seat, _table_blocks(letter, seat, drawn=number < MOST_PICTURES))
     if count > MOST_MATCHES:
         blocks.append(
-            Para(translate(locale, "digest.rest", what=join_items(locale, [at.what for at in desks[MOST_MATCHES:]])))
+            Para(
+                translate(
+                    locale, "digest.rest", what=join_items(locale, [seat.match_phrase for seat in seats[MOST_MATCHES:]])
+                )
+            )
         )
     tables = tuple(
-        DigestTable(letter, at.table.facts.id, at.seat, at.asked or 0, at.table.seq) for letter, at in whole.items()
+        DigestTable(letter, seat.match, seat.number, seat.asked or 0, seat.table.seq) for letter, seat in whole.items()
     )
     places = {each.label: {"match": each.match, "seat": each.seat, "asked": each.asked} for each in tables}
     return Letter(
@@ -65,34 +61,34 @@ def compose_digest(payload: Mapping[str, Any], _config: Config) -> Letter | None
         to=to,
         subject=translate_count(locale, "digest.subject", count),
         blocks=tuple(blocks),
-        answering=ReplyPurpose("digest", payload={"tables": places}),
+        reply_purpose=ReplyPurpose("digest", payload={"tables": places}),
         scope="all",
-        preview=join_items(locale, [at.what for at in desks[:MOST_MATCHES]]),
+        preview=join_items(locale, [seat.match_phrase for seat in seats[:MOST_MATCHES]]),
         tables=tables,
-        seats=tuple(at.looking for at in whole.values()),
+        viewers=tuple(seat.viewer for seat in whole.values()),
     )
 
 
-def _table_blocks(letter: str, at: LetterContext, *, drawn: bool) -> list[Block]:
+def _table_blocks(letter: str, seat: SeatContext, *, drawn: bool) -> list[Block]:
     """The table as picture and as text, or as text alone."""
     if not drawn:
-        return [Preformatted(at.words)]
-    title = translate(at.locale, "digest.match", letter=letter, what=translate(at.locale, "table.words"))
-    return [replace(at.picture(), label=letter), Preformatted(at.words, title)]
+        return [Preformatted(seat.table_text)]
+    title = translate(seat.locale, "digest.match", letter=letter, what=translate(seat.locale, "table.words"))
+    return [replace(seat.picture(), label=letter), Preformatted(seat.table_text, title)]
 
 
-def _match_blocks(letter: str, at: LetterContext, table: list[Block]) -> list[Block]:
-    heading = Heading(translate(at.locale, "digest.match", letter=letter, what=at.what))
-    told = sections.story(at, MOST_SENTENCES)
-    menu = replace(at.menu(), prefix=f"{letter}: ", label=letter)
-    own = TableAddress(translate(at.locale, "digest.own"), letter)
+def _match_blocks(letter: str, seat: SeatContext, table: list[Block]) -> list[Block]:
+    heading = Heading(translate(seat.locale, "digest.match", letter=letter, what=seat.match_phrase))
+    told = sections.story(seat, MOST_SENTENCES)
+    menu = replace(seat.menu(), prefix=f"{letter}: ", label=letter)
+    own = TableAddress(translate(seat.locale, "digest.own"), letter)
     return [
         heading,
-        Para(sections.time_left(at)),
+        Para(sections.time_left(seat)),
         *told[1:],
-        *sections.notes(at),
+        *sections.notes(seat),
         *table,
         menu,
         own,
-        sections.log_head(at),
+        sections.log_head(seat),
     ]

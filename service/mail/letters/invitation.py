@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from engine.games import GAMES
 from engine.words import Locale
-from service.config import Config
 from service.db.connection import rows
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import InvitationRow, MatchRow, SeatRow
@@ -15,17 +11,15 @@ from service.i18n import dates
 from service.i18n.catalogue import join_items, translate
 from service.mail.letters import sections
 from service.mail.letters.blocks import Addressee, Block, FactList, Heading, Letter, Para, ReplyPurpose, SmallPrint
-from service.mail.letters.context import addressee, game_name
+from service.mail.letters.context import LetterContext, find_addressee, game_name
 from service.mail.letters.sections import describe_clock, split_paragraphs
 from service.play.time_control import PRESETS
 from service.play.views import bot_name, player_names
 
-Payload = Mapping[str, Any]
 
-
-def compose_invitation(payload: Payload, _config: Config) -> Letter | None:
-    """Somebody offers a seat; nothing if it was answered or the match no longer waits."""
-    made = InvitationRow.get_or_none(InvitationRow.id == payload["invitation"])
+def compose_invitation(context: LetterContext) -> Letter | None:
+    """The letter that offers a seat; nothing if it was answered or the match no longer waits."""
+    made = InvitationRow.get_or_none(InvitationRow.id == context.payload["invitation"])
     match = MatchRow.get_or_none(MatchRow.id == made.match) if made else None
     if made is None or match is None or made.answered_at is not None or match.status != "open":
         return None
@@ -48,7 +42,7 @@ def compose_invitation(payload: Payload, _config: Config) -> Letter | None:
         subject=translate(locale, "invitation.subject", by=by, game=game),
         blocks=tuple(blocks),
         match=match.id,
-        answering=ReplyPurpose("invitation", payload={"invitation": made.id}),
+        reply_purpose=ReplyPurpose("invitation", payload={"invitation": made.id}),
         scope="all" if to.player else "address",
         preview=translate(locale, "invitation.how"),
     )
@@ -70,7 +64,7 @@ def _stranger_blocks(match: MatchRow, by: str, locale: Locale) -> list[Block]:
 def _invitee(made: InvitationRow) -> Addressee | None:
     """Who is invited; an address without an account reads the language of whoever invites."""
     if made.player is not None:
-        return addressee(made.player)
+        return find_addressee(made.player)
     if not made.address:
         return None
     host = PlayerRow.get_or_none(PlayerRow.id == made.by_player)
@@ -112,19 +106,19 @@ def _match_facts(match: MatchRow, seat: int | None, locale: Locale) -> list[tupl
     return found
 
 
-def compose_seat_given(payload: Payload, _config: Config) -> Letter | None:
-    """An organiser gave you a seat; nothing if it is no longer yours."""
-    to, match = addressee(payload["player"]), MatchRow.get_or_none(MatchRow.id == payload["match"])
-    here = (SeatRow.match == payload["match"]) & (SeatRow.seat == payload["seat"])
-    row = SeatRow.get_or_none(here & (SeatRow.player == payload["player"]))
+def compose_seat_given(context: LetterContext) -> Letter | None:
+    """The letter to who was given a seat by an organiser; nothing if it is no longer theirs."""
+    to, match = context.to, MatchRow.get_or_none(MatchRow.id == context.payload["match"])
+    here = (SeatRow.match == context.payload["match"]) & (SeatRow.seat == context.payload["seat"])
+    row = SeatRow.get_or_none(here & (SeatRow.player == context.payload["player"]))
     if to is None or match is None or row is None or match.status not in ("open", "running"):
         return None
-    locale, by = to.locale, player_names([payload["by"]], to.locale)[payload["by"]]
+    locale, by = to.locale, player_names([context.payload["by"]], to.locale)[context.payload["by"]]
     game = game_name(GAMES[match.game], locale)
     blocks: list[Block] = [
         sections.reply_line(locale),
         Para(translate(locale, "seated.lead", by=by, game=game), strong=True),
-        FactList(tuple(_match_facts(match, payload["seat"], locale))),
+        FactList(tuple(_match_facts(match, context.payload["seat"], locale))),
         Para(_start_sentence(match, to)),
     ]
     blocks += [Para(translate(locale, "seated.how"))] if match.status == "open" else []
@@ -132,9 +126,9 @@ def compose_seat_given(payload: Payload, _config: Config) -> Letter | None:
         kind="seated",
         to=to,
         subject=translate(locale, "seated.subject", by=by, game=game),
-        blocks=(*blocks, SmallPrint(translate(locale, "seated.why", by=by, organiser=payload["by"]))),
+        blocks=(*blocks, SmallPrint(translate(locale, "seated.why", by=by, organiser=context.payload["by"]))),
         match=match.id,
-        answering=ReplyPurpose("seated", payload={"match": match.id, "seat": payload["seat"]}),
+        reply_purpose=ReplyPurpose("seated", payload={"match": match.id, "seat": context.payload["seat"]}),
         scope="all",
         preview=_start_sentence(match, to),
     )
@@ -149,13 +143,13 @@ def _start_sentence(match: MatchRow, to: Addressee) -> str:
     return translate(to.locale, "begins.at", moment=dates.format_moment(match.starts_at, to.zone, to.locale))
 
 
-def compose_seat_withdrawn(payload: Payload, _config: Config) -> Letter | None:
-    """An organiser gave your seat to nobody, or to somebody else."""
-    to, match = addressee(payload["player"]), MatchRow.get_or_none(MatchRow.id == payload["match"])
-    sits = (SeatRow.match == payload["match"]) & (SeatRow.player == payload["player"])
+def compose_seat_withdrawn(context: LetterContext) -> Letter | None:
+    """The letter to who lost a seat that an organiser gave to nobody, or to somebody else."""
+    to, match = context.to, MatchRow.get_or_none(MatchRow.id == context.payload["match"])
+    sits = (SeatRow.match == context.payload["match"]) & (SeatRow.player == context.payload["player"])
     if to is None or match is None or SeatRow.select().where(sits).exists():
         return None
-    locale, by = to.locale, player_names([payload["by"]], to.locale)[payload["by"]]
+    locale, by = to.locale, player_names([context.payload["by"]], to.locale)[context.payload["by"]]
     game = game_name(GAMES[match.game], locale)
     blocks = (
         Para(translate(locale, "unseated.lead", by=by, game=match.title or game), strong=True),
@@ -165,9 +159,9 @@ def compose_seat_withdrawn(payload: Payload, _config: Config) -> Letter | None:
     return Letter("unseated", to, subject, blocks, match=match.id, scope="all")
 
 
-def compose_match_cancelled(payload: Payload, _config: Config) -> Letter | None:
-    """A match did not find its players."""
-    to, match = addressee(payload["player"]), MatchRow.get_or_none(MatchRow.id == payload["match"])
+def compose_match_cancelled(context: LetterContext) -> Letter | None:
+    """The letter about a match that did not find its players."""
+    to, match = context.to, MatchRow.get_or_none(MatchRow.id == context.payload["match"])
     if to is None or match is None:
         return None
     game = game_name(GAMES[match.game], to.locale)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.games import GAMES
 from engine.words import Locale
 from service.config import Config
 from service.db.connection import rows
+from service.db.models.accounts import PlayerRow
 from service.db.models.matches import LeagueRow
 from service.i18n import dates
 from service.i18n.catalogue import join_items, translate
@@ -26,8 +26,8 @@ from service.mail.letters.blocks import (
     ScoreTable,
     SmallPrint,
 )
-from service.mail.letters.context import addressee, game_name, load_context
-from service.mail.letters.move_replies import reply_subject
+from service.mail.letters.context import LetterContext, find_addressee, game_name, load_seat
+from service.mail.letters.move_answers import reply_subject
 from service.mail.letters.sections import describe_clock
 from service.mail.letters.turn import build_match_letter, build_question_letter
 from service.matches import leagues
@@ -37,7 +37,6 @@ from service.timestamps import now
 
 MOST_LINES = 50
 MOST_OPEN = 20
-Payload = Mapping[str, Any]
 
 
 class LeagueRank(NamedTuple):
@@ -62,8 +61,8 @@ def final_ranking(league: str, _published_at: int) -> tuple[LeagueRank, ...]:
 
 def _find_subscriber(player: str) -> Addressee | None:
     """Somebody who wants letters."""
-    wants = rows("select 1 from player where id = ? and letters <> 'none'", player)
-    return addressee(player) if wants else None
+    wants = (PlayerRow.id == player) & (PlayerRow.letters != "none")
+    return find_addressee(player) if PlayerRow.select().where(wants).exists() else None
 
 
 def _league_facts(league: LeagueRow, to: Addressee) -> FactList:
@@ -100,9 +99,9 @@ def league_recipients(league: str) -> list[str]:
     return [player for (player,) in rows(sql, league, league)]
 
 
-def compose_league_entered(payload: Payload, _config: Config) -> Letter | None:
-    """You are in, and this is how it goes."""
-    to, league = _find_subscriber(payload["player"]), LeagueRow.get_by_id(payload["league"])
+def compose_league_entered(context: LetterContext) -> Letter | None:
+    """The letter to who entered a league: how it goes."""
+    to, league = _find_subscriber(context.payload["player"]), LeagueRow.get_by_id(context.payload["league"])
     if to is None:
         return None
     locale, title = to.locale, league.title
@@ -115,40 +114,40 @@ def compose_league_entered(payload: Payload, _config: Config) -> Letter | None:
         SmallPrint(league.seed_hash),
     ]
     words = translate(locale, "entered.subject", title=title)
-    return Letter("league-entered", to, words, tuple(blocks), match=payload["match"], scope="all")
+    return Letter("league-entered", to, words, tuple(blocks), match=context.payload["match"], scope="all")
 
 
-def compose_league_closes(payload: Payload, _config: Config) -> Letter | None:
-    """It closes soon and your match is not over; nothing if it is, or if the league has closed by now."""
-    league = LeagueRow.get_by_id(payload["league"])
+def compose_league_closes(context: LetterContext) -> Letter | None:
+    """The letter about a league that closes soon; nothing if the match is over, or the league closed by now."""
+    league = LeagueRow.get_by_id(context.payload["league"])
     seats = rows(
         "select s.match, s.seat from seat s join match m on m.id = s.match where m.league = ? and s.player = ? "
         "and m.status = 'running'",
         league.id,
-        payload["player"],
+        context.payload["player"],
     )
-    at = load_context(*seats[0]) if seats and league.closes_at > now() else None
-    if at is None or at.wants == "none":
+    seat = load_seat(*seats[0]) if seats and league.closes_at > now() else None
+    if seat is None or seat.letter_mode == "none":
         return None
-    moment = dates.format_moment(league.closes_at, at.to.zone, at.locale)
+    moment = dates.format_moment(league.closes_at, seat.to.zone, seat.locale)
     count, playing = _count_matches(league.id)
     words, lead = (
-        translate(at.locale, f"closes.{key}", title=league.title, moment=moment) for key in ("subject", "lead")
+        translate(seat.locale, f"closes.{key}", title=league.title, moment=moment) for key in ("subject", "lead")
     )
-    then = Para(translate(at.locale, "closes.then", playing=playing, count=count))
-    if at.asked is not None:
-        return build_question_letter(at, "league-closes", words, lead, then)
+    then = Para(translate(seat.locale, "closes.then", playing=playing, count=count))
+    if seat.asked is not None:
+        return build_question_letter(seat, "league-closes", words, lead, then)
     return build_match_letter(
-        at,
+        seat,
         "league-closes",
         words,
-        [sections.reply_line(at.locale), Para(lead, strong=True), then, sections.log_head(at)],
+        [sections.reply_line(seat.locale), Para(lead, strong=True), then, sections.log_head(seat)],
     )
 
 
-def compose_league_over(payload: Payload, config: Config) -> Letter | None:
-    """The league is over: the standings, your place, the seed, and how to check all of it."""
-    to, league = _find_subscriber(payload["player"]), LeagueRow.get_by_id(payload["league"])
+def compose_league_over(context: LetterContext) -> Letter | None:
+    """The letter about a league that is over: the standings, their place, the seed, and how to check all of it."""
+    to, league = _find_subscriber(context.payload["player"]), LeagueRow.get_by_id(context.payload["league"])
     if to is None or league.published_at is None:
         return None
     locale, lines = to.locale, final_ranking(league.id, league.published_at)
@@ -165,8 +164,8 @@ def compose_league_over(payload: Payload, config: Config) -> Letter | None:
             )
         )
     blocks += [
-        *_standings_blocks(league, lines, to, config),
-        *_verify_blocks(league, mine or next(iter(lines), None), to, config),
+        *_standings_blocks(league, lines, to, context.config),
+        *_verify_blocks(league, mine or next(iter(lines), None), to, context.config),
     ]
     words = translate(locale, "league.subject", title=league.title)
     return Letter("league-over", to, words, tuple(blocks), scope="all", match=mine.match if mine else None)
@@ -215,19 +214,19 @@ def _verify_blocks(league: LeagueRow, line: LeagueRank | None, to: Addressee, co
     return [*found, FactList(seed)]
 
 
-def compose_league_status(payload: Payload, config: Config) -> Letter | None:
-    """How a league stands, or which ones are open."""
-    to = addressee(payload["player"])
+def compose_league_status(context: LetterContext) -> Letter | None:
+    """The answer to `league`: how one stands, or which ones are open."""
+    to = context.to
     if to is None:
         return None
-    if payload["league"] is None:
+    if context.payload["league"] is None:
         blocks = _open_leagues_blocks(to)
     else:
-        league = leagues.find(payload["league"])
-        blocks = _league_status_blocks(league, to, config)
+        league = leagues.find(context.payload["league"])
+        blocks = _league_status_blocks(league, to, context.config)
     lead = next(block.words for block in blocks if isinstance(block, Para))
-    words, answers = reply_subject(payload, lead.rstrip(".")), payload.get("in_reply_to") or ""
-    return Letter("league", to, words, tuple(blocks), scope="all", answers=answers)
+    subject = reply_subject(context, lead.rstrip("."))
+    return Letter("league", to, subject, tuple(blocks), scope="all", in_reply_to=context.in_reply_to)
 
 
 def _open_leagues_blocks(to: Addressee) -> list[Block]:

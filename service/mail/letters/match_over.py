@@ -2,100 +2,97 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from engine.game import HOUSE, Score, final_scores, winners
 from service.config import Config
 from service.db.connection import rows
+from service.db.models.matches import MatchRow
 from service.i18n import dates
 from service.i18n.catalogue import capitalise, has_text, join_items, translate
 from service.mail.letters import sections
 from service.mail.letters.blocks import Block, Heading, Letter, Para, ScoreTable
-from service.mail.letters.context import LetterContext, load_context
+from service.mail.letters.context import LetterContext, SeatContext
 from service.mail.letters.turn import build_match_letter
 from service.matches import leagues
 from service.play.views import CANCELLED
 
-SELECT_LEAGUE = "select league from match where id = ?"
 SELECT_LAST_TIMEOUT = "select line from entry where match = ? and seat = ? and line like ? order by seq desc limit 1"
 
 
-def compose_match_over(payload: Mapping[str, Any], config: Config) -> Letter | None:
-    """The match is over."""
-    at = load_context(payload["match"], payload["seat"])
-    if at is None or not at.table.state.over or at.to.player != payload["player"] or at.wants == "none":
+def compose_match_over(context: LetterContext) -> Letter | None:
+    """The last letter of a match; nothing if the seat wants none."""
+    seat = context.own_seat
+    if seat is None or not seat.table.state.over or seat.letter_mode == "none":
         return None
-    locale = at.locale
+    locale = seat.locale
     blocks: list[Block] = [
         sections.reply_line(locale),
-        *result_blocks(at),
-        *score_blocks(at),
-        *sections.story(at),
-        *sections.notes(at),
+        *result_blocks(seat),
+        *score_blocks(seat),
+        *sections.story(seat),
+        *sections.notes(seat),
     ]
-    (league,) = rows(SELECT_LEAGUE, at.table.facts.id)[0]
+    league = MatchRow.get_by_id(seat.match).league
     blocks += [
-        *sections.table(at),
-        *verify_blocks(at, league, config),
-        *_rematch_blocks(at, league),
-        sections.log_head(at),
+        *sections.table(seat),
+        *verify_blocks(seat, league, context.config),
+        *_rematch_blocks(seat, league),
+        sections.log_head(seat),
     ]
-    return build_match_letter(at, "over", translate(locale, "over.subject", what=at.what), blocks)
+    return build_match_letter(seat, "over", translate(locale, "over.subject", what=seat.match_phrase), blocks)
 
 
-def _rematch_blocks(at: LetterContext, league: str | None) -> list[Block]:
+def _rematch_blocks(seat: SeatContext, league: str | None) -> list[Block]:
     """How to play again; a league is played once."""
     if league is not None:
         return []
-    people = [player for seat, player in enumerate(at.table.players) if player and seat != at.seat]
-    return [Para(translate(at.locale, "over.again" if people else "over.alone"))]
+    people = [player for number, player in enumerate(seat.table.players) if player and number != seat.number]
+    return [Para(translate(seat.locale, "over.again" if people else "over.alone"))]
 
 
-def result_blocks(at: LetterContext) -> list[Block]:
+def result_blocks(seat: SeatContext) -> list[Block]:
     """Who won, and why it ended if it was not played to its end."""
-    locale, why = at.locale, at.table.state.house.ended
+    locale, why = seat.locale, seat.table.state.house.ended
     if why == CANCELLED:
-        return [Para(capitalise(translate(locale, "over.cancelled", what=at.what)), strong=True)]
-    won = winners(at.looking.game, at.table.state)
-    others = join_items(locale, [at.names[seat] for seat in won if seat != at.seat])
-    if at.seat in won:
+        return [Para(capitalise(translate(locale, "over.cancelled", what=seat.match_phrase)), strong=True)]
+    won = winners(seat.viewer.game, seat.table.state)
+    others = join_items(locale, [seat.names[number] for number in won if number != seat.number])
+    if seat.number in won:
         key = "over.shared" if others else "over.won"
     else:
         key = ("over.lost" if len(won) == 1 else "over.shared-by") if won else "over.nobody"
-    lead: list[Block] = [Para(capitalise(translate(locale, key, what=at.what, winners=others)), strong=True)]
+    lead: list[Block] = [Para(capitalise(translate(locale, key, what=seat.match_phrase, winners=others)), strong=True)]
     if not why:
         return lead
-    return [*lead, Para(translate(locale, "over.why", why=_ending_reason(at, why)))]
+    return [*lead, Para(translate(locale, "over.why", why=_ending_reason(seat, why)))]
 
 
-def _ending_reason(at: LetterContext, why: str) -> str:
+def _ending_reason(seat: SeatContext, why: str) -> str:
     """Why a match ended early: who gave up or let the time run out is named."""
-    gone = at.table.state.house.resigned
+    gone = seat.table.state.house.resigned
     if why == "resign" and gone:
         return translate(
-            at.locale, "why.resign.you" if gone[-1] == at.seat else "why.resign.other", who=at.names[gone[-1]]
+            seat.locale, "why.resign.you" if gone[-1] == seat.number else "why.resign.other", who=seat.names[gone[-1]]
         )
-    found = rows(SELECT_LAST_TIMEOUT, at.table.facts.id, HOUSE, "timeout %") if why == "forfeit" else []
+    found = rows(SELECT_LAST_TIMEOUT, seat.match, HOUSE, "timeout %") if why == "forfeit" else []
     if not found:
-        return translate(at.locale, f"why.{why}") if has_text(at.locale, f"why.{why}") else why.replace("-", " ")
-    seat, due = (int(word) for word in found[0][0].split(" ")[1:])
-    key = "why.forfeit.you" if seat == at.seat else "why.forfeit.other"
-    return translate(at.locale, key, who=at.names[seat], moment=dates.format_moment(due, at.to.zone, at.locale))
+        return translate(seat.locale, f"why.{why}") if has_text(seat.locale, f"why.{why}") else why.replace("-", " ")
+    late, due = (int(word) for word in found[0][0].split(" ")[1:])
+    key = "why.forfeit.you" if late == seat.number else "why.forfeit.other"
+    return translate(seat.locale, key, who=seat.names[late], moment=dates.format_moment(due, seat.to.zone, seat.locale))
 
 
-def score_blocks(at: LetterContext) -> list[Block]:
+def score_blocks(seat: SeatContext) -> list[Block]:
     """The score sheet."""
-    if at.table.state.house.ended == CANCELLED:
+    if seat.table.state.house.ended == CANCELLED:
         return []
-    locale, scores = at.locale, final_scores(at.looking.game, at.table.state)
+    locale, scores = seat.locale, final_scores(seat.viewer.game, seat.table.state)
     labels = dict.fromkeys(each.label for score in scores for each in score.counts)
-    name = at.looking.game.words.name
+    name = seat.viewer.game.words.name
     rows = [
         (capitalise(name(label, locale)), tuple(_count_points(score, label) for score in scores)) for label in labels
     ]
     rows.append((translate(locale, "scores.total"), tuple(_format_points(score.total) for score in scores)))
-    return [Heading(translate(locale, "scores")), ScoreTable(at.names, tuple(rows))]
+    return [Heading(translate(locale, "scores")), ScoreTable(seat.names, tuple(rows))]
 
 
 def _count_points(score: Score, label: str) -> str:
@@ -106,14 +103,16 @@ def _format_points(points: int) -> str:
     return str(points).replace("-", "−")
 
 
-def verify_blocks(at: LetterContext, league: str | None, config: Config) -> list[Block]:
+def verify_blocks(seat: SeatContext, league: str | None, config: Config) -> list[Block]:
     """How to fetch the record and replay it."""
-    match = at.table.facts.id
     if not leagues.is_seed_public(league):
-        return [Heading(translate(at.locale, "verify")), Para(translate(at.locale, "verify.league", title=at.title))]
+        return [
+            Heading(translate(seat.locale, "verify")),
+            Para(translate(seat.locale, "verify.league", title=seat.title)),
+        ]
     return [
-        Heading(translate(at.locale, "verify")),
-        Para(translate(at.locale, "verify.how")),
-        sections.verify_commands(match, config),
-        Para(translate(at.locale, "verify.head", hash=at.table.hash)),
+        Heading(translate(seat.locale, "verify")),
+        Para(translate(seat.locale, "verify.how")),
+        sections.verify_commands(seat.match, config),
+        Para(translate(seat.locale, "verify.head", hash=seat.table.hash)),
     ]

@@ -2,34 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import date, datetime
-from typing import Any
 
 from engine.words import Locale
 from service.accounts import vacation
-from service.config import Config
-from service.db.connection import rows
 from service.db.models.webhooks import HookRow
 from service.i18n import dates
 from service.i18n.catalogue import translate
 from service.mail.letters import sections
 from service.mail.letters.blocks import Block, Bullets, FactList, Heading, Letter, Para
-from service.mail.letters.context import addressee, load_context
+from service.mail.letters.context import LetterContext, find_addressee, load_waiting_seats
 from service.mail.letters.sections import leave_balance
 
-Payload = Mapping[str, Any]
 MOST_WAITING = 10
-SELECT_WAITING_SEATS = (
-    "select s.match, s.seat from seat s join match m on m.id = s.match where s.player = ? and s.asked is not null "
-    "and m.status = 'running' order by s.due_at is null, s.due_at, s.match limit ?"
-)
 
 
-def compose_hook_disabled(payload: Payload, _config: Config) -> Letter | None:
-    """A hook failed for too long."""
-    hook = HookRow.get_or_none(HookRow.id == payload["hook"])
-    to = addressee(hook.player) if hook is not None and hook.deleted_at is None else None
+def compose_hook_disabled(context: LetterContext) -> Letter | None:
+    """The letter about a hook that failed for too long and was switched off."""
+    hook = HookRow.get_or_none(HookRow.id == context.payload["hook"])
+    to = find_addressee(hook.player) if hook is not None and hook.deleted_at is None else None
     if to is None or hook is None:
         return None
     blocks: tuple[Block, ...] = (
@@ -37,7 +28,7 @@ def compose_hook_disabled(payload: Payload, _config: Config) -> Letter | None:
         FactList(
             (
                 (translate(to.locale, "hook.url"), hook.url),
-                (translate(to.locale, "hook.why"), hook.why or payload.get("why", "")),
+                (translate(to.locale, "hook.why"), hook.why or context.payload.get("why", "")),
             )
         ),
         Para(translate(to.locale, "hook.how", hook=hook.id)),
@@ -45,18 +36,18 @@ def compose_hook_disabled(payload: Payload, _config: Config) -> Letter | None:
     return Letter("hook-disabled", to, translate(to.locale, "hook.subject"), blocks)
 
 
-def compose_leave_ends(payload: Payload, _config: Config) -> Letter | None:
-    """Leave is nearly over."""
-    to = addressee(payload["player"])
+def compose_leave_ends(context: LetterContext) -> Letter | None:
+    """The letter about leave that is nearly over."""
+    to = context.to
     if to is None:
         return None
-    last = date.fromisoformat(payload["last_day"])
+    last = date.fromisoformat(context.payload["last_day"])
     day = dates.format_day(datetime(last.year, last.month, last.day), to.locale)  # noqa: DTZ001  # a day has no zone
-    left = leave_balance(to.locale, vacation.days_left(payload["player"], last.year), last.year)
+    left = leave_balance(to.locale, vacation.days_left(context.payload["player"], last.year), last.year)
     blocks: list[Block] = [
         Para(translate(to.locale, "leave.lead", day=day), strong=True),
         Para(f"{translate(to.locale, 'leave.then')} {left}"),
-        *_waiting_blocks(payload["player"], to.locale),
+        *_waiting_blocks(context.payload["player"], to.locale),
         Para(translate(to.locale, "leave.longer")),
     ]
     return Letter("leave-ends", to, translate(to.locale, "leave.subject"), tuple(blocks), scope="all")
@@ -64,12 +55,8 @@ def compose_leave_ends(payload: Payload, _config: Config) -> Letter | None:
 
 def _waiting_blocks(player: str, locale: Locale) -> list[Block]:
     """The matches that wait for the player, with the time there is for each."""
-    desks = [
-        at
-        for match, seat in rows(SELECT_WAITING_SEATS, player, MOST_WAITING)
-        if (at := load_context(match, seat)) is not None
-    ]
-    if not desks:
+    seats = load_waiting_seats(player, MOST_WAITING)
+    if not seats:
         return [Para(translate(locale, "leave.idle"))]
-    items = tuple(f"{at.what}{translate(locale, 'colon')}{sections.time_left(at)}" for at in desks)
+    items = tuple(f"{seat.match_phrase}{translate(locale, 'colon')}{sections.time_left(seat)}" for seat in seats)
     return [Heading(translate(locale, "leave.waiting")), Bullets(items)]

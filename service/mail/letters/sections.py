@@ -12,7 +12,7 @@ from service.i18n import dates
 from service.i18n.catalogue import translate, translate_count
 from service.mail.incoming import reply_parser
 from service.mail.letters.blocks import Block, Bullets, FactList, Heading, Para, Preformatted, Quote, SmallPrint
-from service.mail.letters.context import LetterContext
+from service.mail.letters.context import SeatContext
 from service.play.time_control import PRESETS
 from service.play.views import player_names
 from service.timestamps import now
@@ -24,6 +24,22 @@ SELECT_NOTES = (
     "(select coalesce(max(l.created_at), 0) from letter l where l.match = ? and l.player = ? "
     "and l.accepted_at is not null) order by n.id desc limit ?"
 )
+RECEIPT_WIDTH = 64
+RECEIPT_FIELDS = (
+    "type",
+    "match",
+    "seat",
+    "player",
+    "seq",
+    "hash",
+    "seed",
+    "nonce",
+    "keys",
+    "at",
+    "signatures",
+    "server",
+    "signature",
+)
 
 
 def reply_line(locale: Locale) -> SmallPrint:
@@ -31,82 +47,84 @@ def reply_line(locale: Locale) -> SmallPrint:
     return SmallPrint(reply_parser.REPLY_LINE[locale])
 
 
-def clock(desk: LetterContext) -> Block:
+def clock(seat: SeatContext) -> Block:
     """How long the seat has, and until when in its own zone."""
-    locale, due = desk.locale, desk.due_at
+    locale, due = seat.locale, seat.due_at
     if due is None:
         return Para(translate(locale, "time.none"))
-    until = dates.format_moment(due, desk.to.zone, locale)
+    until = dates.format_moment(due, seat.to.zone, locale)
     if due <= now():
         return Para(translate(locale, "time.past", moment=until))
     left = (
         (translate(locale, "time.label"), dates.format_duration(due - now(), locale)),
         (translate(locale, "time.until"), until),
     )
-    return FactList(left if desk.leave else (*left, (translate(locale, "leave.label"), translate(locale, "leave.not"))))
+    return FactList(
+        left if seat.leave_counts else (*left, (translate(locale, "leave.label"), translate(locale, "leave.not")))
+    )
 
 
-def time_left(desk: LetterContext) -> str:
+def time_left(seat: SeatContext) -> str:
     """The same in one sentence."""
-    locale, due = desk.locale, desk.due_at
+    locale, due = seat.locale, seat.due_at
     if due is None:
         return translate(locale, "time.none")
-    until = dates.format_moment(due, desk.to.zone, locale)
+    until = dates.format_moment(due, seat.to.zone, locale)
     if due <= now():
         return translate(locale, "time.past", moment=until)
     return translate(locale, "time.left", span=dates.format_duration(due - now(), locale), moment=until)
 
 
-def story(desk: LetterContext, most: int = 40, heading: str = "") -> list[Block]:
+def story(seat: SeatContext, most: int = 40, heading: str = "") -> list[Block]:
     """What happened since the seat's last letter."""
-    told = desk.story(most)
-    title = heading or translate(desk.locale, f"story.{_story_title_key(desk, told.left_out)}")
+    told = seat.story(most)
+    title = heading or translate(seat.locale, f"story.{_story_title_key(seat, told.left_out)}")
     if not told.items:
-        return [Heading(title), Para(translate(desk.locale, "story.nothing"))] if heading else []
+        return [Heading(title), Para(translate(seat.locale, "story.nothing"))] if heading else []
     blocks: list[Block] = [Heading(title)]
     if told.left_out:
-        blocks.append(Para(translate_count(desk.locale, "story.more", told.left_out)))
+        blocks.append(Para(translate_count(seat.locale, "story.more", told.left_out)))
     return [*blocks, Bullets(told.items)]
 
 
-def _story_title_key(desk: LetterContext, left_out: int) -> str:
-    return "since" if desk.told else "last" if left_out else "first"
+def _story_title_key(seat: SeatContext, left_out: int) -> str:
+    return "since" if seat.told_seq else "last" if left_out else "first"
 
 
-def notes(desk: LetterContext) -> list[Block]:
+def notes(seat: SeatContext) -> list[Block]:
     """What others wrote at the table since the seat's last letter, unless it wants no notes."""
-    if desk.muted:
+    if seat.muted:
         return []
-    match, me = desk.table.facts.id, desk.to.player
+    match, me = seat.match, seat.to.player
     found = rows(SELECT_NOTES, match, me, match, me, MOST_NOTES + 1)
     if not found:
         return []
-    names = player_names(sorted({player for player, _ in found if player}), desk.locale)
-    blocks: list[Block] = [Heading(translate(desk.locale, "notes"))]
+    names = player_names(sorted({player for player, _ in found if player}), seat.locale)
+    blocks: list[Block] = [Heading(translate(seat.locale, "notes"))]
     if len(found) > MOST_NOTES:
-        blocks.append(Para(translate(desk.locale, "note.more")))
+        blocks.append(Para(translate(seat.locale, "note.more")))
     for player, body in reversed(found[:MOST_NOTES]):
-        blocks.append(Quote(translate(desk.locale, "note", who=names.get(player, "")), body))
+        blocks.append(Quote(translate(seat.locale, "note", who=names.get(player, "")), body))
     return blocks
 
 
-def table(desk: LetterContext, *, drawn: bool = True) -> list[Block]:
+def table(seat: SeatContext, *, drawn: bool = True) -> list[Block]:
     """The table as picture and as text."""
     if not drawn:
-        return [Heading(translate(desk.locale, "table")), Preformatted(desk.words)]
-    words = Preformatted(desk.words, translate(desk.locale, "table.words"))
-    return [Heading(translate(desk.locale, "table")), desk.picture(), words]
+        return [Heading(translate(seat.locale, "table")), Preformatted(seat.table_text)]
+    words = Preformatted(seat.table_text, translate(seat.locale, "table.words"))
+    return [Heading(translate(seat.locale, "table")), seat.picture(), words]
 
 
-def moves(desk: LetterContext) -> list[Block]:
+def moves(seat: SeatContext) -> list[Block]:
     """What the seat may do and how it says so; or who is asked instead."""
-    locale = desk.locale
-    if desk.asked is None:
-        who = [desk.names[seat] for seat in desk.view.asked if seat >= 0]
+    locale = seat.locale
+    if seat.asked is None:
+        who = [seat.names[number] for number in seat.view.asked if number >= 0]
         return [Para(waiting_sentence(locale, who))]
-    if desk.signed:
-        return [Heading(translate(locale, "moves")), desk.menu(), Para(translate(locale, "answer.signed"))]
-    return [Heading(translate(locale, "moves")), desk.menu(), *how_to_answer(locale)]
+    if seat.signed_only:
+        return [Heading(translate(locale, "moves")), seat.menu(), Para(translate(locale, "answer.signed"))]
+    return [Heading(translate(locale, "moves")), seat.menu(), *how_to_answer(locale)]
 
 
 def waiting_sentence(locale: Locale, who: Iterable[str]) -> str:
@@ -124,9 +142,9 @@ def how_to_answer(locale: Locale) -> list[Block]:
     ]
 
 
-def log_head(desk: LetterContext) -> SmallPrint:
+def log_head(seat: SeatContext) -> SmallPrint:
     """Where the log stands, with enough digits to tell two stories apart."""
-    return SmallPrint(translate(desk.locale, "head", seq=desk.table.seq, digits=desk.table.hash[:HASH_DIGITS]))
+    return SmallPrint(translate(seat.locale, "head", seq=seat.table.seq, digits=seat.table.hash[:HASH_DIGITS]))
 
 
 def verify_commands(match: str, config: Config) -> Preformatted:
@@ -135,9 +153,9 @@ def verify_commands(match: str, config: Config) -> Preformatted:
     return Preformatted(f"{fetch}\nechtra verify {match}.jsonl")
 
 
-def preview(desk: LetterContext) -> str:
+def preview(seat: SeatContext) -> str:
     """The first words of a letter about a turn, for lists of mail."""
-    return time_left(desk)
+    return time_left(seat)
 
 
 def split_paragraphs(text: str) -> list[str]:
@@ -172,24 +190,6 @@ def leave_balance(locale: Locale, left: int, year: int) -> str:
     )
 
 
-RECEIPT_WIDTH = 64
-RECEIPT_FIELDS = (
-    "type",
-    "match",
-    "seat",
-    "player",
-    "seq",
-    "hash",
-    "seed",
-    "nonce",
-    "keys",
-    "at",
-    "signatures",
-    "server",
-    "signature",
-)
-
-
 def receipt(given: Mapping[str, Any], locale: Locale) -> list[Block]:
     """The foot of a confirmation."""
     lines: list[str] = []
@@ -198,8 +198,8 @@ def receipt(given: Mapping[str, Any], locale: Locale) -> list[Block]:
             value = str(given[field])
             lines.append(f"{field}: {value[:RECEIPT_WIDTH]}")
             lines += [
-                " " * (len(field) + 2) + value[at : at + RECEIPT_WIDTH]
-                for at in range(RECEIPT_WIDTH, len(value), RECEIPT_WIDTH)
+                " " * (len(field) + 2) + value[start : start + RECEIPT_WIDTH]
+                for start in range(RECEIPT_WIDTH, len(value), RECEIPT_WIDTH)
             ]
     return [
         Heading(translate(locale, "receipt")),

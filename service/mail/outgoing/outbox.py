@@ -49,7 +49,7 @@ class OutboxLetter:
     mime: bytes | None
 
     @property
-    def waits(self) -> bool:
+    def is_waiting(self) -> bool:
         """Whether it has not been handed over yet."""
         return self.accepted_at is None and self.state in ("queued", "deferred")
 
@@ -86,29 +86,29 @@ def is_question_sent(match: str, seat: int, player: str, asked: int) -> bool:
     return bool(rows(sql, match, seat, player, asked, *sorted(QUESTION_KINDS)))
 
 
-def has_older_waiting(kept: OutboxLetter) -> bool:
+def has_older_waiting(letter: OutboxLetter) -> bool:
     """Whether an older letter of the same match to the same address still waits to be handed over."""
     sql = (
         "select 1 from letter where match = ? and address = ? and accepted_at is null "
         "and state in ('queued', 'deferred') and (created_at < ? or (created_at = ? and id < ?)) limit 1"
     )
-    return kept.match is not None and bool(
-        rows(sql, kept.match, kept.address, kept.created_at, kept.created_at, kept.id)
+    return letter.match is not None and bool(
+        rows(sql, letter.match, letter.address, letter.created_at, letter.created_at, letter.id)
     )
 
 
-def mark_accepted(kept: OutboxLetter) -> None:
-    """A mail server, or the local mailbox, has it: what it told is told."""
+def mark_accepted(letter: OutboxLetter) -> None:
+    """Note that a mail server, or the local mailbox, has the letter, and with it that its seat was told."""
     with write_transaction():
-        if execute(UPDATE_ACCEPTED, now(), kept.id) != 1:
+        if execute(UPDATE_ACCEPTED, now(), letter.id) != 1:
             return
-        if kept.match is not None and kept.seat is not None and kept.kind in STORY_KINDS:
-            _advance_told_seq(kept.match, kept.seat, kept.player, kept.seq)
-        if kept.kind == "digest":
+        if letter.match is not None and letter.seat is not None and letter.kind in STORY_KINDS:
+            _advance_told_seq(letter.match, letter.seat, letter.player, letter.seq)
+        if letter.kind == "digest":
             for match, seat, seq in rows(
-                "select match, seat, asked from reply where letter = ? and kind = 'turn'", kept.id
+                "select match, seat, asked from reply where letter = ? and kind = 'turn'", letter.id
             ):
-                _advance_told_seq(match, seat, kept.player, seq)
+                _advance_told_seq(match, seat, letter.player, seq)
 
 
 def _advance_told_seq(match: str, seat: int, player: str | None, seq: int) -> None:
@@ -116,28 +116,30 @@ def _advance_told_seq(match: str, seat: int, player: str | None, seq: int) -> No
     execute(sql, seq, match, seat, player, seq)
 
 
-def mark_deferred(kept: OutboxLetter, why: str) -> None:
-    """It could not be handed over now."""
-    _set_state(kept, "deferred", why)
+def mark_deferred(letter: OutboxLetter, why: str) -> None:
+    """Note that the letter could not be handed over now."""
+    _set_state(letter, "deferred", why)
 
 
-def mark_withdrawn(kept: OutboxLetter, why: str) -> None:
-    """It need not go out any more: its question was answered meanwhile."""
+def mark_withdrawn(letter: OutboxLetter, why: str) -> None:
+    """Note that the letter need not go out any more, as its question was answered meanwhile."""
     with write_transaction():
         sql = "update letter set state = 'answered', answered_at = ?, why = ? where id = ? and accepted_at is null"
-        execute(sql, now(), why[:500], kept.id)
+        execute(sql, now(), why[:500], letter.id)
 
 
-def mark_bounced(kept: OutboxLetter, why: str) -> bool:
-    """It was refused for good; whether that is new."""
+def mark_bounced(letter: OutboxLetter, why: str) -> bool:
+    """Note that the letter was refused for good; whether that is new."""
     with write_transaction():
         sql = "update letter set state = 'bounced', bounced_at = ?, why = ? where id = ? and bounced_at is null"
-        return execute(sql, now(), why[:500], kept.id) == 1
+        return execute(sql, now(), why[:500], letter.id) == 1
 
 
-def _set_state(kept: OutboxLetter, state: str, why: str) -> None:
+def _set_state(letter: OutboxLetter, state: str, why: str) -> None:
     with write_transaction():
-        execute("update letter set state = ?, why = ? where id = ? and accepted_at is null", state, why[:500], kept.id)
+        execute(
+            "update letter set state = ?, why = ? where id = ? and accepted_at is null", state, why[:500], letter.id
+        )
 
 
 def count_by_state() -> dict[str, int]:

@@ -39,7 +39,7 @@ def is_local(config: Config) -> bool:
 
 
 def send(sender: str, to: str, mime: bytes, config: Config) -> None:
-    """Hand a letter over; it is in good hands when this returns."""
+    """Hand a letter over to the mail server; it has it when this returns."""
     if is_local(config):
         return
     url = config.smtp_url
@@ -63,7 +63,7 @@ def _pause_server(url: str) -> None:
 
 
 def clear_pauses() -> None:
-    """Try servers again that were not there."""
+    """Try again servers that could not be reached."""
     with _lock:
         _paused_until.clear()
 

@@ -55,8 +55,8 @@ def store_letter(id_: str, letter: Letter, config: Config) -> outbox.OutboxLette
 def _make_reply_addresses(id_: str, letter: Letter, config: Config) -> dict[str, str]:
     """The addresses that answer this letter: its own under no label, those of its tables under theirs."""
     found: dict[str, str] = {}
-    if letter.answering is not None:
-        asks = letter.answering
+    if letter.reply_purpose is not None:
+        asks = letter.reply_purpose
         player = letter.to.player
         local = reply_addresses.make(letter.match, letter.seat, asks.asked, player, asks.kind, asks.payload, id_)
         found[""] = f"{local}@{config.mail_domain}"
@@ -71,7 +71,7 @@ def render_message(
 ) -> OutgoingMessage:
     """The bytes of a letter."""
     stop = unsubscribe.url(id_, config) if letter.scope else ""
-    whole = letter.also(_footer(letter, stop))
+    whole = letter.with_blocks(_footer(letter, stop))
     known = f"{id_}@{config.mail_domain}"
     mime = envelope.build_message(
         _build_headers(id_, letter, replies.get("", ""), stop, config),
@@ -103,7 +103,7 @@ def _build_headers(id_: str, letter: Letter, reply_to: str, stop: str, config: C
     }
     if reply_to:
         found["Reply-To"] = envelope.format_address("Echtra", reply_to)
-    found["Auto-Submitted"] = "auto-replied" if letter.answers else "auto-generated"
+    found["Auto-Submitted"] = "auto-replied" if letter.in_reply_to else "auto-generated"
     found |= {"X-Auto-Response-Suppress": "All", LOOP_HEADER: domain, "Content-Language": to.locale}
     if letter.match is not None:
         found["List-Id"] = f"Echtra <{letter.match}.matches.{domain}>"
@@ -121,10 +121,10 @@ def message_id(id_: str, config: Config) -> str:
 def _thread_headers(letter: Letter, domain: str) -> dict[str, str]:
     """What makes one thread of a match: a root that no letter has, the letter before, and the mail that is answered."""
     if letter.match is None:
-        return {"In-Reply-To": letter.answers, "References": letter.answers} if letter.answers else {}
+        return {"In-Reply-To": letter.in_reply_to, "References": letter.in_reply_to} if letter.in_reply_to else {}
     chain = [f"<match.{letter.match}@{domain}>"]
     chain += [previous for (previous,) in rows(SELECT_PREVIOUS, letter.match, letter.to.address)]
-    chain += [letter.answers] if letter.answers else []
+    chain += [letter.in_reply_to] if letter.in_reply_to else []
     return {"In-Reply-To": chain[-1], "References": " ".join(chain)}
 
 

@@ -87,36 +87,36 @@ def move_risk(line: str, slug: str) -> MoveRisk:
 class MoveDetector:
     """A seat that might take a line for a move."""
 
-    looking: Viewer
+    viewer: Viewer
 
     @cached_property
     def slug(self) -> str:
         """The game of this seat."""
-        return self.looking.game.slug
+        return self.viewer.game.slug
 
     @cached_property
     def reader(self) -> Reader:
         """Who reads the answers of this seat."""
-        return Reader(self.looking.game, self.looking.view(), self.looking.options())
+        return Reader(self.viewer.game, self.viewer.view(), self.viewer.options())
 
-    def hears(self, line: str) -> bool:
+    def detects(self, line: str) -> bool:
         """Whether a line is a command, or is or begins with a move to this seat."""
         found = move_risk(line, self.slug)
         if found is NONE or found is SURE:
             return found is SURE
         if found is MoveRisk.SHORT:
-            return self._shortens(line)
+            return self._is_short_form(line)
         first = SEPARATORS.split(line.strip())[0]
         begins = move_risk(first, self.slug)
-        return self._shortens(first) if begins is MoveRisk.SHORT else begins is not NONE and self._reads(first)
+        return self._is_short_form(first) if begins is MoveRisk.SHORT else begins is not NONE and self._is_move(first)
 
-    def _reads(self, line: str) -> bool:
+    def _is_move(self, line: str) -> bool:
         try:
             return bool(self.reader.lines(line))
         except Unclear:
             return False
 
-    def _shortens(self, line: str) -> bool:
+    def _is_short_form(self, line: str) -> bool:
         reader = self.reader
         try:
             return reader.game.short(reader.view, reader.options, line.strip()) is not None
@@ -124,9 +124,9 @@ class MoveDetector:
             return False
 
 
-def is_safe(line: str, ears: tuple[MoveDetector, ...]) -> bool:
+def is_safe(line: str, detectors: tuple[MoveDetector, ...]) -> bool:
     """Whether a line means nothing to these seats, and is no command."""
-    for ear in ears:  # noqa: SIM110  # every line of every letter comes by here
-        if ear.hears(line):
+    for detector in detectors:  # noqa: SIM110  # every line of every letter comes by here
+        if detector.detects(line):
             return False
     return True

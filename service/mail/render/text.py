@@ -34,20 +34,20 @@ CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a
 
 def render_text(letter: Letter, replies: Mapping[str, str]) -> str:
     """The whole letter; `replies` are the addresses of its tables by their labels."""
-    ears = tuple(MoveDetector(looking) for looking in letter.seats)
-    parts = [piece for block in letter.blocks if (piece := "\n".join(_safe_lines(block, ears, replies)))]
+    detectors = tuple(MoveDetector(viewer) for viewer in letter.viewers)
+    parts = [piece for block in letter.blocks if (piece := "\n".join(_safe_lines(block, detectors, replies)))]
     return "\n\n".join(parts) + "\n"
 
 
-def _safe_lines(block: Block, ears: tuple[MoveDetector, ...], replies: Mapping[str, str]) -> list[str]:
+def _safe_lines(block: Block, detectors: tuple[MoveDetector, ...], replies: Mapping[str, str]) -> list[str]:
     if isinstance(block, TableAddress):
         return [*fold(block.words), f"<{replies[block.label]}>"]
     for width in (WIDTH,) if isinstance(block, Preformatted) else range(WIDTH, NARROWEST_PAGE, -2):
         found = render_lines(block, width)
-        if all(is_safe(line, ears) for line in found):
+        if all(is_safe(line, detectors) for line in found):
             return found
     # What a narrower page does not cure is cured by a dash, with which no move begins.
-    return [line if is_safe(line, ears) else f"- {line.lstrip()}" for line in render_lines(block, WIDTH)]
+    return [line if is_safe(line, detectors) else f"- {line.lstrip()}" for line in render_lines(block, WIDTH)]
 
 
 def fold(words: str, first: str = "", later: str | None = None, width: int = WIDTH) -> list[str]:

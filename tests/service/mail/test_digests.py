@@ -147,8 +147,8 @@ def test_a_digest_shows_the_first_tables_as_pictures_and_all_of_them_in_words(
     assert html.count("<img") == MOST_PICTURES
     assert html.count(words) == MOST_PICTURES
     for at in desks.values():
-        assert at.words in text
-        assert escape(at.words) in html
+        assert at.table_text in text
+        assert escape(at.table_text) in html
     assert [line for line in text.split("\n") if len(line) > 78] == []
 
 

@@ -14,11 +14,13 @@ from engine.games import GAMES
 from service.accounts import cold_mail_quota
 from service.config import Config
 from service.db.connection import execute, rows, write_transaction
+from service.jobs.outbox import Job
 from service.mail import letters as compose
 from service.mail import reply_addresses
 from service.mail.incoming import account_commands, inbox
 from service.mail.incoming.answers import MailOutcome
 from service.mail.letters.blocks import Heading, Para
+from service.mail.letters.context import LetterContext
 from service.timestamps import now
 from tests.support.mail_replies import answers, message, postal, told
 from tests.support.players import Person, letters
@@ -137,8 +139,8 @@ def test_the_rules_are_there_before_the_answer(person: People, mail: Config) -> 
     known, unknown = (
         " ".join(block.words for block in letter.blocks if isinstance(block, Para | Heading))
         for letter in (
-            compose.compose(letters("invitation")[-1], mail),
-            compose.compose(stranger(person), mail),
+            compose.compose(LetterContext(letters("invitation")[-1], mail)),
+            compose.compose(LetterContext(stranger(person), mail)),
         )
         if letter is not None
     )
@@ -240,15 +242,15 @@ def test_a_stranger_asks_for_a_match_and_finds_it_after_confirming(
     assert posted(mail, text, "Nuala <nuala@example.org>", OWN).what == "register"
     (letter,) = letters("confirm")
     assert (letter["language"], letter["zone"], rows("select count(*) from match")) == (language, "Etc/GMT-1", [(0,)])
-    said = compose.compose(letter, mail)
+    said = compose.compose(LetterContext(letter, mail))
     assert said is not None
     assert words in [
         block.words.replace("\u00a0", " ")[-len(words) :] for block in said.blocks if isinstance(block, Para)
     ]
     assert posted(mail, "yes", "nuala@example.org", reply_to("confirm", {"code": letter["code"]})).what == "confirmed"
-    ((wish,),) = rows("select payload from job where topic = 'wish'")
+    ((number, key, wish),) = rows("select id, key, payload from job where topic = 'wish'")
     for _ in range(2):
-        account_commands.create_wished_match(json.loads(wish), mail)
+        account_commands.create_wished_match(Job(number, "wish", key, json.loads(wish), 1), mail)
     ((game, options),) = rows("select game, options from match")
     assert (game, json.loads(options)["balor"]) == ("tir-na-nog", "hard")
     assert told()["kind"] == "made"

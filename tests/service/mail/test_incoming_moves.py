@@ -8,10 +8,12 @@ from hashlib import sha256
 
 import pytest
 from flask import Flask
+from peewee import OperationalError
 
 from service.config import Config
 from service.db.connection import execute, rows
-from service.mail.incoming import inbox
+from service.mail import reply_addresses
+from service.mail.incoming import inbox, router
 from service.play.table_store import table_of
 from service.record.verify import verify
 from tests.support.http_tables import Sitting, make, resolved
@@ -255,6 +257,31 @@ def test_what_breaks_us_is_put_aside(asked: Post, monkeypatch: pytest.MonkeyPatc
     outcome = asked.reply("1")
     assert (outcome.state, outcome.why) == ("failed", "ZeroDivisionError")
     assert kept(asked.sent[0]).read_at is not None
+
+
+@pytest.mark.parametrize(("text", "made"), [("new keltis 2", "match"), ("1", "submission")])
+def test_what_a_letter_asks_is_done_once_though_its_outcome_could_not_be_written(
+    asked: Post, monkeypatch: pytest.MonkeyPatch, text: str, made: str
+) -> None:
+    def down(*_: object) -> None:
+        raise OperationalError
+
+    ((before,),) = rows(f"select count(*) from {made}")  # noqa: S608  # our own
+    with monkeypatch.context() as patch:
+        patch.setattr(inbox, "_set_state", down)
+        with pytest.raises(OperationalError):
+            asked.reply(text)
+    assert kept(asked.sent[0]).state == "new"
+    outcome = inbox.process(asked.sent[0], asked.config)
+    assert outcome is not None
+    assert outcome.state == "done"
+    assert rows(f"select count(*) from {made}") == [(before + 1,)]  # noqa: S608  # our own
+    assert len(answers()) == 1
+
+
+def test_every_kind_of_address_has_one_handler() -> None:
+    assert router.HANDLERS.keys() & router.PLAYER_HANDLERS.keys() == set()
+    assert router.HANDLERS.keys() | router.PLAYER_HANDLERS.keys() == {"service", *reply_addresses.KINDS}
 
 
 def test_letters_are_forgotten_after_a_year(asked: Post, clock: Clock) -> None:

@@ -11,6 +11,7 @@ from engine.game import legal
 from service.config import Config
 from service.db.connection import rows, write_transaction
 from service.mail import letters
+from service.mail.letters.context import LetterContext
 from service.matches import create, invitations, join
 from service.play import accept, table_store
 from service.play.submissions import Submission
@@ -140,4 +141,4 @@ def test_letters_of_accounts_reach_addresses_nobody_has_confirmed(config: Config
 
 def test_a_letter_of_an_unknown_kind_is_an_error_that_names_it(config: Config) -> None:
     with pytest.raises(letters.UnknownLetterKind, match="sonnet"):
-        letters.compose({"kind": "sonnet"}, config)
+        letters.compose(LetterContext({"kind": "sonnet"}, config))

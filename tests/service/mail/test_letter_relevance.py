@@ -8,6 +8,7 @@ import pytest
 
 from service.config import Config
 from service.db.connection import execute, rows
+from service.mail.letters import context
 from service.play import table_store
 from tests.support.mailbox import asked_for, deliver, ledger, match_of, person, step
 from tests.support.players import Clock
@@ -64,3 +65,18 @@ def test_the_same_words_due_another_day_are_another_letter(config: Config, clock
         clock.forward(days=14)
         asked_for(config, payload, f"day{day}:{match}")
     assert ledger("kind").count("reminder") == 2
+
+
+def test_the_seat_of_a_turn_letter_is_loaded_once(config: Config, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = match_of(config, person(), person(letters="none"))
+    loaded: list[tuple[str, int]] = []
+    load = context.load_seat
+
+    def count(match: str, seat: int) -> context.SeatContext | None:
+        loaded.append((match, seat))
+        return load(match, seat)
+
+    monkeypatch.setattr(context, "load_seat", count)
+    deliver(config)
+    assert ledger("kind") == ["turn"]
+    assert loaded == [(match, 0)]

@@ -21,7 +21,7 @@ from service.mail import dev_mailbox, reply_addresses
 from service.mail import letters as compose
 from service.mail.incoming import answers
 from service.mail.letters.blocks import Menu, Preformatted
-from service.mail.letters.context import LetterContext, load_context
+from service.mail.letters.context import SeatContext, load_seat
 from service.mail.outgoing import write
 from service.mail.render import mime as envelope
 from service.mail.render.quote_safety import COMMAND_WORDS, MoveRisk, may_be_in_move, move_risk
@@ -51,7 +51,7 @@ def test_every_turn_reads_well_and_holds_no_move_by_accident(house: Config, slug
         assert not re.search(r'<script|<link|src="http|url\(|@import|<b>', html)
         assert "Ciara &lt;b&gt;" in html
         assert at.table.hash[:12] in text
-        assert at.what in text.replace("\n", " ")
+        assert at.match_phrase in text.replace("\n", " ")
         harmless(at, text)
 
 
@@ -106,7 +106,7 @@ def test_numbers_in_letters_mean_what_the_list_says(house: Config, slug: str) ->
     menu = next(block for block in letter.blocks if isinstance(block, Menu))
     listed = [option.line for option in at.options]
     assert [choice.line for choice in menu.choices] == listed[:40]
-    meant = [free_text.parse_lines(at.looking, str(choice.number)) for choice in menu.choices]
+    meant = [free_text.parse_lines(at.viewer, str(choice.number)) for choice in menu.choices]
     assert meant == [(line,) for line in listed[:40]]
     assert bool(menu.more) == (len(listed) > 40)
 
@@ -128,21 +128,21 @@ def test_no_letter_knows_more_than_its_seat(house: Config, slug: str) -> None:
         if table_of(match).state.over:
             break
         at, _ = turn_letter(match, house)
-        other = at.looking.game.redeal(at.table.state, at.seat, rng.randrange)
+        other = at.viewer.game.redeal(at.table.state, at.number, rng.randrange)
         imagined = replace(at, table=replace(at.table, state=other))
-        assert imagined.words == at.words
+        assert imagined.table_text == at.table_text
         assert imagined.menu() == at.menu()
         assert imagined.picture().png == at.picture().png
         sealed_lines_stay_sealed(at)
 
 
-def sealed_lines_stay_sealed(at: LetterContext) -> None:
+def sealed_lines_stay_sealed(at: SeatContext) -> None:
     sql = "select seq, line, shown, sealed, owner, reveals from entry where match = ? order by seq"
-    kept = {row[0]: row[1:] for row in rows(sql, at.table.facts.id)}
-    for entry in story.visible_entries(at.looking, 0):
+    kept = {row[0]: row[1:] for row in rows(sql, at.match)}
+    for entry in story.visible_entries(at.viewer, 0):
         line, shown, sealed, owner, reveals = kept[entry.seq]
         opened_since = sealed == "until-reveal" and at.table.state.reveals > reveals
-        assert entry.line == (line if sealed == "never" or owner == at.seat or opened_since else shown)
+        assert entry.line == (line if sealed == "never" or owner == at.number or opened_since else shown)
 
 
 def test_the_story_begins_where_the_last_letter_ended(house: Config) -> None:
@@ -161,7 +161,7 @@ def test_a_long_story_is_cut_and_says_so(house: Config, monkeypatch: pytest.Monk
     monkeypatch.setattr(chosen, "new_seed", lambda: bytes(32))  # a match that lasts sixty moves
     match = match_of(house, person("Aoife"), person("Brendan"), person("Ciara"))
     play(match, house, 60)
-    at = load_context(match, asked(match))
+    at = load_seat(match, asked(match))
     assert at is not None
     told = at.story()
     assert sum(item.count(". ") + 1 for item in told.items) <= 40

@@ -28,6 +28,7 @@ from service.play.table_store import table_of
 from service.timestamps import now
 from tests.support.mail_replies import message, postal
 from worker import schedule
+from worker.tasks import run_job
 
 MOST_TURNS = 600
 pytestmark = pytest.mark.usefixtures("clock")
@@ -70,8 +71,8 @@ def player(name: str = "Aoife") -> PlayerRow:
 
 def read_all(config: Config) -> list[str]:
     """Do the jobs of letters that came in; the states they are in now."""
-    for (number,) in rows("select id from inbox where state = 'new' order by received"):
-        schedule.handle_inbox_job({"inbox": number}, config)
+    for (number,) in rows("select id from job where topic = 'inbox' and done_at is null order by id"):
+        assert run_job(number, config, schedule.JOB_HANDLERS)
     return [state for (state,) in rows("select state from inbox order by received, id")]
 
 

@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
+
+from service.accounts import players
 from service.config import Config
-from service.db.connection import db, rows
+from service.db.connection import db, execute, rows, write_transaction
 from service.mail.outgoing import deliver as letters
+from service.matches import erasure
 from tests.support.mailbox import deliver, sent, text_of
 from tests.support.players import Client, Clock, Person
 
@@ -55,3 +59,17 @@ def test_who_leaves_is_forgotten_in_every_table(config: Config, client: Client, 
     assert client.delete("/v1/me", headers={"Authorization": f"Bearer {token}"}).status_code == 204
     assert tables_with(ADDRESS) == set()
     assert tables_with("Nuala") == set()
+
+
+@pytest.mark.usefixtures("service")
+@pytest.mark.parametrize("address", ["a_b@x.org", "%@x.org"])
+def test_signs_in_an_address_stand_for_nothing_but_themselves(address: str) -> None:
+    others = ["axb@x.org", "ab@x.org", "c@x.org"]
+    for each in (address, *others):
+        players.register("Nuala", each, "en", "UTC")
+    execute("update job set done_at = 1")
+    with write_transaction():
+        erasure.forget_address(address)
+    assert rows("select address from job where payload <> '{}' order by id") == [(each,) for each in others]
+    assert rows("select count(*) from job where payload = '{}' and address is null") == [(1,)]
+    assert tables_with(address) == set()

@@ -10,7 +10,8 @@ from service.accounts import bounces
 from service.config import Config
 from service.db.connection import execute, rows
 from service.jobs import heartbeat
-from service.play import outages, timeouts
+from service.jobs.outbox import Job
+from service.play import bounce_pauses, outages, timeouts
 from service.play.table_store import clear_cache, replay_from_start, table_of
 from service.timestamps import DAY, HOUR, MINUTE, now
 from tests.support.clock_tables import asked, due, house, shown, sit
@@ -40,8 +41,9 @@ def test_an_outage_is_added_to_every_running_deadline_once(clock: Clock, service
     assert house(other) == []
     timeouts.check_clocks(service)
     restart(service)
-    ((payload,),) = rows("select payload from job where topic = 'outage'")
-    outages.restore_lost_time(json.loads(payload), service)  # the same job once more, as after a crash
+    ((number, key, payload),) = rows("select id, key, payload from job where topic = 'outage'")
+    again = Job(number, "outage", key, json.loads(payload), 2)  # the same job once more, as after a crash
+    outages.restore_lost_time(again, service)
     assert due(match) == until + 2 * DAY
     assert house(match) == ["pause outage", "resume"]
     assert table_of(match).questions == before.questions
@@ -105,7 +107,7 @@ def test_a_clock_that_jumps_ahead_makes_nobody_late(clock: Clock, service: Confi
 def come_back(who: Seated) -> int:
     """The letters to this player come back; how many clocks pause."""
     execute("update player set bounces = 2, bounced_at = ? where id = ?", now(), who.player.id)
-    return bounces.pause_clocks(who.player.id)
+    return bounce_pauses.pause_clocks(who.player.id)
 
 
 def test_a_hard_bounce_pauses_the_clock_until_the_address_is_good_again(clock: Clock, service: Config) -> None:

@@ -141,7 +141,7 @@ def test_bad_receivers_are_left_in_time(
     assert answer.code == code
     assert least <= took <= most
     assert receiver.connections == 1
-    assert not answer.good or code == 200
+    assert not answer.is_success or code == 200
     assert len(answer.text) <= 200
 
 

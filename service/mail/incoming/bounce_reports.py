@@ -1,0 +1,91 @@
+"""Letters that come back: a delivery report counts only if it comes to the return path of the letter it is about."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from service.accounts import bounces
+from service.db.connection import rows
+from service.db.models.mail import LetterRow
+from service.jobs import outbox
+from service.mail.incoming.answers import MailOutcome
+from service.mail.incoming.incoming_letter import IncomingLetter
+from service.mail.incoming.parse_message import ParsedMessage
+from service.mail.reply_addresses import ReplyAddress
+from service.play import bounce_pauses
+from service.timestamps import now
+
+STATUS_CODE = re.compile(r"[245]\.\d{1,3}\.\d{1,3}")
+SELECT_ORGANISERS = (
+    "select s.match, s.seat, coalesce(m.arbiter, m.created_by) from seat s join match m on m.id = s.match "
+    "where s.player = ? and m.status = 'running'"
+)
+
+
+@dataclass(frozen=True)
+class Bounce:
+    """What a mail server reports of one address."""
+
+    recipient: str
+    status: str
+    action: str
+
+    @property
+    def is_final(self) -> bool:
+        """Whether the letter will not arrive."""
+        return self.action == "failed" and self.status.startswith("5")
+
+
+def handle(letter: IncomingLetter) -> MailOutcome:
+    """Note what a report says of the letter whose return path it came to, inside a transaction."""
+    address = letter.reply_address
+    return MailOutcome("bounce", _record_report(letter.mail, address) if address else "no-report")
+
+
+def _record_report(mail: ParsedMessage, address: ReplyAddress) -> str:
+    """Note the worst that a report says; in a word."""
+    reported = parse_reports(mail)
+    worst = next((bounce for bounce in reported if bounce.is_final), next(iter(reported), None))
+    if worst is None or address.letter is None:
+        return "no-report"
+    why = f"{worst.status} {worst.action}"[:100]
+    if not worst.is_final:
+        if worst.action == "delayed":
+            accepted = (LetterRow.id == address.letter) & (LetterRow.state == "accepted")
+            LetterRow.update(state="deferred", why=why).where(accepted).execute()
+        return worst.action[:40]
+    new = (LetterRow.id == address.letter) & LetterRow.bounced_at.is_null()
+    if LetterRow.update(state="bounced", bounced_at=now(), why=why).where(new).execute() and address.player:
+        record_bounce(address.player, worst.status)
+    return "failed"
+
+
+def record_bounce(player: str, status: str) -> None:
+    """Count a letter that came back, inside a transaction; once too many, clocks rest and organisers are told."""
+    if not bounces.count_bounce(player):
+        return
+    bounce_pauses.pause_clocks(player)
+    for match, seat, organiser in rows(SELECT_ORGANISERS, player):
+        if organiser and organiser != player:
+            payload = {"kind": "absent", "player": organiser, "match": match, "seat": seat, "status": status}
+            outbox.add("letter", f"absent:{match}:{seat}:{now()}", payload)
+
+
+def parse_reports(mail: ParsedMessage) -> tuple[Bounce, ...]:
+    """What a delivery report says, address by address; empty for anything else."""
+    return tuple(bounce for report in mail.reports for bounce in _parse_report(report))
+
+
+def _parse_report(report: str) -> list[Bounce]:
+    bounced = []
+    for group in re.split(r"\n\s*\n", report)[:100]:
+        fields = {
+            name.strip().lower(): value.strip() for name, _, value in (row.partition(":") for row in group.split("\n"))
+        }
+        status = STATUS_CODE.search(fields.get("status", ""))
+        if status and "action" in fields:
+            address = (fields.get("original-recipient") or fields.get("final-recipient", "")).partition(";")[2].strip()
+            action = fields["action"].split("(")[0].strip().lower()
+            bounced.append(Bounce(address.strip("<>").lower(), status[0], action))
+    return bounced

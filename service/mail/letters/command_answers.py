@@ -1,0 +1,247 @@
+"""Answers to a player's own letters about anything but moves: help, rules, clocks, leave, notes, seats, settings."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+from engine.game import to_act
+from engine.games import GAMES
+from engine.words import Locale
+from service.accounts import vacation
+from service.db.connection import rows
+from service.db.models.accounts import PlayerRow
+from service.db.models.matches import MatchRow, SeatRow
+from service.i18n import dates
+from service.i18n.catalogue import translate
+from service.mail.letters import sections
+from service.mail.letters.blocks import Block, Bullets, FactList, Heading, Letter, Para, Quote
+from service.mail.letters.context import LetterContext, SeatContext, game_name
+from service.mail.letters.move_answers import build_reply, reply_subject
+from service.mail.letters.sections import describe_clock, leave_balance, receipt, split_paragraphs
+from service.play.time_control import PRESETS
+from service.play.views import FORMER_PLAYER, player_names
+from service.timestamps import now
+
+TABLE_COMMANDS = tuple("number board history rules clock note resign rematch stop letters confirm".split())
+ANY_TIME_COMMANDS = tuple("leave join league zone digest".split())
+
+
+def _compose_reply(context: LetterContext, blocks: list[Block]) -> Letter | None:
+    """An answer with these blocks, about the seat of the player if they have one."""
+    to = context.to
+    if to is None:
+        return None
+    seat = context.own_seat
+    if seat is not None:
+        return build_reply(seat, context, blocks)
+    lead = next(block.words for block in blocks if isinstance(block, Para))
+    return Letter(
+        kind=context.kind,
+        to=to,
+        subject=reply_subject(context, lead.rstrip(".")),
+        blocks=tuple(blocks),
+        match=context.payload.get("match"),
+        scope="all",
+        in_reply_to=context.in_reply_to,
+    )
+
+
+def compose_help(context: LetterContext) -> Letter | None:
+    """The answer to `help`: what a letter can say."""
+    locale, games = context.locale, ", ".join(GAMES)
+    blocks: list[Block] = [Para(translate(locale, "help.lead"), strong=True), Heading(translate(locale, "help.moves"))]
+    blocks += [
+        Bullets(tuple(translate(locale, f"help.{name}") for name in TABLE_COMMANDS)),
+        Heading(translate(locale, "help.any")),
+    ]
+    blocks += [Bullets(tuple(translate(locale, f"help.{name}") for name in ANY_TIME_COMMANDS))]
+    blocks += [Heading(translate(locale, "help.own", address=context.config.mail_from))]
+    return _compose_reply(context, [*blocks, Bullets((translate(locale, "help.new", games=games),))])
+
+
+def compose_rules(context: LetterContext) -> Letter | None:
+    """The answer to `rules`: those of a game in brief, or which games there are."""
+    locale, slug = context.locale, context.payload.get("game")
+    if slug not in GAMES and context.payload.get("match"):
+        found = MatchRow.get_or_none(MatchRow.id == context.payload["match"])
+        slug = found.game if found else None
+    if slug not in GAMES:
+        words = translate(locale, "rules.games", games=", ".join(GAMES))
+        return _compose_reply(context, [Para(translate(locale, "rules.which"), strong=True), Para(words)])
+    game = GAMES[slug]
+    lead = Para(translate(locale, "rules.lead", game=game.title[locale]), strong=True)
+    return _compose_reply(context, [lead, *(Para(words) for words in split_paragraphs(game.rules[locale]))])
+
+
+def compose_clock(context: LetterContext) -> Letter | None:
+    """The answer to `clock`: how long everybody at the table has."""
+    seat = context.own_seat
+    if seat is None:
+        return None
+    locale = seat.locale
+    asked = to_act(seat.table.state)
+    lines = []
+    for row in SeatRow.select().where(SeatRow.match == seat.match).order_by(SeatRow.seat):
+        until = dates.format_moment(row.due_at, seat.to.zone, locale) if row.due_at else ""
+        key = "idle" if row.seat not in asked else "paused" if row.paused_at else "asked" if row.due_at else "free"
+        lines.append(
+            (
+                seat.names[row.seat] + translate(locale, "colon").rstrip(),
+                translate(locale, f"clock.{key}", moment=until),
+            )
+        )
+    preset = MatchRow.get_by_id(seat.match).clock
+    lead = Para(translate(locale, "clock.lead", what=seat.match_phrase), strong=True)
+    facts = FactList(((translate(locale, "clock.rules"), describe_clock(preset, locale)), *lines))
+    own: list[Block] = [Para(sections.time_left(seat))] if seat.asked is not None else []
+    rest = [Para(words)] if (words := _leave_sentence(seat, preset)) else []
+    return build_reply(seat, context, [lead, *own, facts, *rest, sections.log_head(seat)])
+
+
+def _leave_sentence(seat: SeatContext, preset: str) -> str:
+    """When the reader's own clock rests at this table, in a sentence; nothing where there is no clock."""
+    if preset == "none":
+        return ""
+    if not seat.leave_counts:
+        return translate(seat.locale, "clock.no-leave")
+    left = vacation.days_left(seat.to.player or "", vacation.today(seat.to.zone, now()).year)
+    told = leave_balance(seat.locale, left, vacation.today(seat.to.zone, now()).year)
+    return (
+        f"{translate(seat.locale, 'clock.quiet')} {told}"
+        if seat.quiet_weekends and not PRESETS[preset].weekends
+        else told
+    )
+
+
+def compose_leave_booked(context: LetterContext) -> Letter | None:
+    """The answer to `leave`: it is booked."""
+    locale = context.locale
+    first, last = (date.fromisoformat(context.payload[name]) for name in ("first_day", "last_day"))
+    words = {"first": _format_day(first, locale), "last": _format_day(last, locale)}
+    years = range(first.year, last.year + 1)
+    left = " ".join(leave_balance(locale, vacation.days_left(context.payload["player"], year), year) for year in years)
+    told = Para(f"{translate(locale, 'leave.days', **words)} {left}")
+    return _compose_reply(context, [Para(translate(locale, "leave.booked"), strong=True), told])
+
+
+def _format_day(day: date, locale: Locale) -> str:
+    return dates.format_day(datetime(day.year, day.month, day.day), locale)  # noqa: DTZ001  # a day has no zone
+
+
+def compose_note(context: LetterContext) -> Letter | None:
+    """The answer to `note`: the words are left at the table."""
+    locale, to = context.locale, context.to
+    who = translate(locale, "note", who=to.name if to else "")
+    return _compose_reply(
+        context, [Para(translate(locale, "note.lead"), strong=True), Quote(who, context.payload["note"])]
+    )
+
+
+def compose_letters_stopped(context: LetterContext) -> Letter | None:
+    """The answer to `stop`: there are no more letters."""
+    locale = context.locale
+    lead = translate(locale, "stopped.all" if context.payload["everywhere"] else "stopped.lead")
+    return _compose_reply(context, [Para(lead, strong=True), Para(translate(locale, "stopped.back"))])
+
+
+def compose_letter_mode(context: LetterContext) -> Letter | None:
+    """The answer to `letters`: which ones come from now on."""
+    locale = context.locale
+    where = translate(locale, "letters.everywhere" if context.payload["everywhere"] else "letters.here")
+    lead = Para(translate(locale, "letters.lead"), strong=True)
+    return _compose_reply(context, [lead, Para(f"{translate(locale, 'letters.' + context.payload['mode'])} {where}")])
+
+
+def compose_setting(context: LetterContext) -> Letter | None:
+    """Letters come in another language, tell the times of another zone, or come at another hour."""
+    to = context.to
+    if to is None:
+        return None
+    at, more = now(), []
+    if context.payload["name"] == "digest":
+        player = PlayerRow.get_by_id(context.payload["player"])
+        at = dates.next_hour(at, player.digest_hour, to.zone)
+        more = [] if player.letters == "digest" else [Para(translate(to.locale, "setting.digest.where"))]
+    moment = dates.format_moment(at, to.zone, to.locale)
+    return _compose_reply(
+        context, [Para(translate(to.locale, f"setting.{context.payload['name']}", moment=moment), strong=True), *more]
+    )
+
+
+def compose_confirm_mode(context: LetterContext) -> Letter | None:
+    """The answer to `confirm on` or `off`: whether moves by letter wait for a second word."""
+    locale = context.locale
+    if not context.payload["on"]:
+        return _compose_reply(context, [Para(translate(locale, "confirming.off"), strong=True)])
+    return _compose_reply(
+        context, [Para(translate(locale, "confirming.on"), strong=True), Para(translate(locale, "confirming.how"))]
+    )
+
+
+def _game_and_start(context: LetterContext, locale: Locale) -> tuple[str, bool]:
+    """The title of the match's game, and whether the match has begun."""
+    match = MatchRow.get_by_id(context.payload["match"])
+    return game_name(GAMES[match.game], locale), match.status != "open"
+
+
+def compose_seat_joined(context: LetterContext) -> Letter | None:
+    """The answer to an accepted invitation: a seat is taken."""
+    locale = context.locale
+    game, begun = _game_and_start(context, locale)
+    told = Para(translate(locale, "joined.started" if begun else "joined.waits", game=game))
+    blocks: list[Block] = [Para(translate(locale, "joined.lead"), strong=True), told]
+    return _compose_reply(context, [*blocks, *receipt(context.payload["receipt"], locale)])
+
+
+def compose_seat_declined(context: LetterContext) -> Letter | None:
+    """The answer to a declined invitation or seat."""
+    locale = context.locale
+    game, _ = _game_and_start(context, locale)
+    told = Para(translate(locale, "declined.told", game=game))
+    return _compose_reply(context, [Para(translate(locale, "declined.lead"), strong=True), told])
+
+
+def compose_match_created(context: LetterContext) -> Letter | None:
+    """The answer to `new` or `rematch`: a match is open, or has begun."""
+    locale = context.locale
+    game, begun = _game_and_start(context, locale)
+    blocks: list[Block] = [
+        Para(translate(locale, "made.begun" if begun else "made.lead", game=game), strong=True),
+        Para(
+            translate(
+                locale, "made.turn" if begun else "made.invited" if context.payload.get("invited") else "made.waits"
+            )
+        ),
+        FactList(((translate(locale, "made.id"), context.payload["match"]),)),
+    ]
+    return _compose_reply(context, blocks)
+
+
+def compose_welcome(context: LetterContext) -> Letter | None:
+    """The answer to a confirmed address: there is an account now."""
+    locale = context.locale
+    lead = Para(translate(locale, "welcome.lead", name=context.payload["name"]), strong=True)
+    begin = translate(locale, "welcome.new", game=next(iter(GAMES)), games=", ".join(GAMES))
+    return _compose_reply(context, [lead, Para(translate(locale, "welcome.how")), Para(begin)])
+
+
+def compose_player_unreachable(context: LetterContext) -> Letter | None:
+    """The letter to an organiser when the letters to a seat come back."""
+    to = context.to
+    found = rows(
+        "select s.player, m.game, m.title from seat s join match m on m.id = s.match where s.match = ? and s.seat = ?",
+        context.payload["match"],
+        context.payload["seat"],
+    )
+    if to is None or not found:
+        return None
+    player, slug, title = found[0]
+    who = player_names([player], to.locale)[player] if player else FORMER_PLAYER[to.locale]
+    what = title or game_name(GAMES[slug], to.locale)
+    blocks: tuple[Block, ...] = (
+        Para(translate(to.locale, "absent.lead", who=who), strong=True),
+        Para(translate(to.locale, "absent.what", what=what, status=context.payload.get("status") or "?")),
+    )
+    return Letter(
+        "absent", to, translate(to.locale, "absent.subject"), blocks, match=context.payload["match"], scope="all"
+    )
