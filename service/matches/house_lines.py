@@ -21,7 +21,7 @@ from service.matches import join, organisers
 from service.matches.join import check_open_match_limit
 from service.matches.substitutes import RESET_SEAT
 from service.play import access
-from service.play.match_log import EntryValues, HeadMoved, append, next_entry
+from service.play.match_log import HeadMoved, LogEntry, append, next_entry
 from service.play.table_store import table_of
 from service.problems import Problem
 from service.record.table import Table
@@ -90,7 +90,7 @@ class Arbiter:
                 raise Problem("match-over", "The match is over; nothing is left to decide.")
             actions, also = made(table)
             at, after = max(now(), table.at), table
-            entries: list[EntryValues] = []
+            entries: list[LogEntry] = []
             for action in actions:
                 row, after = next_entry(after, HOUSE, action, "house", at)
                 entries.append(row)

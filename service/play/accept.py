@@ -17,7 +17,7 @@ from service.accounts import signing_keys
 from service.db.connection import write_transaction
 from service.jobs import outbox
 from service.play import access, match_log, notes, server_keys, submissions
-from service.play.match_log import EntryValues, HeadMoved, SignedLine, mail_columns, next_entry, signature_columns
+from service.play.match_log import HeadMoved, LineProof, LogEntry, next_entry
 from service.play.submissions import Submission, SubmissionResult
 from service.play.table_store import MatchHead, hash_of, head_of, load_table, not_started_problem
 from service.problems import Problem
@@ -45,7 +45,7 @@ class PreparedEntries:
     """Entries computed so far, and how many lines of the submission they hold."""
 
     table: Table
-    entries: tuple[EntryValues, ...] = ()
+    entries: tuple[LogEntry, ...] = ()
     made: tuple[str, ...] = ()
     why: str = ""
 
@@ -171,9 +171,9 @@ def _prepare_entries(table: Table, seat: int, sent: Submission, at: int) -> Prep
                 raise refused_line_problem(making.table, seat, text, why)
             asked = seat in to_act(making.table.state)
             return replace(making, why=f"{text}: {why}" if asked or making.table.state.over else "")
-        by, columns = proof_of_line(sent, n, text, action)
-        row, after = next_entry(making.table, seat, action, by, at, columns)
-        making = PreparedEntries(after, (*making.entries, row), (*making.made, action.line))
+        by, proof = proof_of_line(sent, n, text, action)
+        entry, after = next_entry(making.table, seat, action, by, at, proof)
+        making = PreparedEntries(after, (*making.entries, entry), (*making.made, action.line))
     return making
 
 
@@ -199,16 +199,15 @@ def mail_attestation(mail: dict[str, Any]) -> str:
 
 def proof_of_line(
     sent: Submission, n: int, text: str, action: Action[Any]
-) -> tuple[str | Callable[[str], str], EntryValues]:
+) -> tuple[str | Callable[[str], str], LineProof]:
     """What proves line `n` of a submission: what `by` says, and the columns of its entry."""
     if sent.mail is not None:
         mail = sent.mail
         made_by = lambda salt: by_mail(salt, mail["received"], mail["door"], mail["raw"], mail["verdict"])  # noqa: E731
-        return made_by, mail_columns(mail_attestation(mail))
+        return made_by, LineProof(mail=mail_attestation(mail))
     signature = sent.signatures[n - 1]
     chosen = text if text != action.line else None
-    signed = SignedLine(sent.asked, n, sent.key, signature, chosen, orders=sent.orders and n == 1)
-    return by_signed(signature), signature_columns(signed)
+    return by_signed(signature), LineProof(sent.asked, n, sent.key, signature, chosen, orders=sent.orders and n == 1)
 
 
 def refused_line_problem(table: Table, seat: int, text: str, why: str) -> Problem:
@@ -239,7 +238,7 @@ def _store(
         receipt=_sign_receipt(making.table, at, sent.signatures),
     )
 
-    kept = submissions.values_of(sent, player, accepted)
+    kept = submissions.columns_of(sent, player, accepted)
     if len(making.entries) == 1 and not waits and not sent.note:
         match_log.append_with_submission(making.entries[0], kept, making.table, holder)
         return accepted

@@ -2,85 +2,87 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 from engine.game import Action, seal
-from service.db.connection import db, execute, execute_alone, is_postgres, write_transaction
+from service.db.connection import db, execute, execute_alone, rows, write_transaction
 from service.db.models.matches import MatchRow
-from service.play.submissions import SUBMISSION_COLUMNS
+from service.play.submissions import SubmissionColumns
 from service.play.table_store import cache_table
 from service.problems import Problem
 from service.record.chain import derive_salt, entry_hash, line_commitment
 from service.record.table import Table
 
-COLUMNS = (
-    "match",
-    "seq",
-    "seat",
-    "at",
-    "made_by",
-    "line",
-    "pledge",
-    "prev",
-    "hash",
-    "sealed",
-    "reveals",
-    "owner",
-    "shown",
-    "asked",
-    "n",
-    "key",
-    "signature",
-    "signed_text",
-    "orders",
-    "mail",
-)
-NO_PROOF = (None,) * 7
-EntryValues = tuple[Any, ...]
+
+class LineProof(NamedTuple):
+    """The columns of an entry that prove who made its line: all empty for lines of the house, of chance and of bots."""
+
+    asked: int | None = None
+    n: int | None = None
+    key: str | None = None
+    signature: str | None = None
+    signed_text: str | None = None
+    """The text that was signed, where it is not the line itself."""
+    orders: bool | None = None
+    mail: str | None = None
+    """What is attested of the letter that made the line, in place of a signature."""
+
+
+class LogEntry(NamedTuple):
+    """A row of the table `entry`; the fields are its columns, in the order in which they are written and read."""
+
+    match: str
+    seq: int
+    seat: int
+    at: int
+    made_by: str
+    line: str
+    pledge: str
+    prev: str
+    hash: str
+    sealed: str
+    reveals: int
+    owner: int
+    shown: str
+    asked: int | None
+    n: int | None
+    key: str | None
+    signature: str | None
+    signed_text: str | None
+    orders: bool | None
+    mail: str | None
+
+
+COLUMNS = LogEntry._fields
+COLUMN_LIST = ", ".join(COLUMNS)
+NO_PROOF = LineProof()
 
 
 class HeadMoved(RuntimeError):
-    """The head is no longer where the entries were computed: read again and go on where the question stands."""
-
-
-@dataclass(frozen=True)
-class SignedLine:
-    """What a signed line carries into its entry."""
-
-    asked: int
-    n: int
-    key: str
-    signature: str
-    text: str | None = None
-    orders: bool = False
+    """The head of the log is no longer where the entries were computed: read the match again and decide anew."""
 
 
 def next_entry(
-    table: Table, seat: int, action: Action[Any], by: str | Callable[[str], str], at: int, proof: EntryValues = NO_PROOF
-) -> tuple[EntryValues, Table]:
-    """The row of the next entry and the table after it; `by` may depend on the entry's salt."""
+    table: Table, seat: int, action: Action[Any], by: str | Callable[[str], str], at: int, proof: LineProof = NO_PROOF
+) -> tuple[LogEntry, Table]:
+    """Compute the next entry of a log, and the table after it; `by` may depend on the entry's salt."""
     known, state = table.facts, table.state
     seq, sealed, line = table.seq + 1, seal(state, action), action.line
     salted = derive_salt(known.seed, known.id, seq)
     made_by = by if isinstance(by, str) else by(salted)
     pledge = line_commitment(salted, line)
     hash_ = entry_hash(known.id, seq, seat, at, made_by, pledge, table.hash)
-    owner = action.owner(seat)
     shown = line if sealed.value == "never" else action.seen_by(seat, None)
-    row = (known.id, seq, seat, at, made_by, line, pledge, table.hash, hash_, sealed.value, state.reveals, owner, shown)
-    return row + proof, table.after(seat, action, hash_, at)
+    owner, before = action.owner(seat), table.hash
+    row = (known.id, seq, seat, at, made_by, line, pledge, before, hash_, sealed.value, state.reveals, owner, shown)
+    entry = LogEntry(*row, *proof)
+    return entry, table.after(seat, action, hash_, at)
 
 
-def signature_columns(signed: SignedLine) -> EntryValues:
-    """The columns of a signed entry."""
-    return (signed.asked, signed.n, signed.key, signed.signature, signed.text, signed.orders, None)
-
-
-def mail_columns(mail: str) -> EntryValues:
-    """The columns of an entry that came by mail."""
-    return (None, None, None, None, None, None, mail)
+def select_entries(condition: str, *values: object) -> list[LogEntry]:
+    """The entries that fit this condition, which may end with an order and a limit."""
+    return [LogEntry._make(row) for row in rows(f"select {COLUMN_LIST} from entry where {condition}", *values)]  # noqa: S608  # our own
 
 
 MOVE_HEAD = (
@@ -91,16 +93,16 @@ MOVE_RESOLVED_HEAD = (
     "update match set head_seq = ?, head_hash = ?, head_at = ?, status = ?, ended_at = ?, resolved_seq = ? "
     "where id = ? and head_seq = ? and head_hash = ?"
 )
-INSERT = f"insert into entry ({', '.join(COLUMNS)}) values "  # noqa: S608  # our own column names
+INSERT = f"insert into entry ({COLUMN_LIST}) values "  # noqa: S608  # our own column names
 HOLES = f"({', '.join('?' * len(COLUMNS))})"
 MOST_ROWS = 40
-ACCEPTED_COLUMNS = (*COLUMNS, *SUBMISSION_COLUMNS, "standing", "ended_at", "holder")
+ACCEPTED_COLUMNS = (*COLUMNS, *SubmissionColumns._fields, "standing", "ended_at", "holder")
 INSERT_ACCEPTED = (
     f"insert into accepted ({', '.join(ACCEPTED_COLUMNS)}) values ({', '.join('?' * len(ACCEPTED_COLUMNS))})"  # noqa: S608  # as above
 )
 
 
-def append_with_submission(entry: EntryValues, kept: EntryValues, after: Table, holder: str | None = None) -> None:
+def append_with_submission(entry: LogEntry, kept: SubmissionColumns, after: Table, holder: str | None = None) -> None:
     """Append one entry together with its submission, in one statement; raises IntegrityError if the head moved.
 
     It does so too if `holder`, the id of a token, is not good any more. The view `accepted` does what `append` does,
@@ -112,7 +114,7 @@ def append_with_submission(entry: EntryValues, kept: EntryValues, after: Table, 
 
 
 def append(
-    before: Table, entries: list[EntryValues], after: Table, also: Callable[[], None], *, resolved: bool = False
+    before: Table, entries: Sequence[LogEntry], after: Table, also: Callable[[], None], *, resolved: bool = False
 ) -> None:
     """Append the entries and do what belongs to them, all or nothing; raises Moved if the head moved meanwhile."""
     over = after.state.over
@@ -131,9 +133,8 @@ def append(
         db.after_commit(lambda: cache_table(after))
 
 
-def _insert_entries(entries: list[EntryValues]) -> None:
-    sql = INSERT + ", ".join([HOLES] * len(entries))
-    db.execute_sql(sql.replace("?", "%s") if is_postgres() else sql, [value for row in entries for value in row])
+def _insert_entries(entries: Sequence[LogEntry]) -> None:
+    execute(INSERT + ", ".join([HOLES] * len(entries)), *(value for entry in entries for value in entry))
 
 
 def lock_match(match_id: str) -> MatchRow:

@@ -10,7 +10,7 @@ from engine.house import Pause, Resume
 from service.config import Config
 from service.db.connection import execute, rows
 from service.jobs import outbox
-from service.play.match_log import EntryValues, HeadMoved, append, next_entry
+from service.play.match_log import HeadMoved, LogEntry, append, next_entry
 from service.play.table_store import table_of
 from service.timestamps import now
 
@@ -47,7 +47,7 @@ def restore_match_time(match: str, since: int, until: int) -> bool:
         if table.state.over or table.state.house.paused:
             return False
         at = max(now(), table.at)
-        entries: list[EntryValues] = []
+        entries: list[LogEntry] = []
         after = table
         actions: tuple[Action[Any], ...] = (Pause("outage"), Resume())
         for action in actions:

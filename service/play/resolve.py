@@ -13,7 +13,7 @@ from engine.house import BotTakes, End
 from engine.playout import answer, rolled
 from service.db.connection import execute, rows
 from service.play.accept import choose_action, mail_attestation, proof_of_line
-from service.play.match_log import EntryValues, HeadMoved, append, next_entry
+from service.play.match_log import HeadMoved, LogEntry, append, next_entry
 from service.play.submissions import Submission
 from service.play.table_store import dump_snapshot, load_table
 from service.record.chain import by_bot
@@ -65,13 +65,13 @@ class Resolution:
     since: int
     """The entry up to which the match was resolved before; -1 if it only just started."""
     table: Table
-    entries: tuple[EntryValues, ...] = ()
+    entries: tuple[LogEntry, ...] = ()
     orders: dict[int, Orders] = field(default_factory=dict)
     stale: tuple[str, ...] = ()
     whole: bool = True
     """Whether nothing is left to do by itself."""
 
-    def with_entry(self, made: tuple[EntryValues, Table]) -> Resolution:
+    def with_entry(self, made: tuple[LogEntry, Table]) -> Resolution:
         """One entry more."""
         return replace(self, entries=(*self.entries, made[0]), table=made[1])
 
@@ -219,8 +219,8 @@ def _play_ordered_line(resolution: Resolution, orders: Orders, at: int) -> Resol
         action, why = None, "its key is no longer one of this seat"
     if action is None:
         return replace(resolution, orders={**resolution.orders, seat: replace(orders, why=f"{text}: {why}")})
-    by, columns = proof_of_line(_as_submission(orders), n, text, action)
-    made = next_entry(table, seat, action, by, at, columns)
+    by, proof = proof_of_line(_as_submission(orders), n, text, action)
+    made = next_entry(table, seat, action, by, at, proof)
     rest = {**resolution.orders, seat: replace(orders, made=n)}
     return replace(resolution.with_entry(made), orders=rest)
 

@@ -14,7 +14,7 @@ from service.events.log import Event, write_events
 from service.jobs import outbox
 from service.jobs.heartbeat import OUTAGE
 from service.play import seat_clock
-from service.play.match_log import EntryValues, HeadMoved, append, next_entry
+from service.play.match_log import HeadMoved, LogEntry, append, next_entry
 from service.play.seat_clock import ClockState
 from service.play.table_store import table_of
 from service.play.time_control import GRACE
@@ -136,7 +136,7 @@ def has_unread_mail(match: str, seat: int, due: int) -> bool:
 
 def _write_timeout(table: Table, missed: MissedDeadline) -> None:
     at = max(now(), table.at)
-    entries: list[EntryValues] = []
+    entries: list[LogEntry] = []
     after = table
     for seat, action in _timeout_actions(table, missed):
         by = "house" if seat == HOUSE else by_bot(after.bots[seat])

@@ -258,7 +258,7 @@ def test_a_line_computed_for_an_older_head_leaves_no_trace(pair: Pair) -> None:
     sent = Submission(good["asked"], good["prev"], (one.lines[0],), (good["moves"][0]["signature"],), good["key"])
     first = accept.accept(one.match, one.person.id, sent, known)
     row, after = match_log.next_entry(before, 0, read(before.facts.game, one.lines[0], 0), "chance", before.at)
-    kept = submissions.values_of(replace(sent, channel="other"), one.person.id, first)
+    kept = submissions.columns_of(replace(sent, channel="other"), one.person.id, first)
     with pytest.raises(IntegrityError):
         match_log.append_with_submission(row, kept, after)
     assert head(one.match)[0] == 3
