@@ -20,7 +20,7 @@ from service.config import Config
 from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
 from service.matches import create, join
-from service.play.match_log import LineProof, LogEntry, append, next_entry
+from service.play.match_log import LineProof, LogAddition, LogEntry, append, next_entry
 from service.play.notify import make_effects
 from service.play.resolve import resolve_match
 from service.play.table_store import table_of
@@ -85,7 +85,7 @@ class Duel:
         while sum(bool(pile) for pile in self.state.piles) < OPEN or self.line().startswith("draw"):
             before = table_of(self.match)
             row, after = self._entry(before)
-            append(before, [row], after, lambda: None)
+            append(LogAddition(before, (row,), after, None, hint=False))
             self.settle()
         self.opening = False
 
@@ -141,7 +141,7 @@ class Duel:
             while len(rows) < min(400, entries - before.seq):
                 row, table = self._entry(table)
                 rows.append(row)
-            append(before, rows, table, lambda: None, resolved=True)
+            append(LogAddition(before, tuple(rows), table, None, resolved=True, hint=False))
             self.read()
 
     def _entry(self, table: Table) -> tuple[LogEntry, Table]:

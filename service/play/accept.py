@@ -15,9 +15,8 @@ from engine.notation import NotALine
 from engine.reading import read
 from service.accounts import signing_keys
 from service.db.connection import write_transaction
-from service.jobs import outbox
 from service.play import access, match_log, notes, server_keys, submissions
-from service.play.match_log import HeadMoved, LineProof, LogEntry, next_entry
+from service.play.match_log import AdditionOr, HeadMoved, LineProof, LogAddition, LogEntry, append_decision, next_entry
 from service.play.submissions import Submission, SubmissionResult
 from service.play.table_store import MatchHead, hash_of, head_of, load_table, not_started_problem
 from service.problems import Problem
@@ -26,7 +25,6 @@ from service.record.signed_text import link_to_previous, move_text, sign_receipt
 from service.record.table import Table
 from service.timestamps import now
 
-TRIES = 20
 __all__ = [
     "Submission",
     "SubmissionResult",
@@ -55,24 +53,19 @@ def accept(match: str, player: str, sent: Submission, known: MatchHead | None = 
 
     `known` is the head if the caller has read it already.
     """
-    for _ in range(TRIES):
-        (table, seat), known = _load_table_and_seat(match, player, known or head_of(match)), None
+    heads = [] if known is None else [known]
+
+    def decide() -> AdditionOr[SubmissionResult]:
+        table, seat = _load_table_and_seat(match, player, heads.pop() if heads else head_of(match))
         if not sent.lines:
             return _withdraw(table, seat)
         _check_proof(table, seat, player, sent)
         stored = _check_question(table, seat, sent)
         if stored is not None:
             return stored
-        at = max(now(), table.at)
-        making = _prepare_entries(table, seat, sent, at)
-        try:
-            accepted = _store(table, seat, player, sent, making, at)
-        except (HeadMoved, IntegrityError):
-            # Somebody else was first, perhaps with this very submission: read again and see.
-            continue
-        outbox.hint_resolve(match)
-        return accepted
-    raise Problem("not-now", "Too many moves arrive at this table at once; send it again.", retry_after=1)
+        return _submission_addition(table, seat, player, sent)
+
+    return append_decision(decide, busy="Too many moves arrive at this table at once; send it again.")
 
 
 def accept_in_one_statement(table: Table, player: str, sent: Submission, holder: str) -> SubmissionResult | None:
@@ -87,10 +80,9 @@ def accept_in_one_statement(table: Table, player: str, sent: Submission, holder:
     if seat is None or question is None or not alone or (sent.asked, sent.prev) != (question.asked, question.prev):
         return None
     _check_proof(table, seat, player, sent)
-    at = max(now(), table.at)
-    accepted = _store(table, seat, player, sent, _prepare_entries(table, seat, sent, at), at, holder)
-    outbox.hint_resolve(table.facts.id)
-    return accepted
+    addition = _submission_addition(table, seat, player, sent, holder)
+    match_log.append(addition)
+    return addition.result
 
 
 def _load_table_and_seat(match: str, player: str, known: MatchHead) -> tuple[Table, int]:
@@ -222,9 +214,12 @@ def refused_line_problem(table: Table, seat: int, text: str, why: str) -> Proble
     return Problem(kind, f"{text}: {why}.", table=table, seat=seat, listed=len(listed), text=text)
 
 
-def _store(
-    table: Table, seat: int, player: str, sent: Submission, making: PreparedEntries, at: int, holder: str | None = None
-) -> SubmissionResult:
+def _submission_addition(
+    table: Table, seat: int, player: str, sent: Submission, token: str | None = None
+) -> LogAddition[SubmissionResult]:
+    """What a submission whose proof and question are right adds to the log and to what waits."""
+    at = max(now(), table.at)
+    making = _prepare_entries(table, seat, sent, at)
     left = len(sent.lines) - len(making.made)
     waits = bool(left) and not making.why and not making.table.state.over
     accepted = SubmissionResult(
@@ -237,19 +232,20 @@ def _store(
         why=making.why,
         receipt=_sign_receipt(making.table, at, sent.signatures),
     )
-
     kept = submissions.columns_of(sent, player, accepted)
     if len(making.entries) == 1 and not waits and not sent.note:
-        match_log.append_with_submission(making.entries[0], kept, making.table, holder)
-        return accepted
+        return LogAddition(table, making.entries, making.table, accepted, submission=kept, token=token)
 
     def also() -> None:
-        submissions.store(kept, accepted, at)
+        try:
+            submissions.store(kept, accepted, at)
+        except IntegrityError as error:
+            # This very submission came in by another way in the same moment: read again and see.
+            raise HeadMoved(table.facts.id) from error
         if sent.note:
             notes.add(table.facts.id, player, seat, making.table.seq, sent.note)
 
-    match_log.append(table, list(making.entries), making.table, also)
-    return accepted
+    return LogAddition(table, making.entries, making.table, accepted, also)
 
 
 def _sign_receipt(table: Table, at: int, signatures: tuple[str, ...]) -> dict[str, Any]:

@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
-from peewee import IntegrityError
-
 from service.db import connection
 from service.play import accept, table_store
+from service.play.match_log import HeadMoved
 from service.play.submissions import Submission, SubmissionResult
 from service.problems import Problem
 from service.web import auth, json_body, metrics, middleware, rate_limits
@@ -86,7 +85,7 @@ def _accept_from_cache(match: str, who: Caller, sent: Submission) -> SubmissionR
     known = table_store.cached_table(match)
     try:
         return accept.accept_in_one_statement(known, who.player, sent, who.token) if known else None
-    except IntegrityError:
+    except HeadMoved:
         return None
 
 

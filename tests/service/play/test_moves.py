@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from flask.testing import FlaskClient
-from peewee import IntegrityError
 
 from engine.reading import read
 from engine.tuples import put
@@ -259,8 +258,8 @@ def test_a_line_computed_for_an_older_head_leaves_no_trace(pair: Pair) -> None:
     first = accept.accept(one.match, one.person.id, sent, known)
     row, after = match_log.next_entry(before, 0, read(before.facts.game, one.lines[0], 0), "chance", before.at)
     kept = submissions.columns_of(replace(sent, channel="other"), one.person.id, first)
-    with pytest.raises(IntegrityError):
-        match_log.append_with_submission(row, kept, after)
+    with pytest.raises(match_log.HeadMoved):
+        match_log.append(match_log.LogAddition(before, (row,), after, None, submission=kept))
     assert head(one.match)[0] == 3
     assert [stored for (stored,) in rows("select id from submission where match = ?", one.match)] == [first.id]
     assert accept.accept(one.match, one.person.id, sent, known) == first
