@@ -167,10 +167,10 @@ def test_a_class_name_stands_once_outside_the_engine() -> None:
 
 
 def test_only_the_log_tries_again_where_its_head_moved() -> None:
-    """Whoever writes into a log calls `append_to_match`: no second loop that compares, appends and tries again."""
+    """Whoever writes into a log calls `append_to_match`; `accept` tries once before that, at a remembered table."""
     tries = re.compile(r"\bexcept\b.*\bHeadMoved\b|suppress\(.*\bHeadMoved\b")
     found = [named(path) for path in FILES if tries.search(path.read_text("utf-8"))]
-    assert found == ["service/play/match_log.py", "service/web/fast_moves.py"]
+    assert found == ["service/play/accept.py", "service/play/match_log.py"]
 
 
 @pytest.mark.parametrize("path", [*within("service"), *within("worker"), *within("cli")], ids=named)

@@ -1,4 +1,4 @@
-"""The one door for moves: checks a submission, makes what can be made at once, and appends it."""
+"""Accepting moves: check a submission, make what can be made at once, append it, and keep the rest as orders."""
 
 from __future__ import annotations
 
@@ -14,11 +14,20 @@ from engine.house import objection
 from engine.notation import NotALine
 from engine.reading import read
 from service.accounts import signing_keys
-from service.db.connection import write_transaction
-from service.play import access, match_log, notes, server_keys, submissions
-from service.play.match_log import AdditionOr, HeadMoved, LineProof, LogAddition, LogEntry, append_decision, next_entry
+from service.db.connection import DatabaseDown, write_transaction
+from service.play import access, notes, server_keys, submissions
+from service.play.match_log import (
+    AdditionOr,
+    HeadMoved,
+    LineProof,
+    LogAddition,
+    LogEntry,
+    append,
+    append_decision,
+    next_entry,
+)
 from service.play.submissions import Submission, SubmissionResult
-from service.play.table_store import MatchHead, hash_of, head_of, load_table, not_started_problem
+from service.play.table_store import MatchHead, cached_table, hash_of, head_of, load_table, not_started_problem
 from service.problems import Problem
 from service.record.chain import by_mail, by_signed
 from service.record.signed_text import link_to_previous, move_text, sign_receipt, split_alternatives
@@ -26,16 +35,25 @@ from service.record.table import Table
 from service.timestamps import now
 
 __all__ = [
+    "RememberedToken",
     "Submission",
     "SubmissionResult",
     "accept",
-    "accept_in_one_statement",
     "choose_action",
     "mail_attestation",
     "proof_of_line",
     "question_changed_problem",
     "refused_line_problem",
 ]
+
+
+@dataclass(frozen=True)
+class RememberedToken:
+    """A token that was good when this process last looked it up, and the way to find out whether it still is."""
+
+    id: str
+    read_head: Callable[[], MatchHead | None]
+    """Reads the head of the match, if there is such a match; refuses if the token is not good any more."""
 
 
 @dataclass(frozen=True)
@@ -48,18 +66,35 @@ class PreparedEntries:
     why: str = ""
 
 
-def accept(match: str, player: str, sent: Submission, known: MatchHead | None = None) -> SubmissionResult:
+def accept(
+    match: str,
+    player: str,
+    sent: Submission,
+    *,
+    token: RememberedToken | None = None,
+    head: MatchHead | None = None,
+) -> SubmissionResult:
     """Check a submission of this player, make its lines as far as they go now, and keep the rest as orders.
 
-    `known` is the head if the caller has read it already.
+    With a remembered token the table that this process remembers is tried first, and one statement that fails if table
+    or token are out of date; only then both are read. `head` is the head of the match if the caller has just read it.
     """
-    heads = [] if known is None else [known]
+    verified: set[int] = set()
+    if token is not None:
+        table = cached_table(match)
+        outcome = _accept_at_cached_table(table, player, sent, token.id, verified) if table else None
+        if isinstance(outcome, SubmissionResult):
+            return outcome
+        head = token.read_head()
+        if isinstance(outcome, Problem) and table and head and head[1:] == (table.seq, table.hash):
+            raise outcome
+    heads = [] if head is None else [head]
 
     def decide() -> AdditionOr[SubmissionResult]:
         table, seat = _load_table_and_seat(match, player, heads.pop() if heads else head_of(match))
         if not sent.lines:
             return _withdraw(table, seat)
-        _check_proof(table, seat, player, sent)
+        _check_proof(table, seat, player, sent, verified)
         stored = _check_question(table, seat, sent)
         if stored is not None:
             return stored
@@ -68,20 +103,27 @@ def accept(match: str, player: str, sent: Submission, known: MatchHead | None = 
     return append_decision(decide, busy="Too many moves arrive at this table at once; send it again.")
 
 
-def accept_in_one_statement(table: Table, player: str, sent: Submission, holder: str) -> SubmissionResult | None:
+def _accept_at_cached_table(
+    table: Table, player: str, sent: Submission, token: str, verified: set[int]
+) -> SubmissionResult | Problem | None:
     """Make a line that answers what the seat is asked at this table, in one statement, if that is all there is to do.
 
-    The table and the token `holder` may be remembered: if the head moved, or the token is no longer good, it raises
-    IntegrityError.
+    A refusal is returned and not raised, because it holds only if the match still is where it is remembered.
     """
     seat = table.seat_of(player)
     question = None if seat is None else table.questions[seat]
     alone = len(sent.lines) == 1 and not sent.orders and not sent.note
     if seat is None or question is None or not alone or (sent.asked, sent.prev) != (question.asked, question.prev):
         return None
-    _check_proof(table, seat, player, sent)
-    addition = _submission_addition(table, seat, player, sent, holder)
-    match_log.append(addition)
+    try:
+        _check_proof(table, seat, player, sent, verified)
+        addition = _submission_addition(table, seat, player, sent, token)
+        append(addition)
+    except Problem as refusal:
+        return refusal
+    except (HeadMoved, *DatabaseDown):
+        # The match went on, or the connection broke: reading tells, also whether the line was made after all.
+        return None
     return addition.result
 
 
@@ -98,13 +140,16 @@ def _load_table_and_seat(match: str, player: str, known: MatchHead) -> tuple[Tab
     raise Problem("not-your-seat", "You have no seat in this match.")
 
 
-def _check_proof(table: Table, seat: int, player: str, sent: Submission) -> None:
+def _check_proof(table: Table, seat: int, player: str, sent: Submission, verified: set[int]) -> None:
+    """Refuse a submission that this seat may not make; what was verified for the seat is not verified again."""
     if sent.mail is not None:
         if table.facts.signed_only:
             raise Problem("mail-not-allowed", "This match takes signed moves only; play it with a client that signs.")
         return
     if sent.key not in table.keys[seat].split(","):
         raise Problem("not-your-key", f"Key {sent.key} is not one of this seat; its keys are {table.keys[seat]}.")
+    if seat in verified:
+        return
     key = signing_keys.public_key(player, sent.key)
     previous = None
     for n, (line, signature) in enumerate(zip(sent.lines, sent.signatures, strict=True), 1):
@@ -120,6 +165,7 @@ def _check_proof(table: Table, seat: int, player: str, sent: Submission) -> None
                 signed_text=text.decode(),
             )
         previous = signature
+    verified.add(seat)
 
 
 def _check_question(table: Table, seat: int, sent: Submission) -> SubmissionResult | None:
