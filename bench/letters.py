@@ -31,7 +31,7 @@ from service.mail.letters.context import LetterContext, SeatContext
 from service.mail.outgoing import outbox, write
 from service.matches import create
 from service.play import server_keys
-from service.play.match_log import append, next_entry
+from service.play.match_log import LogAddition, append, next_entry
 from service.play.notify import make_effects
 from service.play.resolve import resolve_match
 from service.play.table_store import table_of
@@ -104,7 +104,7 @@ class Mailer:
             game, seat = table.facts.game, asked[0][0]
             action = answer(game, table.state, seat, game.bots[game.stand_in], picks)
             row, after = next_entry(table, seat, action, by_bot(game.stand_in), table.at)
-            append(table, [row], after, lambda: None)
+            append(LogAddition(table, (row,), after, None, hint=False))
         for seat, player in enumerate(table.players):
             yield self.cost({"kind": "over", "match": match, "seat": seat, "player": player})
 

@@ -20,7 +20,7 @@ from service.config import Config
 from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
 from service.matches import create, join
-from service.play.match_log import SignedLine, append, next_entry, signature_columns
+from service.play.match_log import LineProof, LogAddition, LogEntry, append, next_entry
 from service.play.notify import make_effects
 from service.play.resolve import resolve_match
 from service.play.table_store import table_of
@@ -85,7 +85,7 @@ class Duel:
         while sum(bool(pile) for pile in self.state.piles) < OPEN or self.line().startswith("draw"):
             before = table_of(self.match)
             row, after = self._entry(before)
-            append(before, [row], after, lambda: None)
+            append(LogAddition(before, (row,), after, None, hint=False))
             self.settle()
         self.opening = False
 
@@ -137,22 +137,22 @@ class Duel:
         """Make the log so long, with signed lines, appended in large steps."""
         while self.seq < entries:
             before = table = table_of(self.match)
-            rows: list[tuple[Any, ...]] = []
+            rows: list[LogEntry] = []
             while len(rows) < min(400, entries - before.seq):
                 row, table = self._entry(table)
                 rows.append(row)
-            append(before, rows, table, lambda: None, resolved=True)
+            append(LogAddition(before, tuple(rows), table, None, resolved=True, hint=False))
             self.read()
 
-    def _entry(self, table: Table) -> tuple[tuple[Any, ...], Table]:
+    def _entry(self, table: Table) -> tuple[LogEntry, Table]:
         self.state, self.seq, self.hash = table.state, table.seq, table.hash
         self.turn = next(seat for seat in (0, 1) if table.questions[seat])
         line = self.line()
         body = self.body(self.turn, line)
         signature = body["moves"][0]["signature"]
-        signed = SignedLine(self.seq, 1, body["key"], signature)
+        proof = LineProof(self.seq, 1, body["key"], signature, orders=False)
         action = read(table.facts.game, line, self.turn)
-        return next_entry(table, self.turn, action, by_signed(signature), table.at, signature_columns(signed))
+        return next_entry(table, self.turn, action, by_signed(signature), table.at, proof)
 
 
 class HttpConnection:

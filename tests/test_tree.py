@@ -166,6 +166,19 @@ def test_a_class_name_stands_once_outside_the_engine() -> None:
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
 
 
+def test_only_the_database_knows_its_dialect() -> None:
+    found = [named(path) for path in FILES if "is_postgres" in path.read_text("utf-8")]
+    assert found
+    assert [path for path in found if not path.startswith("service/db/")] == []
+
+
+def test_only_the_log_tries_again_where_its_head_moved() -> None:
+    """Whoever writes into a log calls `append_to_match`; `accept` tries once before that, at a remembered table."""
+    tries = re.compile(r"\bexcept\b.*\bHeadMoved\b|suppress\(.*\bHeadMoved\b")
+    found = [named(path) for path in FILES if tries.search(path.read_text("utf-8"))]
+    assert found == ["service/play/accept.py", "service/play/match_log.py"]
+
+
 @pytest.mark.parametrize("path", [*within("service"), *within("worker"), *within("cli")], ids=named)
 def test_service_and_worker_name_no_game(path: Path) -> None:
     names = {name for slug in GAMES for name in (slug, slug.replace("-", "_"))}

@@ -15,8 +15,8 @@ from service.db.connection import (
     close_connection,
     drop_connections,
     execute,
-    is_postgres,
     rows,
+    skip_locked,
     write_transaction,
 )
 from service.timestamps import now
@@ -150,9 +150,8 @@ def take_due_jobs() -> list[int]:
     if not rows(f"select 1 from job where {DUE_JOB} and {UNHINTED_JOB} limit 1", *bounds):  # noqa: S608  # our own conditions
         return []
     with write_transaction():
-        skip = " for update skip locked" if is_postgres() else ""
         room = max(0, MOST_HINTED - _count_hinted_jobs(at))
-        sql = f"select id from job where {DUE_JOB} and {UNHINTED_JOB} order by due_at, id limit ?{skip}"  # noqa: S608
+        sql = f"select id from job where {DUE_JOB} and {UNHINTED_JOB} order by due_at, id limit ?{skip_locked()}"  # noqa: S608
         found = [number for (number,) in rows(sql, *bounds, room)]
         if found:
             holes = ", ".join("?" * len(found))

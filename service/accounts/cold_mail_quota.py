@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from service.accounts import email_address
-from service.db.connection import execute, is_postgres, rows
+from service.db.connection import execute, wait_for_lock
 from service.timestamps import DAY, now
 
 MOST_IN_ALL = 3
 INSERT = (
-    "insert into unasked (address, at) select ?, ? "
+    "insert into unasked (address, at) select cast(? as text), cast(? as bigint) "
     "where not exists (select 1 from unasked where address = ? and at > ?) "
     "and (select count(*) from unasked where address = ?) < ?"
 )
@@ -17,10 +17,8 @@ INSERT = (
 def take(to: str, at: int) -> bool:
     """Count one more letter to this address, inside a transaction; whether it may be sent."""
     mark = email_address.keyed_hash(to)
-    if is_postgres():
-        rows("select pg_advisory_xact_lock(?)", int(mark[:15], 16))
-    values = "cast(? as text), cast(? as bigint)" if is_postgres() else "?, ?"
-    return execute(INSERT.replace("?, ?", values, 1), mark, at, mark, at - DAY, mark, MOST_IN_ALL) == 1
+    wait_for_lock(int(mark[:15], 16))
+    return execute(INSERT, mark, at, mark, at - DAY, mark, MOST_IN_ALL) == 1
 
 
 def clear(to: str) -> None:

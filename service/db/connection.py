@@ -87,10 +87,8 @@ def write_transaction() -> Iterator[None]:
 
 def execute_alone(sql: str, *values: Any) -> None:  # noqa: ANN401  # whatever a column holds
     """One statement that writes, as a transaction of its own unless one is open; `?` for its values."""
-    if is_postgres():
-        db.execute_sql(sql.replace("?", "%s"), values)
-    elif db.in_transaction():
-        db.execute_sql(sql, values)
+    if is_postgres() or db.in_transaction():
+        db.execute_sql(_in_dialect(sql), values)
     else:
         _group_commit(PendingWrite(sql, values))
 
@@ -158,13 +156,42 @@ def drop_connections() -> None:
 
 def rows(sql: str, *values: Any) -> list[tuple[Any, ...]]:  # noqa: ANN401  # whatever a column holds
     """The rows of a query written with `?` for its values."""
-    return list(db.execute_sql(sql.replace("?", "%s") if is_postgres() else sql, values).fetchall())
+    return list(db.execute_sql(_in_dialect(sql), values).fetchall())
 
 
 def execute(sql: str, *values: Any) -> int:  # noqa: ANN401
     """How many rows a statement changed; `?` for its values."""
-    count: int = db.execute_sql(sql.replace("?", "%s") if is_postgres() else sql, values).rowcount
+    count: int = db.execute_sql(_in_dialect(sql), values).rowcount
     return count
+
+
+def _in_dialect(sql: str) -> str:
+    """A statement with the placeholders that this database has."""
+    return sql.replace("?", "%s") if is_postgres() else sql
+
+
+def wait_for_lock(number: int) -> None:
+    """Take the lock of this number until the transaction ends; on SQLite a transaction that writes is alone anyway."""
+    if is_postgres():
+        rows("select pg_advisory_xact_lock(?)", number)
+
+
+def try_lock(number: int) -> bool:
+    """Take the lock of this number until the transaction ends if no other transaction has it; whether it was free."""
+    return not is_postgres() or bool(rows("select pg_try_advisory_xact_lock(?)", number)[0][0])
+
+
+def skip_locked() -> str:
+    """The end of a query that locks its rows and leaves out those that another transaction has locked."""
+    return " for update skip locked" if is_postgres() else ""
+
+
+def rows_appear_in_order() -> bool:
+    """Whether new rows become visible in the order of their numbers, so that the newest visible one is the last.
+
+    PostgreSQL gives out numbers before it commits: the row with the lower number may become visible last.
+    """
+    return not is_postgres()
 
 
 class DatabaseRow(Model):

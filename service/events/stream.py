@@ -7,7 +7,7 @@ from threading import Event as Flag
 from threading import Lock
 from typing import Any
 
-from service.db.connection import db, is_postgres, release_connection, rows
+from service.db.connection import db, release_connection, rows, rows_appear_in_order
 from service.timestamps import now
 
 POLL = 0.1
@@ -33,10 +33,7 @@ def is_stopped() -> bool:
 
 
 class SettledNumber:
-    """The number up to which no event can appear any more, so that a reader who has got so far misses nothing.
-
-    PostgreSQL gives out numbers before it commits: the event with the lower number may become visible last.
-    """
+    """The number up to which no event can appear any more, so that a reader who has got so far misses nothing."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -51,11 +48,12 @@ class SettledNumber:
                 self._source, self._number, self._looked = db.obj, 0, 0.0
             at = time.monotonic()
             if at - self._looked >= POLL:
-                self._number = self._shown() if is_postgres() else _newest_stored()
+                self._number = _newest_stored() if rows_appear_in_order() else self._newest_without_gap()
                 self._looked = at
             return self._number
 
-    def _shown(self) -> int:
+    def _newest_without_gap(self) -> int:
+        """The number before the first one that is missing and may still appear."""
         old = now() - UNSETTLED
         number = self._number or int(rows("select coalesce(max(id), 0) from event where at <= ?", old)[0][0])
         for id_, at in rows("select id, at from event where id > ? order by id limit ?", number, AT_ONCE):

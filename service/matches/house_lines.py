@@ -12,22 +12,19 @@ from engine.house import BotTakes, End, Pause, PlayerTakes, Resume, refusal
 from engine.notation import NotALine
 from engine.reading import read
 from service.config import Config
-from service.db.connection import db, execute, rows
+from service.db.connection import execute, rows
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow
 from service.events.log import Event, write_events
-from service.jobs import outbox
 from service.matches import join, organisers
 from service.matches.join import check_open_match_limit
 from service.matches.substitutes import RESET_SEAT
 from service.play import access
-from service.play.match_log import EntryValues, HeadMoved, append, next_entry
-from service.play.table_store import table_of
+from service.play.match_log import AdditionOr, HeadMoved, LogAddition, append_to_match, next_entries
 from service.problems import Problem
 from service.record.table import Table
 from service.timestamps import DAY, now, rfc3339
 
-TRIES = 20
 MORE_TIME = "more-time"
 FURTHEST_DEADLINE = 366 * DAY
 FORMS = ("pause WHY", "resume", "end WHY [SCORE…]", "bot SEAT NAME", "seat SEAT PLAYER [KEYS]")
@@ -69,40 +66,34 @@ class Arbiter:
 
     def decide(self, line: str) -> Decision:
         """Write one line of the house, if it may be written now."""
-        return self._written(lambda table: ((self._read(table, line),), self._seated))
+        return self._write(lambda table: ((self._parse(table, line),), self._reset_seat))
 
     def extend(self, seat: int, due: int) -> Decision:
         """Give a seat until then for its answer; a deadline is never brought forward."""
 
-        def made(table: Table) -> tuple[tuple[Action[Any], ...], ExtraWrites]:
-            asked, old = self._deadline(table, seat, due)
+        def pause_and_resume(table: Table) -> tuple[tuple[Action[Any], ...], ExtraWrites]:
+            asked, old = self._check_deadline(table, seat, due)
             pause = Pause(MORE_TIME)
             _check_allowed(table, pause)
             # Paused and resumed in one moment: the question stands as it stood, and the log says that time was given.
             return (pause, Resume()), partial(_move_deadline, seat=seat, asked=asked, old=old, due=due)
 
-        return self._written(made)
+        return self._write(pause_and_resume)
 
-    def _written(self, made: DecideActions) -> Decision:
-        for _ in range(TRIES):
-            table = table_of(self.match.id)
+    def _write(self, choose_actions: DecideActions) -> Decision:
+        def decide(table: Table) -> AdditionOr[Decision]:
             if table.state.over:
                 raise Problem("match-over", "The match is over; nothing is left to decide.")
-            actions, also = made(table)
-            at, after = max(now(), table.at), table
-            entries: list[EntryValues] = []
-            for action in actions:
-                row, after = next_entry(after, HOUSE, action, "house", at)
-                entries.append(row)
-            try:
-                append(table, entries, after, partial(_write_with_events, table, after, actions[0], also))
-            except HeadMoved:
-                continue
-            db.after_commit(lambda: outbox.hint_resolve(self.match.id))
-            return Decision(self.match.id, tuple(action.line for action in actions), after.seq, after.hash, at)
-        raise Problem("not-now", "Too much happens at this table; try again.", retry_after=1)
+            actions, also = choose_actions(table)
+            entries, after = next_entries(table, [(HOUSE, action) for action in actions])
+            lines = tuple(action.line for action in actions)
+            decision = Decision(self.match.id, lines, after.seq, after.hash, after.at)
+            write = partial(_write_with_events, table, after, actions[0], also)
+            return LogAddition(table, entries, after, decision, write)
 
-    def _read(self, table: Table, line: str) -> Action[Any]:
+        return append_to_match(self.match.id, decide)
+
+    def _parse(self, table: Table, line: str) -> Action[Any]:
         words = line.split(" ")
         if words[0] not in VERBS:
             raise Problem("not-canonical", f"The house decides by {', '.join(f'`{form}`' for form in FORMS)}.")
@@ -118,10 +109,10 @@ class Arbiter:
         if isinstance(action, BotTakes):
             _check_bot(table, action)
         if isinstance(action, PlayerTakes):
-            self._consents(table, action)
+            self._check_consent(table, action)
         return action
 
-    def _consents(self, table: Table, action: PlayerTakes) -> None:
+    def _check_consent(self, table: Table, action: PlayerTakes) -> None:
         """Refuse to seat somebody who did not agree to it, or who cannot play there."""
         player = action.player
         if player == self.match.arbiter:
@@ -141,13 +132,13 @@ class Arbiter:
         if table.facts.signed_only and action.keys == "-":
             raise Problem("conflict", "This match takes signed moves only, and the player has no key.")
 
-    def _seated(self, table: Table, action: Action[Any]) -> None:
+    def _reset_seat(self, table: Table, action: Action[Any]) -> None:
         """What belongs to a line besides the entry: somebody who sits down begins with a clean sheet."""
         if isinstance(action, PlayerTakes):
             check_open_match_limit(action.player, table.facts.id, self.config)
             execute(RESET_SEAT, join.EXCUSES, table.facts.id, action.seat)
 
-    def _deadline(self, table: Table, seat: int, due: int) -> tuple[int, int]:
+    def _check_deadline(self, table: Table, seat: int, due: int) -> tuple[int, int]:
         """Question and deadline of a seat whose clock runs, if this is a later time for it."""
         found = rows("select asked, due_at from seat where match = ? and seat = ?", table.facts.id, seat)
         if not found:

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from functools import partial
 
 from engine.game import HOUSE
 from engine.house import SeatKeys
 from service.accounts import signing_keys
 from service.db.connection import execute, rows, write_transaction
 from service.db.models.matches import MatchRow, SeatRow
-from service.jobs import outbox
 from service.play import server_keys
-from service.play.match_log import HeadMoved, append, lock_match, next_entry
-from service.play.table_store import table_of
-from service.problems import Problem
+from service.play.match_log import AdditionOr, LogAddition, append_to_match, lock_match, next_entries
 from service.record.canonical_json import JsonValue
 from service.record.signed_text import sign_join_receipt
+from service.record.table import Table
 from service.timestamps import now
 
-TRIES = 20
 OWN_MATCHES = (
     "select s.match, m.status from seat s join match m on m.id = s.match "
     "where s.player = ? and m.status in ('open', 'running')"
@@ -47,20 +43,18 @@ def keys_without(keys: str, key: str) -> str:
 
 def _remove_from_running_match(match: str, player: str, key: str) -> bool:
     """Write `keys S KEYS` into a running match, unless the key is not there any more."""
-    for _ in range(TRIES):
-        table = table_of(match)
+
+    def decide(table: Table) -> AdditionOr[bool]:
         seat = table.seat_of(player)
         if table.state.over or seat is None or key not in table.keys[seat].split(","):
             return False
         keys = keys_without(table.keys[seat], key)
-        row, after = next_entry(table, HOUSE, SeatKeys(seat, keys), "house", max(now(), table.at))
-        try:
-            append(table, [row], after, partial(_update_seat_keys, keys, match, seat))
-        except HeadMoved:
-            continue
-        outbox.hint_resolve(match)
-        return True
-    raise Problem("not-now", "Too much happens at one of your tables; revoke the key again in a moment.", retry_after=1)
+        entries, after = next_entries(table, [(HOUSE, SeatKeys(seat, keys))])
+        return LogAddition(table, entries, after, True, lambda: _update_seat_keys(keys, match, seat))
+
+    return append_to_match(
+        match, decide, busy="Too much happens at one of your tables; revoke the key again in a moment."
+    )
 
 
 def _update_seat_keys(keys: str, match: str, seat: int) -> None:

@@ -8,19 +8,17 @@ from typing import Any
 from engine.game import HOUSE
 from engine.house import End
 from service import ids
-from service.db.connection import db, write_transaction
+from service.db.connection import write_transaction
 from service.db.models.matches import OfferRow
 from service.events import log
-from service.jobs import outbox
 from service.play import access
-from service.play.match_log import HeadMoved, append, lock_match, next_entry
+from service.play.match_log import AdditionOr, HeadMoved, LogAddition, append_to_match, lock_match, next_entries
 from service.play.table_store import table_of
 from service.problems import Problem
 from service.record.table import Table
 from service.timestamps import now
 
 END_REASONS = {"end": "agreed", "cancel": "cancelled"}
-TRIES = 20
 MOST = 20
 
 
@@ -110,19 +108,17 @@ def _agree(offer: OfferRow, seat: int) -> None:
 
 def _close_if_all_agreed(match_id: str, offer_id: str) -> OfferRow:
     """The offer; if every seat with a person agreed, the house has written the end into the log."""
-    for _ in range(TRIES):
-        offer, table = OfferRow.get_by_id(offer_id), table_of(match_id)
+
+    def decide(table: Table) -> AdditionOr[None]:
+        offer = OfferRow.get_by_id(offer_id)
         people = {seat for seat, player in enumerate(table.players) if player}
         if offer.status != "open" or table.state.over or not people <= set(json.loads(offer.agreed)):
-            return offer
-        row, after = next_entry(table, HOUSE, End(END_REASONS[offer.kind]), "house", max(now(), table.at))
-        try:
-            append(table, [row], after, lambda: _close_offers(match_id, offer_id))
-        except HeadMoved:
-            continue
-        db.after_commit(lambda: outbox.hint_resolve(match_id))
-        return OfferRow.get_by_id(offer_id)
-    raise Problem("not-now", "The table moves too fast to end it now; try again.", retry_after=1)
+            return None
+        entries, after = next_entries(table, [(HOUSE, End(END_REASONS[offer.kind]))])
+        return LogAddition(table, entries, after, None, lambda: _close_offers(match_id, offer_id))
+
+    append_to_match(match_id, decide, busy="The table moves too fast to end it now; try again.")
+    return OfferRow.get_by_id(offer_id)
 
 
 def _close_offers(match_id: str, made: str) -> None:

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from engine.game import HOUSE
 from engine.house import PlayerTakes
 from service.config import Config
 from service.db.connection import execute
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow
-from service.jobs import outbox
 from service.matches import join
 from service.matches.join import check_open_match_limit
 from service.play import access
-from service.play.match_log import HeadMoved, append, next_entry
-from service.play.table_store import table_of
+from service.play.match_log import AdditionOr, LogAddition, append_to_match, next_entries
 from service.problems import Problem
 from service.record.table import Table
-from service.timestamps import now
 
-TRIES = 20
 RESET_SEAT = (
     "update seat set excuses = ?, bounce_used = false, paused_at = null, muted = false, letters = null "
     "where match = ? and seat = ?"
@@ -46,20 +40,16 @@ def take_seat(player: PlayerRow, match_id: str, seat: int | None, link: str | No
     match = access.find_match(match_id, player.id, link)
     if match.arbiter == player.id:
         raise Problem("forbidden", "You are the organiser of this match, and see all of it; you cannot play in it.")
-    for _ in range(TRIES):
-        table = table_of(match_id)
+
+    def decide(table: Table) -> AdditionOr[int]:
         place = _choose_seat(match, table, player.id, seat)
         keys = join.active_keys(player.id)
         if table.facts.signed_only and keys == "-":
             raise Problem("conflict", "This match takes signed moves only: add a key with POST /v1/me/keys first.")
-        row, after = next_entry(table, HOUSE, PlayerTakes(place, player.id, keys), "house", max(now(), table.at))
-        try:
-            append(table, [row], after, partial(_reset_seat, match_id, place, player.id, config))
-        except HeadMoved:
-            continue
-        outbox.hint_resolve(match_id)
-        return place
-    raise Problem("not-now", "Too much happens at this table; try again.", retry_after=1)
+        entries, after = next_entries(table, [(HOUSE, PlayerTakes(place, player.id, keys))])
+        return LogAddition(table, entries, after, place, lambda: _reset_seat(match_id, place, player.id, config))
+
+    return append_to_match(match_id, decide)
 
 
 def _choose_seat(match: MatchRow, table: Table, player: str, seat: int | None) -> int:

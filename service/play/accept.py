@@ -1,4 +1,4 @@
-"""The one door for moves: checks a submission, makes what can be made at once, and appends it."""
+"""Accepting moves: check a submission, make what can be made at once, append it, and keep the rest as orders."""
 
 from __future__ import annotations
 
@@ -14,24 +14,31 @@ from engine.house import objection
 from engine.notation import NotALine
 from engine.reading import read
 from service.accounts import signing_keys
-from service.db.connection import write_transaction
-from service.jobs import outbox
-from service.play import access, match_log, notes, server_keys, submissions
-from service.play.match_log import EntryValues, HeadMoved, SignedLine, mail_columns, next_entry, signature_columns
+from service.db.connection import DatabaseDown, write_transaction
+from service.play import access, notes, server_keys, submissions
+from service.play.match_log import (
+    AdditionOr,
+    HeadMoved,
+    LineProof,
+    LogAddition,
+    LogEntry,
+    append,
+    append_decision,
+    next_entry,
+)
 from service.play.submissions import Submission, SubmissionResult
-from service.play.table_store import MatchHead, hash_of, head_of, load_table, not_started_problem
+from service.play.table_store import MatchHead, cached_table, hash_of, head_of, load_table, not_started_problem
 from service.problems import Problem
 from service.record.chain import by_mail, by_signed
 from service.record.signed_text import link_to_previous, move_text, sign_receipt, split_alternatives
 from service.record.table import Table
 from service.timestamps import now
 
-TRIES = 20
 __all__ = [
+    "RememberedToken",
     "Submission",
     "SubmissionResult",
     "accept",
-    "accept_in_one_statement",
     "choose_action",
     "mail_attestation",
     "proof_of_line",
@@ -41,56 +48,83 @@ __all__ = [
 
 
 @dataclass(frozen=True)
+class RememberedToken:
+    """A token that was good when this process last looked it up, and the way to find out whether it still is."""
+
+    id: str
+    read_head: Callable[[], MatchHead | None]
+    """Reads the head of the match, if there is such a match; refuses if the token is not good any more."""
+
+
+@dataclass(frozen=True)
 class PreparedEntries:
     """Entries computed so far, and how many lines of the submission they hold."""
 
     table: Table
-    entries: tuple[EntryValues, ...] = ()
+    entries: tuple[LogEntry, ...] = ()
     made: tuple[str, ...] = ()
     why: str = ""
 
 
-def accept(match: str, player: str, sent: Submission, known: MatchHead | None = None) -> SubmissionResult:
+def accept(
+    match: str,
+    player: str,
+    sent: Submission,
+    *,
+    token: RememberedToken | None = None,
+    head: MatchHead | None = None,
+) -> SubmissionResult:
     """Check a submission of this player, make its lines as far as they go now, and keep the rest as orders.
 
-    `known` is the head if the caller has read it already.
+    With a remembered token the table that this process remembers is tried first, and one statement that fails if table
+    or token are out of date; only then both are read. `head` is the head of the match if the caller has just read it.
     """
-    for _ in range(TRIES):
-        (table, seat), known = _load_table_and_seat(match, player, known or head_of(match)), None
+    verified: set[int] = set()
+    if token is not None:
+        table = cached_table(match)
+        outcome = _accept_at_cached_table(table, player, sent, token.id, verified) if table else None
+        if isinstance(outcome, SubmissionResult):
+            return outcome
+        head = token.read_head()
+        if isinstance(outcome, Problem) and table and head and head[1:] == (table.seq, table.hash):
+            raise outcome
+    heads = [] if head is None else [head]
+
+    def decide() -> AdditionOr[SubmissionResult]:
+        table, seat = _load_table_and_seat(match, player, heads.pop() if heads else head_of(match))
         if not sent.lines:
             return _withdraw(table, seat)
-        _check_proof(table, seat, player, sent)
+        _check_proof(table, seat, player, sent, verified)
         stored = _check_question(table, seat, sent)
         if stored is not None:
             return stored
-        at = max(now(), table.at)
-        making = _prepare_entries(table, seat, sent, at)
-        try:
-            accepted = _store(table, seat, player, sent, making, at)
-        except (HeadMoved, IntegrityError):
-            # Somebody else was first, perhaps with this very submission: read again and see.
-            continue
-        outbox.hint_resolve(match)
-        return accepted
-    raise Problem("not-now", "Too many moves arrive at this table at once; send it again.", retry_after=1)
+        return _submission_addition(table, seat, player, sent)
+
+    return append_decision(decide, busy="Too many moves arrive at this table at once; send it again.")
 
 
-def accept_in_one_statement(table: Table, player: str, sent: Submission, holder: str) -> SubmissionResult | None:
+def _accept_at_cached_table(
+    table: Table, player: str, sent: Submission, token: str, verified: set[int]
+) -> SubmissionResult | Problem | None:
     """Make a line that answers what the seat is asked at this table, in one statement, if that is all there is to do.
 
-    The table and the token `holder` may be remembered: if the head moved, or the token is no longer good, it raises
-    IntegrityError.
+    A refusal is returned and not raised, because it holds only if the match still is where it is remembered.
     """
     seat = table.seat_of(player)
     question = None if seat is None else table.questions[seat]
     alone = len(sent.lines) == 1 and not sent.orders and not sent.note
     if seat is None or question is None or not alone or (sent.asked, sent.prev) != (question.asked, question.prev):
         return None
-    _check_proof(table, seat, player, sent)
-    at = max(now(), table.at)
-    accepted = _store(table, seat, player, sent, _prepare_entries(table, seat, sent, at), at, holder)
-    outbox.hint_resolve(table.facts.id)
-    return accepted
+    try:
+        _check_proof(table, seat, player, sent, verified)
+        addition = _submission_addition(table, seat, player, sent, token)
+        append(addition)
+    except Problem as refusal:
+        return refusal
+    except (HeadMoved, *DatabaseDown):
+        # The match went on, or the connection broke: reading tells, also whether the line was made after all.
+        return None
+    return addition.result
 
 
 def _load_table_and_seat(match: str, player: str, known: MatchHead) -> tuple[Table, int]:
@@ -106,13 +140,16 @@ def _load_table_and_seat(match: str, player: str, known: MatchHead) -> tuple[Tab
     raise Problem("not-your-seat", "You have no seat in this match.")
 
 
-def _check_proof(table: Table, seat: int, player: str, sent: Submission) -> None:
+def _check_proof(table: Table, seat: int, player: str, sent: Submission, verified: set[int]) -> None:
+    """Refuse a submission that this seat may not make; what was verified for the seat is not verified again."""
     if sent.mail is not None:
         if table.facts.signed_only:
             raise Problem("mail-not-allowed", "This match takes signed moves only; play it with a client that signs.")
         return
     if sent.key not in table.keys[seat].split(","):
         raise Problem("not-your-key", f"Key {sent.key} is not one of this seat; its keys are {table.keys[seat]}.")
+    if seat in verified:
+        return
     key = signing_keys.public_key(player, sent.key)
     previous = None
     for n, (line, signature) in enumerate(zip(sent.lines, sent.signatures, strict=True), 1):
@@ -128,6 +165,7 @@ def _check_proof(table: Table, seat: int, player: str, sent: Submission) -> None
                 signed_text=text.decode(),
             )
         previous = signature
+    verified.add(seat)
 
 
 def _check_question(table: Table, seat: int, sent: Submission) -> SubmissionResult | None:
@@ -171,9 +209,9 @@ def _prepare_entries(table: Table, seat: int, sent: Submission, at: int) -> Prep
                 raise refused_line_problem(making.table, seat, text, why)
             asked = seat in to_act(making.table.state)
             return replace(making, why=f"{text}: {why}" if asked or making.table.state.over else "")
-        by, columns = proof_of_line(sent, n, text, action)
-        row, after = next_entry(making.table, seat, action, by, at, columns)
-        making = PreparedEntries(after, (*making.entries, row), (*making.made, action.line))
+        by, proof = proof_of_line(sent, n, text, action)
+        entry, after = next_entry(making.table, seat, action, by, at, proof)
+        making = PreparedEntries(after, (*making.entries, entry), (*making.made, action.line))
     return making
 
 
@@ -199,16 +237,15 @@ def mail_attestation(mail: dict[str, Any]) -> str:
 
 def proof_of_line(
     sent: Submission, n: int, text: str, action: Action[Any]
-) -> tuple[str | Callable[[str], str], EntryValues]:
+) -> tuple[str | Callable[[str], str], LineProof]:
     """What proves line `n` of a submission: what `by` says, and the columns of its entry."""
     if sent.mail is not None:
         mail = sent.mail
         made_by = lambda salt: by_mail(salt, mail["received"], mail["door"], mail["raw"], mail["verdict"])  # noqa: E731
-        return made_by, mail_columns(mail_attestation(mail))
+        return made_by, LineProof(mail=mail_attestation(mail))
     signature = sent.signatures[n - 1]
     chosen = text if text != action.line else None
-    signed = SignedLine(sent.asked, n, sent.key, signature, chosen, orders=sent.orders and n == 1)
-    return by_signed(signature), signature_columns(signed)
+    return by_signed(signature), LineProof(sent.asked, n, sent.key, signature, chosen, orders=sent.orders and n == 1)
 
 
 def refused_line_problem(table: Table, seat: int, text: str, why: str) -> Problem:
@@ -223,9 +260,12 @@ def refused_line_problem(table: Table, seat: int, text: str, why: str) -> Proble
     return Problem(kind, f"{text}: {why}.", table=table, seat=seat, listed=len(listed), text=text)
 
 
-def _store(
-    table: Table, seat: int, player: str, sent: Submission, making: PreparedEntries, at: int, holder: str | None = None
-) -> SubmissionResult:
+def _submission_addition(
+    table: Table, seat: int, player: str, sent: Submission, token: str | None = None
+) -> LogAddition[SubmissionResult]:
+    """What a submission whose proof and question are right adds to the log and to what waits."""
+    at = max(now(), table.at)
+    making = _prepare_entries(table, seat, sent, at)
     left = len(sent.lines) - len(making.made)
     waits = bool(left) and not making.why and not making.table.state.over
     accepted = SubmissionResult(
@@ -238,19 +278,20 @@ def _store(
         why=making.why,
         receipt=_sign_receipt(making.table, at, sent.signatures),
     )
-
-    kept = submissions.values_of(sent, player, accepted)
+    kept = submissions.columns_of(sent, player, accepted)
     if len(making.entries) == 1 and not waits and not sent.note:
-        match_log.append_with_submission(making.entries[0], kept, making.table, holder)
-        return accepted
+        return LogAddition(table, making.entries, making.table, accepted, submission=kept, token=token)
 
     def also() -> None:
-        submissions.store(kept, accepted, at)
+        try:
+            submissions.store(kept, accepted, at)
+        except IntegrityError as error:
+            # This very submission came in by another way in the same moment: read again and see.
+            raise HeadMoved(table.facts.id) from error
         if sent.note:
             notes.add(table.facts.id, player, seat, making.table.seq, sent.note)
 
-    match_log.append(table, list(making.entries), making.table, also)
-    return accepted
+    return LogAddition(table, making.entries, making.table, accepted, also)
 
 
 def _sign_receipt(table: Table, at: int, signatures: tuple[str, ...]) -> dict[str, Any]:

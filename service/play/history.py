@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from service.play import story
-from service.play.record_export import is_open, select_entries
+from service.play.match_log import LogEntry, select_entries
+from service.play.record_export import is_open
 from service.play.views import Viewer
 from service.record.table import Table
 from service.timestamps import rfc3339
-
-PROOFS = {"asked": "asked", "n": "n", "key": "key", "signature": "signature", "signed_text": "text"}
 
 
 def list_entries(table: Table, viewer: str, after: int, limit: int, *, newest: bool = False) -> list[dict[str, Any]]:
@@ -20,28 +19,30 @@ def list_entries(table: Table, viewer: str, after: int, limit: int, *, newest: b
     before = "match = ? and seq < ? and seq <= ? order by seq desc limit ?"
     which = before if newest else "match = ? and seq > ? and seq <= ? order by seq limit ?"
     return [
-        _entry_as_json(table, row, viewer) for row in select_entries(which, table.facts.id, after, table.seq, limit)
+        _entry_as_json(table, entry, viewer) for entry in select_entries(which, table.facts.id, after, table.seq, limit)
     ]
 
 
-def _entry_as_json(table: Table, row: dict[str, Any], viewer: str) -> dict[str, Any]:
-    made: dict[str, Any] = {
-        "seq": row["seq"],
-        "seat": row["seat"],
-        "at": rfc3339(row["at"]),
-        "by": row["made_by"],
-        "commit": row["pledge"],
-        "hash": row["hash"],
+def _entry_as_json(table: Table, entry: LogEntry, viewer: str) -> dict[str, Any]:
+    plain: dict[str, Any] = {
+        "seq": entry.seq,
+        "seat": entry.seat,
+        "at": rfc3339(entry.at),
+        "by": entry.made_by,
+        "commit": entry.pledge,
+        "hash": entry.hash,
     }
-    if not is_open(table, row["sealed"], row["reveals"], row["owner"], viewer):
-        return {**made, "sealed": True, "line": row["shown"]}
-    made |= {"sealed": False, "line": row["line"]}
-    made |= {name: row[column] for column, name in PROOFS.items() if row[column] is not None}
-    if row["orders"]:
-        made["orders"] = True
-    if row["mail"]:
-        made["mail"] = json.loads(row["mail"])
-    return made
+    if not is_open(table, entry.sealed, entry.reveals, entry.owner, viewer):
+        return {**plain, "sealed": True, "line": entry.shown}
+    plain |= {"sealed": False, "line": entry.line}
+    proof = {"asked": entry.asked, "n": entry.n, "key": entry.key, "signature": entry.signature}
+    proof["text"] = entry.signed_text
+    plain |= {name: value for name, value in proof.items() if value is not None}
+    if entry.orders:
+        plain["orders"] = True
+    if entry.mail:
+        plain["mail"] = json.loads(entry.mail)
+    return plain
 
 
 def add_sentences(looking: Viewer, items: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

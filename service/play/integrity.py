@@ -12,31 +12,28 @@ from engine.game import Action, Seal, seal
 from engine.reading import read
 from service.db.connection import DatabaseDown, rows
 from service.play import record_export, seat_cache, table_store
+from service.play.match_log import select_entries
 from service.record.errors import BadRecord
 from service.record.table import Table, initial_table
 from service.record.verify import verify
 from service.record.verify.rules_check import RulesChecker
 
-SEALS = (
-    "select seq, seat, line, hash, at, prev, sealed, reveals, owner, shown from entry where match = ? and seq <= ? "
-    "order by seq"
-)
-
 
 def entries_with_wrong_seal(now: Table) -> Iterator[int]:
     """The entries up to here that keep something else than the rules say."""
     then = initial_table(now.facts)
-    for seq, seat, line, hash_, at, *kept in rows(SEALS, now.facts.id, now.seq):
-        action = read(now.facts.game, line, seat)
-        if kept != _derive_seal(then, seat, action):
-            yield seq
-        then = then.after(seat, action, hash_, at)
+    for entry in select_entries("match = ? and seq <= ? order by seq", now.facts.id, now.seq):
+        action = read(now.facts.game, entry.line, entry.seat)
+        kept = (entry.prev, entry.sealed, entry.reveals, entry.owner, entry.shown)
+        if kept != _derive_seal(then, entry.seat, action):
+            yield entry.seq
+        then = then.after(entry.seat, action, entry.hash, entry.at)
 
 
-def _derive_seal(then: Table, seat: int, action: Action[Any]) -> list[str | int]:
+def _derive_seal(then: Table, seat: int, action: Action[Any]) -> tuple[str, str, int, int, str]:
     sealed = seal(then.state, action)
     shown = action.line if sealed is Seal.NEVER else action.seen_by(seat, None)
-    return [then.hash, sealed.value, then.state.reveals, action.owner(seat), shown]
+    return (then.hash, sealed.value, then.state.reveals, action.owner(seat), shown)
 
 
 TRIES = 3

@@ -1,86 +1,115 @@
-"""Keeping the log: entries are computed outside, then appended in one short transaction if the head still stands."""
+"""The log of a match: computing its next entries, and appending them in one short transaction if nobody was faster.
+
+Whoever writes into a log says what to append by a function `decide`, and calls `append_to_match` with it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
-from engine.game import Action, seal
-from service.db.connection import db, execute, execute_alone, is_postgres, write_transaction
+from peewee import IntegrityError
+
+from engine.game import HOUSE, Action, seal
+from service.db.connection import db, execute, execute_alone, rows, write_transaction
 from service.db.models.matches import MatchRow
-from service.play.submissions import SUBMISSION_COLUMNS
-from service.play.table_store import cache_table
+from service.jobs import outbox
+from service.play.submissions import SubmissionColumns
+from service.play.table_store import cache_table, table_of
 from service.problems import Problem
-from service.record.chain import derive_salt, entry_hash, line_commitment
+from service.record.chain import by_bot, derive_salt, entry_hash, line_commitment
 from service.record.table import Table
+from service.timestamps import now
 
-COLUMNS = (
-    "match",
-    "seq",
-    "seat",
-    "at",
-    "made_by",
-    "line",
-    "pledge",
-    "prev",
-    "hash",
-    "sealed",
-    "reveals",
-    "owner",
-    "shown",
-    "asked",
-    "n",
-    "key",
-    "signature",
-    "signed_text",
-    "orders",
-    "mail",
-)
-NO_PROOF = (None,) * 7
-EntryValues = tuple[Any, ...]
+
+class LineProof(NamedTuple):
+    """The columns of an entry that prove who made its line: all empty for lines of the house, of chance and of bots."""
+
+    asked: int | None = None
+    n: int | None = None
+    key: str | None = None
+    signature: str | None = None
+    signed_text: str | None = None
+    """The text that was signed, where it is not the line itself."""
+    orders: bool | None = None
+    mail: str | None = None
+    """What is attested of the letter that made the line, in place of a signature."""
+
+
+class LogEntry(NamedTuple):
+    """A row of the table `entry`; the fields are its columns, in the order in which they are written and read."""
+
+    match: str
+    seq: int
+    seat: int
+    at: int
+    made_by: str
+    line: str
+    pledge: str
+    prev: str
+    hash: str
+    sealed: str
+    reveals: int
+    owner: int
+    shown: str
+    asked: int | None
+    n: int | None
+    key: str | None
+    signature: str | None
+    signed_text: str | None
+    orders: bool | None
+    mail: str | None
+
+
+COLUMNS = LogEntry._fields
+COLUMN_LIST = ", ".join(COLUMNS)
+NO_PROOF = LineProof()
+TRIES = 20
+BUSY = "Too much happens at this table; try again."
 
 
 class HeadMoved(RuntimeError):
-    """The head is no longer where the entries were computed: read again and go on where the question stands."""
+    """The head of the log is no longer where the entries were computed: read the match again and decide anew."""
 
 
-@dataclass(frozen=True)
-class SignedLine:
-    """What a signed line carries into its entry."""
+class MatchBusy(Problem):
+    """Others wrote into the log each time when we were about to."""
 
-    asked: int
-    n: int
-    key: str
-    signature: str
-    text: str | None = None
-    orders: bool = False
+    def __init__(self, sentence: str) -> None:
+        super().__init__("not-now", sentence, retry_after=1)
 
 
 def next_entry(
-    table: Table, seat: int, action: Action[Any], by: str | Callable[[str], str], at: int, proof: EntryValues = NO_PROOF
-) -> tuple[EntryValues, Table]:
-    """The row of the next entry and the table after it; `by` may depend on the entry's salt."""
+    table: Table, seat: int, action: Action[Any], by: str | Callable[[str], str], at: int, proof: LineProof = NO_PROOF
+) -> tuple[LogEntry, Table]:
+    """Compute the next entry of a log, and the table after it; `by` may depend on the entry's salt."""
     known, state = table.facts, table.state
     seq, sealed, line = table.seq + 1, seal(state, action), action.line
     salted = derive_salt(known.seed, known.id, seq)
     made_by = by if isinstance(by, str) else by(salted)
     pledge = line_commitment(salted, line)
     hash_ = entry_hash(known.id, seq, seat, at, made_by, pledge, table.hash)
-    owner = action.owner(seat)
     shown = line if sealed.value == "never" else action.seen_by(seat, None)
-    row = (known.id, seq, seat, at, made_by, line, pledge, table.hash, hash_, sealed.value, state.reveals, owner, shown)
-    return row + proof, table.after(seat, action, hash_, at)
+    owner, before = action.owner(seat), table.hash
+    row = (known.id, seq, seat, at, made_by, line, pledge, before, hash_, sealed.value, state.reveals, owner, shown)
+    entry = LogEntry(*row, *proof)
+    return entry, table.after(seat, action, hash_, at)
 
 
-def signature_columns(signed: SignedLine) -> EntryValues:
-    """The columns of a signed entry."""
-    return (signed.asked, signed.n, signed.key, signed.signature, signed.text, signed.orders, None)
+def next_entries(table: Table, lines: Iterable[tuple[int, Action[Any]]]) -> tuple[tuple[LogEntry, ...], Table]:
+    """Compute the entries of lines that the house makes, or the bot of a seat, all at one time; and the table after."""
+    at = max(now(), table.at)
+    entries: list[LogEntry] = []
+    for seat, action in lines:
+        entry, table = next_entry(table, seat, action, "house" if seat == HOUSE else by_bot(table.bots[seat]), at)
+        entries.append(entry)
+    return tuple(entries), table
 
 
-def mail_columns(mail: str) -> EntryValues:
-    """The columns of an entry that came by mail."""
-    return (None, None, None, None, None, None, mail)
+def select_entries(condition: str, *values: object) -> list[LogEntry]:
+    """The entries that fit this condition, which may end with an order and a limit."""
+    return [LogEntry._make(row) for row in rows(f"select {COLUMN_LIST} from entry where {condition}", *values)]  # noqa: S608  # our own
 
 
 MOVE_HEAD = (
@@ -91,49 +120,131 @@ MOVE_RESOLVED_HEAD = (
     "update match set head_seq = ?, head_hash = ?, head_at = ?, status = ?, ended_at = ?, resolved_seq = ? "
     "where id = ? and head_seq = ? and head_hash = ?"
 )
-INSERT = f"insert into entry ({', '.join(COLUMNS)}) values "  # noqa: S608  # our own column names
+INSERT = f"insert into entry ({COLUMN_LIST}) values "  # noqa: S608  # our own column names
 HOLES = f"({', '.join('?' * len(COLUMNS))})"
 MOST_ROWS = 40
-ACCEPTED_COLUMNS = (*COLUMNS, *SUBMISSION_COLUMNS, "standing", "ended_at", "holder")
+ACCEPTED_COLUMNS = (*COLUMNS, *SubmissionColumns._fields, "standing", "ended_at", "holder")
 INSERT_ACCEPTED = (
     f"insert into accepted ({', '.join(ACCEPTED_COLUMNS)}) values ({', '.join('?' * len(ACCEPTED_COLUMNS))})"  # noqa: S608  # as above
 )
 
 
-def append_with_submission(entry: EntryValues, kept: EntryValues, after: Table, holder: str | None = None) -> None:
-    """Append one entry together with its submission, in one statement; raises IntegrityError if the head moved.
+Result = TypeVar("Result")
+Result_co = TypeVar("Result_co", covariant=True)
 
-    It does so too if `holder`, the id of a token, is not good any more. The view `accepted` does what `append` does,
-    without a way to the database and back for each part of it.
+
+def _write_nothing() -> None:
+    pass
+
+
+@dataclass(frozen=True)
+class LogAddition(Generic[Result_co]):
+    """What to append to a log, what else to write in the same transaction, and what the caller gets once it is there.
+
+    Nothing of it is written if the head of the log is not at `before` any more.
     """
+
+    before: Table
+    entries: tuple[LogEntry, ...]
+    after: Table
+    result: Result_co
+    also: Callable[[], None] = _write_nothing
+    """Writes what belongs to the entries; it may raise HeadMoved: then nothing is written, and all is decided anew."""
+    submission: SubmissionColumns | None = None
+    """The submission that made the only entry, where nothing else is to write: both go in one statement."""
+    token: str | None = None
+    """The id of a token that must be good when that statement is executed."""
+    resolved: bool = False
+    """Whether nothing is left for the worker to do after these entries."""
+    hint: bool = True
+    """Whether to tell the worker that something was appended."""
+
+
+AdditionOr: TypeAlias = LogAddition[Result] | Result
+"""What `decide` gives: an addition to the log, or the result at once where there is nothing to append."""
+
+
+def append_to_match(
+    match_id: str,
+    decide: Callable[[Table], AdditionOr[Result]],
+    *,
+    tries: int = TRIES,
+    busy: str = BUSY,
+) -> Result:
+    """Append to the log of a match what `decide` says of its table; if the log went on meanwhile, decide anew.
+
+    `decide` gives an addition, whose result is returned once it is written, or a result at once if there is nothing to
+    append. It may be called several times and must not write. Raises MatchBusy, with the sentence `busy`, when the
+    tries are used up. The worker gets its hint after the commit of the outermost transaction.
+    """
+    return append_decision(lambda: decide(table_of(match_id)), tries=tries, busy=busy)
+
+
+def append_decision(decide: Callable[[], AdditionOr[Result]], *, tries: int = TRIES, busy: str = BUSY) -> Result:
+    """Do the same as `append_to_match`, for those who must look at more than the table, and load it themselves."""
+    for _ in range(tries):
+        decision = decide()
+        if not isinstance(decision, LogAddition):
+            return decision
+        try:
+            append(decision)
+        except HeadMoved:
+            continue
+        return decision.result
+    raise MatchBusy(busy)
+
+
+def append(addition: LogAddition[Any]) -> None:
+    """Write an addition, all or nothing; raises HeadMoved if the log is not where it was decided."""
+    if addition.submission is not None:
+        _append_with_submission(addition, addition.submission)
+    else:
+        _append_entries(addition)
+    # Not before the outermost transaction is through: what is undone must not be remembered.
+    db.after_commit(lambda: _after_commit(addition))
+
+
+def _after_commit(addition: LogAddition[Any]) -> None:
+    cache_table(addition.after)
+    if addition.hint:
+        outbox.hint_resolve(addition.after.facts.id)
+
+
+def _append_with_submission(addition: LogAddition[Any], submission: SubmissionColumns) -> None:
+    """Append one entry together with its submission, in one statement.
+
+    The view `accepted` does what `_append_entries` does, without a way to the database and back for each part of it.
+    It refuses an entry that does not follow the head, a submission that is there already, and a token that is not good.
+    """
+    (entry,), after = addition.entries, addition.after
     over = after.state.over
-    execute_alone(INSERT_ACCEPTED, *entry, *kept, "over" if over else "running", after.at if over else None, holder)
-    db.after_commit(lambda: cache_table(after))
+    end = ("over" if over else "running", after.at if over else None)
+    try:
+        execute_alone(INSERT_ACCEPTED, *entry, *submission, *end, addition.token)
+    except IntegrityError as error:
+        raise HeadMoved(after.facts.id) from error
 
 
-def append(
-    before: Table, entries: list[EntryValues], after: Table, also: Callable[[], None], *, resolved: bool = False
-) -> None:
-    """Append the entries and do what belongs to them, all or nothing; raises Moved if the head moved meanwhile."""
+def _append_entries(addition: LogAddition[Any]) -> None:
+    before, after = addition.before, addition.after
     over = after.state.over
     head: list[Any] = [after.seq, after.hash, after.at, "over" if over else "running", after.at if over else None]
+    where = (before.facts.id, before.seq, before.hash)
     with write_transaction():
-        where = (before.facts.id, before.seq, before.hash)
         changed = (
-            execute(MOVE_RESOLVED_HEAD, *head, after.seq, *where) if resolved else execute(MOVE_HEAD, *head, *where)
+            execute(MOVE_RESOLVED_HEAD, *head, after.seq, *where)
+            if addition.resolved
+            else execute(MOVE_HEAD, *head, *where)
         )
         if changed != 1:
             raise HeadMoved(before.facts.id)
-        for start in range(0, len(entries), MOST_ROWS):
-            _insert_entries(entries[start : start + MOST_ROWS])
-        also()
-        # Not before the outermost transaction is through: what is undone must not be remembered.
-        db.after_commit(lambda: cache_table(after))
+        for start in range(0, len(addition.entries), MOST_ROWS):
+            _insert_entries(addition.entries[start : start + MOST_ROWS])
+        addition.also()
 
 
-def _insert_entries(entries: list[EntryValues]) -> None:
-    sql = INSERT + ", ".join([HOLES] * len(entries))
-    db.execute_sql(sql.replace("?", "%s") if is_postgres() else sql, [value for row in entries for value in row])
+def _insert_entries(entries: Sequence[LogEntry]) -> None:
+    execute(INSERT + ", ".join([HOLES] * len(entries)), *(value for entry in entries for value in entry))
 
 
 def lock_match(match_id: str) -> MatchRow:

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from engine.game import HOUSE, Action
+from engine.game import HOUSE
 from engine.house import Pause, Resume
 from service.config import Config
 from service.db.connection import execute, rows
-from service.jobs import outbox
 from service.jobs.outbox import Job
-from service.play.match_log import EntryValues, HeadMoved, append, next_entry
-from service.play.table_store import table_of
-from service.timestamps import now
+from service.play.match_log import AdditionOr, LogAddition, append_to_match, next_entries
+from service.record.table import Table
 
-TRIES = 20
 AFFECTED_MATCHES = (
     "select distinct m.id from match m join seat s on s.match = m.id where m.status = 'running' and m.outage_at <> ? "
     "and s.due_at is not null and s.since < ?"
@@ -42,26 +37,17 @@ def restore_lost_time(job: Job, _config: Config) -> None:
 
 def restore_match_time(match: str, since: int, until: int) -> bool:
     """Write the pause into the log of a match and move its deadlines; a question that stands, stands unchanged."""
-    for _ in range(TRIES):
-        table = table_of(match)
+
+    def decide(table: Table) -> AdditionOr[bool]:
         if table.state.over or table.state.house.paused:
             return False
-        at = max(now(), table.at)
-        entries: list[EntryValues] = []
-        after = table
-        actions: tuple[Action[Any], ...] = (Pause("outage"), Resume())
-        for action in actions:
-            row, after = next_entry(after, HOUSE, action, "house", at)
-            entries.append(row)
-        try:
-            append(table, entries, after, lambda: _move_deadlines(match, since, until))
-        except HeadMoved:
-            continue
-        except _AlreadyRestored:
-            return False
-        outbox.hint_resolve(match)
-        return True
-    raise HeadMoved(match)
+        entries, after = next_entries(table, [(HOUSE, Pause("outage")), (HOUSE, Resume())])
+        return LogAddition(table, entries, after, True, lambda: _move_deadlines(match, since, until))
+
+    try:
+        return append_to_match(match, decide)
+    except _AlreadyRestored:
+        return False
 
 
 def _move_deadlines(match: str, since: int, until: int) -> None:

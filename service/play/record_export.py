@@ -7,23 +7,12 @@ from typing import Any
 
 from service.db.connection import rows
 from service.play import server_keys
+from service.play.match_log import LogEntry, select_entries
 from service.record.chain import derive_salt
 from service.record.export import entry_row, referenced_key_ids, write_export
 from service.record.keys import PublicKey
 from service.record.table import Table
 from service.timestamps import now
-
-COLUMNS = (
-    *("seq", "seat", "at", "made_by", "pledge", "hash", "line", "sealed", "reveals", "owner", "shown"),
-    *("asked", "n", "key", "signature", "signed_text", "orders", "mail"),
-)
-COLUMN_LIST = ", ".join(COLUMNS)
-
-
-def select_entries(which: str, *values: object) -> list[dict[str, Any]]:
-    """The entries that this condition names, each as its columns."""
-    found = rows(f"select {COLUMN_LIST} from entry where {which}", *values)  # noqa: S608  # our own conditions
-    return [dict(zip(COLUMNS, row, strict=True)) for row in found]
 
 
 def viewer_of(table: Table, seat: int | None, *, arbiter: bool = False) -> str:
@@ -36,8 +25,8 @@ def viewer_of(table: Table, seat: int | None, *, arbiter: bool = False) -> str:
 def export_record(table: Table, viewer: str) -> bytes:
     """The export of a match at its head for this viewer."""
     known, over = table.facts, table.state.over
-    found = select_entries("match = ? order by seq", known.id)
-    entries = [_export_entry(table, row, viewer) for row in found[: table.seq]]
+    stored = select_entries("match = ? order by seq", known.id)
+    entries = [_export_entry(table, entry, viewer) for entry in stored[: table.seq]]
     receipts = [receipt for seat, receipt in _stored_receipts(known.id) if viewer in ("all", str(seat))]
     return write_export(
         server_keys.current_key().private,
@@ -58,14 +47,14 @@ def is_open(table: Table, sealed: str, reveals: int, owner: int, viewer: str) ->
     return sealed == "until-reveal" and table.state.reveals > reveals
 
 
-def _export_entry(table: Table, row: dict[str, Any], viewer: str) -> dict[str, Any]:
-    plain: dict[str, Any] = {name: row[name] for name in ("seq", "seat", "at", "hash")}
-    plain |= {"by": row["made_by"], "commit": row["pledge"]}
-    if not is_open(table, row["sealed"], row["reveals"], row["owner"], viewer):
-        return entry_row(plain, row["shown"])
-    plain |= {name: row[name] for name in ("line", "asked", "n", "key", "signature")}
-    plain |= {"salt": derive_salt(table.facts.seed, table.facts.id, row["seq"]), "text": row["signed_text"]}
-    plain |= {"orders": bool(row["orders"]), "mail": json.loads(row["mail"]) if row["mail"] else None}
+def _export_entry(table: Table, entry: LogEntry, viewer: str) -> dict[str, Any]:
+    plain: dict[str, Any] = {"seq": entry.seq, "seat": entry.seat, "at": entry.at, "hash": entry.hash}
+    plain |= {"by": entry.made_by, "commit": entry.pledge}
+    if not is_open(table, entry.sealed, entry.reveals, entry.owner, viewer):
+        return entry_row(plain, entry.shown)
+    plain |= {"line": entry.line, "asked": entry.asked, "n": entry.n, "key": entry.key, "signature": entry.signature}
+    plain |= {"salt": derive_salt(table.facts.seed, table.facts.id, entry.seq), "text": entry.signed_text}
+    plain |= {"orders": bool(entry.orders), "mail": json.loads(entry.mail) if entry.mail else None}
     return entry_row(plain)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -13,7 +14,7 @@ from engine.house import BotTakes, End
 from engine.playout import answer, rolled
 from service.db.connection import execute, rows
 from service.play.accept import choose_action, mail_attestation, proof_of_line
-from service.play.match_log import EntryValues, HeadMoved, append, next_entry
+from service.play.match_log import AdditionOr, HeadMoved, LogAddition, LogEntry, MatchBusy, append_decision, next_entry
 from service.play.submissions import Submission
 from service.play.table_store import dump_snapshot, load_table
 from service.record.chain import by_bot
@@ -22,6 +23,7 @@ from service.timestamps import now
 
 TRIES = 50
 MOST_AT_ONCE = 400
+SELECT_HEAD = "select status, head_seq, head_hash, resolved_seq from match where id = ?"
 UPSERT_SNAPSHOT = (
     "insert into snapshot (match, seq, hash, shape, state) values (?, ?, ?, ?, ?) on conflict (match) do update set "
     "seq = excluded.seq, hash = excluded.hash, shape = excluded.shape, state = excluded.state "
@@ -65,13 +67,13 @@ class Resolution:
     since: int
     """The entry up to which the match was resolved before; -1 if it only just started."""
     table: Table
-    entries: tuple[EntryValues, ...] = ()
+    entries: tuple[LogEntry, ...] = ()
     orders: dict[int, Orders] = field(default_factory=dict)
     stale: tuple[str, ...] = ()
     whole: bool = True
     """Whether nothing is left to do by itself."""
 
-    def with_entry(self, made: tuple[EntryValues, Table]) -> Resolution:
+    def with_entry(self, made: tuple[LogEntry, Table]) -> Resolution:
         """One entry more."""
         return replace(self, entries=(*self.entries, made[0]), table=made[1])
 
@@ -81,21 +83,30 @@ Effects = Callable[[Resolution], None]
 
 
 def resolve_match(match: str, effects: Effects, most_entries: int) -> Table | None:
-    """Play the match on as far as it goes by itself; safe to repeat, whoever else does it too."""
-    for _ in range(TRIES):
-        found = rows("select status, head_seq, head_hash, resolved_seq from match where id = ?", match)
+    """Play the match on as far as it goes by itself; safe to repeat, whoever else does it too.
+
+    The table after it, or nothing if nothing was left to do or others did it.
+    """
+
+    def decide() -> AdditionOr[Resolution | None]:
+        found = rows(SELECT_HEAD, match)
         if not found or found[0][0] not in ("running", "over") or found[0][1] == found[0][3]:
             return None
         _, head, hash_, since = found[0]
         table = load_table(match, head, hash_)
         resolution = resolution_of(table, max(now(), table.at), most_entries, since)
         also = _extra_writes(resolution, effects)
-        try:
-            append(table, list(resolution.entries), resolution.table, also, resolved=resolution.whole)
-        except HeadMoved:
-            continue
-        if resolution.whole:
-            return resolution.table
+        return LogAddition(
+            table, resolution.entries, resolution.table, resolution, also, resolved=resolution.whole, hint=False
+        )
+
+    with suppress(MatchBusy):
+        for _ in range(TRIES):
+            resolution = append_decision(decide, tries=TRIES)
+            if resolution is None:
+                return None
+            if resolution.whole:
+                return resolution.table
     return None
 
 
@@ -219,8 +230,8 @@ def _play_ordered_line(resolution: Resolution, orders: Orders, at: int) -> Resol
         action, why = None, "its key is no longer one of this seat"
     if action is None:
         return replace(resolution, orders={**resolution.orders, seat: replace(orders, why=f"{text}: {why}")})
-    by, columns = proof_of_line(_as_submission(orders), n, text, action)
-    made = next_entry(table, seat, action, by, at, columns)
+    by, proof = proof_of_line(_as_submission(orders), n, text, action)
+    made = next_entry(table, seat, action, by, at, proof)
     rest = {**resolution.orders, seat: replace(orders, made=n)}
     return replace(resolution.with_entry(made), orders=rest)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from service.db.connection import execute, is_postgres, rows, write_transaction
+from service.db.connection import execute, rows, wait_for_lock, write_transaction
 from service.record.keys import PublicKey, public_key_of
 from service.timestamps import now, rfc3339
 
@@ -47,8 +47,7 @@ def _load(private: str) -> ServerSigningKey:
 def _create_first() -> ServerSigningKey:
     """The first key, made once however many processes start at the same time."""
     with write_transaction():
-        if is_postgres():
-            execute("select pg_advisory_xact_lock(?)", LOCK)
+        wait_for_lock(LOCK)
         found = rows(CURRENT_KEY)
         return _load(found[0][0]) if found else rotate()
 

@@ -6,14 +6,12 @@ import json
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from service.db.connection import execute, rows
 from service.problems import Problem
 from service.timestamps import rfc3339
 
-SUBMISSION_COLUMNS = "id player channel answered question waits body made total status why receipt".split()
-"""The columns of the view `accepted` that are the submission's own; match, seat and time are the entry's too."""
 INSERT = (
     "insert into submission (match, seat, at, id, player, channel, asked, prev, orders, body, made, total, status, "
     "why, receipt) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -42,6 +40,23 @@ class Submission:
         """The same for the same submission: a hash over what proves it."""
         parts = [self.channel, *self.signatures, *([json.dumps(self.mail, sort_keys=True)] if self.mail else [])]
         return sha256("\n".join(parts).encode()).hexdigest()[:32]
+
+
+class SubmissionColumns(NamedTuple):
+    """The columns of the view `accepted` that are the submission's own; match, seat and time are the entry's too."""
+
+    id: str
+    player: str
+    channel: str
+    answered: int
+    question: str
+    waits: bool
+    body: str
+    made: int
+    total: int
+    status: str
+    why: str
+    receipt: str
 
 
 @dataclass(frozen=True)
@@ -84,10 +99,10 @@ class SubmissionResult:
         return json.dumps(plain, separators=(",", ":"))
 
 
-def values_of(sent: Submission, player: str, accepted: SubmissionResult) -> tuple[Any, ...]:
-    """What is kept of a submission and its answer, in the order of `KEPT`."""
+def columns_of(sent: Submission, player: str, accepted: SubmissionResult) -> SubmissionColumns:
+    """What is kept of a submission and its answer."""
     body = {"key": sent.key, "lines": sent.lines, "signatures": sent.signatures, "mail": sent.mail}
-    return (
+    return SubmissionColumns(
         sent.id,
         player,
         sent.channel,
@@ -103,7 +118,7 @@ def values_of(sent: Submission, player: str, accepted: SubmissionResult) -> tupl
     )
 
 
-def store(kept: tuple[Any, ...], accepted: SubmissionResult, at: int) -> None:
+def store(kept: SubmissionColumns, accepted: SubmissionResult, at: int) -> None:
     """Keep a submission and its answer, inside the transaction that made its lines; it replaces what waits."""
     if accepted.waiting:
         execute(REPLACE, accepted.match, accepted.seat)

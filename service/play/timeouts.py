@@ -14,11 +14,9 @@ from service.jobs import outbox
 from service.jobs.heartbeat import OUTAGE
 from service.play import seat_clock
 from service.play.bounce_pauses import resume_clocks
-from service.play.match_log import EntryValues, HeadMoved, append, next_entry
+from service.play.match_log import AdditionOr, HeadMoved, LogAddition, MatchBusy, append_to_match, next_entries
 from service.play.seat_clock import ClockState
-from service.play.table_store import table_of
 from service.play.time_control import GRACE
-from service.record.chain import by_bot
 from service.record.table import Table
 from service.timestamps import DAY, now
 
@@ -99,18 +97,17 @@ def write_timeouts() -> int:
 
 def time_out_seat(match: str, seat: int) -> bool:
     """Write down that this seat missed its deadline, if that is still so in the moment of writing."""
-    for _ in range(TRIES):
+
+    def decide(table: Table) -> AdditionOr[bool]:
         missed = _missed_deadline(match, seat)
-        table = table_of(match)
         if missed is None or not _is_still_asked(table, missed) or has_unread_mail(match, seat, missed.due):
             return False
-        try:
-            _write_timeout(table, missed)
-        except HeadMoved:
-            continue
-        outbox.hint_resolve(match)
-        return True
-    return False
+        return _timeout_addition(table, missed)
+
+    try:
+        return append_to_match(match, decide, tries=TRIES)
+    except MatchBusy:
+        return False
 
 
 def _missed_deadline(match: str, seat: int) -> MissedDeadline | None:
@@ -134,23 +131,17 @@ def has_unread_mail(match: str, seat: int, due: int) -> bool:
     return bool(rows(UNREAD, due, due - DAY, match, seat))
 
 
-def _write_timeout(table: Table, missed: MissedDeadline) -> None:
-    at = max(now(), table.at)
-    entries: list[EntryValues] = []
-    after = table
-    for seat, action in _timeout_actions(table, missed):
-        by = "house" if seat == HOUSE else by_bot(after.bots[seat])
-        row, after = next_entry(after, seat, action, by, at)
-        entries.append(row)
+def _timeout_addition(table: Table, missed: MissedDeadline) -> LogAddition[bool]:
+    entries, after = next_entries(table, _timeout_actions(table, missed))
 
     def also() -> None:
-        _set_clock(missed, at)
+        _set_clock(missed, after.at)
         # Asked again inside the transaction: a letter may have come in since.
         if has_unread_mail(missed.match, missed.seat, missed.due):
             raise HeadMoved(missed.match)
         _notify_players(table, missed)
 
-    append(table, entries, after, also)
+    return LogAddition(table, entries, after, True, also)
 
 
 def _timeout_actions(table: Table, missed: MissedDeadline) -> list[tuple[int, Action[Any]]]:

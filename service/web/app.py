@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response, abort, g, request
+from flask import Flask, Response, abort, request
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.config import Config
 from service.db import append_only, connection, migrations, server_secrets
 from service.play import server_keys, table_store
-from service.web import auth, errors, fast_moves, metrics, middleware, rate_limits
+from service.web import auth, errors, fast_moves, middleware, rate_limits
 from service.web.api import (
     bot_accounts,
     events,
@@ -101,9 +101,7 @@ def build_app(config: Config) -> Flask:
 
 
 def _before_request() -> None:
-    middleware.start_request_timer()
-    middleware.assign_request_id()
-    g.who = None
+    middleware.start_record()
     if "\0" in request.path:
         # No address of ours has one, and not every database takes it for a question.
         abort(404)
@@ -112,13 +110,12 @@ def _before_request() -> None:
     try:
         auth.authenticate_request()
     finally:
-        rate_limits.count_request()
+        rate_limits.count_request(middleware.current_record(), rate_limits.current_limits())
 
 
 def _after_request(response: Response) -> Response:
     response = middleware.add_etag(response)
-    rate_limits.add_limit_headers(response)
     middleware.add_standard_headers(response)
-    metrics.observe_response(response)
-    middleware.log_request(response)
+    rule = request.url_rule.rule if request.url_rule else None
+    middleware.current_record().finish(rule, response.status_code)
     return response

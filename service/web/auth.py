@@ -19,6 +19,7 @@ from service.db.connection import DatabaseDown, execute, rows, write_transaction
 from service.play.table_store import MatchHead
 from service.problems import Problem
 from service.timestamps import MINUTE, now
+from service.web.middleware import current_record
 
 SCOPES = {
     "read": "See your matches, turns, letters and settings.",
@@ -80,10 +81,10 @@ def cached_caller(header: str) -> Caller | None:
 
 def authenticate_request() -> None:
     """Find out who asks, once, before the view; a wrong token is refused everywhere."""
-    g.who = None
     header = request.headers.get("Authorization")
     if header is not None:
-        g.who, g.head = authenticate_header(header, (request.view_args or {}).get("match", ""))
+        match = (request.view_args or {}).get("match", "")
+        current_record().caller, g.head = authenticate_header(header, match)
 
 
 def authenticate_header(header: str, match: str) -> tuple[Caller, MatchHead | None]:
@@ -131,16 +132,12 @@ def hash_secret(secret: str) -> str:
 
 def current_caller() -> Caller | None:
     """Who asks, or nobody."""
-    who: Caller | None = g.get("who")
-    return who
+    return current_record().caller if "record" in g else None
 
 
 def require_caller() -> Caller:
     """Who asks; without a token the request is refused."""
-    who = current_caller()
-    if who is None:
-        raise Problem("no-token", "Send `Authorization: Bearer echtra_…`; `POST /v1/tokens` makes a token.")
-    return who
+    return check_scope(current_caller(), "read")
 
 
 def current_match_head() -> MatchHead | None:
@@ -185,11 +182,13 @@ def _document_security(wrapped: Any, view: View, security: list[dict[str, list[s
 
 def require_scope(scope: str) -> Caller:
     """Who asks, if their token has this scope."""
-    return check_scope(require_caller(), scope)
+    return check_scope(current_caller(), scope)
 
 
-def check_scope(who: Caller, scope: str) -> Caller:
-    """The same, if their token has this scope."""
+def check_scope(who: Caller | None, scope: str) -> Caller:
+    """The same, if there is somebody and their token has this scope."""
+    if who is None:
+        raise Problem("no-token", "Send `Authorization: Bearer echtra_…`; `POST /v1/tokens` makes a token.")
     if not who.may(scope):
         raise Problem(
             "forbidden",

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, request
 from peewee import DatabaseError, InternalError
 from werkzeug.exceptions import HTTPException
 
+from engine.words import Locale
 from service.db import connection
 from service.db.connection import DatabaseDown
 from service.problems import KINDS, Problem
-from service.web import auth
-from service.web.middleware import log
+from service.web.middleware import RequestRecord, current_record, log
 from service.web.pages import layout
 from service.web.problem_pages import PROBLEM_TEXTS, list_problem_kinds, show_problem_kind
-from service.web.request_context import page_locale
-from service.web.responses import json_response
+from service.web.request_context import page_locale, response_locale
+from service.web.responses import json_text_response, to_json
 
 HTML_MEDIA_TYPE = "text/html"
 ERROR_MEDIA_TYPES = ("application/problem+json", "application/json", HTML_MEDIA_TYPE)
@@ -36,7 +36,12 @@ def error_page(problem: Problem) -> Response:
     told = PROBLEM_TEXTS[problem.kind]
     title, text = (told.titre, told.fr) if page_locale() == "fr" else (problem.title, told.en)
     return layout.render_page(
-        "fault.html", problem.status, title=title, told=text, code=problem.status, request_id=g.get("request_id", "")
+        "fault.html",
+        problem.status,
+        title=title,
+        told=text,
+        code=problem.status,
+        request_id=current_record().request_id,
     )
 
 
@@ -48,14 +53,14 @@ KIND_OF_STATUS = {400: "bad-request", 404: "not-found", 405: "wrong-method", 406
     415: "wrong-media-type",
     503: "not-now",
 }
-MEMBER_BUILDERS: dict[str, Callable[[Problem], Mapping[str, Any]]] = {}
-"""For a kind of problem, the function that makes its members from what the problem carries."""
+MEMBER_BUILDERS: dict[str, Callable[[Problem, Locale], Mapping[str, Any]]] = {}
+"""For a kind of problem, the function that makes its members from what the problem carries, in this language."""
 
 
-def problem_response(problem: Problem) -> Response:
-    """The answer that tells a problem."""
-    more = dict(MEMBER_BUILDERS[problem.kind](problem)) if problem.kind in MEMBER_BUILDERS else dict(problem.more)
-    retry = problem.more.get("retry_after")
+def render_problem(problem: Problem, locale: Locale) -> tuple[str, dict[str, str]]:
+    """A problem as JSON, and the headers that belong to it; inside and outside of Flask."""
+    build = MEMBER_BUILDERS.get(problem.kind)
+    more = problem.more if build is None else build(problem, locale)
     body = {
         "type": f"/problems/{problem.kind}",
         "title": problem.title,
@@ -63,13 +68,23 @@ def problem_response(problem: Problem) -> Response:
         "detail": problem.detail,
         **{name: value for name, value in more.items() if name != "retry_after" and isinstance(value, JSON_TYPES)},
     }
-    response = error_page(problem) if prefers_html() else json_response(body, problem.status, media=PROBLEM_MEDIA_TYPE)
-    if retry is not None:
-        response.headers["Retry-After"] = str(retry)
+    headers = {"Content-Type": PROBLEM_MEDIA_TYPE}
+    if problem.more.get("retry_after") is not None:
+        headers["Retry-After"] = str(problem.more["retry_after"])
     if problem.status == 401:  # noqa: PLR2004  # RFC 9110 asks for it
         wrong = ', error="invalid_token"' if problem.kind == "wrong-token" else ""
-        response.headers["WWW-Authenticate"] = f'Bearer realm="echtra"{wrong}'
-    response.headers["Cache-Control"] = "no-store"
+        headers["WWW-Authenticate"] = f'Bearer realm="echtra"{wrong}'
+    return to_json(body), {**headers, "Cache-Control": "no-store"}
+
+
+def problem_response(problem: Problem) -> Response:
+    """The answer of Flask that tells a problem."""
+    text, headers = render_problem(problem, response_locale())
+    media = headers.pop("Content-Type")
+    if not prefers_html():
+        return json_text_response(text, problem.status, headers, media)
+    response = error_page(problem)
+    response.headers.update(headers)
     return response
 
 
@@ -89,37 +104,40 @@ def _detail_text(error: HTTPException, kind: str) -> str:
     return error.description or KINDS[kind][1]
 
 
-def _handle_database_down(error: Exception) -> Response:
-    """The database cannot be reached, or has no room to write."""
-    number = g.get("request_id")
-    log.error("database", request=number, reason=type(error).__name__, error=str(error).strip())
-    log.debug("database", request=number, exc_info=error)
-    connection.drop_connections()
-    return problem_response(
-        Problem("not-now", "The database cannot do this right now; nothing was kept.", retry_after=RETRY_AFTER_SECONDS)
+def problem_of_error(error: Exception, record: RequestRecord) -> Problem:
+    """Note an error that is not the client's, and give the problem that tells of it; inside and outside of Flask."""
+    if isinstance(error, (*DatabaseDown, InternalError)):
+        return _database_problem(error, record)
+    log.error(
+        "fault", request=record.request_id, player=record.caller.player if record.caller else None, exc_info=error
     )
-
-
-def _handle_unexpected_error(error: Exception) -> Response:
-    who = auth.current_caller()
-    log.error("fault", request=g.get("request_id"), player=who.player if who else None, exc_info=error)
     if isinstance(error, DatabaseError):
         connection.drop_connections()
-    return problem_response(
-        Problem(
-            "server-error",
-            "This is our fault and was noted; the header X-Request-Id names it.",
-            retry_after=RETRY_AFTER_SECONDS,
-        )
+    return Problem(
+        "server-error",
+        "This is our fault and was noted; the header X-Request-Id names it.",
+        retry_after=RETRY_AFTER_SECONDS,
     )
+
+
+def _database_problem(error: Exception, record: RequestRecord) -> Problem:
+    """The database cannot be reached, or has no room to write."""
+    log.error("database", request=record.request_id, reason=type(error).__name__, error=str(error).strip())
+    log.debug("database", request=record.request_id, exc_info=error)
+    connection.drop_connections()
+    return Problem(
+        "not-now", "The database cannot do this right now; nothing was kept.", retry_after=RETRY_AFTER_SECONDS
+    )
+
+
+def _handle_error(error: Exception) -> Response:
+    return problem_response(problem_of_error(error, current_record()))
 
 
 def register_error_handlers(app: Flask) -> None:
     """Let every error of this application be answered as a problem."""
     app.register_error_handler(Problem, problem_response)
     app.register_error_handler(HTTPException, _handle_http_error)
-    for kind in (*DatabaseDown, InternalError):
-        app.register_error_handler(kind, _handle_database_down)
-    app.register_error_handler(Exception, _handle_unexpected_error)
+    app.register_error_handler(Exception, _handle_error)
     app.add_url_rule("/problems/<kind>", "problem_page", show_problem_kind)
     app.add_url_rule("/problems/", "problem_list", list_problem_kinds)

@@ -1,23 +1,25 @@
-"""The short way of a move: one that is good is answered without Flask, which would cost more than the move itself."""
+"""The short way of a move: read from WSGI and answered without Flask, which would cost more than the move itself."""
 
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
-from peewee import IntegrityError
+from werkzeug.http import HTTP_STATUS_CODES
 
 from service.db import connection
-from service.play import accept, table_store
-from service.play.submissions import Submission, SubmissionResult
+from service.play.accept import RememberedToken
+from service.play.submissions import SubmissionResult
+from service.play.table_store import MatchHead
 from service.problems import Problem
-from service.web import auth, json_body, metrics, middleware, rate_limits
-from service.web.auth import Caller
+from service.web import auth, errors, json_body, middleware, rate_limits
+from service.web.api.moves import accept_body
+from service.web.middleware import RequestRecord
 from service.web.rate_limits import RateLimits
+from service.web.request_context import choose_locale
 from service.web.schemas.fields import ID_PATTERN
 
 MOVES_PATH = re.compile(rf"/v1/matches/({ID_PATTERN.strip('^$')})/moves")
@@ -25,69 +27,80 @@ MOVES_RULE = "/v1/matches/<id:match>/moves"
 WsgiEnviron = dict[str, Any]
 WsgiApplication = Callable[[WsgiEnviron, Any], Iterable[bytes]]
 """What WSGI calls an application."""
+Answer = tuple[int, dict[str, str], str]
+"""Status, headers and text."""
 
 
 @dataclass(frozen=True)
 class FastMoves:
-    """Makes moves that are plain and good; any other request goes the long way, and so does one it cannot make.
+    """Answers moves that come as nearly every client sends them, good or not; every other request goes to Flask.
 
-    The long way checks a refused move again from the start and says what is wrong with it, so that is said in one
-    place. A move that was made here after all, and lost its answer, gets that answer there: it happens once.
+    Both ways check a move by the same functions, and tell a refusal or a fault by the same.
     """
 
-    long_way: WsgiApplication
+    flask_app: WsgiApplication
     limits: RateLimits
 
     def __call__(self, environ: WsgiEnviron, start_response: Any) -> Iterable[bytes]:  # noqa: ANN401  # as WSGI has it
         """Answer a request."""
-        found = MOVES_PATH.fullmatch(environ["PATH_INFO"])
-        if found is None or not _is_plain_move(environ):
-            return self.long_way(environ, start_response)
-        began, length = time.perf_counter(), int(environ["CONTENT_LENGTH"])
+        path = MOVES_PATH.fullmatch(environ["PATH_INFO"])
+        if path is None or not _is_plain_move(environ):
+            return self.flask_app(environ, start_response)
+        record = _start_record(environ)
+        length = int(environ["CONTENT_LENGTH"])
         data = environ["wsgi.input"].read(length)
-        environ["wsgi.input"] = BytesIO(data)
         if len(data) < length:
-            return self.long_way(environ, start_response)
-        try:
-            body, pairs, player = self._made(environ, found[1], data)
-        except Exception:  # noqa: BLE001  # told there
-            return self.long_way(environ, start_response)
-        connection.release_connection()
-        number = middleware.choose_request_id(environ.get("HTTP_X_REQUEST_ID", ""))
-        secure = middleware.HTTPS_HEADERS if environ["wsgi.url_scheme"] == "https" else ()
-        start_response("202 ACCEPTED", [*pairs, *middleware.CROSS_ORIGIN_HEADERS, *secure, ("X-Request-Id", number)])
-        metrics.count_request("POST", MOVES_RULE, 202, began)
-        middleware.write_request_line("POST", MOVES_RULE, 202, began, number, player)
+            environ["wsgi.input"] = BytesIO(data)
+            return self.flask_app(environ, start_response)
+        status, headers, text = self._answer(environ, record, path[1], data)
+        body = text.encode()
+        headers["Content-Length"] = str(len(body))
+        start_response(
+            f"{status} {HTTP_STATUS_CODES[status].upper()}", [*headers.items(), *middleware.api_headers(record)]
+        )
+        record.finish(MOVES_RULE, status)
         return [body]
 
-    def _made(self, environ: WsgiEnviron, match: str, data: bytes) -> tuple[bytes, list[tuple[str, str]], str]:
-        """The answer to a move, its own headers, and who made it."""
-        header = environ["HTTP_AUTHORIZATION"]
-        who, head = auth.cached_caller(header), None
-        if who is None:
-            who, head = auth.authenticate_header(header, match)
-        fits, limit = rate_limits.count_in_window(self.limits.requests, f"token {who.token}")
-        if not fits:
-            raise Problem("too-many-requests", "")
-        environ[rate_limits.ENVIRON_KEY] = limit
-        auth.check_scope(who, "play")
-        sent = json_body.parse_submission(data)
-        accepted = _accept_from_cache(match, who, sent) if head is None else None
-        if accepted is None:
-            who, head = (who, head) if head else auth.authenticate_header(header, match)
-            accepted = accept.accept(match, who.player, sent, head)
-        body = accepted.text.encode()
-        own = [("Content-Type", "application/json"), ("Content-Length", str(len(body)))]
-        return body, [*own, ("Location", accepted.place), *limit.pairs()], who.player
+    def _answer(self, environ: WsgiEnviron, record: RequestRecord, match: str, data: bytes) -> Answer:
+        try:
+            return self._accept_or_refuse(environ, record, match, data)
+        except Exception as error:  # noqa: BLE001  # whatever it is, it is noted and told as Flask tells it
+            return _refuse(errors.problem_of_error(error, record), environ, record)
+        finally:
+            connection.release_connection()
+
+    def _accept_or_refuse(self, environ: WsgiEnviron, record: RequestRecord, match: str, data: bytes) -> Answer:
+        try:
+            accepted = self._accept_move(environ["HTTP_AUTHORIZATION"], record, match, data)
+        except Problem as problem:
+            return _refuse(problem, environ, record)
+        return 202, {"Content-Type": "application/json", "Location": accepted.place}, accepted.text
+
+    def _accept_move(self, header: str, record: RequestRecord, match: str, data: bytes) -> SubmissionResult:
+        def read_head() -> MatchHead | None:
+            record.caller = None
+            record.caller, head = auth.authenticate_header(header, match)
+            return head
+
+        record.caller, token, head = auth.cached_caller(header), None, None
+        try:
+            if record.caller is None:
+                head = read_head()
+            else:
+                token = RememberedToken(record.caller.token, read_head)
+        finally:
+            rate_limits.count_request(record, self.limits)
+        return accept_body(match, data, record, self.limits, token=token, head=head)
 
 
-def _accept_from_cache(match: str, who: Caller, sent: Submission) -> SubmissionResult | None:
-    """What became of a move that fits what this process remembers; nothing if that is not true any more."""
-    known = table_store.cached_table(match)
-    try:
-        return accept.accept_in_one_statement(known, who.player, sent, who.token) if known else None
-    except IntegrityError:
-        return None
+def _start_record(environ: WsgiEnviron) -> RequestRecord:
+    request_id = middleware.choose_request_id(environ.get("HTTP_X_REQUEST_ID", ""))
+    return RequestRecord("POST", request_id, environ.get("REMOTE_ADDR"), environ["wsgi.url_scheme"] == "https")
+
+
+def _refuse(problem: Problem, environ: WsgiEnviron, record: RequestRecord) -> Answer:
+    text, headers = errors.render_problem(problem, choose_locale(environ.get("HTTP_ACCEPT_LANGUAGE"), record.caller))
+    return problem.status, headers, text
 
 
 def _is_plain_move(environ: WsgiEnviron) -> bool:

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from flask import Response, current_app, request
 
-from service.db.connection import execute, is_postgres, rows, write_transaction
+from service.db.connection import execute, rows, try_lock, write_transaction
 from service.problems import Problem
 from service.timestamps import HOUR, now
 from service.web import auth, json_body
@@ -39,7 +39,7 @@ def once(view: View) -> View:
         if stored is not None:
             return stored
         with _KeyLock(scope, key):
-            return _load_response(scope, key, mark) or _run_and_store(scope, key, mark, lambda: view(*args, **kwargs))
+            return _run_and_store(scope, key, mark, lambda: view(*args, **kwargs))
 
     doc = deepcopy(getattr(view, "_apidoc", {}))
     doc.setdefault("manual_doc", {})["x-idempotent"] = True
@@ -78,11 +78,10 @@ def _load_response(scope: str, key: str, mark: str) -> Response | None:
 def _run_and_store(scope: str, key: str, mark: str, view: Callable[[], Any]) -> Response:
     at = now()
     with write_transaction():
-        if is_postgres():
-            _lock_key_in_database(scope, key)
-            stored = _load_response(scope, key, mark)
-            if stored is not None:
-                return stored
+        _lock_key_in_database(scope, key)
+        stored = _load_response(scope, key, mark)
+        if stored is not None:
+            return stored
         response = current_app.make_response(view())
         kept = {name: response.headers[name] for name in STORED_HEADERS if name in response.headers}
         execute("delete from idempotency where (player = ? and key = ?) or at <= ?", scope, key, at - KEEP_MS)
@@ -100,13 +99,13 @@ def _run_and_store(scope: str, key: str, mark: str, view: Callable[[], Any]) -> 
 
 
 def _lock_key_in_database(scope: str, key: str) -> None:
-    """Other processes see that this key is being answered."""
+    """Let other processes see that this key is being answered."""
     number = int.from_bytes(sha256(f"{scope}\n{key}".encode()).digest()[:8], "big", signed=True)
-    if not rows("select pg_try_advisory_xact_lock(?)", number)[0][0]:
+    if not try_lock(number):
         raise _in_progress_problem()
 
 
-class _KeyLock:  # reads as a word: with _alone(...)
+class _KeyLock:
     """Only one request of this process at a time has this key."""
 
     def __init__(self, scope: str, key: str) -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from functools import lru_cache
 
-from flask import Response, g, request
 from prometheus_client import CollectorRegistry, Counter, Histogram
 
 from service.db.connection import rows
@@ -59,14 +57,9 @@ def _labelled_metrics(method: str, rule: str, status: int) -> tuple[Counter, His
     return REQUESTS.labels(method, rule, status), REQUEST_SECONDS.labels(method, rule)
 
 
-def observe_response(response: Response) -> None:
-    """Count the request that is being answered."""
-    method = request.method if request.method in KNOWN_METHODS else "other"
-    count_request(method, request.url_rule.rule if request.url_rule else "none", response.status_code, g.began)
-
-
-def count_request(method: str, rule: str, status: int, began: float) -> None:
+def count_request(method: str, rule: str | None, status: int, seconds: float) -> None:
     """Count a request that is answered, and how long it took."""
-    answered, seconds = _labelled_metrics(method, rule, status)
+    known_method = method if method in KNOWN_METHODS else "other"
+    answered, durations = _labelled_metrics(known_method, rule or "none", status)
     answered.inc()
-    seconds.observe(time.perf_counter() - began)
+    durations.observe(seconds)

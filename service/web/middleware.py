@@ -1,4 +1,7 @@
-"""ETags on reads: a hash of what this reader gets, so it tells no more than the answer itself."""
+"""What every request gets besides its answer: an id, ETags, headers for safety, its figures and its line in the log.
+
+An ETag is a hash of what this reader gets, so it tells no more than the answer itself.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,18 @@ import secrets
 import sys
 import time
 from contextlib import suppress
+from dataclasses import dataclass, field
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
 import structlog
 from flask import Response, g, request
 
-from service.web import auth
+from service.web import metrics
+
+if TYPE_CHECKING:
+    from service.web.auth import Caller
+    from service.web.rate_limits import LimitState
 
 VARY = "Authorization, Accept, Accept-Language"
 
@@ -66,14 +75,61 @@ PREFLIGHT_HEADERS = {
 }
 
 
-def assign_request_id() -> None:
-    """Give the request an id: the client's own if it is a plain one."""
-    g.request_id = choose_request_id(request.headers.get("X-Request-Id", ""))
-
-
 def choose_request_id(given: str) -> str:
     """The id a client gave, if it is a plain one; else a new one."""
     return given if REQUEST_ID_PATTERN.fullmatch(given) else secrets.token_hex(8)
+
+
+@dataclass(slots=True)
+class RequestRecord:
+    """One request from its arrival to its line in the log, whether Flask answers it or not."""
+
+    method: str
+    request_id: str
+    address: str | None
+    """Where it came from."""
+    secure: bool
+    """Whether it came over HTTPS."""
+    caller: Caller | None = None
+    """Who asks, once that is known."""
+    limit: LimitState | None = None
+    """What the headers say of the limit, once it is counted."""
+    began: float = field(default_factory=time.perf_counter)
+
+    @property
+    def limit_key(self) -> str:
+        """Against what it counts: its token, or its address where there is none."""
+        return f"token {self.caller.token}" if self.caller else f"address {self.address}"
+
+    def limit_headers(self) -> list[tuple[str, str]]:
+        """The headers that say how much is left."""
+        return self.limit.pairs() if self.limit else []
+
+    def finish(self, rule: str | None, status: int) -> None:
+        """Count the request and write its line: its rule and not its path, which may hold a secret."""
+        seconds = time.perf_counter() - self.began
+        metrics.count_request(self.method, rule, status, seconds)
+        RequestLog.bound.info(
+            "request",
+            method=self.method,
+            rule=rule,
+            status=status,
+            ms=round(seconds * 1000, 2),
+            request=self.request_id,
+            player=self.caller.player if self.caller else None,
+        )
+
+
+def start_record() -> None:
+    """Begin the record of the request that Flask answers."""
+    request_id = choose_request_id(request.headers.get("X-Request-Id", ""))
+    g.record = RequestRecord(request.method, request_id, request.remote_addr, request.is_secure)
+
+
+def current_record() -> RequestRecord:
+    """The record of the request that Flask answers."""
+    record: RequestRecord = g.record
+    return record
 
 
 def _header_pairs(*parts: dict[str, str]) -> list[tuple[str, str]]:
@@ -88,15 +144,23 @@ CROSS_ORIGIN_HEADERS = _header_pairs(SECURITY_HEADERS, CORS_HEADERS, {"Cross-Ori
 def add_standard_headers(response: Response) -> None:
     """Set what every answer carries; a view that set its own keeps it."""
     headers, path = response.headers, request.path
+    append_headers(response, current_record().limit_headers())
     shared = path.startswith(CORS_PATHS)
     own = "Content-Security-Policy" in headers
     pairs = CROSS_ORIGIN_HEADERS if shared else SAME_ORIGIN_HEADERS
     append_headers(response, pairs[own:])  # the policy is the first of them
     if shared and request.method == "OPTIONS":
         headers.update(PREFLIGHT_HEADERS)
-    if request.is_secure:
-        append_headers(response, HTTPS_HEADERS)
-    append_headers(response, [("X-Request-Id", g.get("request_id", ""))])
+    append_headers(response, _own_headers(current_record()))
+
+
+def api_headers(record: RequestRecord) -> list[tuple[str, str]]:
+    """What every answer of the API to such a request carries, for one that is written without Flask."""
+    return [*record.limit_headers(), *CROSS_ORIGIN_HEADERS, *_own_headers(record)]
+
+
+def _own_headers(record: RequestRecord) -> list[tuple[str, str]]:
+    return [*(HTTPS_HEADERS if record.secure else ()), ("X-Request-Id", record.request_id)]
 
 
 def append_headers(response: Response, pairs: list[tuple[str, str]]) -> None:
@@ -138,25 +202,3 @@ def configure_logging(level: str) -> None:
         cache_logger_on_first_use=False,
     )
     RequestLog.bound = structlog.get_logger("echtra").bind()
-
-
-def start_request_timer() -> None:
-    """Remember when the request came."""
-    g.began = time.perf_counter()
-
-
-def log_request(response: Response) -> None:
-    """One line for the request that is being answered."""
-    rule = request.url_rule.rule if request.url_rule else None
-    who = auth.current_caller()
-    write_request_line(
-        request.method, rule, response.status_code, g.began, g.get("request_id"), who.player if who else None
-    )
-
-
-def write_request_line(
-    method: str, rule: str | None, status: int, began: float, number: str | None, player: str | None
-) -> None:
-    """One line for a request: its rule and not its path, which may hold a secret."""
-    ms = round((time.perf_counter() - began) * 1000, 2)
-    RequestLog.bound.info("request", method=method, rule=rule, status=status, ms=ms, request=number, player=player)

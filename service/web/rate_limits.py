@@ -11,12 +11,12 @@ from threading import Lock
 from typing import NamedTuple, Protocol, TypeVar
 
 import structlog
-from flask import Response, current_app, g, request
+from flask import current_app, request
 
 from service.config import Config
 from service.problems import Problem
 from service.timestamps import HOUR, MINUTE, now
-from service.web import auth, middleware
+from service.web.middleware import RequestRecord
 
 MOST_KEYS = 50_000
 """How many keys a window in memory holds; of one more the key that was counted longest ago is forgotten."""
@@ -24,8 +24,6 @@ REDIS_TIMEOUT = 0.05
 """How many seconds a request waits for Redis at the most, from looking up its name to the answer."""
 REDIS_PAUSE = 5.0
 """For how many seconds Redis is not asked again after it failed."""
-ENVIRON_KEY = "echtra.limit"
-"""Where the environment of a request tells that it is counted already."""
 Answer = TypeVar("Answer")
 log: structlog.typing.FilteringBoundLogger = structlog.get_logger("echtra")
 
@@ -252,16 +250,12 @@ def current_limits() -> RateLimits:
     return limits
 
 
-def count_request() -> None:
-    """Count this request against its token, or its address where there is none."""
-    g.limit = request.environ.get(ENVIRON_KEY)
-    if g.limit is not None:
-        return
-    who = auth.current_caller()
-    window = current_limits().requests
-    fits, g.limit = count_in_window(window, f"token {who.token}" if who else f"address {request.remote_addr}")
+def count_request(record: RequestRecord, limits: RateLimits) -> None:
+    """Count a request against its token, or its address where there is none."""
+    window = limits.requests
+    fits, record.limit = count_in_window(window, record.limit_key)
     if not fits:
-        raise _too_many_requests_problem(window, g.limit.reset)
+        raise _too_many_requests_problem(window, record.limit.reset)
 
 
 def count_in_window(window: Window, key: str) -> tuple[bool, LimitState]:
@@ -278,11 +272,10 @@ def count_registration() -> None:
         raise _too_many_requests_problem(window, reset)
 
 
-def count_failed_signature() -> None:
+def count_failed_signature(record: RequestRecord, limits: RateLimits) -> None:
     """Count a signature that did not fit; too many of them are refused before the next is looked at."""
-    window = current_limits().signatures
-    who = auth.current_caller()
-    fits, _, reset = window.hit(f"token {who.token}" if who else f"address {request.remote_addr}")
+    window = limits.signatures
+    fits, _, reset = window.hit(record.limit_key)
     if not fits:
         raise _too_many_requests_problem(window, reset)
 
@@ -293,10 +286,3 @@ def _too_many_requests_problem(window: Window, reset: int) -> Problem:
         f"At most {window.most} in {window.length // 1000} seconds; try again in {reset} seconds.",
         retry_after=reset,
     )
-
-
-def add_limit_headers(response: Response) -> None:
-    """Say in the headers how much is left."""
-    limit: LimitState | None = g.get("limit")
-    if limit is not None:
-        middleware.append_headers(response, limit.pairs())

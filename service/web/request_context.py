@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from flask import current_app, request
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 from engine.words import LOCALES, Locale
 from service.config import Config
@@ -13,16 +15,21 @@ from service.db.models.matches import MatchRow
 from service.play import access, table_store
 from service.play.views import Viewer
 from service.web import auth
+from service.web.auth import Caller
 
 
 def response_locale() -> Locale:
     """The language to answer in."""
-    if request.accept_languages:
-        best = request.accept_languages.best_match(LOCALES)
+    return choose_locale(request.headers.get("Accept-Language"), auth.current_caller())
+
+
+def choose_locale(accept_language: str | None, caller: Caller | None) -> Locale:
+    """The language that a header asks for, else the one of the player who asks."""
+    if accept_language:
+        best = parse_accept_header(accept_language, LanguageAccept).best_match(LOCALES)
         if best is not None:
             return _to_locale(best)
-    who = auth.current_caller()
-    return _to_locale(who.language if who else "en")
+    return _to_locale(caller.language if caller else "en")
 
 
 def page_locale() -> Locale:

@@ -25,7 +25,7 @@ from service.db.models.accounts import PlayerRow
 from service.jobs import outbox
 from service.mail.outgoing.deliver import deliver_letter
 from service.matches import create, join
-from service.play.match_log import append, next_entry
+from service.play.match_log import LogAddition, append, next_entry
 from service.play.table_store import table_of
 from service.record.table import Table
 from service.timestamps import now
@@ -66,7 +66,7 @@ def step(match: str, config: Config, number: int = 0) -> Table:
     seat = next(seat for seat, question in enumerate(table.questions) if question)
     listed = list(legal(table.state, seat))
     row, after = next_entry(table, seat, listed[number % len(listed)], "house", max(now(), table.at))
-    append(table, [row], after, lambda: None)
+    append(LogAddition(table, (row,), after, None, hint=False))
     return settle(match, config)
 
 

@@ -6,7 +6,7 @@ from importlib import import_module
 from pathlib import Path
 
 from service.db import append_only
-from service.db.connection import db, execute, is_postgres, rows, write_transaction
+from service.db.connection import db, execute, rows, wait_for_lock, write_transaction
 from service.timestamps import now
 
 LOCK = 0x65636874
@@ -33,8 +33,7 @@ def pending_names() -> list[str]:
 def migrate() -> list[str]:
     """Run what is waiting and set the guards of the log anew, all in one transaction; say what was run."""
     with write_transaction():
-        if is_postgres():
-            execute("select pg_advisory_xact_lock(?)", LOCK)
+        wait_for_lock(LOCK)
         execute("create table if not exists migration (name text primary key, at bigint not null)")
         names = pending_names()
         for name in names:

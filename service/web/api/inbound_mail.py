@@ -10,6 +10,7 @@ from flask import Response, request
 from service.mail.incoming import inbox, parse_message
 from service.problems import Problem
 from service.web import json_body, rate_limits
+from service.web.middleware import current_record
 from service.web.openapi.blueprint import Blueprint
 from service.web.request_context import current_config
 from service.web.responses import json_response
@@ -67,7 +68,7 @@ def take_message() -> Response:
         raise Problem("not-found", "This service takes no mail over HTTP.")
     given = request.headers.get(SECRET_HEADER, "")
     if not hmac.compare_digest(given.encode(), config.inbound_secret.encode()):
-        rate_limits.count_failed_signature()
+        rate_limits.count_failed_signature(current_record(), rate_limits.current_limits())
         raise Problem("forbidden", f"The header {SECRET_HEADER} does not hold the secret of this service.")
     if request.mimetype != MESSAGE_MEDIA_TYPE:
         raise Problem(

@@ -7,13 +7,18 @@ from typing import Any
 
 from flask import Response
 
+from engine.words import Locale
 from service.play import accept, access, free_text, submissions, table_store, views
+from service.play.accept import RememberedToken
 from service.play.submissions import SubmissionResult
+from service.play.table_store import MatchHead
 from service.play.views import Viewer
 from service.problems import Problem
 from service.web import auth, errors, json_body, long_poll, rate_limits
 from service.web.api.tables import question_and_options
+from service.web.middleware import RequestRecord, current_record
 from service.web.openapi.blueprint import Blueprint
+from service.web.rate_limits import RateLimits
 from service.web.request_context import response_locale
 from service.web.responses import json_response, json_text_response
 from service.web.schemas.moves import (
@@ -107,15 +112,29 @@ def submit(match: str) -> Response:
     nothing is written. A line that is not listed is a 422 with the same members. The same submission again gets the
     same answer and happens once.
     """
-    sent = json_body.parse_submission(json_body.read_json_bytes(json_body.MOST_SUBMISSION_BYTES))
-    me = auth.require_caller()
+    data = json_body.read_json_bytes(json_body.MOST_SUBMISSION_BYTES)
+    record, limits = current_record(), rate_limits.current_limits()
+    return _moves_response(accept_body(match, data, record, limits, head=auth.current_match_head()))
+
+
+def accept_body(
+    match: str,
+    data: bytes,
+    record: RequestRecord,
+    limits: RateLimits,
+    *,
+    token: RememberedToken | None = None,
+    head: MatchHead | None = None,
+) -> SubmissionResult:
+    """Accept the submission in the body of a request, inside and outside of Flask; a wrong signature is counted."""
+    caller = auth.check_scope(record.caller, "play")
+    sent = json_body.parse_submission(data)
     try:
-        accepted = accept.accept(match, me.player, sent, auth.current_match_head())
+        return accept.accept(match, caller.player, sent, token=token, head=head)
     except Problem as error:
         if error.kind == "wrong-signature":
-            rate_limits.count_failed_signature()
+            rate_limits.count_failed_signature(record, limits)
         raise
-    return _moves_response(accepted)
 
 
 def _moves_response(accepted: SubmissionResult) -> Response:
@@ -176,12 +195,12 @@ def read_free_text(given: dict[str, Any], match: str) -> Response:
     return json_response({"question": views.question(table, seat), "lines": list(lines)})
 
 
-def _refusal_members(refused: Problem) -> dict[str, Any]:
+def _refusal_members(refused: Problem, locale: Locale) -> dict[str, Any]:
     """The members of a refusal at a table: what the sender's own seat sees and may do now."""
     more = {name: value for name, value in refused.more.items() if name not in ("table", "listed")}
     if "table" not in refused.more:
         return more
-    watched = Viewer(refused.more["table"], refused.more["seat"], response_locale())
+    watched = Viewer(refused.more["table"], refused.more["seat"], locale)
     if refused.kind == "not-canonical":
         more["meant"] = free_text.suggest_lines(watched, str(more.get("text", "")))
     return {**more, "table": views.table_as_json(watched), "options": question_and_options(watched)}

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from flask.testing import FlaskClient
-from peewee import IntegrityError
 
 from engine.reading import read
 from engine.tuples import put
@@ -256,14 +255,14 @@ def test_a_line_computed_for_an_older_head_leaves_no_trace(pair: Pair) -> None:
     before, known = table_store.table_of(one.match), table_store.head_of(one.match)
     good = one.signed(one.lines[0])
     sent = Submission(good["asked"], good["prev"], (one.lines[0],), (good["moves"][0]["signature"],), good["key"])
-    first = accept.accept(one.match, one.person.id, sent, known)
+    first = accept.accept(one.match, one.person.id, sent, head=known)
     row, after = match_log.next_entry(before, 0, read(before.facts.game, one.lines[0], 0), "chance", before.at)
-    kept = submissions.values_of(replace(sent, channel="other"), one.person.id, first)
-    with pytest.raises(IntegrityError):
-        match_log.append_with_submission(row, kept, after)
+    kept = submissions.columns_of(replace(sent, channel="other"), one.person.id, first)
+    with pytest.raises(match_log.HeadMoved):
+        match_log.append(match_log.LogAddition(before, (row,), after, None, submission=kept))
     assert head(one.match)[0] == 3
     assert [stored for (stored,) in rows("select id from submission where match = ?", one.match)] == [first.id]
-    assert accept.accept(one.match, one.person.id, sent, known) == first
+    assert accept.accept(one.match, one.person.id, sent, head=known) == first
 
 
 def test_free_text_is_read_into_lines(pair: Pair) -> None:

@@ -15,7 +15,7 @@ from service.config import Config
 from service.db import connection
 from service.db.connection import execute, rows
 from service.play import resolve, submissions, table_store
-from service.play.match_log import HeadMoved, append
+from service.play.match_log import HeadMoved, LogAddition, append
 from service.play.notify import make_effects
 from service.play.resolve import resolve_match
 from service.play.table_store import load_table, replay_from_start, table_of
@@ -340,5 +340,5 @@ def test_an_append_at_an_old_head_is_refused_whole(service: Config) -> None:
     resolution = resolve.resolution_of(old, old.at, 20_000)
     me.move(match)
     with pytest.raises(HeadMoved):
-        append(old, list(resolution.entries), resolution.table, lambda: None, resolved=True)
+        append(LogAddition(old, resolution.entries, resolution.table, None, resolved=True))
     assert unresolved() == 1

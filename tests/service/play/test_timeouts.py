@@ -11,8 +11,8 @@ from service.config import Config
 from service.db.connection import execute, rows, write_transaction
 from service.db.models.matches import MatchRow
 from service.matches import substitutes
-from service.play import reminders, timeouts
-from service.play.match_log import HeadMoved, append
+from service.play import match_log, reminders, timeouts
+from service.play.match_log import HeadMoved, LogAddition, append
 from service.play.table_store import clear_cache, table_of
 from service.problems import Problem
 from service.record.table import Table
@@ -77,15 +77,15 @@ def test_late_is_not_too_late_until_the_house_has_written_it(clock: Clock, servi
 def test_a_move_in_the_same_moment_wins(service: Config, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     match, people = sit(service, clock="simple-1")
     clock.at = due(match) + MINUTE
-    written = append
+    moved: list[str] = []
 
-    def raced(*args: Any, **more: Any) -> None:  # noqa: ANN401
+    def raced(addition: LogAddition[Any]) -> None:
         if not moved:
-            moved.append(people[asked(match)].move(match))
-        written(*args, **more)
+            moved.append(match)
+            people[asked(match)].move(match)
+        append(addition)
 
-    moved: list[object] = []
-    monkeypatch.setattr(timeouts, "append", raced)
+    monkeypatch.setattr(match_log, "append", raced)
     assert timeouts.write_timeouts() == 0
     assert house(match) == []
 
@@ -270,7 +270,7 @@ def test_moved_is_what_the_log_says(service: Config, clock: Clock) -> None:
     table: Table = table_of(match)
     missed = timeouts._missed_deadline(match, asked(match))
     assert missed is not None
-    timeouts._write_timeout(table, missed)
+    append(timeouts._timeout_addition(table, missed))
     with pytest.raises(HeadMoved):
-        timeouts._write_timeout(table, missed)
+        append(timeouts._timeout_addition(table, missed))
     assert now() == clock.at

@@ -1,19 +1,22 @@
-"""The short way of a move answers as the long way does, takes only what is plain, and leaves every refusal to it."""
+"""The short way of a move answers as Flask does, good or bad, and takes only what is plain."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
 from flask import Flask
+from peewee import OperationalError
 from werkzeug.test import Client
 
 from service.config import Config
 from service.db.connection import db, execute, write_transaction
+from service.matches import house_lines
 from service.play import table_store
+from service.record.keys import PublicKey
 from service.timestamps import MINUTE
 from service.web import auth, rate_limits
 from service.web.fast_moves import MOVES_RULE, FastMoves, WsgiEnviron
@@ -24,8 +27,8 @@ VARIES = {"X-Request-Id", "RateLimit", "RateLimit-Remaining"}
 
 
 @dataclass
-class LongWay:
-    """The application behind the lane, which remembers how often it was asked."""
+class WatchedFlask:
+    """The application behind the short way, which remembers how often it was asked."""
 
     app: Any
     asked: int = 0
@@ -40,7 +43,7 @@ class LongWay:
 class Street:
     """Both ways to the same service."""
 
-    long_way: LongWay
+    flask: WatchedFlask
     client: Client
 
     def send(self, sitting: Sitting, body: Body, query: str = "", base: str = "http://localhost", **more: str) -> Any:  # noqa: ANN401
@@ -54,10 +57,21 @@ class Street:
 @pytest.fixture
 def street(app: Flask) -> Street:
     """The service with a watch on its long way."""
-    lane = app.wsgi_app
-    assert isinstance(lane, FastMoves)
-    long_way = LongWay(lane.long_way)
-    return Street(long_way, Client(replace(lane, long_way=long_way)))
+    short_way = app.wsgi_app
+    assert isinstance(short_way, FastMoves)
+    flask = WatchedFlask(short_way.flask_app)
+    return Street(flask, Client(replace(short_way, flask_app=flask)))
+
+
+def assert_same(short: Any, long: Any) -> None:  # noqa: ANN401  # two answers
+    """Both ways answer alike: the same bytes, and the same headers, each of them once."""
+    assert (short.status, short.data) == (long.status, long.data)
+    ours, theirs = (
+        sorted((name, text) for name, text in answer.headers.items() if name not in VARIES) for answer in (short, long)
+    )
+    assert ours == theirs
+    for answer in (short, long):
+        assert {*VARIES} <= {*answer.headers.keys()}
 
 
 @pytest.fixture
@@ -67,18 +81,13 @@ def one(person: People) -> Sitting:
     return first
 
 
-def test_a_plain_move_is_answered_as_the_long_way_answers_it(street: Street, one: Sitting) -> None:
+def test_a_plain_move_is_answered_as_flask_answers_it(street: Street, one: Sitting) -> None:
     body = one.signed(one.lines[0])
     short = street.send(one, body, X_Request_Id="mine")
-    assert (short.status_code, street.long_way.asked, head(one.match)[0]) == (202, 0, 3)
+    assert (short.status_code, street.flask.asked, head(one.match)[0]) == (202, 0, 3)
     long = street.send(one, body, Prefer="respond-async")
-    assert (long.status_code, street.long_way.asked, head(one.match)[0]) == (202, 1, 3)
-    assert short.data == long.data
-    ours, theirs = (
-        {name: text for name, text in answer.headers.items() if name not in VARIES} for answer in (short, long)
-    )
-    assert ours == theirs
-    assert set(short.headers.keys()) >= VARIES
+    assert (long.status_code, street.flask.asked, head(one.match)[0]) == (202, 1, 3)
+    assert_same(short, long)
     assert short.headers["X-Request-Id"] == "mine"
 
 
@@ -96,52 +105,280 @@ def test_over_https_both_ways_say_so(street: Street, one: Sitting) -> None:
         ("?a=b", {}),
     ],
 )
-def test_what_is_not_plain_goes_the_long_way_and_is_made(
+def test_what_is_not_plain_goes_to_flask_and_is_made(
     street: Street, one: Sitting, query: str, more: dict[str, str]
 ) -> None:
     answer = street.send(one, one.signed(one.lines[0]), query, **more)
-    assert (answer.status_code, street.long_way.asked, head(one.match)[0]) == (202, 1, 3)
+    assert (answer.status_code, street.flask.asked, head(one.match)[0]) == (202, 1, 3)
 
 
 def test_a_body_that_breaks_off_is_no_move(street: Street, one: Sitting) -> None:
     longer = {"CONTENT_LENGTH": "9999", "wsgi.input_terminated": True}
     body, headers = one.signed(one.lines[0]), one.person.bearer
     answer = street.client.post(one.path("moves"), json=body, headers=headers, environ_overrides=longer)
-    assert (answer.status_code, street.long_way.asked, head(one.match)[0]) == (400, 1, 2)
+    assert (answer.status_code, street.flask.asked, head(one.match)[0]) == (400, 1, 2)
     assert answer.content_type == "application/problem+json"
 
 
-def test_a_refusal_comes_from_the_long_way_and_counts_once(street: Street, one: Sitting) -> None:
-    good, question = one.signed(one.lines[0]), one.question
-    wrong = one.signed(one.lines[1], asked=question["asked"] - 1, prev=question["prev"])
-    before = int(street.send(one, wrong, Prefer="wait=0").headers["RateLimit-Remaining"])
-    refused = street.send(one, wrong)
-    assert (refused.status_code, street.long_way.asked) == (409, 2)
-    assert refused.content_type == "application/problem+json"
-    assert int(refused.headers["RateLimit-Remaining"]) == before - 1
-    made = street.send(one, good)
-    assert (made.status_code, int(made.headers["RateLimit-Remaining"])) == (202, before - 2)
+def stale(one: Sitting) -> Body:
+    question = one.question
+    return one.signed(one.lines[1], asked=question["asked"] - 1, prev=question["prev"])
 
 
-def test_who_asks_too_often_is_told_by_the_long_way(street: Street, one: Sitting, app: Flask) -> None:
+def unlisted(one: Sitting) -> Body:
+    return one.signed("draw deck")
+
+
+def unreadable_line(one: Sitting) -> Body:
+    return one.signed("fly away")
+
+
+def accented_line(one: Sitting) -> Body:
+    return {**one.signed(one.lines[0]), "moves": [{"line": "défausser", "signature": "0" * 128}]}
+
+
+def forged(one: Sitting) -> Body:
+    return {**one.signed(one.lines[0]), "moves": [{"line": one.lines[0], "signature": "0" * 128}]}
+
+
+def other_key(one: Sitting) -> Body:
+    return {**one.signed(one.lines[0]), "key": "k" * 43}
+
+
+def wrong_prev(one: Sitting) -> Body:
+    return one.signed(one.lines[0], asked=one.question["asked"], prev="0" * 64)
+
+
+def unknown_field(one: Sitting) -> Body:
+    return {**one.signed(one.lines[0]), "hurry": True}
+
+
+def no_body(_one: Sitting) -> Any:  # noqa: ANN401  # not what a client should send
+    return []
+
+
+REFUSALS = {
+    stale: (409, "question-changed"),
+    unlisted: (422, "not-listed"),
+    unreadable_line: (422, "not-canonical"),
+    accented_line: (422, "not-canonical"),
+    forged: (422, "wrong-signature"),
+    other_key: (403, "not-your-key"),
+    wrong_prev: (422, "wrong-prev"),
+    unknown_field: (422, "invalid"),
+    no_body: (422, "invalid"),
+}
+
+
+@pytest.mark.parametrize("remembered", [True, False])
+@pytest.mark.parametrize("wrong", REFUSALS)
+def test_a_refusal_is_answered_as_flask_answers_it_and_counts_once(
+    street: Street, one: Sitting, wrong: Callable[[Sitting], Body], remembered: bool
+) -> None:
+    body = wrong(one)
+    long = street.send(one, body, Prefer="wait=0")
+    if not remembered:
+        auth.clear_cache()
+        table_store.clear_cache()
+    short = street.send(one, body)
+    assert (short.status_code, short.json["type"].removeprefix("/problems/")) == REFUSALS[wrong]
+    assert (street.flask.asked, head(one.match)[0]) == (1, 2)
+    assert_same(short, long)
+    assert int(short.headers["RateLimit-Remaining"]) == int(long.headers["RateLimit-Remaining"]) - 1
+
+
+@pytest.mark.parametrize("header", [{}, {"Accept-Language": "fr, en;q=0.5"}, {"Accept-Language": "en"}])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_refusal_shows_the_table_in_the_language_of_the_reader(
+    street: Street, person: People, language: str, header: dict[str, str]
+) -> None:
+    one, _ = make(person("Aoife", language=language), person("Brendan"))
+    body = unlisted(one)
+    short, long = street.send(one, body, **header), street.send(one, body, Prefer="wait=0", **header)
+    assert_same(short, long)
+    verb = {"en": "Lay", "fr": "Poser"}[header.get("Accept-Language", language)[:2]]
+    assert short.json["options"]["items"][0]["sentence"].split()[0] == verb
+
+
+def test_a_body_that_is_no_json_is_refused_alike(street: Street, one: Sitting) -> None:
+    headers = {**one.person.bearer, "Content-Type": "application/json"}
+    for data in (b"{", b"\xff", b'{"asked": 1.5}', b""):
+        short, long = (
+            street.client.post(one.path("moves"), data=data, headers={**headers, **more})
+            for more in ({}, {"Prefer": "wait=0"})
+        )
+        assert short.status_code == 400
+        assert_same(short, long)
+
+
+def test_who_may_not_move_is_refused_alike(street: Street, one: Sitting, person: People) -> None:
+    body, stranger, reader = one.signed(one.lines[0]), person("Ciara"), person("Dara", scopes=("read",))
+    bearers = {
+        401: {"Authorization": one.person.bearer["Authorization"][:-1] + "!"},
+        403: reader.bearer,
+        404: None,
+    }
+    for status, bearer in bearers.items():
+        path = one.path("moves") if bearer else "/v1/matches/aaaaaaaaaaaaaaaaaaaa/moves"
+        headers = {**(bearer or stranger.bearer), "Content-Type": "application/json"}
+        short, long = (
+            street.client.post(path, data=json.dumps(body), headers={**headers, **more})
+            for more in ({}, {"Prefer": "wait=0"})
+        )
+        assert short.status_code == status, short.text
+        assert_same(short, long)
+    seatless = street.send(replace(one, person=stranger), body)
+    assert (seatless.status_code, seatless.json["type"]) == (403, "/problems/not-your-seat")
+
+
+def test_a_match_that_has_not_started_is_hidden_from_strangers_on_both_ways(street: Street, person: People) -> None:
+    made = person("Aoife").post("/v1/matches", {"game": "keltis", "seats": 2, "seat": 0, "visibility": "invitation"})
+    sitting = Sitting(person("Brendan"), made.json["id"], 1)
+    body = sitting.signed("draw deck", asked=0, prev="0" * 64)
+    short, long = street.send(sitting, body), street.send(sitting, body, Prefer="wait=0")
+    assert (short.status_code, short.json["type"]) == (404, "/problems/not-found")
+    assert_same(short, long)
+
+
+@pytest.mark.parametrize("wrong", [stale, unlisted, unreadable_line, forged, wrong_prev])
+def test_a_refused_move_is_verified_once(
+    street: Street, one: Sitting, wrong: Callable[[Sitting], Body], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = wrong(one)
+    one.read("table")
+    checks = count_checks(monkeypatch)
+    assert street.send(one, body).status_code in (409, 422)
+    assert (checks, street.flask.asked) == ([1], 0)
+
+
+def count_checks(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """A one for each signature that is verified from now on."""
+    checks: list[int] = []
+    check = PublicKey.verifies
+
+    def counted(self: PublicKey, signature: str, text: bytes) -> bool:
+        checks.append(1)
+        return check(self, signature, text)
+
+    monkeypatch.setattr(PublicKey, "verifies", counted)
+    return checks
+
+
+def test_a_move_at_a_table_that_went_on_elsewhere_is_verified_once(
+    street: Street, person: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, _ = make(person("Aoife"), person("Brendan"))
+    behind, body = table_store.cached_table(one.match), one.signed(one.lines[0])
+    assert behind is not None
+    with write_transaction():
+        house_lines.arbiter_for_operator(one.match, Config()).decide("pause illness")
+        house_lines.arbiter_for_operator(one.match, Config()).decide("resume")
+    table_store.clear_cache()
+    table_store.cache_table(behind)
+    checks = count_checks(monkeypatch)
+    assert street.send(one, body).status_code == 202
+    assert (checks, street.flask.asked) == ([1], 0)
+
+
+def test_what_is_refused_at_an_old_table_is_looked_at_again_at_the_new_one(street: Street, one: Sitting) -> None:
+    behind, body = table_store.cached_table(one.match), unlisted(one)
+    assert behind is not None
+    assert street.send(one, one.signed(one.lines[0])).status_code == 202
+    now = one.read("table")
+    table_store.clear_cache()
+    table_store.cache_table(behind)
+    refused = street.send(one, body)
+    assert (refused.status_code, refused.json["type"]) == (409, "/problems/question-changed")
+    assert refused.json["table"]["seq"] == now["seq"]
+
+
+def test_wrong_signatures_of_both_ways_are_counted_together(street: Street, one: Sitting) -> None:
+    body = forged(one)
+    answers = [street.send(one, body, **({"Prefer": "wait=0"} if number % 2 else {})) for number in range(31)]
+    assert [answer.status_code for answer in answers] == [422] * 30 + [429]
+    long = street.send(one, body, Prefer="wait=0")
+    assert_same(street.send(one, body), long)
+    assert street.send(one, one.signed(one.lines[0])).status_code == 202
+
+
+def test_who_asks_too_often_is_told_alike(street: Street, one: Sitting, app: Flask) -> None:
     body = one.signed(one.lines[0])
     few = replace(app.extensions["echtra-limits"], requests=rate_limits.SlidingWindow(1, MINUTE))
     app.extensions["echtra-limits"] = few
-    narrow = replace(street, client=Client(FastMoves(street.long_way, few)))
-    answers = [narrow.send(one, body) for _ in range(2)]
-    assert [answer.status_code for answer in answers] == [202, 429]
+    narrow = replace(street, client=Client(FastMoves(street.flask, few)))
+    answers = [narrow.send(one, body, **more) for more in ({}, {}, {"Prefer": "wait=0"})]
+    assert [answer.status_code for answer in answers] == [202, 429, 429]
+    assert street.flask.asked == 1
+    assert_same(*answers[1:])
     assert int(answers[1].headers["Retry-After"]) > 0
 
 
-def test_a_fault_on_the_short_way_is_told_by_the_long_way(
-    street: Street, one: Sitting, monkeypatch: pytest.MonkeyPatch
+def test_a_wrong_token_counts_against_its_address(street: Street, one: Sitting, app: Flask) -> None:
+    few = replace(app.extensions["echtra-limits"], requests=rate_limits.SlidingWindow(2, MINUTE))
+    app.extensions["echtra-limits"] = few
+    narrow = replace(street, client=Client(FastMoves(street.flask, few)))
+    wrong = {"Authorization": "Bearer echtra_aaaaaaaaaaaa_" + "A" * 43}
+    answers = [narrow.send(one, {}, **wrong, **more) for more in ({}, {"Prefer": "wait=0"}, {}, {"Prefer": "wait=0"})]
+    assert [answer.status_code for answer in answers] == [401, 401, 429, 429]
+    assert_same(answers[0], answers[1])
+    assert_same(answers[2], answers[3])
+
+
+def test_our_own_fault_is_noted_and_told_as_flask_tells_it(
+    street: Street, one: Sitting, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     body = one.signed(one.lines[0])
     with monkeypatch.context() as patch:
         patch.setattr("service.play.accept._check_proof", lambda *_: 1 / 0)
-        answer = street.send(one, body)
-    assert (answer.status_code, answer.content_type) == (500, "application/problem+json")
+        short = street.send(one, body)
+        assert street.flask.asked == 0
+        long = street.send(one, body, Prefer="wait=0")
+    assert (short.status_code, short.content_type) == (500, "application/problem+json")
+    assert_same(short, long)
+    faults = [line for line in map(json.loads, capsys.readouterr().err.splitlines()) if line["event"] == "fault"]
+    assert [line["request"] for line in faults] == [answer.headers["X-Request-Id"] for answer in (short, long)]
+    assert {line["player"] for line in faults} == {one.person.id}
+    assert all("ZeroDivisionError" in line["exception"] for line in faults)
     assert street.send(one, body).status_code == 202
+
+
+def test_a_fault_in_telling_a_refusal_is_ours_too(
+    street: Street, one: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = unlisted(one)
+    with monkeypatch.context() as patch:
+        patch.setattr("service.play.views.table_as_json", lambda *_: 1 / 0)
+        answer = street.send(one, body)
+    assert (answer.status_code, answer.json["type"], street.flask.asked) == (500, "/problems/server-error", 0)
+
+
+def test_a_database_that_is_down_is_told_as_flask_tells_it(
+    street: Street, one: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = one.signed(one.lines[0])
+
+    def down(*_: object, **__: object) -> None:
+        raise OperationalError("database or disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(db.obj), "execute_sql", down)
+        short, long = street.send(one, body), street.send(one, body, Prefer="wait=0")
+    assert (short.status_code, short.json["type"], street.flask.asked) == (503, "/problems/not-now", 1)
+    # Flask cannot find out who asks, and counts the address; here the token is remembered.
+    assert (short.data, short.headers["Retry-After"]) == (long.data, long.headers["Retry-After"])
+    assert street.send(one, body).status_code == 202
+
+
+@pytest.mark.parametrize("database", ["postgres"], indirect=True)
+def test_a_connection_that_the_server_ended_heals_within_the_move(
+    street: Street,
+    one: Sitting,
+    postgres_model: Any,  # noqa: ANN401
+) -> None:
+    body = one.signed(one.lines[0])
+    ((number,),) = db.execute_sql("select pg_backend_pid()").fetchall()
+    postgres_model.connection.execute("select pg_terminate_backend(%s, 5000)", (number,))
+    assert (street.send(one, body).status_code, street.flask.asked, head(one.match)[0]) == (202, 0, 3)
 
 
 def test_a_move_whose_answer_was_lost_happens_once(
@@ -149,10 +386,11 @@ def test_a_move_whose_answer_was_lost_happens_once(
 ) -> None:
     body = one.signed(one.lines[0])
     with monkeypatch.context() as patch:
-        patch.setattr("service.web.rate_limits.LimitState.pairs", lambda *_: 1 / 0)
-        patch.setattr("service.web.rate_limits.add_limit_headers", lambda _response: None)
-        answer = street.send(one, body)
-    assert (answer.status_code, street.long_way.asked, head(one.match)[0]) == (202, 1, 3)
+        patch.setattr("service.play.submissions.SubmissionResult.place", property(lambda _: 1 / 0))
+        assert street.send(one, body).status_code == 500
+    assert head(one.match)[0] == 3
+    again = street.send(one, body)
+    assert (again.status_code, again.json["made"], head(one.match)[0]) == (202, [body["moves"][0]["line"]], 3)
 
 
 def test_moves_of_both_ways_are_counted_together(street: Street, one: Sitting) -> None:
@@ -189,7 +427,7 @@ def test_a_move_that_fits_what_is_remembered_is_one_statement(
         found = asked_of_the_database(patch)
         assert street.send(one, body).status_code == 202
     assert [sql.split(" (", 1)[0] for sql in found] == ["insert into accepted"]
-    assert (street.long_way.asked, head(one.match)[0]) == (0, 4)
+    assert (street.flask.asked, head(one.match)[0]) == (0, 4)
 
 
 def test_a_table_that_went_on_elsewhere_is_read_again(street: Street, person: People) -> None:
@@ -202,7 +440,7 @@ def test_a_table_that_went_on_elsewhere_is_read_again(street: Street, person: Pe
     table_store.cache_table(behind)
     before = head(one.match)[0]
     assert street.send(two, body).status_code == 202
-    assert (street.long_way.asked, head(one.match)[0]) == (0, before + 1)
+    assert (street.flask.asked, head(one.match)[0]) == (0, before + 1)
 
 
 def test_a_remembered_table_does_not_make_a_move_twice(street: Street, one: Sitting) -> None:
