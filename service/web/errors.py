@@ -15,7 +15,7 @@ from service.problems import KINDS, Problem
 from service.web import auth
 from service.web.middleware import log
 from service.web.pages import layout
-from service.web.problem_pages import PROBLEM_TEXTS, list_problem_kinds, show_problem_kind
+from service.web.problem_pages import list_problem_kinds, problem_explanation, problem_title, show_problem_kind
 from service.web.request_context import page_locale
 from service.web.responses import json_response
 
@@ -33,10 +33,14 @@ def prefers_html() -> bool:
 
 def error_page(problem: Problem) -> Response:
     """The page that tells a problem."""
-    told = PROBLEM_TEXTS[problem.kind]
-    title, text = (told.titre, told.fr) if page_locale() == "fr" else (problem.title, told.en)
+    locale = page_locale()
     return layout.render_page(
-        "fault.html", problem.status, title=title, told=text, code=problem.status, request_id=g.get("request_id", "")
+        "fault.html",
+        problem.status,
+        title=problem_title(problem.kind, locale),
+        told=problem_explanation(problem.kind, locale),
+        code=problem.status,
+        request_id=g.get("request_id", ""),
     )
 
 
