@@ -11,19 +11,9 @@ from typing import Any
 
 import click
 
+from cli.usage_errors import ExtraWords, RejectedValue
 from engine.words import LOCALES, Locale
-
-Bilingual = tuple[str, str]
-"""The same text in English and in French."""
-
-LANG_HELP: Bilingual = ("Language; otherwise as LANG says.", "Langue ; sinon celle de LANG.")
-FRENCH_HEADINGS = (
-    ("Usage: ", "Usage : "),
-    ("Options:", "Options :"),
-    ("Commands:", "Commandes :"),
-    ("Show this message and exit.", "Afficher cette aide."),
-    ("Show the version and exit.", "Afficher la version."),
-)
+from service.i18n.catalogue import translate
 
 
 class Refusal(click.ClickException):
@@ -34,6 +24,11 @@ class Refusal(click.ClickException):
     def show(self, file: Any = None) -> None:  # noqa: ANN401  # as click has it
         """The sentence alone, on the error stream."""
         click.echo(strip_control_characters(self.message), file=file, err=file is None)
+
+
+def refusal(locale: Locale, key: str, /, **values: object) -> Refusal:
+    """An error that says the text of this key."""
+    return Refusal(translate(locale, key, **values))
 
 
 def strip_control_characters(text: str) -> str:
@@ -73,72 +68,111 @@ def remember_language(ctx: click.Context, args: Sequence[str]) -> None:
     )
 
 
-def text_in(said: Bilingual, locale: Locale) -> str:
-    """The text in this language."""
-    return said[LOCALES.index(locale)]
+class BilingualParameter(click.Parameter):
+    """A parameter that keeps a value which it does not take, so that the error can name it in each language."""
+
+    def type_cast_value(self, ctx: click.Context, value: Any) -> Any:  # noqa: ANN401  # as click has it
+        """As every parameter."""
+        try:
+            return super().type_cast_value(ctx, value)
+        except click.BadParameter as error:
+            raise RejectedValue(error.message, ctx, self, str(value)) from None
 
 
-def translate_headings(text: str, locale: Locale) -> str:
-    """A help page with its headings in this language."""
-    if locale == "fr":
-        for english, french in FRENCH_HEADINGS:
-            text = text.replace(english, french)
-    return text
+class BilingualArgument(BilingualParameter, click.Argument):
+    """An argument whose errors exist in both languages."""
 
 
-class BilingualOption(click.Option):
-    """An option whose help exists in both languages."""
+class BilingualOption(BilingualParameter, click.Option):
+    """An option whose help and errors exist in both languages."""
 
-    def __init__(self, *args: Any, said: Bilingual, **kwargs: Any) -> None:  # noqa: ANN401  # what click.Option takes
-        super().__init__(*args, **{**kwargs, "help": said[0]})
-        self.said = said
+    def __init__(self, *args: Any, text: str, **kwargs: Any) -> None:  # noqa: ANN401  # what click.Option takes
+        super().__init__(*args, **kwargs)
+        self.text = text
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """The row of the help page, in the language of the call."""
-        self.help = text_in(self.said, context_language(ctx))
+        self.help = translate(context_language(ctx), self.text)
         return super().get_help_record(ctx)
 
 
-class BilingualCommand(click.Command):
-    """A command whose help exists in both languages."""
+class BilingualHelp(click.Command):
+    """A command whose help page exists in both languages; `text` is the key of what it says first."""
 
-    def __init__(self, *args: Any, said: Bilingual, **kwargs: Any) -> None:  # noqa: ANN401  # what click.Command takes
-        super().__init__(*args, **{**kwargs, "help": said[0]})
-        self.said = said
+    text: str
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """As every command, once the language is known."""
         remember_language(ctx, args)
-        return super().parse_args(ctx, args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.BadOptionUsage as error:
+            # Where click cannot know the command, it names neither it nor its language.
+            error.ctx = error.ctx or ctx
+            raise
 
-    def get_help(self, ctx: click.Context) -> str:
-        """The help page in the language of the call."""
-        self.help = text_in(self.said, context_language(ctx))
-        return translate_headings(super().get_help(ctx), context_language(ctx))
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The first line, in the language of the call."""
+        words = " ".join(self.collect_usage_pieces(ctx))
+        formatter.write_usage(ctx.command_path, words, translate(context_language(ctx), "usage.heading.usage"))
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """What the command does."""
+        self.help = translate(context_language(ctx), self.text)
+        super().format_help_text(ctx, formatter)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The options, one a row."""
+        records = [each.get_help_record(ctx) for each in self.get_params(ctx) if isinstance(each, click.Option)]
+        with formatter.section(translate(context_language(ctx), "usage.heading.options")):
+            formatter.write_dl([record for record in records if record is not None])
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """The option that shows the help page."""
+        option = super().get_help_option(ctx)
+        if option is not None:
+            option.help = translate(context_language(ctx), "usage.option.help")
+        return option
 
 
-def bilingual_command(name: str, said: Bilingual) -> Callable[[Callable[..., Any]], BilingualCommand]:
-    """A command with `--lang` and `--no-color`, its help in both languages."""
+class BilingualCommand(BilingualHelp):
+    """A command whose help and errors exist in both languages."""
+
+    # Words that are too many are refused here, in the language of the call, and not by click.
+    allow_extra_args = True
+
+    def __init__(self, *args: Any, text: str, **kwargs: Any) -> None:  # noqa: ANN401  # what click.Command takes
+        super().__init__(*args, **kwargs)
+        self.text = text
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """As every command; words that no parameter takes are refused."""
+        rest = super().parse_args(ctx, args)
+        if rest and not ctx.resilient_parsing:
+            raise ExtraWords(rest, ctx)
+        return rest
+
+
+def bilingual_command(name: str, text: str) -> Callable[[Callable[..., Any]], BilingualCommand]:
+    """A command with `--lang` and `--no-color`; `text` is the key of what its help page says first."""
 
     def decorated(function: Callable[..., Any]) -> BilingualCommand:
-        function = bilingual_option("--no-color", is_flag=True, said=("Print no colours.", "Afficher sans couleurs."))(
-            function
-        )
+        function = bilingual_option("--no-color", is_flag=True, text="usage.option.no_color")(function)
         function = bilingual_option(
             "--lang",
             "locale",
             type=click.Choice(LOCALES),
             callback=lambda ctx, _param, value: value or context_language(ctx),
-            said=LANG_HELP,
+            text="usage.option.lang",
         )(function)
-        return click.command(name, cls=BilingualCommand, said=said)(function)
+        return click.command(name, cls=BilingualCommand, text=text)(function)
 
     return decorated
 
 
-def bilingual_option(*names: str, said: Bilingual, **kwargs: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:  # noqa: ANN401
-    """An option, its help in both languages."""
-    return click.option(*names, cls=BilingualOption, said=said, **kwargs)
+def bilingual_option(*names: str, text: str, **kwargs: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:  # noqa: ANN401
+    """An option; `text` is the key of its help."""
+    return click.option(*names, cls=BilingualOption, text=text, **kwargs)
 
 
 def program_name() -> str:

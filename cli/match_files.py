@@ -7,14 +7,20 @@ import os
 import tempfile
 from pathlib import Path
 
-from cli.command import Refusal
+from cli.command import Refusal, refusal
 from engine.games import GAMES
 from engine.log import BadText, Fault, Log, parse, replay
+from engine.reasons import Reason
 from engine.words import Locale
-from service.i18n.legacy.cli_french import translated
-from service.i18n.legacy.cli_phrases import phrase, refusal
+from service.i18n.catalogue import Message, msg, render, translate
 
 MOST_BYTES = 16 * 1024 * 1024
+UNWANTED_SIGNS = {
+    "\0": msg("commands.match_file.binary"),
+    "\r": msg("commands.match_file.carriage"),
+    "\ufeff": msg("commands.match_file.mark"),
+}
+"""Signs that no match file has, each with what is wrong with it."""
 
 
 class BadMatchText(Exception):
@@ -33,25 +39,23 @@ def read_text(path: Path, locale: Locale) -> str:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except FileNotFoundError:
-        raise refusal(locale, "missing", path=path) from None
+        raise refusal(locale, "commands.match_file.missing", path=path) from None
     except IsADirectoryError:
-        raise refusal(locale, "directory", path=path) from None
+        raise refusal(locale, "commands.match_file.directory", path=path) from None
     except OSError as error:
-        raise refusal(locale, "unreadable", path=path, why=error.strerror or error) from None
+        raise refusal(locale, "commands.match_file.unreadable", path=path, why=error.strerror or error) from None
     except ValueError:
-        raise refusal(locale, "missing", path=path) from None
+        raise refusal(locale, "commands.match_file.missing", path=path) from None
     if len(data) > MOST_BYTES:
-        raise _refusal_at_line(path, locale, Fault(1, phrase(locale, "too-large")))
+        raise _refusal_at_line(path, locale, 1, msg("commands.match_file.too_large"))
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
         row = data.count(b"\n", 0, error.start) + 1
-        raise _refusal_at_line(path, locale, Fault(row, phrase(locale, "binary"))) from None
-    for sign, reason in (("\0", "binary"), ("\r", "carriage"), ("\ufeff", "mark")):
+        raise _refusal_at_line(path, locale, row, msg("commands.match_file.binary")) from None
+    for sign, reason in UNWANTED_SIGNS.items():
         if sign in text:
-            raise _refusal_at_line(
-                path, locale, Fault(text.count("\n", 0, text.index(sign)) + 1, phrase(locale, reason))
-            )
+            raise _refusal_at_line(path, locale, text.count("\n", 0, text.index(sign)) + 1, reason)
     return text
 
 
@@ -85,13 +89,15 @@ def read_match(path: Path, locale: Locale, upto: int | None = None) -> Log:
     try:
         return parse_match(read_text(path, locale), upto)
     except BadMatchText as wanting:
-        raise _refusal_at_line(path, locale, wanting.fault, wanting.good) from None
+        raise _refusal_at_line(path, locale, wanting.fault.row, wanting.fault.reason, wanting.good) from None
 
 
-def _refusal_at_line(path: Path, locale: Locale, fault: Fault, good: int | None = None) -> Refusal:
-    message = phrase(locale, "at-line", path=path, row=fault.row, reason=translated(fault.reason, locale))
+def _refusal_at_line(
+    path: Path, locale: Locale, row: int, reason: Message | Reason, good: int | None = None
+) -> Refusal:
+    message = translate(locale, "commands.match_file.at_line", path=path, row=row, reason=render(reason, locale))
     if good is not None:
-        message += "\n" + phrase(locale, "good", path=path, good=good)
+        message += "\n" + translate(locale, "commands.match_file.good", path=path, good=good)
     return Refusal(message)
 
 

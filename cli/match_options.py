@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from cli.command import refusal
 from engine import notation
 from engine.game import Game
 from engine.games import GAMES
 from engine.options import Option, Settings
 from engine.words import Locale
-from service.i18n.legacy.cli_phrases import phrase, refusal
+from service.i18n.catalogue import translate
 
 LEVELS = ("easy", "normal", "hard", "impossible")
 DEFAULT_BOT = "steady"
@@ -30,27 +31,31 @@ class MatchOptions:
 def find_game(slug: str, locale: Locale) -> Game[Any]:
     """The game of this slug, or a refusal that lists the games."""
     if slug not in GAMES:
-        raise refusal(locale, "no-game", slug=slug, known=", ".join(GAMES))
+        raise refusal(locale, "commands.match.no_game", slug=slug, known=", ".join(GAMES))
     return GAMES[slug]
 
 
 def parse_options(game: Game[Any], seats: int, pairs: Iterable[str], locale: Locale) -> MatchOptions:
     """The game with these seats and options, as `name=value`."""
     if seats not in game.seats:
-        raise refusal(locale, "bad-seats", slug=game.slug, low=game.seats[0], high=game.seats[-1], seats=seats)
+        raise refusal(
+            locale, "commands.match.bad_seats", slug=game.slug, low=game.seats[0], high=game.seats[-1], seats=seats
+        )
     options = {option.name: option for option in game.options}
-    known = ", ".join(options) or phrase(locale, "none")
+    known = ", ".join(options) or translate(locale, "commands.match.none")
     settings: dict[str, str | int | bool] = {}
     for pair in pairs:
         name, equals, text = pair.partition("=")
         if not equals:
-            raise refusal(locale, "option-form", text=pair, slug=game.slug, known=known)
+            raise refusal(locale, "commands.match.option_form", text=pair, slug=game.slug, known=known)
         if name not in options:
-            raise refusal(locale, "no-option", slug=game.slug, name=name, known=known)
+            raise refusal(locale, "commands.match.no_option", slug=game.slug, name=name, known=known)
         value = notation.read_setting(text, options[name].default)
         if value is None or not options[name].fits(value, seats):
             values = options[name].values(locale)
-            raise refusal(locale, "option-value", name=name, slug=game.slug, value=text or '""', values=values)
+            raise refusal(
+                locale, "commands.match.option_value", name=name, slug=game.slug, value=text or '""', values=values
+            )
         settings[name] = value
     return MatchOptions(game, seats, settings)
 
@@ -71,9 +76,11 @@ def check_bots(game: Game[Any], names: Iterable[str], locale: Locale) -> tuple[s
     alone = [option.name for option in rival_options(game)]
     for name in found:
         if name in alone:
-            raise refusal(locale, "rival-bot", name=name, slug=game.slug)
+            raise refusal(locale, "commands.match.rival_bot", name=name, slug=game.slug)
         if name not in game.bots:
-            raise refusal(locale, "no-bot", slug=game.slug, name=name or '""', known=", ".join(game.bots))
+            raise refusal(
+                locale, "commands.match.no_bot", slug=game.slug, name=name or '""', known=", ".join(game.bots)
+            )
     return found
 
 
@@ -83,10 +90,10 @@ def choose_bots(
     """The bots for so many seats, from what `--bots` (one by one, with commas) and `--bot` (one for all) say."""
     names, name = given
     if names is not None and name is not None:
-        raise refusal(locale, "clash", one="--bot", other="--bots")
+        raise refusal(locale, "commands.match.clash", one="--bot", other="--bots")
     if names is None:
         return check_bots(choice.game, (name or DEFAULT_BOT,), locale) * need
     found = check_bots(choice.game, (each.strip() for each in names.split(",")), locale)
     if len(found) != need:
-        raise refusal(locale, "bots-number", seats=choice.seats, need=need, given=len(found))
+        raise refusal(locale, "commands.match.bots_number", seats=choice.seats, need=need, given=len(found))
     return found

@@ -10,70 +10,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from cli.command import Bilingual, Refusal, program_name, text_in
+from cli.command import Refusal, program_name, refusal
+from service.i18n.catalogue import render
 
 if TYPE_CHECKING:
     from engine.words import Locale
-    from service.config import Config
-
-TEXTS: dict[str, Bilingual] = {
-    "unreachable": (
-        "The database cannot be reached: {why}. Check ECHTRA_DATABASE_URL and whether its server runs.",
-        "La base de données est injoignable : {why}. Vérifiez ECHTRA_DATABASE_URL et que son serveur tourne.",
-    ),
-    "locked": (
-        "The database {path} is locked by another program; close it and try again.",
-        "La base de données {path} est verrouillée par un autre programme ; fermez-le puis réessayez.",
-    ),
-    "held": (
-        "Echtra already runs on {path} (process {holder}); stop it first, or set ECHTRA_DATA to another folder.",
-        "Echtra tourne déjà sur {path} (processus {holder}) ; arrêtez-le d'abord, ou donnez à ECHTRA_DATA un autre "
-        "dossier.",
-    ),
-    "port": (
-        "Port {port} on {host} is in use; stop what runs there, or choose another: "
-        "ECHTRA_PORT={other} {called} {command}",
-        "Le port {port} de {host} est pris ; arrêtez ce qui l'occupe, ou choisissez-en un autre : "
-        "ECHTRA_PORT={other} {called} {command}",
-    ),
-    "bind": (
-        "{host}:{port} cannot be opened: {why}; check ECHTRA_HOST and ECHTRA_PORT.",
-        "{host}:{port} ne peut pas être ouvert : {why} ; vérifiez ECHTRA_HOST et ECHTRA_PORT.",
-    ),
-    "unknown-host": (
-        "{host}:{port} cannot be opened: this machine does not know the name {host}; check ECHTRA_HOST.",
-        "{host}:{port} ne peut pas être ouvert : cette machine ne connaît pas le nom {host} ; vérifiez ECHTRA_HOST.",
-    ),
-    "behind": (
-        "The database lacks {names}; run: {called} migrate",
-        "Il manque {names} à la base de données ; lancez : {called} migrate",
-    ),
-    "folder": (
-        "The folder {path} cannot be used: {why}; set ECHTRA_DATA to one you may write to.",
-        "Le dossier {path} n'est pas utilisable : {why} ; donnez à ECHTRA_DATA un dossier où vous pouvez écrire.",
-    ),
-    "unknown": (
-        "There is no match {match} that has started.",
-        "Il n'y a pas de partie {match} qui ait commencé.",
-    ),
-    "evicts": (
-        "Redis at ECHTRA_BROKER_URL has maxmemory-policy {policy}, which may throw messages away; set it with: "
-        "redis-cli config set maxmemory-policy noeviction",
-        "Redis (ECHTRA_BROKER_URL) a la maxmemory-policy {policy}, qui peut jeter des messages ; réglez-le par : "
-        "redis-cli config set maxmemory-policy noeviction",
-    ),
-    "alone": (
-        "{command} needs ECHTRA_BROKER_URL (Redis) and ECHTRA_DATABASE_URL (PostgreSQL); on one machine without them, "
-        "echtra serve runs everything in one process.",
-        "{command} demande ECHTRA_BROKER_URL (Redis) et ECHTRA_DATABASE_URL (PostgreSQL) ; sur une seule machine sans "
-        "eux, echtra serve fait tout en un seul processus.",
-    ),
-}
-
-
-def refusal(locale: Locale, key: str, **values: object) -> Refusal:
-    """An error that says this."""
-    return Refusal(text_in(TEXTS[key], locale).format(**values))
+    from service.config import BadConfig, Config
 
 
 def load_config(locale: Locale) -> Config:
@@ -83,7 +25,12 @@ def load_config(locale: Locale) -> Config:
     try:
         return read(os.environ)
     except BadConfig as error:
-        raise Refusal(f"{text_in(error.said, locale)}.") from None
+        raise config_refusal(error, locale) from None
+
+
+def config_refusal(error: BadConfig, locale: Locale) -> Refusal:
+    """An error that says what is wrong with a setting."""
+    return Refusal(f"{render(error.message, locale)}.")
 
 
 def prepare_cluster_process(command: str, locale: Locale) -> Config:
@@ -92,7 +39,7 @@ def prepare_cluster_process(command: str, locale: Locale) -> Config:
 
     config = load_config(locale)
     if config.embedded:
-        raise refusal(locale, "alone", command=command)
+        raise refusal(locale, "commands.preflight.alone", command=command)
     check_database(config, locale)
     check_broker(config, locale)
     middleware.configure_logging(config.log_level)
@@ -105,7 +52,7 @@ def check_listen_address(config: Config, locale: Locale, command: str, *, shared
     try:
         found = socket.getaddrinfo(config.host, config.port, type=socket.SOCK_STREAM)
     except OSError:
-        raise refusal(locale, "unknown-host", **values) from None
+        raise refusal(locale, "commands.preflight.unknown_host", **values) from None
     family, _, _, _, where = min(found, key=lambda each: each[0] != socket.AF_INET)
     try:
         with socket.socket(family, socket.SOCK_STREAM) as tried:
@@ -115,7 +62,7 @@ def check_listen_address(config: Config, locale: Locale, command: str, *, shared
             tried.bind(where)
             tried.listen()
     except OSError as error:
-        key = "port" if error.errno == errno.EADDRINUSE else "bind"
+        key = "commands.preflight.port" if error.errno == errno.EADDRINUSE else "commands.preflight.bind"
         raise refusal(locale, key, why=os_error_text(error), called=program_name(), **values) from None
     return str(where[0])
 
@@ -136,9 +83,9 @@ def lock_database_file(config: Config, locale: Locale) -> IO[str] | None:
         _make_private_folder(_database_folder(config))
         return acquire(file.with_suffix(".lock"))
     except DatabaseInUse as error:
-        raise refusal(locale, "held", path=file, holder=error.holder) from None
+        raise refusal(locale, "commands.preflight.held", path=file, holder=error.holder) from None
     except OSError as error:
-        raise refusal(locale, "folder", path=file.parent, why=error.strerror or error) from None
+        raise refusal(locale, "commands.preflight.folder", path=file.parent, why=error.strerror or error) from None
 
 
 def _database_folder(config: Config) -> Path:
@@ -171,11 +118,15 @@ def call_database(config: Config, locale: Locale, ask: Callable[[], None]) -> No
         ask()
     except DatabaseDown as error:
         if "locked" in str(error):
-            raise refusal(locale, "locked", path=config.database.removeprefix("sqlite:///")) from None
+            raise refusal(
+                locale, "commands.preflight.locked", path=config.database.removeprefix("sqlite:///")
+            ) from None
         why = (str(error).strip().splitlines() or ["?"])[0].strip().rstrip(".")
-        raise refusal(locale, "unreachable", why=why) from None
+        raise refusal(locale, "commands.preflight.unreachable", why=why) from None
     except OSError as error:
-        raise refusal(locale, "folder", path=_database_folder(config), why=error.strerror or error) from None
+        raise refusal(
+            locale, "commands.preflight.folder", path=_database_folder(config), why=error.strerror or error
+        ) from None
 
 
 def check_database(config: Config, locale: Locale) -> None:
@@ -185,7 +136,7 @@ def check_database(config: Config, locale: Locale) -> None:
     def look() -> None:
         waiting = migrations.pending_names()
         if waiting:
-            raise refusal(locale, "behind", names=", ".join(waiting), called=program_name())
+            raise refusal(locale, "commands.preflight.behind", names=", ".join(waiting), called=program_name())
         try:
             append_only.check_triggers()
         except append_only.LogNotProtected as error:
@@ -202,7 +153,7 @@ def select_matches(only: tuple[str, ...], locale: Locale) -> list[str]:
     started = integrity.started_matches()
     unknown = [match for match in only if match not in started]
     if unknown:
-        raise refusal(locale, "unknown", match=unknown[0])
+        raise refusal(locale, "commands.preflight.unknown", match=unknown[0])
     return list(only) or started
 
 
@@ -225,7 +176,7 @@ def check_broker(config: Config, locale: Locale) -> None:
     """Refuse a broker that may throw messages away."""
     found = broker_eviction_policy(config)
     if found not in (None, "noeviction"):
-        raise refusal(locale, "evicts", policy=found)
+        raise refusal(locale, "commands.preflight.evicts", policy=found)
 
 
 class StopSignal(SystemExit):

@@ -18,13 +18,13 @@ from rich.text import Text
 
 from engine.game import Game, Score
 from engine.words import Locale
+from service.i18n.catalogue import translate
 
 INK_STYLES = {"blue": "bright_blue", "magenta": "bright_magenta"}
 COLUMN_GAP = 2
 EVEN_WIDTH = 32
 SHORT_WIDTH = 20
 READABLE_WIDTH = 36
-COLON = {"en": ": ", "fr": " : "}
 MOST_TYPED = 2000
 ENDS_SENTENCE = (".", ":", ";", "!", "?")
 Cells = Sequence[str]
@@ -141,7 +141,9 @@ class Terminal:
             self._hung(self.inked(line.rstrip(), "" if number else "dim"), "", "    ")
             for at in long if number else ():
                 if row[at]:
-                    self._hung(self.inked(f"{header[at]}{COLON[self.locale]}{row[at]}"), "    ", "    ")
+                    self._hung(
+                        self.inked(f"{header[at]}{translate(self.locale, 'commands.colon')}{row[at]}"), "    ", "    "
+                    )
 
     def scores(self, game: Game[Any], names: Cells, scores: Sequence[Score], heads: tuple[str, str]) -> None:
         """The score of every seat with where it comes from; `heads` name the first column and the totals."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, Type
 
 from engine import notation
 from engine.options import BadSetting, Option, Setting, Settings
+from engine.reasons import NONE, Localised, reason
 from engine.words import Locale
 
 if TYPE_CHECKING:
@@ -294,22 +295,26 @@ class Game(Generic[S]):
         names = {option.name for option in self.options}
         for name in given:
             if name not in names:
-                known = ", ".join(sorted(names)) or "none"
-                raise BadSetting(f"{self.slug} has no option {name}; its options are: {known}")
+                known = ", ".join(sorted(names)) or Localised(NONE)
+                raise BadSetting(reason("game.no_option", game=self.slug, option=name, known=known))
         chosen = {option.name: given.get(option.name, option.default) for option in self.options}
         for option in self.options:
             if not option.fits(chosen[option.name], seats):
                 value = notation.setting(chosen[option.name])
-                raise BadSetting(f"option {option.name} of {self.slug} cannot be {value}; it takes: {option.values()}")
+                values = option.localised_values()
+                raise BadSetting(
+                    reason("game.option_value", option=option.name, game=self.slug, value=value, values=values)
+                )
         return chosen
 
     def start(self, seats: int, given: Settings | None = None, revision: int | None = None) -> S:
         """The state before the first move."""
         if seats not in self.seats:
-            raise BadSetting(f"{self.slug} is for {self.seats[0]} to {self.seats[-1]} seats, not {seats}")
+            least, most = self.seats[0], self.seats[-1]
+            raise BadSetting(reason("game.seats", game=self.slug, least=least, most=most, seats=seats))
         revision = self.revision if revision is None else revision
         if not 1 <= revision <= self.revision:
-            raise BadSetting(f"{self.slug} has revisions 1 to {self.revision}, not {revision}")
+            raise BadSetting(reason("game.revision", game=self.slug, latest=self.revision, revision=revision))
         return settle(self.setup(seats, self.settings(given or {}, seats), revision))
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from engine.game import CORE_VERBS, HOUSE, Action, House, State, to_act
+from engine.game import CHANCE, CORE_VERBS, HOUSE, Action, House, State, to_act
 from engine.notation import SEAT, Number, Pattern, word, words
+from engine.reasons import Reason, reason
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -148,38 +149,40 @@ OF_HOUSE: Mapping[str, tuple[type[Action[Any]], ...]] = {
 }
 
 
-def refusal(state: State, seat: Seat, action: Action[Any]) -> str:
-    """Why a line of the core cannot be made now; empty if it can."""
+def refusal(state: State, seat: Seat, action: Action[Any]) -> Reason | None:
+    """Why a line of the core cannot be made now; nothing if it can."""
     if state.over:
-        return "the match is over"
+        return reason("match.over")
     if isinstance(action, Resign) and seat in state.house.resigned:
-        return "this seat has resigned already"
+        return reason("seat.resigned")
     named = getattr(action, "seat", 0)
     if named >= state.seats:
-        return f"there is no seat {named}"
+        return reason("seat.none", seat=named)
     if isinstance(action, Pause | Resume) and state.house.paused == isinstance(action, Pause):
-        return "the match is paused already" if state.house.paused else "the match is not paused"
+        return reason("match.paused_already" if state.house.paused else "match.not_paused")
     if isinstance(action, End) and len(action.scores) not in (0, state.seats):
-        return f"a score for each of the {state.seats} seats, or none"
-    return ""
+        return reason("end.scores", seats=state.seats)
+    return None
 
 
-def objection(state: State, seat: Seat, action: Action[Any]) -> str:
+def objection(state: State, seat: Seat, action: Action[Any]) -> Reason | None:
     """Why this seat cannot make this line now, or nothing: listed lines and lines of the core can be made."""
     if action.verb in CORE_VERBS:
         return refusal(state, seat, action)
     if state.over:
-        return "the match is over"
+        return reason("match.over")
     if state.house.paused:
-        return "the match is paused"
+        return reason("match.paused")
     actors = to_act(state)
     if seat not in actors:
-        return f"it is not the turn of {name(seat)} but of {' and '.join(name(each) for each in sorted(actors))}"
+        waited_for = tuple(seat_name(each) for each in sorted(actors))
+        return reason("line.not_your_turn", of_seat=seat_name(seat, "of_seat"), actors=waited_for)
     if action not in state.agenda[0].options(state, seat):
-        return "it is not among the lines that are open now"
-    return ""
+        return reason("line.not_listed")
+    return None
 
 
-def name(seat: Seat) -> str:
-    """How messages call a seat."""
-    return {-1: "chance", HOUSE: "the house"}.get(seat, f"seat {seat}")
+def seat_name(seat: Seat, form: str = "seat") -> Reason:
+    """What messages call a seat; the form `of_seat` is that of what is a seat's own."""
+    names = {CHANCE: "chance", HOUSE: "house"}
+    return reason(f"{form}.{names[seat]}") if seat in names else reason(f"{form}.number", seat=seat)

@@ -10,6 +10,7 @@ from engine.game import CHANCE, HOUSE, Action, Game, apply, final_scores
 from engine.house import BotTakes, objection
 from engine.options import BadSetting
 from engine.reading import read
+from engine.reasons import Reason, reason
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,7 +26,7 @@ SIGNS = {CHANCE: "*", HOUSE: "!"}
 class BadText(ValueError):
     """A text that is no match; says at which row and why."""
 
-    def __init__(self, row: int, reason: str) -> None:
+    def __init__(self, row: int, reason: Reason) -> None:
         """Keep the row, counted from 1, and the reason."""
         super().__init__(f"line {row}: {reason}")
         self.row = row
@@ -76,10 +77,10 @@ class Log:
 def parse(text: str, games: Mapping[str, Game[Any]]) -> Log:
     """The match that a text holds; its moves are not yet checked against the rules."""
     if not text:
-        raise BadText(1, "the file is empty")
+        raise BadText(1, reason("file.empty"))
     rows = text.split("\n")
     if rows[-1]:
-        raise BadText(len(rows), "the text is cut: its last row has no line end")
+        raise BadText(len(rows), reason("file.cut"))
     rows.pop()
     log = _header(rows[0], games)
     scores = None
@@ -92,20 +93,20 @@ def parse(text: str, games: Mapping[str, Game[Any]]) -> Log:
 def _header(row: str, games: Mapping[str, Game[Any]]) -> Log:
     parts = [tuple(part.split(" ", 1)) for part in row.split(DOT)]
     if [part[0] for part in parts[:3]] != ["game", "revision", "seats"] or any(len(part) != 2 for part in parts):  # noqa: PLR2004
-        raise BadText(1, "a match begins with: game NAME · revision NUMBER · seats NUMBER, then its options")
+        raise BadText(1, reason("file.header"))
     slug, revision, seats = (part[1] for part in parts[:3])
     game = games.get(slug)
     if game is None:
-        raise BadText(1, f"there is no game {slug}; there are: {', '.join(games)}")
+        raise BadText(1, reason("file.no_game", game=slug, known=", ".join(games)))
     numbers = [notation.Number(1).read(each) for each in (revision, seats)]
     if numbers[0] is None or numbers[1] is None:
-        raise BadText(1, "revision and seats are whole numbers from 1")
+        raise BadText(1, reason("file.numbers"))
     settings = _settings(game, [(part[0], part[1]) for part in parts[3:]])
     log = Log(game, numbers[1], settings, revision=numbers[0])
     try:
         log.start()
     except BadSetting as error:
-        raise BadText(1, str(error)) from None
+        raise BadText(1, error.reason) from None
     return log
 
 
@@ -114,23 +115,25 @@ def _settings(game: Game[Any], pairs: list[tuple[str, str]]) -> dict[str, Settin
     settings: dict[str, Setting] = {}
     for name, text in pairs:
         option = options.get(name)
-        if option is None or name in settings:
-            raise BadText(1, f"{game.slug} has no option {name}" if option is None else f"option {name} stands twice")
+        if option is None:
+            raise BadText(1, reason("file.no_option", game=game.slug, option=name))
+        if name in settings:
+            raise BadText(1, reason("file.option_twice", option=name))
         value = notation.read_setting(text, option.default)
         if value is None:
-            raise BadText(1, f"option {name} cannot be {text}; it takes: {option.values()}")
+            raise BadText(1, reason("file.option_value", option=name, value=text, values=option.localised_values()))
         if value == option.default:
-            raise BadText(1, f"option {name} has its default {text} and is left out then")
+            raise BadText(1, reason("file.option_default", option=name, value=text))
         settings[name] = value
     if list(settings) != [option.name for option in game.options if option.name in settings]:
-        raise BadText(1, f"options stand in this order: {', '.join(options)}")
+        raise BadText(1, reason("file.option_order", known=", ".join(options)))
     return settings
 
 
 def _scores(row: str, number: int, seats: int) -> tuple[int, ...]:
     points = [notation.Number(-(2**53) + 1).read(word) for word in row.split(" ")[1:]]
     if len(points) != seats or None in points:
-        raise BadText(number, f"scores has one whole number for each of the {seats} seats")
+        raise BadText(number, reason("file.scores", seats=seats))
     return tuple(each for each in points if each is not None)
 
 
@@ -140,9 +143,9 @@ def _move(row: str, number: int, seats: int) -> Move:
     if seat is None:
         seat = notation.SEAT.read(sign)
         if seat is None or seat >= seats:
-            raise BadText(number, f"a row begins with a seat, 0 to {seats - 1}, or * for chance or ! for the house")
+            raise BadText(number, reason("file.seat", last=seats - 1))
     if not notation.is_line(line):
-        raise BadText(number, "after the seat comes one line: words of letters and digits with single spaces between")
+        raise BadText(number, reason("file.line"))
     return Move(seat, line)
 
 
@@ -151,7 +154,7 @@ class Fault:
     """The first bad row of a match and what is wrong with it."""
 
     row: int
-    reason: str
+    reason: Reason
 
     def __str__(self) -> str:
         """The fault as messages show it."""
@@ -174,29 +177,33 @@ def replay(log: Log, upto: int | None = None) -> Replay:
         try:
             action = read(log.game, move.line, move.seat)
         except notation.NotALine as error:
-            return Replay(state, number, Fault(number + FIRST_MOVE_ROW, f"{move}: {error}"))
-        reason = objection(state, move.seat, action) or _unknown(log.game, action)
-        if reason:
-            return Replay(state, number, Fault(number + FIRST_MOVE_ROW, f"{move}: {reason}"))
+            return Replay(state, number, _move_fault(number, move, error.reason))
+        objected = objection(state, move.seat, action) or _unknown_bot(log.game, action)
+        if objected:
+            return Replay(state, number, _move_fault(number, move, objected))
         state = apply(state, move.seat, action)
     if upto is not None and upto < len(log.moves):
         return Replay(state, upto)
     return Replay(state, len(log.moves), _last_fault(log, state))
 
 
-def _unknown(game: Game[Any], action: Action[Any]) -> str:
+def _move_fault(number: int, move: Move, why: Reason) -> Fault:
+    return Fault(number + FIRST_MOVE_ROW, reason("file.move", move=move, reason=why))
+
+
+def _unknown_bot(game: Game[Any], action: Action[Any]) -> Reason | None:
     if isinstance(action, BotTakes) and action.name not in game.bots:
-        return f"{game.slug} has no bot {action.name}; it has: {', '.join(game.bots)}"
-    return ""
+        return reason("game.no_bot", game=game.slug, bot=action.name, known=", ".join(game.bots))
+    return None
 
 
 def _last_fault(log: Log, state: State) -> Fault | None:
     row = len(log.moves) + FIRST_MOVE_ROW
     if log.scores is None:
-        return Fault(row, "the match is over, but its scores are missing") if state.over else None
+        return Fault(row, reason("file.scores_missing")) if state.over else None
     if not state.over:
-        return Fault(row, "scores stand here, but the match is not over")
+        return Fault(row, reason("file.scores_early"))
     true = tuple(score.total for score in final_scores(log.game, state))
     if true != log.scores:
-        return Fault(row, f"the scores are {' '.join(map(str, true))}")
+        return Fault(row, reason("file.scores_wrong", scores=" ".join(map(str, true))))
     return None

@@ -9,6 +9,8 @@ from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from engine.reasons import Reason, reason
+
 if TYPE_CHECKING:
     from engine.game import Action
     from engine.options import Setting
@@ -19,7 +21,11 @@ MOST_SEATS = 99
 
 
 class NotALine(ValueError):
-    """A text that is no line of this game; the message says why."""
+    """A text that is no line of this game; the reason says why."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 class Hidden(Enum):
@@ -145,15 +151,17 @@ def is_line(text: str) -> bool:
 def parse(kinds: Mapping[str, tuple[type[Action[Any]], ...]], line: str) -> Action[Any]:
     """The action that a canonical line stands for, among kinds of actions by verb."""
     if not is_line(line):
-        raise NotALine("a line is 1 to 400 letters, digits and + : | , _ - with single spaces between its words")
+        raise NotALine(reason("line.form"))
     verb, *rest = line.split(" ")
     for kind in kinds.get(verb, ()):
         action = _action(kind, rest)
         if action is not None:
             return action
     if verb not in kinds:
-        raise NotALine(f"no line begins with {verb}")
-    raise NotALine(f"{' '.join(rest) or 'nothing'} does not go with {verb}")
+        raise NotALine(reason("line.verb", verb=verb))
+    if not rest:
+        raise NotALine(reason("line.alone", verb=verb))
+    raise NotALine(reason("line.words", words=" ".join(rest), verb=verb))
 
 
 def _action(kind: type[Action[Any]], rest: list[str]) -> Action[Any] | None:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from engine import notation
-from engine.words import Locale
+from engine.reasons import Localised, Reason
+from engine.words import LOCALES, Locale
 
 Setting = str | int | bool
 Settings = Mapping[str, Setting]
@@ -14,6 +15,10 @@ Settings = Mapping[str, Setting]
 
 class BadSetting(ValueError):
     """Seats or options that no match of this game can have."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 @dataclass(frozen=True)
@@ -37,3 +42,7 @@ class Option:
     def values(self, locale: Locale = "en") -> str:
         """The values in words, for messages."""
         return self.form.get(locale) or ", ".join(notation.setting(choice) for choice in self.choices)
+
+    def localised_values(self) -> Localised:
+        """The values in words, for reasons."""
+        return Localised({locale: self.values(locale) for locale in LOCALES})

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from engine import house
 from engine.game import HOUSE, Action, Game, Options
 from engine.notation import NotALine, parse
+from engine.reasons import reason
 from engine.words import plain
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def read(game: Game[Any], line: str, seat: Seat) -> Action[Any]:
         kinds = game.verbs
     action = parse(kinds, line)
     if action.line != line:
-        raise NotALine(f"it is written {action.line}")
+        raise NotALine(reason("line.written", line=action.line))
     return action
 
 

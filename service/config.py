@@ -10,15 +10,17 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from service.i18n.catalogue import Message, msg
+
 PREFIX = "ECHTRA_"
 
 
 class BadConfig(ValueError):
-    """A setting that cannot be; the message says which, why, and what would do, in English and in French."""
+    """A setting that cannot be; the message says which, why, and what would do."""
 
-    def __init__(self, english: str, french: str) -> None:
-        super().__init__(english)
-        self.said = (english, french)
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
 
 
 SPARE_CONNECTIONS = 4
@@ -90,10 +92,7 @@ def read(environ: Mapping[str, str]) -> Config:
     known = {PREFIX + each.name.upper(): each for each in fields(Config)}
     unknown = sorted(name for name in environ if name.startswith(PREFIX) and name not in known)
     if unknown:
-        raise BadConfig(
-            f"{unknown[0]} is no setting; the README lists them all",
-            f"{unknown[0]} n'est pas un réglage ; le README les donne tous",
-        )
+        raise BadConfig(msg("config.unknown", name=unknown[0]))
     given: dict[str, Any] = {}
     for name, each in known.items():
         if environ.get(name, "") != "":
@@ -106,9 +105,7 @@ def read(environ: Mapping[str, str]) -> Config:
 def _parse_value(name: str, text: str, default: object) -> object:
     if isinstance(default, int):
         if not re.fullmatch(r"[0-9]{1,9}", text):
-            raise BadConfig(
-                f"{name} is {text!r}, but must be a whole number", f"{name} vaut {text!r}, mais doit être un entier"
-            )
+            raise BadConfig(msg("config.whole_number", name=name, value=text))
         return int(text)
     if isinstance(default, tuple):
         return tuple(part.strip() for part in text.split(",") if part.strip())
@@ -119,15 +116,9 @@ def _check_config(config: Config) -> None:
     _check_addresses(config)
     _check_figures(config)
     if config.log_level not in ("debug", "info", "warning", "error"):
-        raise BadConfig(
-            f"ECHTRA_LOG_LEVEL is {config.log_level!r}, but must be debug, info, warning or error",
-            f"ECHTRA_LOG_LEVEL vaut {config.log_level!r}, mais doit être debug, info, warning ou error",
-        )
+        raise BadConfig(msg("config.log_level", value=config.log_level))
     if config.dkim_key and not Path(config.dkim_key).is_file():
-        raise BadConfig(
-            f"ECHTRA_DKIM_KEY names {config.dkim_key}, but there is no such file",
-            f"ECHTRA_DKIM_KEY nomme {config.dkim_key}, mais ce fichier n'existe pas",
-        )
+        raise BadConfig(msg("config.dkim_key", value=config.dkim_key))
 
 
 def _check_addresses(config: Config) -> None:
@@ -137,38 +128,23 @@ def _check_addresses(config: Config) -> None:
     _check_scheme("SMTP_URL", config.smtp_url, ("smtp", "smtps", "smtp+starttls"))
     _check_scheme("IMAP_URL", config.imap_url, ("imap", "imaps"))
     if config.broker_url and config.database.startswith("sqlite"):
-        raise BadConfig(
-            "ECHTRA_BROKER_URL is set, so several processes write: set ECHTRA_DATABASE_URL to a postgresql:// address",
-            "ECHTRA_BROKER_URL est donné, donc plusieurs processus écrivent : donnez à ECHTRA_DATABASE_URL une adresse "
-            "postgresql://",
-        )
+        raise BadConfig(msg("config.broker_needs_postgresql"))
     for network in config.hook_networks:
         try:
             ipaddress.ip_network(network)
         except ValueError:
-            raise BadConfig(
-                f"ECHTRA_HOOK_NETWORKS holds {network!r}, but takes networks like 127.0.0.0/8",
-                f"ECHTRA_HOOK_NETWORKS contient {network!r}, mais prend des réseaux comme 127.0.0.0/8",
-            ) from None
+            raise BadConfig(msg("config.hook_networks", value=network)) from None
 
 
 def _check_figures(config: Config) -> None:
     if not 0 <= config.port <= 65535:  # noqa: PLR2004  # the largest port there is
-        raise BadConfig(
-            f"ECHTRA_PORT is {config.port}, but must be 0 to 65535",
-            f"ECHTRA_PORT vaut {config.port}, mais doit être entre 0 et 65535",
-        )
+        raise BadConfig(msg("config.port", value=config.port))
     for name in ("threads", "processes", "tasks"):
         if getattr(config, name) < 1:
-            raise BadConfig(
-                f"{PREFIX}{name.upper()} is 0, but must be at least 1",
-                f"{PREFIX}{name.upper()} vaut 0, mais doit être au moins 1",
-            )
+            raise BadConfig(msg("config.at_least_one", name=f"{PREFIX}{name.upper()}"))
 
 
 def _check_scheme(name: str, url: str, schemes: tuple[str, ...]) -> None:
     if url and urlsplit(url).scheme not in schemes:
         known = ", ".join(f"{each}://" for each in schemes)
-        raise BadConfig(
-            f"{PREFIX}{name} must begin with one of: {known}", f"{PREFIX}{name} doit commencer par l'un de : {known}"
-        )
+        raise BadConfig(msg("config.scheme", name=f"{PREFIX}{name}", known=known))

@@ -38,8 +38,6 @@ ROOMS = (
     "cli",
 )
 """Each room may import itself and those before it."""
-OWED = {"service.i18n.legacy.cli_ailments", "service.i18n.legacy.cli_phrases"}
-"""Modules that go away with the catalogue of texts; until then they may import what they need."""
 BESIDES = (("worker", "service.web"), ("service.web.api", "service.web.pages"))
 """Who may not import whom though the order would allow it."""
 
@@ -128,7 +126,7 @@ def wrong_imports(importer: str, imports: Iterable[tuple[str, str]]) -> list[str
 
 @pytest.mark.parametrize("path", FILES, ids=named)
 def test_imports_follow_the_order_of_the_rooms(path: Path) -> None:
-    assert module_of(path) in OWED or wrong_imports(module_of(path), imported(path)) == []
+    assert wrong_imports(module_of(path), imported(path)) == []
 
 
 @pytest.mark.parametrize(

@@ -6,17 +6,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.command import Bilingual
-from cli.command import bilingual_command as spoken_command
-from service.i18n.legacy.cli_phrases import phrase, refusal
+from cli.command import bilingual_command, refusal
+from service.i18n.catalogue import translate
 
 if TYPE_CHECKING:
     from engine.words import Locale
 
-ABOUT: Bilingual = ("Print the cards of GAME as tables.", "Afficher les cartes d'un jeu (GAME).")
 
-
-@spoken_command("cards", ABOUT)
+@bilingual_command("cards", "usage.cards.about")
 @click.argument("game")
 def command(game: str, locale: Locale, no_color: bool) -> None:
     """Print the cards of a game."""
@@ -26,8 +23,10 @@ def command(game: str, locale: Locale, no_color: bool) -> None:
 
     chosen = find_game(game, locale)
     if chosen.tables is None:
-        known = ", ".join(slug for slug, each in GAMES.items() if each.tables) or phrase(locale, "none")
-        raise refusal(locale, "no-cards", slug=chosen.slug, known=known)
+        known = ", ".join(slug for slug, each in GAMES.items() if each.tables) or translate(
+            locale, "commands.match.none"
+        )
+        raise refusal(locale, "commands.match.no_cards", slug=chosen.slug, known=known)
     terminal = Terminal(locale, no_color=no_color, game=chosen)
     for title, header, rows in chosen.tables(locale):
         terminal.catalogue(title, header, rows)

@@ -6,36 +6,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.command import Bilingual, bilingual_option, program_name, strip_control_characters, text_in
-from cli.command import bilingual_command as spoken_command
-from service.i18n.legacy.cli_ailments import FOUND, LASTING, STUCK, WHY
+from cli.command import bilingual_command, bilingual_option, program_name, strip_control_characters
+from service.i18n.catalogue import translate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.words import Locale
+    from service.play.integrity import Finding
+    from worker.diagnostics import Diagnosis
 
-LETTER_STATES: dict[str, Bilingual] = {
-    "queued": ("queued", "en attente"),
-    "accepted": ("accepted", "acceptée"),
-    "deferred": ("deferred", "différée"),
-    "bounced": ("bounced", "revenue"),
-    "answered": ("answered", "répondue"),
-}
-LETTER_TEXTS: dict[str, Bilingual] = {
-    "letters": ("Letters: {counts}.", "Lettres : {counts}."),
-    "letter": ("{at} {id} {state} {kind} {place} {why}", "{at} {id} {state} {kind} {place} {why}"),
-    "deferred": (
-        "Letters that wait for a mail server: {count}, the oldest since {since}. It says: {why}.",
-        "Lettres qui attendent un serveur de courrier : {count}, la plus ancienne depuis {since}. Il dit : {why}.",
-    ),
-    "unreached": (
-        "Players whose letters come back: {count}, the first since {since}. They get none until they answer or "
-        "confirm.",
-        "Joueurs dont les lettres reviennent : {count}, le premier depuis {since}. Ils n'en reçoivent plus avant de "
-        "répondre ou de confirmer.",
-    ),
-}
+LASTING = frozenset({"log", "entry", "header", "seal", "submission"})
+"""What no rebuild can mend, for it is no cache."""
 
 
 def print_letters(locale: Locale, *, whole: bool) -> None:
@@ -50,9 +32,9 @@ def _letter_lines(locale: Locale) -> Iterator[str]:
 
     for row in outbox.list_since(now() - outbox.BYTES_KEPT_FOR):
         place = f"{row['match']}/{row['seat']}" if row["seat"] is not None else row["match"] or "-"
-        at, state = rfc3339(int(str(row["created_at"]))), text_in(LETTER_STATES[str(row["state"])], locale)
+        at, state = rfc3339(int(str(row["created_at"]))), translate(locale, f"doctor.letter_state.{row['state']}")
         values = {"at": at, "id": row["id"], "state": state, "kind": row["kind"], "place": place, "why": row["why"]}
-        yield text_in(LETTER_TEXTS["letter"], locale).format(**values).rstrip()
+        yield translate(locale, "doctor.letters.letter", **values).rstrip()
 
 
 def _stuck_lines(locale: Locale) -> Iterator[str]:
@@ -62,10 +44,10 @@ def _stuck_lines(locale: Locale) -> Iterator[str]:
     sql = "select count(*), min(created_at), max(why) from letter where state = 'deferred'"
     ((count, since, why),) = rows(sql)
     if count:
-        yield text_in(LETTER_TEXTS["deferred"], locale).format(count=count, since=rfc3339(since), why=why.rstrip("."))
+        yield translate(locale, "doctor.letters.deferred", count=count, since=rfc3339(since), why=why.rstrip("."))
     ((count, since),) = rows("select count(*), min(bounced_at) from player where bounced_at is not null")
     if count:
-        yield text_in(LETTER_TEXTS["unreached"], locale).format(count=count, since=rfc3339(since))
+        yield translate(locale, "doctor.letters.unreached", count=count, since=rfc3339(since))
 
 
 def _count_lines(locale: Locale) -> Iterator[str]:
@@ -73,47 +55,15 @@ def _count_lines(locale: Locale) -> Iterator[str]:
 
     found = outbox.count_by_state()
     if any(found.values()):
-        counts = ", ".join(f"{text_in(LETTER_STATES[state], locale)} {count}" for state, count in found.items())
-        yield text_in(LETTER_TEXTS["letters"], locale).format(counts=counts)
+        counts = ", ".join(
+            f"{translate(locale, f'doctor.letter_state.{state}')} {count}" for state, count in found.items()
+        )
+        yield translate(locale, "doctor.letters.letters", counts=counts)
 
 
-if TYPE_CHECKING:
-    from engine.words import Locale
-    from service.play.integrity import Finding
-    from worker.diagnostics import Diagnosis
-
-ABOUT: Bilingual = (
-    "Check every log and everything kept beside it, and explain what is stuck; exit code 1 if something is wrong.",
-    "Vérifier chaque journal et tout ce qui est gardé à côté, et expliquer ce qui est bloqué ; code de sortie 1 si "
-    "quelque chose ne va pas.",
-)
-TEXTS: dict[str, Bilingual] = {
-    "examining": ("Examining", "Examen"),
-    "match": ("Match {match}: {said}.", "Partie {match} : {said}."),
-    "good": (
-        "Matches examined: {matches}; entries: {entries}. Everything fits.",
-        "Parties examinées : {matches} ; entrées : {entries}. Tout concorde.",
-    ),
-    "bad": (
-        "Matches examined: {matches}; entries: {entries}. Wrong or stuck: {wrong}.",
-        "Parties examinées : {matches} ; entrées : {entries}. Faux ou bloqué : {wrong}.",
-    ),
-    "lasting": (
-        "What a log has lost cannot be made anew: keep a copy of the database as it is, as evidence; restore what is "
-        "named above from a backup, and examine again; do not rebuild before.",
-        "Ce qu'un journal a perdu ne se refait pas : gardez une copie de la base telle quelle, comme preuve ; "
-        "rétablissez ce qui est nommé ci-dessus d'après une sauvegarde, et examinez de nouveau ; ne reconstruisez pas "
-        "avant.",
-    ),
-    "caches": ("Caches are made anew by: {called} rebuild", "Les caches se refont par : {called} rebuild"),
-}
-
-
-@spoken_command("doctor", ABOUT)
-@bilingual_option(
-    "--letters", is_flag=True, said=("Each letter of a month, with its state.", "Chaque lettre du mois, avec son état.")
-)
-@bilingual_option("--match", "only", multiple=True, metavar="ID", said=("Only this match.", "Cette partie seulement."))
+@bilingual_command("doctor", "usage.doctor.about")
+@bilingual_option("--letters", is_flag=True, text="usage.doctor.letters")
+@bilingual_option("--match", "only", multiple=True, metavar="ID", text="usage.doctor.match")
 def command(only: tuple[str, ...], letters: bool, locale: Locale, no_color: bool) -> int:
     """Look for what is wrong or stuck."""
     from cli import preflight
@@ -128,11 +78,11 @@ def command(only: tuple[str, ...], letters: bool, locale: Locale, no_color: bool
     advice: set[str] = set()
     matches = preflight.select_matches(only, locale)
     with progress_bar(no_color=no_color) as shown:
-        task = shown.add_task(text_in(TEXTS["examining"], locale), total=len(matches))
+        task = shown.add_task(translate(locale, "doctor.examining"), total=len(matches))
         for match in matches:
             for finding in integrity.examine(match):
                 wrong += 1
-                advice.add("lasting" if finding.kind in LASTING else "caches")
+                advice.add("doctor.lasting" if finding.kind in LASTING else "doctor.caches")
                 _print_line(_finding_text(match, finding, locale))
             entries += integrity.stored_match(match).entries
             shown.advance(task)
@@ -142,9 +92,9 @@ def command(only: tuple[str, ...], letters: bool, locale: Locale, no_color: bool
     ]:
         wrong += ailment.serious
         _print_line(_diagnosis_text(ailment, locale))
-    for key in ("bad" if wrong else "good", *sorted(advice, reverse=True)):
-        said = text_in(TEXTS[key], locale)
-        click.echo(said.format(matches=len(matches), entries=entries, wrong=wrong, called=program_name()))
+    for key in ("doctor.bad" if wrong else "doctor.good", *sorted(advice, reverse=True)):
+        figures = {"matches": len(matches), "entries": entries, "wrong": wrong}
+        click.echo(translate(locale, key, **figures, called=program_name()))
     return 1 if wrong else 0
 
 
@@ -155,15 +105,15 @@ def _print_line(text: str) -> None:
 
 
 def _finding_text(match: str, finding: Finding, locale: Locale) -> str:
-    said = text_in(FOUND[finding.kind], locale).format(**finding.values)
-    return text_in(TEXTS["match"], locale).format(match=match, said=said)
+    said = translate(locale, f"doctor.finding.{finding.kind}", **finding.values)
+    return translate(locale, "doctor.match", match=match, said=said)
 
 
 def _diagnosis_text(ailment: Diagnosis, locale: Locale) -> str:
     values = {**ailment.values, "called": program_name()}
     if "why" in values:
-        values["why"] = text_in(WHY[str(values["why"])], locale).format(**values)
-    return text_in(STUCK[ailment.kind], locale).format(**values)
+        values["why"] = translate(locale, f"doctor.why.{values['why']}", **values)
+    return translate(locale, f"doctor.stuck.{ailment.kind}", **values)
 
 
 def _check_broker(embedded: bool, policy: str | None) -> list[Diagnosis]:

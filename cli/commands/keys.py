@@ -6,25 +6,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.command import Bilingual, text_in
-from cli.command import bilingual_command as spoken_command
+from cli.command import BilingualArgument, bilingual_command
+from service.i18n.catalogue import translate
 
 if TYPE_CHECKING:
     from engine.words import Locale
 
-ABOUT: Bilingual = (
-    "List the server's keys, or put a new one in use: echtra keys rotate. Old ones stay published.",
-    "Lister les clés du serveur, ou en mettre une nouvelle en service : echtra keys rotate. Les anciennes restent "
-    "publiées.",
-)
-NEW: Bilingual = (
-    "Key {key} is in use from now on; running processes take it up within ten seconds.",
-    "La clé {key} est désormais en service ; les processus en cours l'adoptent en dix secondes.",
-)
 
-
-@spoken_command("keys", ABOUT)
-@click.argument("action", type=click.Choice(["list", "rotate"]), default="list")
+@bilingual_command("keys", "usage.keys.about")
+@click.argument("action", cls=BilingualArgument, type=click.Choice(["list", "rotate"]), default="list")
 def command(action: str, locale: Locale, no_color: bool) -> None:
     """Look at the server's keys, or change them."""
     from cli import preflight
@@ -36,7 +26,7 @@ def command(action: str, locale: Locale, no_color: bool) -> None:
     config = preflight.load_config(locale)
     preflight.check_database(config, locale)
     if action == "rotate":
-        click.echo(text_in(NEW, locale).format(key=server_keys.rotate().key.id))
+        click.echo(translate(locale, "commands.keys.new", key=server_keys.rotate().key.id))
         return
     server_keys.current_key()
     found = rows("select id, since, until from server_key order by since")

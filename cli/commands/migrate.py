@@ -6,21 +6,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.command import Bilingual, text_in
-from cli.command import bilingual_command as spoken_command
+from cli.command import bilingual_command
+from service.i18n.catalogue import translate
 
 if TYPE_CHECKING:
     from engine.words import Locale
 
-ABOUT: Bilingual = (
-    "Make the tables of the database, or bring them up to date; safe to repeat.",
-    "Créer les tables de la base de données, ou les mettre à jour ; peut se répéter sans risque.",
-)
-DONE: Bilingual = ("Done: {names}.", "Fait : {names}.")
-NOTHING: Bilingual = ("The database is up to date.", "La base de données est à jour.")
 
-
-@spoken_command("migrate", ABOUT)
+@bilingual_command("migrate", "usage.migrate.about")
 def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every command takes it
     """Bring the database up to date."""
     from cli import preflight
@@ -33,4 +26,5 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
     preflight.call_database(config, locale, lambda: names.extend(migrations.migrate()))
     preflight.check_database(config, locale)
     server_keys.current_key()
-    click.echo(text_in(DONE, locale).format(names=", ".join(names)) if names else text_in(NOTHING, locale))
+    key = "commands.migrate.done" if names else "commands.migrate.nothing"
+    click.echo(translate(locale, key, names=", ".join(names)))

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.command import Bilingual, bilingual_option, text_in
-from cli.command import bilingual_command as spoken_command
-from service.i18n.legacy.cli_phrases import refusal
+from cli.command import bilingual_command, bilingual_option, refusal
+from service.i18n.catalogue import translate
 
 if TYPE_CHECKING:
     from cli.terminal import Terminal
@@ -18,22 +17,12 @@ if TYPE_CHECKING:
     from engine.words import Locale
 
 MOVES_SHOWN = 10
-ABOUT: Bilingual = (
-    "Show the table of a match FILE at any point, as any seat or as a spectator.",
-    "Montrer la table d'une partie enregistrée (FILE) à tout moment, vue de toute place ou du public.",
-)
-MOVE: Bilingual = ("After move {at} of {all}", "Après le coup {at} sur {all}")
-START: Bilingual = ("Before the first move", "Avant le premier coup")
-AS_SEAT: Bilingual = ("As seat {seat} sees it", "Vue de la place {seat}")
-AS_SPECTATOR: Bilingual = ("As a spectator sees it", "Vue du public")
 
 
-@spoken_command("replay", ABOUT)
+@bilingual_command("replay", "usage.replay.about")
 @click.argument("file", type=click.Path(path_type=Path))
-@bilingual_option("--at", type=int, metavar="N", said=("Stop after move N.", "S'arrêter après le coup N."))
-@bilingual_option(
-    "--as", "viewer", metavar="SEAT|all", said=("Who looks; otherwise a spectator.", "Qui regarde ; sinon le public.")
-)
+@bilingual_option("--at", type=int, metavar="N", text="usage.replay.at")
+@bilingual_option("--as", "viewer", metavar="SEAT|all", text="usage.replay.as")
 def command(file: Path, at: int | None, viewer: str | None, locale: Locale, no_color: bool) -> None:
     """Show a match file."""
     from cli.match_files import read_match
@@ -41,10 +30,12 @@ def command(file: Path, at: int | None, viewer: str | None, locale: Locale, no_c
     from cli.terminal_game.story import MatchHistory
 
     if at is not None and at < 0:
-        raise refusal(locale, "bad-at", path=file, moves=len(read_match(file, locale, 0).moves), at=at)
+        raise refusal(
+            locale, "commands.match_file.bad_at", path=file, moves=len(read_match(file, locale, 0).moves), at=at
+        )
     log = read_match(file, locale, at)
     if at is not None and at > len(log.moves):
-        raise refusal(locale, "bad-at", path=file, moves=len(log.moves), at=at)
+        raise refusal(locale, "commands.match_file.bad_at", path=file, moves=len(log.moves), at=at)
     viewers = _parse_viewers(viewer, log.seats, locale)
     _print_match(
         MatchHistory.along(log, at), len(log.moves), viewers, Terminal(locale, no_color=no_color, game=log.game)
@@ -57,7 +48,7 @@ def _parse_viewers(text: str | None, seats: int, locale: Locale) -> tuple[Seat |
     if text == "all":
         return tuple(range(seats))
     if text not in map(str, range(seats)):
-        raise refusal(locale, "as-form", high=seats - 1, text=text or '""')
+        raise refusal(locale, "commands.match.as_form", high=seats - 1, text=text or '""')
     return (int(text),)
 
 
@@ -66,13 +57,14 @@ def _print_match(trail: MatchHistory, moves: int, viewers: tuple[Seat | None, ..
 
     locale, many = terminal.locale, len(viewers) > 1
     if trail.beats:
-        terminal.heading(text_in(MOVE, locale).format(at=len(trail.beats), all=moves))
+        terminal.heading(translate(locale, "commands.replay.move", at=len(trail.beats), all=moves))
         since = max(len(trail.beats) - MOVES_SHOWN, 0)
         terminal.points(trail.story(since, None if many else viewers[0], locale, whole=many))
     else:
-        terminal.heading(text_in(START, locale))
+        terminal.heading(translate(locale, "commands.replay.start"))
     for viewer in viewers:
-        terminal.heading(text_in(AS_SPECTATOR if viewer is None else AS_SEAT, locale).format(seat=viewer))
+        key = "commands.replay.as_spectator" if viewer is None else "commands.replay.as_seat"
+        terminal.heading(translate(locale, key, seat=viewer))
         terminal.table(trail.game.text(trail.view(trail.now, viewer, locale), locale))
     if trail.now.over:
         print_result(trail, terminal)

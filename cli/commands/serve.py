@@ -9,8 +9,8 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from cli.command import Bilingual, Refusal, program_name, text_in
-from cli.command import bilingual_command as spoken_command
+from cli.command import bilingual_command, program_name, refusal
+from service.i18n.catalogue import translate
 
 if TYPE_CHECKING:
     from cli.demo_account import DemoAccount
@@ -18,35 +18,6 @@ if TYPE_CHECKING:
     from service.config import Config
     from service.mail.incoming.smtp_server import SmtpServer
 
-ABOUT: Bilingual = (
-    "Run the whole service in one process; settings come from ECHTRA_* variables.",
-    "Faire tourner tout le service en un seul processus ; les réglages viennent des variables ECHTRA_*.",
-)
-TEXTS: dict[str, Bilingual] = {
-    "door-in-use": (
-        "The mail door {door} is in use; stop what runs there, or choose another place, for example: "
-        "ECHTRA_SMTP_DOOR=127.0.0.1:{other} {called} serve",
-        "La porte du courrier {door} est prise ; arrêtez ce qui l'occupe, ou choisissez une autre place, par exemple : "
-        "ECHTRA_SMTP_DOOR=127.0.0.1:{other} {called} serve",
-    ),
-    "door": (
-        "The mail door {door} cannot be opened: {why}; check ECHTRA_SMTP_DOOR.",
-        "La porte du courrier {door} ne peut pas être ouverte : {why} ; vérifiez ECHTRA_SMTP_DOOR.",
-    ),
-    "mailbox": (
-        "Letters lie at {url}/mailbox; replies are taken there, and by SMTP at {door}",
-        "Les lettres sont à {url}/mailbox ; on y répond, ou par SMTP à {door}",
-    ),
-    "here": ("Echtra is at {url} (Ctrl-C stops it).", "Echtra est à {url} (Ctrl-C l'arrête)."),
-    "docs": ("Its API, with a form to try it: {url}/docs", "Son API, avec un formulaire d'essai : {url}/docs"),
-    "token": ("Your token (in {file}): {token}", "Votre jeton (dans {file}) : {token}"),
-    "key": ("Your signing key: {file}", "Votre clé de signature : {file}"),
-    "now": ("To play now, type in another terminal:", "Pour jouer tout de suite, tapez dans un autre terminal :"),
-    "terminal": ("  here, {bot}:", "  ici, {bot} :"),
-    "http": ("  over HTTP, a match against a bot:", "  par HTTP, une partie contre un robot :"),
-    "stopping": ("Stopping: what runs is finished first.", "Arrêt : ce qui est en cours se termine d'abord."),
-    "stopped": ("Stopped. Start again to go on where it was.", "Arrêté. Relancez pour reprendre où c'en était."),
-}
 CURL_EXAMPLE = (
     "curl -s {url}/v1/matches -H 'Authorization: Bearer '$(cat {file}) -H 'Content-Type: application/json' "
     """-d '{{"game": "{game}", "seats": 2, "bots": {{"1": "{bot}"}}}}'"""
@@ -54,7 +25,7 @@ CURL_EXAMPLE = (
 PLAIN_BOTS = ("random", "steady")
 
 
-@spoken_command("serve", ABOUT)
+@bilingual_command("serve", "usage.serve.about")
 def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every command takes it
     """Run the whole service in one process."""
     from cli import preflight
@@ -92,7 +63,7 @@ def _run_service(config: Config, locale: Locale, _lock: IO[str] | None) -> None:
     from worker.process import BackgroundWorker
 
     def leaving() -> None:
-        click.echo(text_in(TEXTS["stopping"], locale), err=True)
+        click.echo(translate(locale, "commands.serve.stopping"), err=True)
         stream.stop_waiting()
 
     here = replace(config, host=preflight.check_listen_address(config, locale, "serve"))
@@ -108,7 +79,7 @@ def _run_service(config: Config, locale: Locale, _lock: IO[str] | None) -> None:
     finally:
         door.stop(no_assert=True)
         crew.stop()
-        click.echo(text_in(TEXTS["stopped"], locale), err=True)
+        click.echo(translate(locale, "commands.serve.stopped"), err=True)
     if listener.held:
         # Python would wait for that client; everything that matters is done.
         os._exit(0)
@@ -116,14 +87,14 @@ def _run_service(config: Config, locale: Locale, _lock: IO[str] | None) -> None:
 
 def _open_mail_door(config: Config, locale: Locale) -> SmtpServer:
     """The mail door, open."""
-    from cli.preflight import os_error_text
+    from cli.preflight import config_refusal, os_error_text
     from service.config import BadConfig
     from service.mail.incoming.smtp_server import SmtpServer
 
     try:
         door = SmtpServer(config)
     except BadConfig as error:
-        raise Refusal(f"{text_in(error.said, locale)}.") from None
+        raise config_refusal(error, locale) from None
     try:
         door.start()
     except OSError as error:
@@ -134,7 +105,7 @@ def _open_mail_door(config: Config, locale: Locale) -> SmtpServer:
             "why": os_error_text(error),
             "called": program_name(),
         }
-        raise Refusal(text_in(TEXTS["door-in-use" if taken else "door"], locale).format(**values)) from None
+        raise refusal(locale, "commands.serve.door_in_use" if taken else "commands.serve.door", **values) from None
     return door
 
 
@@ -143,7 +114,7 @@ def greeting_lines(config: Config, demo: DemoAccount | None, locale: Locale) -> 
     from engine.games import GAMES
 
     def say(key: str, **values: object) -> str:
-        return text_in(TEXTS[key], locale).format(url=config.url, **values)
+        return translate(locale, f"commands.serve.{key}", url=config.url, **values)
 
     rows = [say("here"), say("docs")]
     if not config.smtp_url:

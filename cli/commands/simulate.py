@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.command import Bilingual, bilingual_option, text_in
-from cli.command import bilingual_command as spoken_command
-from service.i18n.legacy.cli_phrases import refusal
+from cli.command import bilingual_command, bilingual_option, refusal
+from service.i18n.catalogue import translate
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,68 +24,18 @@ if TYPE_CHECKING:
     from engine.game import Game
     from engine.words import Locale
 
-ABOUT: Bilingual = (
-    "Let bots play many matches of GAME and show what they come to.",
-    "Faire jouer à des robots de nombreuses parties d'un jeu (GAME) et montrer ce qui en ressort.",
-)
-TEXTS: dict[str, Bilingual] = {
-    "playing": ("{title}, matches: {matches}", "{title}, parties : {matches}"),
-    "seats": ("Scores and wins by seat", "Scores et victoires par place"),
-    "length": ("Moves a match, and figures", "Coups par partie, et autres chiffres"),
-    "causes": ("Ways of ending", "Façons de finir"),
-    "solo": ("Seat 0 ({bot}) against {rival}", "La place 0 ({bot}) contre {rival}"),
-    "seat": ("Seat", "Place"),
-    "bot": ("Bot", "Robot"),
-    "mean": ("Mean", "Moyenne"),
-    "sd": ("SD", "Écart type"),
-    "min": ("Min", "Min"),
-    "max": ("Max", "Max"),
-    "wins": ("Wins", "Victoires"),
-    "shared": ("Shared", "Partagées"),
-    "share": ("Wins %", "Victoires %"),
-    "moves": ("moves", "coups"),
-    "what": ("Figure", "Chiffre"),
-    "end": ("Ending", "Fin"),
-    "matches": ("Matches", "Parties"),
-    "percent": ("%", "%"),
-    "level": ("Difficulty", "Difficulté"),
-    "sure": ("95 % interval", "Intervalle à 95 %"),
-    "speed": (
-        "{steps} steps in {seconds:.1f} s: {speed:.0f} steps per second, {jobs} at a time.",
-        "{steps} pas en {seconds:.1f} s : {speed:.0f} pas par seconde, {jobs} à la fois.",
-    ),
-    "filed": ("The logs are in {out}.", "Les parties sont dans {out}."),
-    "stopped": ("Stopped; nothing is counted.", "Arrêté ; rien n'est compté."),
-}
 
-
-@spoken_command("simulate", ABOUT)
+@bilingual_command("simulate", "usage.simulate.about")
 @click.argument("game")
-@bilingual_option(
-    "--matches", type=click.IntRange(1), default=1000, metavar="N", said=("How many (1000).", "Combien (1000).")
-)
-@bilingual_option("--seats", type=int, metavar="N", said=("How many seats.", "Nombre de places."))
-@bilingual_option(
-    "--bot", metavar="NAME", said=("One bot for all seats (steady).", "Un robot pour toutes les places (steady).")
-)
-@bilingual_option(
-    "--bots", metavar="A,B", said=("A bot for each seat, in order.", "Un robot pour chaque place, dans l'ordre.")
-)
-@bilingual_option(
-    "--seed", type=int, default=0, metavar="N", said=("The same matches again (0).", "Les mêmes parties (0).")
-)
-@bilingual_option(
-    "--option", "options", multiple=True, metavar="NAME=VALUE", said=("An option of the game.", "Une option du jeu.")
-)
-@bilingual_option(
-    "--solo", is_flag=True, said=("Against the solo rival, level by level.", "Contre l'adversaire solo, par niveau.")
-)
-@bilingual_option(
-    "--out", type=click.Path(path_type=Path), metavar="DIR", said=("File the logs there.", "Y ranger les parties.")
-)
-@bilingual_option(
-    "--jobs", type=click.IntRange(1), metavar="N", said=("Processes; otherwise all cores.", "Processus ; sinon tous.")
-)
+@bilingual_option("--matches", type=click.IntRange(1), default=1000, metavar="N", text="usage.simulate.matches")
+@bilingual_option("--seats", type=int, metavar="N", text="usage.simulate.seats")
+@bilingual_option("--bot", metavar="NAME", text="usage.simulate.bot")
+@bilingual_option("--bots", metavar="A,B", text="usage.simulate.bots")
+@bilingual_option("--seed", type=int, default=0, metavar="N", text="usage.simulate.seed")
+@bilingual_option("--option", "options", multiple=True, metavar="NAME=VALUE", text="usage.simulate.option")
+@bilingual_option("--solo", is_flag=True, text="usage.simulate.solo")
+@bilingual_option("--out", type=click.Path(path_type=Path), metavar="DIR", text="usage.simulate.out")
+@bilingual_option("--jobs", type=click.IntRange(1), metavar="N", text="usage.simulate.jobs")
 def command(game: str, matches: int, jobs: int | None, locale: Locale, no_color: bool, **given: Any) -> None:  # noqa: ANN401
     """Let bots play many matches."""
     from cli.match_options import find_game
@@ -121,10 +70,10 @@ def _level_plans(game: Game[Any], given: Mapping[str, Any], locale: Locale) -> d
     from cli.match_options import LEVELS, RIVAL_SEATS, parse_options, rival_options
 
     if not rival_options(game):
-        raise refusal(locale, "no-solo", slug=game.slug)
+        raise refusal(locale, "commands.match.no_solo", slug=game.slug)
     for name, good in (("bots", (None,)), ("seats", (None, RIVAL_SEATS))):
         if given[name] not in good:
-            raise refusal(locale, "clash", one="--solo", other=f"--{name}")
+            raise refusal(locale, "commands.match.clash", one="--solo", other=f"--{name}")
     plans = {}
     for level in LEVELS:
         choice = parse_options(game, RIVAL_SEATS, (*given["options"], f"{rival_options(game)[0].name}={level}"), locale)
@@ -138,9 +87,9 @@ def _make_output_folder(out: Path | None, locale: Locale) -> str:
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise refusal(locale, "unwritable", path=out, why=error.strerror) from None
+        raise refusal(locale, "commands.match_file.unwritable", path=out, why=error.strerror) from None
     if not os.access(out, os.W_OK):
-        raise refusal(locale, "unwritable", path=out, why=os.strerror(13))
+        raise refusal(locale, "commands.match_file.unwritable", path=out, why=os.strerror(13))
     return str(out)
 
 
@@ -166,7 +115,7 @@ class Simulation:
 
     def say(self, key: str, **values: object) -> str:
         """One of our texts."""
-        return text_in(TEXTS[key], self.terminal.locale).format(**values)
+        return translate(self.terminal.locale, f"commands.simulate.{key}", **values)
 
     def heads(self, *keys: str) -> list[str]:
         """The header of a table."""

@@ -12,43 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.command import Bilingual, Refusal, bilingual_option, text_in
-from cli.command import bilingual_command as spoken_command
-from service.i18n.legacy.cli_phrases import refusal as refused
+from cli.command import Refusal, bilingual_command, bilingual_option, refusal
+from service.i18n.catalogue import translate
 
 if TYPE_CHECKING:
     from engine.words import Locale
     from service.record.server_keys import ServerKeys
     from service.record.verify.report import Report
 
-ABOUT: Bilingual = (
-    "Verify records: each PATH is a file, or a folder with .jsonl files.",
-    "Vérifier des registres : chaque PATH est un fichier, ou un dossier de fichiers .jsonl.",
-)
-TEXTS: dict[str, Bilingual] = {
-    "bad": ("{path}: bad, line {line}: {reason}: {detail}", "{path} : mauvais, ligne {line} : {reason} : {detail}"),
-    "empty": (
-        "{path}: no record is in this folder; records end in .jsonl.",
-        "{path} : ce dossier ne contient aucun registre ; ils se terminent par .jsonl.",
-    ),
-    "one": (
-        "--receipt goes with one record; name a single file.",
-        "--receipt va avec un seul registre ; nommez un seul fichier.",
-    ),
-    "receipt": ("{path}: {why}.", "{path} : {why}."),
-    "checking": ("Verifying", "Vérification"),
-    "title": ("Records", "Registres"),
-    "file": ("File", "Fichier"),
-    "match": ("Match", "Partie"),
-    "game": ("Game", "Jeu"),
-    "entries": ("Entries", "Entrées"),
-    "house": ("House", "Maison"),
-    "head": ("Head", "Tête"),
-    "state": ("State", "État"),
-    "over": ("over", "finie"),
-    "running": ("running", "en cours"),
-    "sum": ("Good: {good}; bad: {bad}; entries: {entries}.", "Bons : {good} ; mauvais : {bad} ; entrées : {entries}."),
-}
 EXIT_BAD = 2
 
 
@@ -72,30 +43,28 @@ class Verdict:
     detail: str = ""
 
 
-@spoken_command("verify", ABOUT)
+@bilingual_command("verify", "usage.verify.about")
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PATH…")
 @bilingual_option(
     "--receipt",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    said=("Receipts you kept, to be checked too.", "Reçus conservés, à vérifier aussi."),
+    text="usage.verify.receipt",
 )
 @bilingual_option(
     "--keys",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    said=("The server's /.well-known/echtra.json.", "Le /.well-known/echtra.json du serveur."),
+    text="usage.verify.keys",
 )
-@bilingual_option(
-    "--jobs", type=click.IntRange(1), metavar="N", said=("Processes; otherwise all cores.", "Processus ; sinon tous.")
-)
+@bilingual_option("--jobs", type=click.IntRange(1), metavar="N", text="usage.verify.jobs")
 def command(  # what the command takes
     paths: tuple[Path, ...], receipt: Path | None, keys: Path | None, jobs: int | None, locale: Locale, no_color: bool
 ) -> int:
     """Verify records."""
     files = list(_find_files(paths, locale))
     if receipt is not None and len(files) > 1:
-        raise Refusal(text_in(TEXTS["one"], locale))
+        raise refusal(locale, "commands.verify.one")
     beside = _read_evidence(receipt, keys, locale)
     if len(files) == 1:
         return _report_one(verify_file(beside, files[0]), locale)
@@ -109,7 +78,7 @@ def _find_files(paths: tuple[Path, ...], locale: Locale) -> Iterator[Path]:
             continue
         inside = sorted(path.rglob("*.jsonl"))
         if not inside:
-            raise Refusal(text_in(TEXTS["empty"], locale).format(path=path))
+            raise refusal(locale, "commands.verify.empty", path=path)
         yield from inside
 
 
@@ -117,9 +86,9 @@ def _read_bytes(path: Path, locale: Locale) -> bytes:
     try:
         return path.read_bytes()
     except FileNotFoundError:
-        raise refused(locale, "missing", path=path) from None
+        raise refusal(locale, "commands.match_file.missing", path=path) from None
     except OSError as error:
-        raise refused(locale, "unreadable", path=path, why=error.strerror or error) from None
+        raise refusal(locale, "commands.match_file.unreadable", path=path, why=error.strerror or error) from None
 
 
 def _read_evidence(receipt: Path | None, keys: Path | None, locale: Locale) -> Evidence:
@@ -136,7 +105,7 @@ def _read_evidence(receipt: Path | None, keys: Path | None, locale: Locale) -> E
             receipts, joins = kept_receipts.read(_read_bytes(receipt, locale))
     except (server_keys.KeyListError, kept_receipts.BadReceiptFile) as error:
         path = receipt if isinstance(error, kept_receipts.BadReceiptFile) else keys
-        raise Refusal(text_in(TEXTS["receipt"], locale).format(path=path, why=error)) from None
+        raise refusal(locale, "commands.verify.receipt", path=path, why=error) from None
     return Evidence(known, receipts, joins)
 
 
@@ -161,8 +130,8 @@ def verify_file(beside: Evidence, path: Path) -> Verdict:
 
 def _fault_text(found: Verdict, locale: Locale) -> str:
     if found.reason == "file":
-        return refused(locale, "unreadable", path=found.path, why=found.detail).message
-    return text_in(TEXTS["bad"], locale).format(**vars(found))
+        return refusal(locale, "commands.match_file.unreadable", path=found.path, why=found.detail).message
+    return translate(locale, "commands.verify.bad", **vars(found))
 
 
 def _report_one(found: Verdict, locale: Locale) -> int:
@@ -177,7 +146,7 @@ def _report_many(files: list[Path], beside: Evidence, jobs: int, locale: Locale,
 
     found: list[Verdict] = []
     with progress_bar(no_color=no_color) as shown, ProcessPoolExecutor(min(jobs, len(files))) as pool:
-        task = shown.add_task(text_in(TEXTS["checking"], locale), total=len(files))
+        task = shown.add_task(translate(locale, "commands.verify.checking"), total=len(files))
         for each in pool.map(partial(verify_file, beside), files, chunksize=1):
             found.append(each)
             shown.advance(task)
@@ -186,7 +155,7 @@ def _report_many(files: list[Path], beside: Evidence, jobs: int, locale: Locale,
     for each in bad:
         click.echo(_fault_text(each, locale), err=True)
     entries = sum(each.report.entries for each in found if each.report)
-    click.echo(text_in(TEXTS["sum"], locale).format(good=len(found) - len(bad), bad=len(bad), entries=entries))
+    click.echo(translate(locale, "commands.verify.sum", good=len(found) - len(bad), bad=len(bad), entries=entries))
     return EXIT_BAD if bad else 0
 
 
@@ -194,7 +163,7 @@ def _print_table(good: list[Verdict], locale: Locale, *, no_color: bool) -> None
     from cli.terminal import Terminal
 
     def say(key: str) -> str:
-        return text_in(TEXTS[key], locale)
+        return translate(locale, f"commands.verify.{key}")
 
     rows = []
     for each in good:

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cli.command import Bilingual
-from cli.command import bilingual_command as spoken_command
+from cli.command import bilingual_command
 
 if TYPE_CHECKING:
     from engine.words import Locale
 
-ABOUT: Bilingual = (
-    "Run the web service alone, beside workers started with echtra worker; any number on any machines.",
-    "Faire tourner le seul service web, à côté de echtra worker ; autant de fois et de machines qu'on veut.",
-)
 
-
-@spoken_command("web", ABOUT)
+@bilingual_command("web", "usage.web.about")
 def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every command takes it
     """Run the web service alone."""
     from granian import Granian

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from cli.command import refusal
 from cli.match_files import read_match
 from cli.match_options import (
     DEFAULT_BOT,
@@ -25,7 +26,7 @@ from engine import chance, house
 from engine.game import HOUSE, Action, Bot, Options, Pick, Seat, State, apply, legal, to_act
 from engine.playout import play_out
 from engine.words import Locale
-from service.i18n.legacy.cli_phrases import phrase, refusal
+from service.i18n.catalogue import translate
 
 DEFAULT_LEVEL = "normal"
 
@@ -100,7 +101,7 @@ class TerminalGame:
 def start_game(call: PlayArguments, locale: Locale) -> TerminalGame:
     """A new match, or a saved one where it was left."""
     if call.seed is not None and call.deal is not None:
-        raise refusal(locale, "clash", one="--seed", other="--deal")
+        raise refusal(locale, "commands.match.clash", one="--seed", other="--deal")
     return _resume_game(call, call.resume, locale) if call.resume else _new_game(call, locale)
 
 
@@ -114,21 +115,21 @@ def _new_game(call: PlayArguments, locale: Locale) -> TerminalGame:
     if call.slug is None:
         from engine.games import GAMES
 
-        raise refusal(locale, "which-game", known=", ".join(GAMES))
+        raise refusal(locale, "commands.match.which_game", known=", ".join(GAMES))
     game = find_game(call.slug, locale)
     pairs = call.options
     if call.bot in {option.name for option in rival_options(game)}:
         pairs = (f"{call.bot}={call.difficulty or DEFAULT_LEVEL}", *pairs)
         if call.seats not in (None, RIVAL_SEATS):
-            raise refusal(locale, "rival-seats", rival=game.words.bot(str(call.bot), locale))
+            raise refusal(locale, "commands.match.rival_seats", rival=game.words.bot(str(call.bot), locale))
     elif call.difficulty is not None:
-        known = ", ".join(option.name for option in rival_options(game)) or phrase(locale, "none")
-        raise refusal(locale, "no-rival", slug=game.slug, known=known)
+        known = ", ".join(option.name for option in rival_options(game)) or translate(locale, "commands.match.none")
+        raise refusal(locale, "commands.match.no_rival", slug=game.slug, known=known)
     seats = call.seats if call.seats is not None else len(call.bots.split(",")) + 1 if call.bots else game.seats[0]
     choice = parse_options(game, seats, pairs, locale)
     you = call.you or 0
     if not 0 <= you < seats:
-        raise refusal(locale, "no-seat", seat=you, high=seats - 1)
+        raise refusal(locale, "commands.match.no_seat", seat=you, high=seats - 1)
     trail = MatchHistory(game, seats, choice.settings, game.revision, [])
     _seat_bots(trail, _choose_opponents(call, choice, you, locale))
     return TerminalGame(trail, you, _chance_key(call))
@@ -138,7 +139,7 @@ def _choose_opponents(call: PlayArguments, choice: MatchOptions, you: Seat, loca
     rival = rival_name(choice.game, choice.settings)
     if rival:
         if choice.seats != RIVAL_SEATS or you or call.bots:
-            raise refusal(locale, "rival-seats", rival=choice.game.words.bot(rival, locale))
+            raise refusal(locale, "commands.match.rival_seats", rival=choice.game.words.bot(rival, locale))
         return {1: rival}
     others = [seat for seat in range(choice.seats) if seat != you]
     names = choose_bots(choice, len(others), (call.bots, call.bot), locale)
@@ -154,13 +155,13 @@ def _resume_game(call: PlayArguments, path: Path, locale: Locale) -> TerminalGam
     given = {"--seats": call.seats, "--option": call.options or None, "--difficulty": call.difficulty}
     for name, value in {**given, "--bots": call.bots}.items():
         if value is not None:
-            raise refusal(locale, "clash", one=name, other="--resume")
+            raise refusal(locale, "commands.match.clash", one=name, other="--resume")
     log = read_match(path, locale)
     if call.slug not in (None, log.game.slug):
-        raise refusal(locale, "other-game", path=path, slug=log.game.slug)
+        raise refusal(locale, "commands.match.other_game", path=path, slug=log.game.slug)
     trail = MatchHistory.along(log)
     if trail.now.over:
-        raise refusal(locale, "is-over", path=path)
+        raise refusal(locale, "commands.match.is_over", path=path)
     bots = {seat for seat, _ in trail.now.house.bots}
     you = _free_seat(call, trail, bots, locale)
     rival = rival_name(log.game, log.settings)
@@ -177,7 +178,12 @@ def _free_seat(call: PlayArguments, trail: MatchHistory, bots: set[Seat], locale
     free = [seat for seat in range(trail.seats) if seat not in taken]
     you = call.you if call.you is not None else next(iter(free), 0)
     if not 0 <= you < trail.seats:
-        raise refusal(locale, "no-seat", seat=you, high=trail.seats - 1)
+        raise refusal(locale, "commands.match.no_seat", seat=you, high=trail.seats - 1)
     if you not in free:
-        raise refusal(locale, "as-bot", seat=you, free=", ".join(map(str, free)) or phrase(locale, "none"))
+        raise refusal(
+            locale,
+            "commands.match.as_bot",
+            seat=you,
+            free=", ".join(map(str, free)) or translate(locale, "commands.match.none"),
+        )
     return you

@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
-from cli.command import Bilingual, text_in
 from cli.terminal import Terminal
 from cli.terminal_game.game import TerminalGame
 from cli.terminal_game.result import print_result
@@ -13,6 +12,7 @@ from engine import notation
 from engine.game import HOUSE, Action, Options
 from engine.reading import Reader, Unclear, read
 from engine.words import Locale, plain
+from service.i18n.catalogue import translate
 
 MOST_SHOWN = 40
 HISTORY_LENGTH = 20
@@ -33,59 +33,8 @@ COMMANDS = {
     "exit": "quit",
     "quitter": "quit",
 }
-TEXTS: dict[str, Bilingual] = {
-    "hello": (
-        "You are seat {you}. The others: {others}. Type ? for help; Ctrl-C saves the match and leaves.",
-        "Vous êtes la place {you}. Les autres : {others}. Tapez ? pour l'aide ; Ctrl-C garde la partie et quitte.",
-    ),
-    "since": ("What happened", "Ce qui s'est passé"),
-    "table": ("The table", "La table"),
-    "yours": ("Your options", "Vos possibilités"),
-    "more": (
-        "and {more} more of the form {forms}; type one, or `more` to see them",
-        "et {more} de plus de la forme {forms} ; tapez-en un, ou « suite » pour les voir",
-    ),
-    "no-more": ("That was the whole list.", "La liste est finie."),
-    "prompt": ("Your choice:", "Votre choix :"),
-    "what": (
-        "“{text}” means nothing here. Type a number from 1 to {count}, a line such as `{line}`, or ? for help.",
-        "« {text} » ne veut rien dire ici. Tapez un nombre de 1 à {count}, un coup comme « {line} », ou ? pour l'aide.",
-    ),
-    "meant": (
-        "“{text}” may mean: {meant}. Type one of these lines.",
-        "« {text} » peut vouloir dire : {meant}. Tapez l'un de ces coups.",
-    ),
-    "closed": (
-        "{line} is not open to you now. Type a number from 1 to {count}, or ? for help.",
-        "{line} ne vous est pas permis maintenant. Tapez un nombre de 1 à {count}, ou ? pour l'aide.",
-    ),
-    "ordered": ("As you said before: {line}", "Comme vous l'aviez dit : {line}"),
-    "dropped": ("No longer possible, so it was dropped: {lines}", "Plus possible, donc laissé de côté : {lines}"),
-    "sure": ("Give up this match for good? (yes or no)", "Abandonner cette partie pour de bon ? (oui ou non)"),
-    "kept": ("You play on.", "Vous continuez."),
-    "rules": ("{title}, in short", "{title}, en bref"),
-    "typing": ("What you can type", "Ce que vous pouvez taper"),
-}
-HELP: tuple[tuple[Bilingual, Bilingual], ...] = (
-    (("12", "12"), ("the option with this number", "la possibilité qui porte ce numéro")),
-    (("{line}", "{line}"), ("a line as it stands on the right of the list", "un coup, comme à droite de la liste")),
-    (
-        ("words", "des mots"),
-        ("names in English or French, beginnings suffice", "des noms français ou anglais ; le début suffit"),
-    ),
-    (
-        ("one; two", "l'un; l'autre"),
-        (
-            "several lines, the later ones wait for your next turns",
-            "plusieurs coups ; la suite attend vos prochains tours",
-        ),
-    ),
-    (("options, more", "options, suite"), ("the list again, or its next part", "la liste encore, ou sa suite")),
-    (("table", "table"), ("the table again", "la table encore")),
-    (("history [N]", "historique [N]"), ("the last N moves", "les N derniers coups")),
-    (("resign", "abandonner"), ("give up (you are asked again)", "abandonner (on vous redemande)")),
-    (("quit", "quitter"), ("save the match and leave, like Ctrl-C", "garder la partie et quitter, comme Ctrl-C")),
-)
+HELP = ("number", "line", "words", "several", "options", "table", "history", "resign", "quit")
+"""What the help lists, in its order."""
 
 
 class QuitGame(Exception):
@@ -112,7 +61,7 @@ class TurnPrompt:
 
     def say(self, key: str, **values: object) -> str:
         """One of our sentences."""
-        return text_in(TEXTS[key], self.locale).format(**values)
+        return translate(self.locale, f"terminal_game.prompt.{key}", **values)
 
     def view(self) -> Any:  # noqa: ANN401  # each game has its own
         """The table as you see it."""
@@ -170,7 +119,7 @@ class TurnPrompt:
         game, view = self.sitting.trail.game, self.view()
         shown = list(islice(options, since, since + MOST_SHOWN))
         if not shown:
-            self.terminal.prose(self.say("no-more"))
+            self.terminal.prose(self.say("no_more"))
             return
         self.terminal.menu(
             [(at, game.say(view, each, self.locale), each.line) for at, each in enumerate(shown, since + 1)]
@@ -276,9 +225,10 @@ class TurnPrompt:
             self.terminal.prose(rules)
         self.terminal.heading(self.say("typing"))
         line = next(iter(options)).line
-        for typed, meaning in HELP:
-            typed_here = text_in(typed, self.locale).format(line=line)
-            self.terminal.prose(f"  {typed_here:<18}  {text_in(meaning, self.locale)}")
+        for key in HELP:
+            typed = translate(self.locale, f"terminal_game.help.{key}.typed", line=line)
+            meaning = translate(self.locale, f"terminal_game.help.{key}.meaning")
+            self.terminal.prose(f"  {typed:<18}  {meaning}")
 
 
 def line_form(action: Action[Any]) -> str:

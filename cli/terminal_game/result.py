@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from cli.command import Bilingual, text_in
 from cli.terminal import Terminal
 from cli.terminal_game.story import MatchHistory
 from engine.game import Seat, final_scores, winners
+from service.i18n.catalogue import translate
 
-SCORES: Bilingual = ("Scores", "Scores")
-FOR: Bilingual = ("Points for", "Points pour")
-TOTAL: Bilingual = ("Total", "Total")
-YOU: Bilingual = ("{who} (you)", "{who} (vous)")
-AND: Bilingual = (" and ", " et ")
-WINS: Bilingual = ("{who} wins.", "{who} gagne.")
-SHARE: Bilingual = ("{who} share the win.", "{who} se partagent la victoire.")
-NOBODY: Bilingual = ("Nobody wins.", "Personne ne gagne.")
+WINNERS = ("terminal_game.result.nobody", "terminal_game.result.wins", "terminal_game.result.share")
+"""What is said of no winner, one, or more."""
 
 
 def print_result(trail: MatchHistory, terminal: Terminal, you: Seat | None = None) -> None:
@@ -23,11 +17,10 @@ def print_result(trail: MatchHistory, terminal: Terminal, you: Seat | None = Non
     view = trail.view(trail.now, you, locale)
     names = [view.called(seat, locale) for seat in range(trail.seats)]
     if you is not None:
-        names[you] = text_in(YOU, locale).format(who=names[you])
-    terminal.heading(text_in(SCORES, locale))
-    heads = (text_in(FOR, locale), text_in(TOTAL, locale))
+        names[you] = translate(locale, "terminal_game.result.you", who=names[you])
+    terminal.heading(translate(locale, "terminal_game.result.scores"))
+    heads = (translate(locale, "terminal_game.result.for"), translate(locale, "terminal_game.result.total"))
     terminal.scores(trail.game, names, final_scores(trail.game, trail.now), heads)
     won = [names[seat] for seat in winners(trail.game, trail.now)]
-    said = (NOBODY, WINS, SHARE)[min(len(won), 2)]
-    who = text_in(AND, locale).join(filter(None, (", ".join(won[:-1]), "".join(won[-1:]))))
-    terminal.prose(text_in(said, locale).format(who=who), "bold")
+    who = translate(locale, "terminal_game.result.and").join(filter(None, (", ".join(won[:-1]), "".join(won[-1:]))))
+    terminal.prose(translate(locale, WINNERS[min(len(won), 2)], who=who), "bold")

@@ -13,20 +13,13 @@ from pathlib import Path
 
 import click
 
-from cli.command import Bilingual, program_name, text_in
+from cli.command import program_name, refusal
 from cli.interrupts import ignore_interrupts, interrupt_on_stop_signals
 from cli.match_files import write_atomically
 from cli.terminal_game.game import PlayArguments
 from cli.terminal_game.prompt import QuitGame, TurnPrompt
 from engine.words import Locale
-from service.i18n.legacy.cli_phrases import refusal
-
-SAVED: Bilingual = ("The match is saved. Go on with:", "La partie est gardée. Pour la reprendre :")
-SAVED_WHOLE: Bilingual = (
-    "The whole match is in {path}; see: echtra replay {path}",
-    "Toute la partie est dans {path} ; voir : echtra replay {path}",
-)
-UNWRITABLE: Bilingual = ("{path} cannot be written: {why}.", "{path} : écriture impossible : {why}.")
+from service.i18n.catalogue import translate
 
 
 @dataclass(frozen=True)
@@ -42,10 +35,11 @@ class GameSaver:
         if self.save is None or self.save == self.call.resume:
             return
         if self.save.exists():
-            raise refusal(self.locale, "directory" if self.save.is_dir() else "exists", path=self.save)
+            key = "commands.match_file.directory" if self.save.is_dir() else "commands.match_file.exists"
+            raise refusal(self.locale, key, path=self.save)
         if not os.access(self.save.parent, os.W_OK):
             why = errno.EACCES if self.save.parent.is_dir() else errno.ENOENT
-            raise refusal(self.locale, "unwritable", path=self.save, why=os.strerror(why))
+            raise refusal(self.locale, "commands.match_file.unwritable", path=self.save, why=os.strerror(why))
 
     def over(self, turns: TurnPrompt) -> None:
         """Play to the end or to an interruption, and keep what there is."""
@@ -55,12 +49,12 @@ class GameSaver:
         except (KeyboardInterrupt, EOFError, QuitGame):
             with ignore_interrupts():
                 path = self._written(turns, self.save or self.call.resume or self._place(turns))
-            self._say(f"\n{text_in(SAVED, self.locale)}\n  {self._again(path)}")
+            self._say(f"\n{translate(self.locale, 'terminal_game.save.saved')}\n  {self._again(path)}")
             return
         kept = self.save or self.call.resume
         if kept:
             where = shlex.quote(str(self._written(turns, kept)))
-            self._say(text_in(SAVED_WHOLE, self.locale).format(path=where))
+            self._say(translate(self.locale, "terminal_game.save.saved_whole", path=where))
 
     def _say(self, text: str) -> None:
         # After a hang-up there may be no terminal left to say it on.
@@ -72,7 +66,7 @@ class GameSaver:
         try:
             write_atomically(path, text)
         except OSError as error:
-            self._say(text_in(UNWRITABLE, self.locale).format(path=path, why=error.strerror))
+            self._say(translate(self.locale, "terminal_game.save.unwritable", path=path, why=error.strerror))
             path = Path(tempfile.gettempdir()) / self._place(turns).name
             write_atomically(path, text)
         return path

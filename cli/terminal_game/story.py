@@ -6,28 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cli.command import Bilingual, text_in
 from cli.match_options import rival_options
 from engine.game import CORE_VERBS, Action, Game, Seal, Seat, State, apply, final_scores, seal
 from engine.log import Log, Move
 from engine.options import Settings
 from engine.reading import read
 from engine.words import Locale
-
-CORE_TEXTS: dict[str, Bilingual] = {
-    "resign": ("{who} resigns.", "{who} abandonne."),
-    "bot": ("The bot {name} plays seat {seat}.", "Le robot {name} joue la place {seat}."),
-    "seat": ("Another player takes seat {seat}.", "Une autre personne prend la place {seat}."),
-    "timeout": ("The time of seat {seat} has run out.", "Le temps de la place {seat} est écoulé."),
-    "pause": ("The match is paused: {name}.", "La partie est suspendue : {name}."),
-    "resume": ("The match goes on.", "La partie reprend."),
-    "keys": ("{who} sets new keys.", "{who} change de clés."),
-    "end": ("The house ends the match: {name}.", "La maison met fin à la partie : {name}."),
-}
-SEAT_KEYS_TEXT: Bilingual = (
-    "The house sets new keys for seat {seat}.",
-    "La maison change les clés de la place {seat}.",
-)
+from service.i18n.catalogue import translate
 
 
 @dataclass(frozen=True)
@@ -103,8 +88,8 @@ class MatchHistory:
         first, *more = rest or [""]
         name = self.game.words.bot(more[0], locale) if verb == "bot" else first
         if verb == "keys" and more:
-            return (text_in(SEAT_KEYS_TEXT, locale).format(seat=first),)
-        return (text_in(CORE_TEXTS[verb], locale).format(who=who, seat=first, name=name),)
+            return (translate(locale, "terminal_game.story.seat_keys", seat=first),)
+        return (translate(locale, f"terminal_game.story.core.{verb}", who=who, seat=first, name=name),)
 
     def story(self, since: int, viewer: Seat | None, locale: Locale, *, whole: bool = False) -> Iterator[str]:
         """The sentences of every beat from this one on, sealed lines shown early only if `whole`."""

@@ -1,48 +1,176 @@
-"""What letters say, by key, in the language of whoever reads them."""
+"""What the service says to people, by key: the texts in texts/*.toml, English and French beside each other."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
 
-from engine.words import Locale, french
-from service.i18n.legacy import (
-    mail_answers_en,
-    mail_answers_fr,
-    mail_leagues_en,
-    mail_leagues_fr,
-    mail_words_en,
-    mail_words_fr,
-)
+from engine.reasons import Reason
+from engine.words import LOCALES, Locale, french
 
-TEXTS: dict[Locale, dict[str, str]] = {
-    "en": {**mail_words_en.WORDS, **mail_answers_en.WORDS, **mail_leagues_en.WORDS},
-    "fr": {
-        key: french(words)
-        for key, words in {**mail_words_fr.WORDS, **mail_answers_fr.WORDS, **mail_leagues_fr.WORDS}.items()
-    },
-}
+FOLDER = Path(__file__).with_name("texts")
+LETTERS = "letters"
+"""The folder whose files are read together: letters have so many kinds of texts that the kind begins the key."""
+PLAIN_SPACES = frozenset({"usage", "commands", "terminal_game", "doctor", "config", "verify_report", "problems"})
+"""Files whose French keeps its plain spaces: most of it goes to terminals, where people copy commands from it."""
 
 
-def translate(locale: Locale, key: str, **values: object) -> str:
-    """The words behind a key, with these values in their places."""
-    return TEXTS[locale][key].format(**values)
+class BadTexts(ValueError):
+    """Texts that cannot be used: a key stands twice, or lacks a language."""
+
+
+@dataclass(frozen=True)
+class Plural:
+    """A text that depends on the value `count`."""
+
+    one: str
+    other: str
+    locale: Locale
+
+    def format(self, **values: Any) -> str:  # noqa: ANN401  # as str.format
+        """The form for this count, filled in."""
+        count = values["count"]
+        # French counts 0 as one thing; but a text that spells “one” out cannot say so.
+        single = count == 1 or (count == 0 and self.locale == "fr" and "{count}" in self.one)
+        return (self.one if single else self.other).format(**values)
+
+
+Text = str | Plural
+
+
+@dataclass(frozen=True)
+class Message:
+    """Something to say, by its key and values; `str()` is English. A value may itself be a message or a reason."""
+
+    key: str
+    values: Mapping[str, object] = field(default_factory=dict, hash=False)
+
+    def __str__(self) -> str:
+        return render(self, "en")
+
+
+def msg(key: str, /, **values: object) -> Message:
+    """The message of this key with these values in it."""
+    return Message(key, values)
+
+
+def render(message: Message | Reason, locale: Locale) -> str:
+    """The message in this language, and the messages and reasons among its values too."""
+    if isinstance(message, Reason):
+        return message.text(locale)
+    values = {
+        name: render(value, locale) if isinstance(value, Message | Reason) else value
+        for name, value in message.values.items()
+    }
+    return translate(locale, message.key, **values)
+
+
+_texts: dict[Locale, dict[str, Text]] = {locale: {} for locale in LOCALES}
+_loaded: set[str] = set()
+
+
+def translate(locale: Locale, key: str, /, **values: object) -> str:
+    """The text of a key, with these values in their places; where it has a plural, `count` chooses the form."""
+    text = _texts[locale].get(key) or find_text(locale, key)
+    return text.format(**values)
+
+
+def translate_count(locale: Locale, key: str, count: int, /, **values: object) -> str:
+    """The text of a key for so many."""
+    return translate(locale, key, count=count, **values)
+
+
+def has_text(locale: Locale, key: str) -> bool:
+    """Whether there is a text of this key."""
+    if key not in _texts[locale]:
+        _load(_file_of(key))
+    return key in _texts[locale]
+
+
+def find_text(locale: Locale, key: str) -> Text:
+    """The text of a key as it is shown, its file read first if need be."""
+    _load(_file_of(key))
+    return _texts[locale][key]
+
+
+def _file_of(key: str) -> str:
+    """The file that holds a key: the one that its first word names, or else those of letters."""
+    first = key.partition(".")[0]
+    return first if first in _file_names() else LETTERS
+
+
+@cache
+def _file_names() -> frozenset[str]:
+    return frozenset(path.stem for path in FOLDER.glob("*.toml"))
+
+
+def _load(name: str) -> None:
+    """Read a file, or those of letters, unless that was done before; TOML is read slowly, so nothing is read early."""
+    if name in _loaded:
+        return
+    for key, texts in read_texts(_paths(name)).items():
+        for locale in LOCALES:
+            _texts[locale][key] = _set_spaces(texts[locale], locale, plain=name in PLAIN_SPACES)
+    _loaded.add(name)
+
+
+def _paths(name: str) -> list[Path]:
+    return sorted((FOLDER / LETTERS).glob("*.toml")) if name == LETTERS else [FOLDER / f"{name}.toml"]
+
+
+def text_files() -> list[Path]:
+    """Every file of texts."""
+    return sorted(FOLDER.rglob("*.toml"))
+
+
+def read_texts(paths: Sequence[Path]) -> dict[str, dict[Locale, Text]]:
+    """The texts of some files by key and language, as they stand there; a key that stands twice is refused."""
+    found: dict[str, dict[Locale, Text]] = {}
+    for path in paths:
+        for key, texts in _flatten(tomllib.loads(path.read_text("utf-8")), ""):
+            if key in found:
+                raise BadTexts(f"{key} stands in {path.name} and in another file")
+            found[key] = texts
+    return found
+
+
+def _flatten(table: dict[str, Any], prefix: str) -> Iterator[tuple[str, dict[Locale, Text]]]:
+    texts = {locale: table.pop(locale) for locale in LOCALES if locale in table}
+    if texts:
+        if len(texts) < len(LOCALES):
+            raise BadTexts(f"{prefix} is not there in every language")
+        yield prefix, {locale: _text(text, locale, prefix) for locale, text in texts.items()}
+    for name, inner in table.items():
+        key = f"{prefix}.{name}" if prefix else name
+        if not isinstance(inner, dict):
+            raise BadTexts(f"{key} is no table with en and fr")
+        yield from _flatten(inner, key)
+
+
+def _text(value: object, locale: Locale, key: str) -> Text:
+    match value:
+        case str():
+            return value
+        case {"one": str(one), "other": str(other), **rest} if not rest:
+            return Plural(one, other, locale)
+    raise BadTexts(f"{key}.{locale} is neither a text nor a plural with one and other")
+
+
+def _set_spaces(text: Text, locale: Locale, *, plain: bool) -> Text:
+    if locale != "fr" or plain:
+        return text
+    if isinstance(text, Plural):
+        return Plural(french(text.one), french(text.other), locale)
+    return french(text)
 
 
 def quote(locale: Locale, words: str) -> str:
     """Words in the quotation marks of a language."""
     return f"«\u00a0{words}\u00a0»" if locale == "fr" else f"“{words}”"
-
-
-def translate_count(locale: Locale, key: str, count: int, **values: object) -> str:
-    """The words for so many: those for one where there are such."""
-    return translate(
-        locale, f"{key}.one" if count == 1 and f"{key}.one" in TEXTS[locale] else key, count=count, **values
-    )
-
-
-def has_text(locale: Locale, key: str) -> bool:
-    """Whether there are words for this key."""
-    return key in TEXTS[locale]
 
 
 def join_items(locale: Locale, items: Sequence[str], last: str = "and") -> str:

@@ -224,9 +224,10 @@ def choose_action(table: Table, seat: int, text: str) -> tuple[Action[Any] | Non
         except NotALine as error:
             why = str(error)
             continue
-        why = objection(table.state, seat, action)
-        if not why:
+        objected = objection(table.state, seat, action)
+        if objected is None:
             return action, ""
+        why = str(objected)
     return None, why
 
 

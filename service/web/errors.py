@@ -15,7 +15,7 @@ from service.db.connection import DatabaseDown
 from service.problems import KINDS, Problem
 from service.web.middleware import RequestRecord, current_record, log
 from service.web.pages import layout
-from service.web.problem_pages import PROBLEM_TEXTS, list_problem_kinds, show_problem_kind
+from service.web.problem_pages import list_problem_kinds, problem_explanation, problem_title, show_problem_kind
 from service.web.request_context import page_locale, response_locale
 from service.web.responses import json_text_response, to_json
 
@@ -33,13 +33,12 @@ def prefers_html() -> bool:
 
 def error_page(problem: Problem) -> Response:
     """The page that tells a problem."""
-    told = PROBLEM_TEXTS[problem.kind]
-    title, text = (told.titre, told.fr) if page_locale() == "fr" else (problem.title, told.en)
+    locale = page_locale()
     return layout.render_page(
         "fault.html",
         problem.status,
-        title=title,
-        told=text,
+        title=problem_title(problem.kind, locale),
+        told=problem_explanation(problem.kind, locale),
         code=problem.status,
         request_id=current_record().request_id,
     )

@@ -6,9 +6,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
-from cli import COMMANDS
+from cli import COMMANDS, main
+from cli.usage_errors import usage_error_message
 from tests.support.command_line import ENGLISH, FRENCH, echtra, refused
 
 CASES = [
@@ -80,7 +82,25 @@ CASES = [
     (("play", "--resume", "a", "--seats", "2"), "--seats and --resume exclude", "--seats et --resume s'excluent"),
     (("play", "keltis", "--speed"), "--speed", "Il n'y a pas d'option --speed."),
     (("replay",), "Missing argument 'FILE'. See: echtra replay --help", "Il manque FILE. Voir : echtra replay --help"),
-    (("simulate", "keltis", "--matches", "0"), "0 is not in the range", "--matches ne peut pas être 0"),
+    (
+        ("simulate", "keltis", "--matches", "0"),
+        "Invalid value for '--matches': 0 is not in the range x>=1. See: echtra simulate --help",
+        "--matches ne peut pas être 0 : il faut x>=1. Voir : echtra simulate --help",
+    ),
+    (("simulate", "keltis", "--matches", "many"), "'many' is not a valid integer", "nombre entier, pas « many »."),
+    (("replay", "a", "b"), "Got unexpected extra argument (b) See:", "Mots de trop : b. Voir :"),
+    (("replay", "a", "b", "c"), "Got unexpected extra arguments (b c) See:", "Mots de trop : b c. Voir :"),
+    (
+        ("play", "keltis", "--seats"),
+        "Option '--seats' requires an argument. See: echtra play --help",
+        "L'option --seats demande une valeur. Voir : echtra play --help",
+    ),
+    (("play", "keltis", "--seets", "2"), "No such option '--seets'. (Did you mean", "Il n'y a pas d'option --seets."),
+    (
+        ("keys", "dance"),
+        "'dance' is not one of 'list', 'rotate'.",
+        "ne peut pas être « dance » : c'est l'un de 'list', 'rotate'.",
+    ),
     (("simulate", "keltis", "--solo"), "has no solo rival; leave out --solo.", "ôtez --solo."),
     (("simulate", "keltis", "--bots", "random"), "keltis is for 2 to 4 seats, not 1;", "pas à 1 ;"),
     (("simulate", "keltis", "--out", "/dev/null/x"), "it cannot be written:", "écriture impossible :"),
@@ -94,6 +114,25 @@ def test_a_wrong_call_is_refused_in_one_sentence(args: tuple[str, ...], english:
         message = refused(*args, env=env)
         assert said in message
         assert message.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("play", "--qqqqqq"),
+        ("play", "--seats"),
+        ("play", "--no-color=yes"),
+        ("replay",),
+        ("play", "--seats", "x"),
+        ("cards", "keltis", "--lang", "de"),
+        ("simulate", "keltis", "--jobs", "0"),
+        ("replay", "a", "b", "c"),
+    ],
+)
+def test_our_english_of_a_wrong_call_is_what_click_says(args: tuple[str, ...]) -> None:
+    with pytest.raises(click.UsageError) as error, main.make_context("echtra", list(args)) as context:
+        main.invoke(context)
+    assert str(usage_error_message(error.value)) == error.value.format_message()
 
 
 def test_language_of_the_call_beats_the_environment() -> None:

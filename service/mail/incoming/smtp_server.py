@@ -16,6 +16,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from service.config import BadConfig, Config
 from service.db.connection import DatabaseDown, close_connection, drop_connections
+from service.i18n.catalogue import msg
 from service.mail import reply_addresses
 from service.mail.incoming import inbox, parse_message
 
@@ -44,10 +45,7 @@ def parse_listen_address(text: str) -> ListenAddress:
     scheme, _, rest = text.rpartition("://")
     host, _, port = rest.rpartition(":")
     if scheme not in ("", "smtp", "lmtp") or not host or not port.isdigit() or int(port) > 65535:  # noqa: PLR2004
-        raise BadConfig(
-            f"ECHTRA_SMTP_DOOR is {text!r}, but must be like 127.0.0.1:8025 or lmtp://127.0.0.1:8024",
-            f"ECHTRA_SMTP_DOOR vaut {text!r}, mais doit être comme 127.0.0.1:8025 ou lmtp://127.0.0.1:8024",
-        )
+        raise BadConfig(msg("config.smtp_door", value=text))
     return ListenAddress(host.strip("[]"), int(port), scheme == "lmtp")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from service.i18n.legacy.record_words import ENGLISH, WORDS
+from service.i18n.catalogue import translate
 from service.record.entry import Entry
 from service.record.verify.reader import VIEWER_ALL, VIEWER_SPECTATOR, ExportReader
 
@@ -53,7 +53,7 @@ class Report:
     rules: bool = False
 
     def unproved(self) -> tuple[str, ...]:
-        """The names, in order, of what this record does not prove; `words.WORDS` has the sentences."""
+        """The names, in order, of what this record does not prove; verify_report.toml has the sentences."""
         conditions = {
             "sealed": self.redacted > 0,
             "mail": self.mail > 0,
@@ -70,7 +70,7 @@ class Report:
 
     def not_proved(self, locale: str = "en") -> tuple[str, ...]:
         """What this record does not prove, a clause each."""
-        return tuple(self._say(name, locale) for name in self.unproved())
+        return tuple(self._say(f"unproved.{name}", locale) for name in self.unproved())
 
     def sentence(self, locale: str = "en") -> str:
         """The one line that says the record is good."""
@@ -78,7 +78,7 @@ class Report:
 
     def text(self, locale: str = "en") -> str:
         """The whole report."""
-        viewer = f"viewer_{self.viewer}" if self.viewer in {VIEWER_ALL, VIEWER_SPECTATOR} else "viewer"
+        viewer = {VIEWER_ALL: "viewer.all", VIEWER_SPECTATOR: "viewer.spectator"}.get(self.viewer, "viewer.seat")
         lines = [self.sentence(locale), *(self._say(name, locale) for name in ("counts", viewer, "receipts"))]
         if self.rules:
             lines.append(self._say("draws", locale))
@@ -94,7 +94,7 @@ class Report:
 
     def _say(self, name: str, locale: str, **more: object) -> str:
         values = {**vars(self), "head": self.hash[:HASH_DIGITS_SHOWN], "house": len(self.house), **more}
-        return WORDS.get(locale, ENGLISH)[name].format_map(values)
+        return translate("fr" if locale == "fr" else "en", f"verify_report.{name}", **values)
 
 
 def _bot_names(entries: list[Entry]) -> tuple[str, ...]:

@@ -180,7 +180,7 @@ def _redirect(place: str, **values: Any) -> AnyResponse:  # noqa: ANN401  # what
 def _render_page(template: str, status: int = 200, **values: Any) -> Response:  # noqa: ANN401  # what templates show
     locale = page_locale()
     switch = "?lang=en" if locale == "fr" else "?lang=fr"
-    text = render_template(template, locale=locale, fr=locale == "fr", switch=switch, quote=quote, **values)
+    text = render_template(template, locale=locale, switch=switch, quote=quote, **values)
     response = Response(text, status, content_type="text/html; charset=utf-8")
     response.headers.update(
         {"Content-Security-Policy": MAILBOX_CSP, "Cache-Control": "no-store", "Content-Language": locale}

@@ -12,10 +12,11 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, abort, current_app, render_template, request
 from jinja2 import pass_context
 from jinja2.runtime import Context
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from werkzeug.exceptions import HTTPException
 
-from engine.words import LOCALES, Locale, french
+from engine.words import LOCALES, Locale
+from service.i18n.catalogue import translate
 from service.i18n.dates import MONTHS, NBSP
 from service.problems import Problem
 from service.timestamps import now, rfc3339
@@ -48,13 +49,26 @@ def _language_switch(locale: Locale) -> str:
 @blueprint.app_context_processor
 def template_functions() -> dict[str, Any]:
     """What every template can call."""
-    return {"say": say, "link": link, "stand_still": stand_still, "when": when, "has_mailbox": has_mailbox}
+    return {
+        "t": translate_text,
+        "t_html": translate_html,
+        "link": link,
+        "stand_still": stand_still,
+        "when": when,
+        "has_mailbox": has_mailbox,
+    }
 
 
 @pass_context
-def say(context: Context, english: str, in_french: str) -> str:
-    """One of the two, whichever the page is in."""
-    return french(in_french) if context["locale"] == "fr" else english
+def translate_text(context: Context, key: str, **values: object) -> str:
+    """The text of a key in the language of the page."""
+    return translate(context["locale"], key, **values)
+
+
+@pass_context
+def translate_html(context: Context, key: str, **values: object) -> Markup:
+    """The text of a key that is HTML; its values are escaped."""
+    return Markup(translate(context["locale"], key, **{name: escape(value) for name, value in values.items()}))  # noqa: S704  # texts of ours
 
 
 def link(path: str) -> str:

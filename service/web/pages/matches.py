@@ -13,6 +13,7 @@ from engine import notation
 from engine.games import GAMES
 from engine.words import Locale
 from service import drawing
+from service.i18n.catalogue import translate
 from service.matches import search
 from service.play import access, table_store, views
 from service.play.story import Story, tell_since
@@ -91,7 +92,7 @@ def describe_match(match: dict[str, Any], locale: Locale) -> dict[str, Any]:
 def _describe_table(looking: Viewer, shown: dict[str, Any]) -> dict[str, Any]:
     table = looking.table
     view = looking.view()
-    alt = {"en": "The table of {} after {} entries.", "fr": "La table de {} après {} entrées."}[looking.locale]
+    alt = translate(looking.locale, "pages.match.picture_title", match=shown["called"], entries=table.seq)
     shapes = looking.game.picture(view, looking.locale)
     result = views.result(looking)
     won = result["winners"] if result else ()
@@ -103,7 +104,7 @@ def _describe_table(looking: Viewer, shown: dict[str, Any]) -> dict[str, Any]:
             {**place, "name": name, "asked": seat in view.asked, "won": seat in won}
             for seat, (place, name) in enumerate(zip(shown["places"], view.names, strict=True))
         ],
-        "picture": Markup(drawing.svg(shapes, alt.format(shown["called"], table.seq), "")),  # noqa: S704  # escaped shapes
+        "picture": Markup(drawing.svg(shapes, alt, "")),  # noqa: S704  # escaped shapes
         "text": views.render_text(looking),
         "story": cached_story(looking),
         "result": result,

@@ -18,6 +18,7 @@ from engine.picture import flat
 from engine.playout import play_out
 from engine.words import Locale
 from service import drawing
+from service.i18n.catalogue import translate
 
 PLAYER_NAMES = ("Aoife", "Bran", "Ciara", "Donn", "Étaín", "Fionn", "Gráinne", "Lugh")
 SEED = 11
@@ -66,8 +67,7 @@ def _crop_view_box(size: re.Match[str]) -> str:
 @lru_cache(maxsize=64)
 def _draw_picture(slug: str, locale: Locale) -> Markup:
     game = GAMES[slug]
-    told = {"en": "A table of {}, drawn from a match of bots.", "fr": "Une table de {}, tirée d’une partie de robots."}
-    title = told[locale].format(game.title[locale])
+    title = translate(locale, "pages.game.picture_title", game=game.title[locale])
     shapes = game.picture(_view_with_names(game, _sample_match(slug).state, 0), locale)
     return Markup(drawing.svg(shapes, title, ""))  # noqa: S704  # made of escaped shapes
 

@@ -77,7 +77,7 @@ def refusal(state: Keltis, row: str) -> str:
     seat = {"*": CHANCE, "!": HOUSE}.get(sign)
     seat = int(sign) if seat is None else seat
     try:
-        return objection(state, seat, read(KELTIS, line, seat))
+        return str(objection(state, seat, read(KELTIS, line, seat)) or "")
     except NotALine as error:
         return str(error)
 

@@ -119,7 +119,7 @@ def refusal(state: TirNaNog, row: str) -> str:
     """Why a row cannot come next; nothing if it can."""
     seat, line = _read(row)
     try:
-        return objection(state, seat, read(GAME, line, seat))
+        return str(objection(state, seat, read(GAME, line, seat)) or "")
     except NotALine as error:
         return str(error)
 
