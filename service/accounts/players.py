@@ -9,9 +9,9 @@ from peewee import IntegrityError
 
 from service import ids
 from service.accounts import cold_mail_quota, digest_schedule, verification_codes
-from service.accounts.verification_codes import CodeRequest, VerificationCode
-from service.db.connection import execute, rows, write_transaction
-from service.db.models.accounts import PlayerRow
+from service.accounts.verification_codes import CodeRequest
+from service.db.connection import write_transaction
+from service.db.models.accounts import CodeRow, PlayerRow
 from service.jobs import outbox
 from service.problems import Problem
 from service.timestamps import DAY, now
@@ -30,9 +30,9 @@ def register(name: str, address: str, language: str, zone: str, wish: str = "") 
     """
     at, secret = now(), ids.new_id(26)
     with write_transaction():
-        known = rows("select id from player where address = ?", address)
+        # Not get_or_none(): the exception inside it takes time that would tell who has no account.
+        player = PlayerRow.select(PlayerRow.id).where(PlayerRow.address == address).scalar()
         sends = cold_mail_quota.take(address, at)
-        player = known[0][0] if known else None
         wanted = {"name": name, "language": language, "zone": zone, "wish": wish}
         keeps = sends and player is None
         made = verification_codes.store(
@@ -54,11 +54,11 @@ def _confirm_letter(code: str, secret: str, address: str, wanted: dict[str, str]
     return {"kind": "confirm", "player": None, "address": address, "code": text, "path": f"/confirm/{text}", **wanted}
 
 
-def pending_registration(text: str) -> VerificationCode:
+def pending_registration(text: str) -> CodeRow:
     """The registration that this text from a letter confirms, or a refusal."""
     code, _, secret = text.partition("-")
     known = verification_codes.find(code, "confirm")
-    if known is None or not verification_codes.is_right_secret(code, known, secret):
+    if known is None or not verification_codes.is_right_secret(known, secret):
         raise Problem("gone", LINK_GONE)
     if known.used_at is None and (known.until < now() or not known.address):
         raise Problem("gone", LINK_GONE)
@@ -71,7 +71,7 @@ def confirm(text: str) -> PlayerRow:
     if known.used_at is None:
         try:
             with write_transaction():
-                _create_confirmed(text.partition("-")[0], known)
+                _create_confirmed(known)
         except IntegrityError:
             raise Problem("gone", "This address was confirmed by another letter; ask for a token.") from None
     found = verification_codes.find(text.partition("-")[0], "confirm")
@@ -81,14 +81,14 @@ def confirm(text: str) -> PlayerRow:
     return player
 
 
-def _create_confirmed(code: str, known: VerificationCode) -> None:
+def _create_confirmed(known: CodeRow) -> None:
     at, wanted = now(), json.loads(known.payload)
     wish = wanted.pop("wish", "")
     player = create(address=known.address, at=at, **wanted)
-    verification_codes.mark_used(code, at, player.id)
+    verification_codes.mark_used(known.id, at, player.id)
     if wish:
-        outbox.add("wish", f"wish:{code}", {"player": player.id, "new": wish})
-    execute("update code set address = '', payload = '{}' where id = ?", code)
+        outbox.add("wish", f"wish:{known.id}", {"player": player.id, "new": wish})
+    CodeRow.update(address="", payload="{}").where(CodeRow.id == known.id).execute()
     cold_mail_quota.clear(known.address)
 
 
@@ -119,6 +119,11 @@ def find(player: str) -> PlayerRow:
     if found is None:
         raise Problem("not-found", "There is no such player.")
     return found
+
+
+def lock(player: str) -> None:
+    """Hold the row of a player until the transaction ends, so that what is counted for them is counted once."""
+    PlayerRow.update(id=PlayerRow.id).where(PlayerRow.id == player).execute()
 
 
 def change_settings(player: str, settings: dict[str, Any]) -> PlayerRow:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from service.db.connection import execute, rows, write_transaction
+from service.accounts import players
+from service.db.connection import write_transaction
 from service.db.models.accounts import SigningKeyRow
 from service.jobs import outbox
 from service.problems import Problem
@@ -14,13 +15,14 @@ MOST = 20
 
 def add(player: str, key: PublicKey, label: str) -> tuple[SigningKeyRow, bool]:
     """The key as it is kept, and whether it is new; inside a transaction."""
-    execute("update player set id = id where id = ?", player)
+    players.lock(player)
     known = SigningKeyRow.get_or_none((SigningKeyRow.player == player) & (SigningKeyRow.id == key.id))
     if known is not None:
         if known.revoked_at is not None:
             raise Problem("conflict", "You revoked this key, and that is for good; make a new one.")
         return known, False
-    ((count,),) = rows("select count(*) from signing_key where player = ? and revoked_at is null", player)
+    good = (SigningKeyRow.player == player) & SigningKeyRow.revoked_at.is_null()
+    count = SigningKeyRow.select().where(good).count()
     if count >= MOST:
         raise Problem("limit-reached", f"You have {count} keys, which is the most; revoke one you do not use.")
     return SigningKeyRow.create(player=player, id=key.id, x=key.x, label=label, created_at=now()), True
@@ -36,9 +38,9 @@ def find(player: str, key: str) -> SigningKeyRow:
 
 def revoke(player: str, key: str) -> None:
     """Let a key sign nothing new from now on; the job it writes takes the key off the seats that have it."""
+    good = (SigningKeyRow.player == player) & (SigningKeyRow.id == key) & SigningKeyRow.revoked_at.is_null()
     with write_transaction():
-        sql = "update signing_key set revoked_at = ? where id = ? and player = ? and revoked_at is null"
-        changed = execute(sql, now(), key, player)
+        changed = SigningKeyRow.update(revoked_at=now()).where(good).execute()
         if changed:
             outbox.add("revoke", f"revoke:{player}:{key}", {"player": player, "key": key})
     if not changed:
@@ -51,8 +53,8 @@ _public_keys: dict[str, PublicKey] = {}
 def public_key(player: str, key: str) -> PublicKey:
     """The public key with this id; an id is the hash of its key, so it can be remembered for ever."""
     if key not in _public_keys:
-        found = rows("select x from signing_key where player = ? and id = ?", player, key)
-        if not found:
+        found = SigningKeyRow.get_or_none((SigningKeyRow.player == player) & (SigningKeyRow.id == key))
+        if found is None:
             raise Problem("not-your-key", f"Key {key} is not one of yours.")
-        _public_keys[key] = PublicKey(found[0][0])
+        _public_keys[key] = PublicKey(found.x)
     return _public_keys[key]

@@ -10,11 +10,11 @@ from hashlib import sha256
 from service import ids
 from service.accounts import bounces, email_address, verification_codes
 from service.accounts.verification_codes import CodeRequest
-from service.db.connection import execute, rows, write_transaction
-from service.db.models.accounts import TokenRow
+from service.db.connection import write_transaction
+from service.db.models.accounts import CodeRow, PlayerRow, TokenRow
 from service.jobs import outbox
 from service.problems import Problem
-from service.timestamps import MINUTE, now
+from service.timestamps import HOUR, MINUTE, now
 
 CODE_VALID_FOR = 10 * MINUTE
 CODES_AN_HOUR = 5
@@ -33,13 +33,12 @@ def request_code(address: str) -> CodeRequest:
     """Send a code to the address if it has an account; the answer and its time are the same if it has none."""
     at, code, mark = now(), ids.new_digits(), email_address.keyed_hash(address)
     with write_transaction():
-        known = rows("select id from player where address = ? and confirmed_at is not null", address)
-        ((recent,),) = rows(
-            "select count(*) from code where address = ? and purpose = 'token' and created_at > ?",
-            mark,
-            at - 60 * MINUTE,
-        )
-        player = known[0][0] if known and recent < CODES_AN_HOUR else None
+        # Not get_or_none(): the exception inside it takes time that would tell who has no account.
+        confirmed = (PlayerRow.address == address) & PlayerRow.confirmed_at.is_null(False)
+        known = PlayerRow.select(PlayerRow.id).where(confirmed).scalar()
+        recent = (CodeRow.address == mark) & (CodeRow.purpose == "token") & (CodeRow.created_at > at - HOUR)
+        codes = CodeRow.select().where(recent).count()
+        player = known if codes < CODES_AN_HOUR else None
         made = verification_codes.store(
             "token", code, at, at + CODE_VALID_FOR, player=player, address=mark, payload="{}"
         )
@@ -62,7 +61,7 @@ def exchange_code(request: str, code: str, name: str, scopes: Collection[str]) -
 
 def issue(player: str, name: str, scopes: Collection[str]) -> IssuedToken:
     """A new token of this player, inside a transaction."""
-    ((count,),) = rows("select count(*) from token where player = ? and revoked_at is null", player)
+    count = TokenRow.select().where((TokenRow.player == player) & TokenRow.revoked_at.is_null()).count()
     if count >= MOST:
         raise Problem("limit-reached", f"You have {count} tokens, which is the most; revoke one you do not use.")
     secret = secrets.token_urlsafe(32)
@@ -79,8 +78,8 @@ def issue(player: str, name: str, scopes: Collection[str]) -> IssuedToken:
 
 def revoke(player: str, token: str) -> None:
     """Make a token worthless from now on."""
+    mine = (TokenRow.id == token) & (TokenRow.player == player) & TokenRow.revoked_at.is_null()
     with write_transaction():
-        sql = "update token set revoked_at = ? where id = ? and player = ? and revoked_at is null"
-        changed = execute(sql, now(), token, player)
+        changed = TokenRow.update(revoked_at=now()).where(mine).execute()
     if not changed:
         raise Problem("not-found", "You have no such token.")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from service import ids
-from service.db.connection import execute, rows, write_transaction
+from service.accounts import players
+from service.db.connection import write_transaction
 from service.db.models.accounts import LeaveRow
 from service.problems import Problem
 from service.timestamps import now
@@ -22,10 +24,15 @@ def today(zone: str, at: int) -> date:
     return datetime.fromtimestamp(at / 1000, UTC).astimezone(ZoneInfo(zone)).date()
 
 
+def standing_bookings(player: str) -> Any:  # noqa: ANN401  # a query of peewee
+    """The bookings of a player that are not cancelled, past ones too, as a query."""
+    return LeaveRow.select().where((LeaveRow.player == player) & LeaveRow.cancelled_at.is_null())
+
+
 def bookings(player: str) -> list[tuple[date, date]]:
-    """The days of every booking that stands, past ones too."""
-    sql = "select first_day, last_day from leave where player = ? and cancelled_at is null order by first_day"
-    return [(date.fromisoformat(first), date.fromisoformat(last)) for first, last in rows(sql, player)]
+    """The first and last day of every booking that is not cancelled, past ones too."""
+    found = standing_bookings(player).order_by(LeaveRow.first_day)
+    return [(date.fromisoformat(each.first_day), date.fromisoformat(each.last_day)) for each in found]
 
 
 def is_away(player: str, day: date) -> bool:
@@ -46,7 +53,7 @@ def _days_by_year(spans: list[tuple[date, date]]) -> Counter[int]:
 
 def book(player: str, zone: str, first: date, last: date) -> LeaveRow:
     """A new booking, inside a transaction; refused if it goes beyond what there is."""
-    execute("update player set id = id where id = ?", player)
+    players.lock(player)
     at = now()
     day = today(zone, at)
     _check_dates(first, last, day)
@@ -82,9 +89,7 @@ def _check_dates(first: date, last: date, day: date) -> None:
 
 def find(player: str, booking: str) -> LeaveRow:
     """One booking of this player that stands."""
-    found = LeaveRow.get_or_none(
-        (LeaveRow.id == booking) & (LeaveRow.player == player) & LeaveRow.cancelled_at.is_null()
-    )
+    found: LeaveRow | None = standing_bookings(player).where(LeaveRow.id == booking).get_or_none()
     if found is None:
         raise Problem("not-found", "You have no such booking.")
     return found

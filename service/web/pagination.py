@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from flask import request
+from peewee import Field
 
 from service.db import server_secrets
 from service.problems import Problem
@@ -60,6 +61,23 @@ def slice_page(
         "cursor": encode_cursor(page.name, sort_key(items[-1])),
     }
     return items, {"Link": f'<{request.path}?{urlencode(args)}>; rel="next"'}
+
+
+def fetch_page(
+    query: Any,  # noqa: ANN401  # a query of peewee
+    page: PageRequest,
+    by: Field,
+    id_: Field,
+    *,
+    newest_first: bool = False,
+) -> tuple[list[Any], dict[str, str]]:
+    """The rows of a query that a page shows, ordered by one field and then by the id, and the headers."""
+    if page.after is not None:
+        last, last_id = page.after
+        beyond = by < last if newest_first else by > last
+        query = query.where(beyond | ((by == last) & (id_ > last_id)))
+    fetched = list(query.order_by(by.desc() if newest_first else by, id_).limit(page.fetch_limit))
+    return slice_page(fetched, page, lambda row: (getattr(row, by.name), getattr(row, id_.name)))
 
 
 def encode_cursor(name: str, place: tuple[Any, ...]) -> str:

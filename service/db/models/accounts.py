@@ -1,4 +1,4 @@
-"""Rows of accounts: players, tokens, keys, codes."""
+"""Rows of accounts: players, their tokens, keys, codes and leave."""
 
 from __future__ import annotations
 
@@ -77,56 +77,6 @@ class CodeRow(DatabaseRow):
 
     class Meta:
         table_name = "code"
-
-
-class ColdMailRow(DatabaseRow):
-    """A letter that nobody with an account asked for."""
-
-    address = TextField()
-    at = BigIntegerField()
-
-    class Meta:
-        table_name = "unasked"
-        primary_key = CompositeKey("address", "at")
-
-
-class ServerKeyRow(DatabaseRow):
-    """A key the server signs with; old ones stay."""
-
-    id = TextField(primary_key=True)
-    private = TextField()
-    x = TextField()
-    since = BigIntegerField()
-    until = BigIntegerField(null=True)
-
-    class Meta:
-        table_name = "server_key"
-
-
-class SecretRow(DatabaseRow):
-    """A secret of the service, made at its first start."""
-
-    name = TextField(primary_key=True)
-    value = TextField()
-
-    class Meta:
-        table_name = "secret"
-
-
-class IdempotencyRow(DatabaseRow):
-    """The stored answer to a creation."""
-
-    player = TextField()
-    key = TextField()
-    print = TextField()
-    status = IntegerField()
-    headers = TextField()
-    body = TextField()
-    at = BigIntegerField()
-
-    class Meta:
-        table_name = "idempotency"
-        primary_key = CompositeKey("player", "key")
 
 
 class LeaveRow(DatabaseRow):

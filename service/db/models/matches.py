@@ -1,8 +1,8 @@
-"""Rows of matches: tables, seats, logs, submissions."""
+"""Rows of matches and leagues: tables, seats, invitations, headers, offers."""
 
 from __future__ import annotations
 
-from peewee import BigAutoField, BigIntegerField, BooleanField, CompositeKey, IntegerField, TextField
+from peewee import BigIntegerField, BooleanField, CompositeKey, IntegerField, TextField
 
 from service.db.connection import DatabaseRow
 
@@ -123,86 +123,6 @@ class HeaderRow(DatabaseRow):
 
     class Meta:
         table_name = "header"
-
-
-class EntryRow(DatabaseRow):
-    """One line of a log."""
-
-    match = TextField()
-    seq = IntegerField()
-    seat = IntegerField()
-    at = BigIntegerField()
-    made_by = TextField()
-    line = TextField()
-    pledge = TextField()
-    prev = TextField()
-    hash = TextField()
-    sealed = TextField()
-    reveals = IntegerField()
-    owner = IntegerField()
-    shown = TextField()
-    asked = IntegerField(null=True)
-    n = IntegerField(null=True)
-    key = TextField(null=True)
-    signature = TextField(null=True)
-    signed_text = TextField(null=True)
-    orders = BooleanField(null=True)
-    mail = TextField(null=True)
-
-    class Meta:
-        table_name = "entry"
-        primary_key = CompositeKey("match", "seq")
-
-
-class SubmissionRow(DatabaseRow):
-    """Lines a seat sent in together, and what became of them."""
-
-    id = TextField(primary_key=True)
-    match = TextField()
-    seat = IntegerField()
-    player = TextField()
-    channel = TextField()
-    asked = IntegerField()
-    prev = TextField()
-    orders = BooleanField()
-    at = BigIntegerField()
-    body = TextField()
-    made = IntegerField()
-    total = IntegerField()
-    status = TextField()
-    why = TextField()
-    receipt = TextField()
-
-    class Meta:
-        table_name = "submission"
-
-
-class SnapshotRow(DatabaseRow):
-    """The latest state we kept of a match; a cache."""
-
-    match = TextField(primary_key=True)
-    seq = IntegerField()
-    hash = TextField()
-    shape = TextField()
-    state = TextField()
-
-    class Meta:
-        table_name = "snapshot"
-
-
-class NoteRow(DatabaseRow):
-    """Words to the table, beside the log."""
-
-    id = BigAutoField()
-    match = TextField()
-    player = TextField(null=True)
-    seat = IntegerField(null=True)
-    seq = IntegerField()
-    at = BigIntegerField()
-    body = TextField()
-
-    class Meta:
-        table_name = "note"
 
 
 class OfferRow(DatabaseRow):

@@ -77,11 +77,7 @@ def list_received(query: dict[str, Any]) -> Any:  # noqa: ANN401
 
 def _list_page(name: str, query: dict[str, Any], found: Any) -> Any:  # noqa: ANN401  # a query of peewee
     page = pagination.parse_page_request(name, query)
-    if page.after is not None:
-        at, id_ = page.after
-        found = found.where((InvitationRow.at < at) | ((InvitationRow.at == at) & (InvitationRow.id > id_)))
-    ordered = list(found.order_by(InvitationRow.at.desc(), InvitationRow.id).limit(page.fetch_limit))
-    items, headers = pagination.slice_page(ordered, page, lambda row: (row.at, row.id))
+    items, headers = pagination.fetch_page(found, page, InvitationRow.at, InvitationRow.id, newest_first=True)
     return {"items": _describe_invitations(items)}, 200, headers
 
 

@@ -61,12 +61,8 @@ def list_leagues(query: dict[str, Any]) -> Any:  # noqa: ANN401
     Latest first.
     """
     page = pagination.parse_page_request("leagues", query)
-    found = LeagueRow.select()
-    if page.after is not None:
-        at, id_ = page.after
-        found = found.where((LeagueRow.created_at < at) | ((LeagueRow.created_at == at) & (LeagueRow.id > id_)))
-    ordered = list(found.order_by(LeagueRow.created_at.desc(), LeagueRow.id).limit(page.fetch_limit))
-    items, headers = pagination.slice_page(ordered, page, lambda league: (league.created_at, league.id))
+    order = (LeagueRow.created_at, LeagueRow.id)
+    items, headers = pagination.fetch_page(LeagueRow.select(), page, *order, newest_first=True)
     return {"items": [leagues.league_as_json(league, current_player_id()) for league in items]}, 200, headers
 
 

@@ -7,7 +7,8 @@ from typing import Any
 from flask import Response
 
 from service.accounts import signing_keys
-from service.db.connection import rows, write_transaction
+from service.db.connection import write_transaction
+from service.db.models.accounts import SigningKeyRow
 from service.matches import key_revocation
 from service.problems import Problem
 from service.record.keys import KeyRefusedError, PublicKey, from_jwk, from_pem
@@ -42,8 +43,7 @@ def add(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest takes 
     """
     with write_transaction():
         key, new = signing_keys.add(auth.require_caller().player, _parse_key(body), body["label"])
-    row = (key.id, key.label, key.x, key.created_at, key.revoked_at)
-    return _describe_key(row), 201 if new else 200, {"Location": f"/v1/me/keys/{key.id}"}
+    return _describe_key(key), 201 if new else 200, {"Location": f"/v1/me/keys/{key.id}"}
 
 
 def _parse_key(body: dict[str, Any]) -> PublicKey:
@@ -67,14 +67,9 @@ def list_keys(query: dict[str, Any]) -> Any:  # noqa: ANN401
     Revoked ones too: what they signed stays good.
     """
     page = pagination.parse_page_request("keys", query)
-    sql = (
-        "select id, label, x, created_at, revoked_at from signing_key where player = ? "
-        "and (created_at > ? or (created_at = ? and id > ?)) order by created_at, id limit ?"
-    )
-    at, after = page.after or (0, "")
-    found = rows(sql, auth.require_caller().player, at, at, after, page.fetch_limit)
-    items, headers = pagination.slice_page(found, page, lambda row: (row[3], row[0]))
-    return {"items": [_describe_key(row) for row in items]}, 200, headers
+    mine = SigningKeyRow.select().where(SigningKeyRow.player == auth.require_caller().player)
+    items, headers = pagination.fetch_page(mine, page, SigningKeyRow.created_at, SigningKeyRow.id)
+    return {"items": [_describe_key(key) for key in items]}, 200, headers
 
 
 @blueprint.route("/<kid:key>")
@@ -85,8 +80,7 @@ def get_key(key: str) -> Any:  # noqa: ANN401
 
     One of yours, by its id.
     """
-    found = signing_keys.find(auth.require_caller().player, key)
-    return _describe_key((found.id, found.label, found.x, found.created_at, found.revoked_at))
+    return _describe_key(signing_keys.find(auth.require_caller().player, key))
 
 
 @blueprint.route("/<kid:key>", methods=["DELETE"])
@@ -102,6 +96,6 @@ def revoke(key: str) -> Any:  # noqa: ANN401
     return Response(status=204)
 
 
-def _describe_key(row: tuple[Any, ...]) -> dict[str, Any]:
-    key, label, x, created_at, revoked_at = row
-    return {"id": key, "label": label, "jwk": PublicKey(x).jwk, "created_at": created_at, "revoked_at": revoked_at}
+def _describe_key(key: SigningKeyRow) -> dict[str, Any]:
+    times = {"created_at": key.created_at, "revoked_at": key.revoked_at}
+    return {"id": key.id, "label": key.label, "jwk": PublicKey(key.x).jwk, **times}

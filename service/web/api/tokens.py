@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response
 
 from service.accounts import tokens
-from service.db.connection import rows
+from service.db.models.accounts import TokenRow
 from service.web import auth, pagination, rate_limits
 from service.web.openapi.blueprint import Blueprint
 from service.web.schemas.credentials import (
@@ -51,9 +51,7 @@ def exchange_code(body: dict[str, Any], request: str) -> Any:  # noqa: ANN401
     The token is shown this once and kept as a hash; a lost answer means asking for a new code.
     """
     made = tokens.exchange_code(request, body["code"], body["name"], body["scopes"])
-    token = made.token
-    row = (token.id, token.name, token.scopes, token.created_at, None)
-    return {**_describe_token(row), "token": made.text}, 201, {"Cache-Control": "no-store"}
+    return {**_describe_token(made.token), "token": made.text}, 201, {"Cache-Control": "no-store"}
 
 
 @blueprint.route("/me/tokens")
@@ -66,14 +64,9 @@ def list_tokens(query: dict[str, Any]) -> Any:  # noqa: ANN401
     Those that are good, with their last use. The secrets are not kept, so they are not shown.
     """
     page = pagination.parse_page_request("tokens", query)
-    sql = (
-        "select id, name, scopes, created_at, used_at from token where player = ? and revoked_at is null "
-        "and (created_at > ? or (created_at = ? and id > ?)) order by created_at, id limit ?"
-    )
-    at, after = page.after or (0, "")
-    found = rows(sql, auth.require_caller().player, at, at, after, page.fetch_limit)
-    items, headers = pagination.slice_page(found, page, lambda row: (row[3], row[0]))
-    return {"items": [_describe_token(row) for row in items]}, 200, headers
+    mine = (TokenRow.player == auth.require_caller().player) & TokenRow.revoked_at.is_null()
+    items, headers = pagination.fetch_page(TokenRow.select().where(mine), page, TokenRow.created_at, TokenRow.id)
+    return {"items": [_describe_token(token) for token in items]}, 200, headers
 
 
 @blueprint.route("/me/tokens/<id:token>", methods=["DELETE"])
@@ -88,6 +81,6 @@ def revoke(token: str) -> Any:  # noqa: ANN401
     return Response(status=204)
 
 
-def _describe_token(row: tuple[Any, ...]) -> dict[str, Any]:
-    token, name, scopes, created_at, used_at = row
-    return {"id": token, "name": name, "scopes": scopes.split(","), "created_at": created_at, "used_at": used_at}
+def _describe_token(token: TokenRow) -> dict[str, Any]:
+    times = {"created_at": token.created_at, "used_at": token.used_at}
+    return {"id": token.id, "name": token.name, "scopes": token.scopes.split(","), **times}

@@ -7,7 +7,8 @@ from typing import Any
 from flask import Response
 
 from service.accounts import vacation
-from service.db.connection import rows, write_transaction
+from service.db.connection import write_transaction
+from service.db.models.accounts import LeaveRow
 from service.timestamps import now
 from service.web import auth, idempotency, pagination
 from service.web.openapi.blueprint import Blueprint
@@ -47,16 +48,10 @@ def list_bookings(query: dict[str, Any]) -> Any:  # noqa: ANN401
     """
     me = auth.require_caller()
     page = pagination.parse_page_request("leave", query)
-    sql = (
-        "select id, first_day, last_day, at from leave where player = ? and cancelled_at is null "
-        "and (first_day < ? or (first_day = ? and id > ?)) order by first_day desc, id limit ?"
-    )
-    day, after = page.after or ("9999", "")
-    found = rows(sql, me.player, day, day, after, page.fetch_limit)
-    items, headers = pagination.slice_page(found, page, lambda row: (row[1], row[0]))
+    mine = vacation.standing_bookings(me.player)
+    items, headers = pagination.fetch_page(mine, page, LeaveRow.first_day, LeaveRow.id, newest_first=True)
     left = vacation.days_left(me.player, vacation.today(me.zone, now()).year)
-    named = [dict(zip(("id", "first_day", "last_day", "at"), row, strict=True)) for row in items]
-    return {"items": named, "days_left": left}, 200, headers
+    return {"items": items, "days_left": left}, 200, headers
 
 
 @blueprint.route("/<id:booking>")
