@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import statistics
 import time
 from collections.abc import Callable
 from typing import Any
@@ -126,7 +125,7 @@ def test_known_and_unknown_addresses_take_the_same_time(client: Client, clock: C
             began = time.perf_counter()
             asked(client, address)
             times.append(time.perf_counter() - began)
-    known, unknown = (statistics.median(times) for times in took.values())
+    known, unknown = (min(times) for times in took.values())  # what a busy machine adds is not the address's doing
     assert 0.5 < known / unknown < 2
 
 
