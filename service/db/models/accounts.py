@@ -129,6 +129,18 @@ class IdempotencyRow(DatabaseRow):
         primary_key = CompositeKey("player", "key")
 
 
+class ConsentRow(DatabaseRow):
+    """Whom a player lets seat them."""
+
+    player = TextField()
+    organiser = TextField()
+    at = BigIntegerField()
+
+    class Meta:
+        table_name = "consent"
+        primary_key = CompositeKey("player", "organiser")
+
+
 class LeaveRow(DatabaseRow):
     """Days on which a player's clocks rest."""
 

@@ -1,4 +1,7 @@
-"""Rows of matches: tables, seats, logs, submissions."""
+"""Rows of matches, their seats and what lies beside their logs.
+
+Entries, submissions and snapshots have no models: `service/play` reads and writes them by SQL, which is faster.
+"""
 
 from __future__ import annotations
 
@@ -123,71 +126,6 @@ class HeaderRow(DatabaseRow):
 
     class Meta:
         table_name = "header"
-
-
-class EntryRow(DatabaseRow):
-    """One line of a log."""
-
-    match = TextField()
-    seq = IntegerField()
-    seat = IntegerField()
-    at = BigIntegerField()
-    made_by = TextField()
-    line = TextField()
-    pledge = TextField()
-    prev = TextField()
-    hash = TextField()
-    sealed = TextField()
-    reveals = IntegerField()
-    owner = IntegerField()
-    shown = TextField()
-    asked = IntegerField(null=True)
-    n = IntegerField(null=True)
-    key = TextField(null=True)
-    signature = TextField(null=True)
-    signed_text = TextField(null=True)
-    orders = BooleanField(null=True)
-    mail = TextField(null=True)
-
-    class Meta:
-        table_name = "entry"
-        primary_key = CompositeKey("match", "seq")
-
-
-class SubmissionRow(DatabaseRow):
-    """Lines a seat sent in together, and what became of them."""
-
-    id = TextField(primary_key=True)
-    match = TextField()
-    seat = IntegerField()
-    player = TextField()
-    channel = TextField()
-    asked = IntegerField()
-    prev = TextField()
-    orders = BooleanField()
-    at = BigIntegerField()
-    body = TextField()
-    made = IntegerField()
-    total = IntegerField()
-    status = TextField()
-    why = TextField()
-    receipt = TextField()
-
-    class Meta:
-        table_name = "submission"
-
-
-class SnapshotRow(DatabaseRow):
-    """The latest state we kept of a match; a cache."""
-
-    match = TextField(primary_key=True)
-    seq = IntegerField()
-    hash = TextField()
-    shape = TextField()
-    state = TextField()
-
-    class Meta:
-        table_name = "snapshot"
 
 
 class NoteRow(DatabaseRow):
