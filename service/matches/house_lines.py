@@ -126,12 +126,12 @@ class Arbiter:
             raise Problem("conflict", "This match takes signed moves only, and the player has no key.")
 
     def _reset_seat(self, table: Table, action: Action[Any]) -> None:
-        """What belongs to a line besides the entry: somebody who sits down begins with a clean sheet."""
+        """Write what belongs to the entry of this action: somebody who sits down begins with a clean sheet."""
         if isinstance(action, PlayerTakes):
             reset_seat(table.facts.id, action.seat, action.player, self.config)
 
     def _check_deadline(self, table: Table, seat: int, due: int) -> tuple[int, int]:
-        """Question and deadline of a seat whose clock runs, if this is a later time for it."""
+        """The question and deadline of a seat; refuses a time that is not later, or a seat whose clock does not run."""
         row = SeatRow.get_or_none((SeatRow.match == table.facts.id) & (SeatRow.seat == seat))
         if row is None:
             raise Problem("invalid", "There is no such seat.", errors=[{"field": "seat", "reason": "no such seat"}])
@@ -150,7 +150,7 @@ class Arbiter:
 
 
 def arbiter_for_organiser(match_id: str, organiser: str, config: Config) -> Arbiter:
-    """The desk of an organiser; only theirs."""
+    """The arbiter that the organiser of a match is; refuses everybody else."""
     match = access.find_match(match_id, organiser)
     if match.arbiter != organiser:
         raise Problem("forbidden", "Only the organiser of this match may decide about it.")
@@ -158,7 +158,7 @@ def arbiter_for_organiser(match_id: str, organiser: str, config: Config) -> Arbi
 
 
 def arbiter_for_operator(match_id: str, config: Config) -> Arbiter:
-    """The desk of whoever runs the service."""
+    """The arbiter that whoever runs the service is, of any match."""
     match = MatchRow.get_or_none(MatchRow.id == match_id)
     if match is None:
         raise Problem("not-found", f"There is no match {match_id}.")

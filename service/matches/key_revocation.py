@@ -20,7 +20,7 @@ from service.timestamps import now
 
 
 def remove_key_from_seats(player: str, key: str) -> list[str]:
-    """Take the key from every seat of this player; the matches that changed. Doing it twice changes nothing."""
+    """Take the key from every seat of this player, and return the matches that changed; safe to repeat."""
     changed = []
     own = MatchRow.id.in_(SeatRow.select(SeatRow.match).where(SeatRow.player == player))
     for match in list(MatchRow.select().where(own & MatchRow.status.in_(("open", "running")))):

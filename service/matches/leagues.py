@@ -90,7 +90,7 @@ def find(league_id: str) -> LeagueRow:
 
 
 def _publish_seed(league: str) -> None:
-    """Let the seed out and queue the last letters, both exactly once."""
+    """Publish the seed and queue the last letters, both exactly once."""
     with write_transaction():
         closed = (LeagueRow.id == league) & LeagueRow.published_at.is_null()
         if LeagueRow.update(published_at=now()).where(closed).execute() == 1:
@@ -98,7 +98,7 @@ def _publish_seed(league: str) -> None:
 
 
 def close_due(at: int) -> None:
-    """Notice what time did to leagues: whose last match is over, and which close within a day."""
+    """Publish the seed of leagues that are over, and queue letters about those that close within a day."""
     for league in list(LeagueRow.select().where(LeagueRow.published_at.is_null() & (LeagueRow.closes_at <= at))):
         find(league.id)
     for league in list(LeagueRow.select().where((LeagueRow.closes_at > at) & (LeagueRow.closes_at <= at + DAY))):

@@ -17,7 +17,7 @@ ORGANISER_CANNOT_PLAY = "The organiser of a match sees all of it, and cannot pla
 
 
 def give_consent(player: str, organiser: str) -> None:
-    """From now on this organiser may seat the player, until they take it back."""
+    """Let this organiser seat the player, until the player takes it back."""
     if player == organiser:
         raise Problem("conflict", "You need nobody's consent to seat yourself.")
     if not PlayerRow.select().where((PlayerRow.id == organiser) & PlayerRow.deleted_at.is_null()).exists():
@@ -27,7 +27,7 @@ def give_consent(player: str, organiser: str) -> None:
 
 
 def revoke_consent(player: str, organiser: str) -> None:
-    """This organiser may seat the player no more; seats already taken stay."""
+    """Let this organiser seat the player no more; seats already taken stay."""
     with write_transaction():
         ConsentRow.delete().where((ConsentRow.player == player) & (ConsentRow.organiser == organiser)).execute()
 

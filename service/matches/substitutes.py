@@ -30,7 +30,7 @@ def open_seats(match: MatchRow, table: Table, player: str) -> list[int]:
 
 
 def take_seat(player: PlayerRow, match_id: str, seat: int | None, link: str | None, config: Config) -> int:
-    """Take a seat that a stand-in plays; the seat."""
+    """Take a seat that a stand-in plays, and return its number."""
     match = access.find_match(match_id, player.id, link)
     if match.arbiter == player.id:
         raise Problem("forbidden", "You are the organiser of this match, and see all of it; you cannot play in it.")

@@ -27,7 +27,7 @@ def seat_of(match: MatchRow, player: str) -> int | None:
 
 
 def write(match_id: str, player: str, body: str, link: str | None = None) -> int:
-    """Leave a note; its number."""
+    """Write a note to the table, and return its number."""
     check_body(body)
     with write_transaction():
         match = access.find_match(match_id, player, link)
@@ -47,7 +47,7 @@ def strip_control_characters(body: str) -> str:
 
 
 def add(match: str, player: str, seat: int | None, seq: int, body: str) -> int:
-    """Keep a note and tell the others, inside a transaction; its number."""
+    """Store a note and write events for the others, inside a transaction; returns its number."""
     if NoteRow.select().where((NoteRow.match == match) & (NoteRow.player == player)).count() >= MOST:
         raise Problem("limit-reached", f"You have left {MOST} notes at this table, which is the most.")
     text = strip_control_characters(body)

@@ -1,4 +1,4 @@
-"""Time lost while no worker ran is given back to every running deadline, by `pause outage` and `resume` in each log."""
+"""Giving back time that was lost while no worker ran: `pause outage` and `resume` in each log, and later deadlines."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class _AlreadyRestored(RuntimeError):
 
 
 def restore_lost_time(payload: Mapping[str, Any], _config: Config) -> None:
-    """The job after an outage: give every running deadline back what was lost between `since` and `until`, once."""
+    """Give every running deadline back the time between `since` and `until`, once; the job after an outage."""
     since, until = int(payload["since"]), int(payload["until"])
     for (match,) in rows(AFFECTED_MATCHES, until, until):
         restore_match_time(match, since, until)
