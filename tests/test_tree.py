@@ -41,6 +41,16 @@ ROOMS = (
 BESIDES = (("worker", "service.web"), ("service.web.api", "service.web.pages"))
 """Who may not import whom though the order would allow it."""
 
+RAW_SQL = {
+    "the way of a move and of what follows it": (
+        *("play/match_log", "play/submissions", "play/table_store", "play/resolve", "play/seat_cache"),
+        *("play/seat_clock", "play/views", "play/story", "play/record_export"),
+    ),
+    "sweeps over all matches": ("play/timeouts", "play/reminders", "play/outages", "play/bounce_pauses"),
+    "checks and repairs": ("play/integrity", "play/rebuild", "matches/erasure"),
+}
+"""Files of `play` and `matches` that write SQL by hand, and why; everywhere else in these rooms the models do it."""
+
 
 def named(path: Path) -> str:
     """The path as tests show it."""
@@ -162,6 +172,14 @@ def test_a_class_name_stands_once_outside_the_engine() -> None:
             if isinstance(node, ast.ClassDef):
                 places.setdefault(node.name, []).append(named(path))
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
+def test_raw_sql_stands_in_named_files_only() -> None:
+    """In the rooms of matches SQL is written by hand where speed or a statement over many rows asks for it."""
+    rooms = [path for path in FILES if room_of(module_of(path)) in ("service.play", "service.matches")]
+    raw = {("service.db.connection", name) for name in ("rows", "execute", "execute_alone")}
+    found = {named(path) for path in rooms if raw & set(imported(path))}
+    assert found == {f"service/{file}.py" for files in RAW_SQL.values() for file in files}
 
 
 def test_only_the_database_knows_its_dialect() -> None:

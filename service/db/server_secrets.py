@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import secrets
 
-from service.db.connection import execute, rows, write_transaction
+from service.db.connection import write_transaction
+from service.db.models.accounts import SecretRow
 
 _known: dict[str, bytes] = {}
 
@@ -13,12 +14,8 @@ def get_secret(name: str) -> bytes:
     """The secret with this name, 32 bytes."""
     if name not in _known:
         with write_transaction():
-            execute(
-                "insert into secret (name, value) values (?, ?) on conflict (name) do nothing",
-                name,
-                secrets.token_hex(32),
-            )
-        _known[name] = bytes.fromhex(rows("select value from secret where name = ?", name)[0][0])
+            SecretRow.insert(name=name, value=secrets.token_hex(32)).on_conflict_ignore().execute()
+        _known[name] = bytes.fromhex(SecretRow.get_by_id(name).value)
     return _known[name]
 
 

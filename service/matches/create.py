@@ -1,4 +1,4 @@
-"""Matches before they start: making one, joining it, leaving it."""
+"""Creating a match, with its maker, its bots and those whom an organiser seats at once."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def invalid_fields_problem(detail: str, **reasons: str) -> Problem:
 
 
 def create_match(player: PlayerRow, wanted: NewMatch, config: Config) -> MatchRow:
-    """A new match, with its maker seated and its bots in place."""
+    """Create a match, with its maker seated and its bots in place."""
     game = game_of(wanted.game)
     if wanted.seats not in game.seats:
         fitting = f"{game.seats[0]} to {game.seats[-1]}"

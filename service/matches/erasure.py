@@ -1,4 +1,4 @@
-"""Forgetting addresses: of those who leave, and of those who never said that the address is theirs."""
+"""Erasing players who leave, and addresses that nobody confirmed as theirs."""
 
 from __future__ import annotations
 
@@ -41,20 +41,20 @@ FORGET_UNCONFIRMED = (
 
 
 def forget_address(address: str) -> None:
-    """Let no row hold this address any more, inside a transaction."""
+    """Delete this address wherever it is stored, inside a transaction."""
     for statement in FORGET_ADDRESS:
         execute(statement, address)
 
 
 def forget_unconfirmed_addresses(at: int) -> None:
-    """Let go of the addresses in letters that asked for a confirmation and are answered by now, or never will be."""
+    """Delete addresses from letters that asked for a confirmation, once it was given or can no longer be."""
     with write_transaction():
         for statement in FORGET_UNCONFIRMED:
             execute(statement, at - KEEP_UNCONFIRMED)
 
 
 def erase_player(player: str) -> None:
-    """Forget a player: their seats stay under an id that names nobody, and their keys sign nothing any more."""
+    """Erase a player: their seats stay under an id that names nobody, and their keys are revoked."""
     key_revocation.revoke_all_keys(player)
     at = now()
     with write_transaction():

@@ -12,13 +12,11 @@ from engine.house import BotTakes, End, Pause, PlayerTakes, Resume, refusal
 from engine.notation import NotALine
 from engine.reading import read
 from service.config import Config
-from service.db.connection import execute, rows
 from service.db.models.accounts import PlayerRow
-from service.db.models.matches import MatchRow
+from service.db.models.matches import MatchRow, SeatRow
 from service.events.log import Event, write_events
 from service.matches import join, organisers
-from service.matches.join import check_open_match_limit
-from service.matches.substitutes import RESET_SEAT
+from service.matches.substitutes import reset_seat
 from service.play import access
 from service.play.match_log import AdditionOr, HeadMoved, LogAddition, append_to_match, next_entries
 from service.problems import Problem
@@ -33,11 +31,6 @@ RESERVED = frozenset(("agreed", "resign", "too-long", "timeout", "outage", "boun
 """Reasons that say what happened without a decision: nobody may claim them."""
 SHORT_SEAT = 3
 """How many words a `seat` line has that leaves the keys to us."""
-MOVE_DEADLINE = (
-    "update seat set due_at = ?, since = since + ?, reminded = '' "
-    "where match = ? and seat = ? and asked = ? and due_at = ?"
-)
-
 
 ExtraWrites = Callable[[Table, Action[Any]], None]
 """What is written besides the entries, in their transaction."""
@@ -133,17 +126,16 @@ class Arbiter:
             raise Problem("conflict", "This match takes signed moves only, and the player has no key.")
 
     def _reset_seat(self, table: Table, action: Action[Any]) -> None:
-        """What belongs to a line besides the entry: somebody who sits down begins with a clean sheet."""
+        """Write what belongs to the entry of this action: somebody who sits down begins with a clean sheet."""
         if isinstance(action, PlayerTakes):
-            check_open_match_limit(action.player, table.facts.id, self.config)
-            execute(RESET_SEAT, join.EXCUSES, table.facts.id, action.seat)
+            reset_seat(table.facts.id, action.seat, action.player, self.config)
 
     def _check_deadline(self, table: Table, seat: int, due: int) -> tuple[int, int]:
-        """Question and deadline of a seat whose clock runs, if this is a later time for it."""
-        found = rows("select asked, due_at from seat where match = ? and seat = ?", table.facts.id, seat)
-        if not found:
+        """The question and deadline of a seat; refuses a time that is not later, or a seat whose clock does not run."""
+        row = SeatRow.get_or_none((SeatRow.match == table.facts.id) & (SeatRow.seat == seat))
+        if row is None:
             raise Problem("invalid", "There is no such seat.", errors=[{"field": "seat", "reason": "no such seat"}])
-        asked, old = found[0]
+        asked, old = row.asked, row.due_at
         question = table.questions[seat]
         if question is None or asked is None or old is None:
             raise Problem("conflict", "No clock runs for this seat now.")
@@ -158,7 +150,7 @@ class Arbiter:
 
 
 def arbiter_for_organiser(match_id: str, organiser: str, config: Config) -> Arbiter:
-    """The desk of an organiser; only theirs."""
+    """The arbiter that the organiser of a match is; refuses everybody else."""
     match = access.find_match(match_id, organiser)
     if match.arbiter != organiser:
         raise Problem("forbidden", "Only the organiser of this match may decide about it.")
@@ -166,7 +158,7 @@ def arbiter_for_organiser(match_id: str, organiser: str, config: Config) -> Arbi
 
 
 def arbiter_for_operator(match_id: str, config: Config) -> Arbiter:
-    """The desk of whoever runs the service."""
+    """The arbiter that whoever runs the service is, of any match."""
     match = MatchRow.get_or_none(MatchRow.id == match_id)
     if match is None:
         raise Problem("not-found", f"There is no match {match_id}.")
@@ -196,5 +188,9 @@ def _write_with_events(before: Table, after: Table, action: Action[Any], also: E
 
 
 def _move_deadline(table: Table, _action: Action[Any], *, seat: int, asked: int, old: int, due: int) -> None:
-    if execute(MOVE_DEADLINE, due, due - old, table.facts.id, seat, asked, old) != 1:
+    same = (
+        (SeatRow.match == table.facts.id) & (SeatRow.seat == seat) & (SeatRow.asked == asked) & (SeatRow.due_at == old)
+    )
+    later = SeatRow.update(due_at=due, since=SeatRow.since + (due - old), reminded="")
+    if later.where(same).execute() != 1:
         raise HeadMoved(table.facts.id)

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from service.config import Config
-from service.db.connection import rows, write_transaction
+from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow, SigningKeyRow
 from service.db.models.matches import MatchRow, SeatRow
 from service.jobs import outbox
@@ -96,12 +96,8 @@ def clear_seat(match: str, player: str) -> bool:
 
 def check_open_match_limit(player: str, match: str, config: Config) -> None:
     """Refuse one more open match to a player who has as many as allowed, this one not counted."""
-    ((count,),) = rows(
-        "select count(*) from seat s join match m on m.id = s.match "
-        "where s.player = ? and m.status in ('open', 'running') and m.id <> ?",
-        player,
-        match,
-    )
+    others = (SeatRow.player == player) & MatchRow.status.in_(("open", "running")) & (MatchRow.id != match)
+    count = SeatRow.select().join(MatchRow, on=MatchRow.id == SeatRow.match).where(others).count()
     if count >= config.open_matches:
         raise Problem("limit-reached", f"A player may have {count} open matches; finish or leave one first.")
 

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from engine.game import HOUSE
 from engine.house import SeatKeys
 from service.accounts import signing_keys
-from service.db.connection import execute, rows, write_transaction
+from service.db.connection import write_transaction
+from service.db.models.accounts import SigningKeyRow
 from service.db.models.matches import MatchRow, SeatRow
 from service.play import server_keys
 from service.play.match_log import AdditionOr, LogAddition, append_to_match, lock_match, next_entries
@@ -17,22 +18,15 @@ from service.record.signed_text import sign_join_receipt
 from service.record.table import Table
 from service.timestamps import now
 
-OWN_MATCHES = (
-    "select s.match, m.status from seat s join match m on m.id = s.match "
-    "where s.player = ? and m.status in ('open', 'running')"
-)
-
 
 def remove_key_from_seats(player: str, key: str) -> list[str]:
-    """Take the key from every seat of this player; the matches that changed. Doing it twice changes nothing."""
+    """Take the key from every seat of this player, and return the matches that changed; safe to repeat."""
     changed = []
-    for match, status in rows(OWN_MATCHES, player):
-        if (
-            _remove_before_start(match, player, key)
-            if status == "open"
-            else _remove_from_running_match(match, player, key)
-        ):
-            changed.append(match)
+    own = MatchRow.id.in_(SeatRow.select(SeatRow.match).where(SeatRow.player == player))
+    for match in list(MatchRow.select().where(own & MatchRow.status.in_(("open", "running")))):
+        remove = _remove_before_start if match.status == "open" else _remove_from_running_match
+        if remove(match.id, player, key):
+            changed.append(match.id)
     return changed
 
 
@@ -58,7 +52,7 @@ def _remove_from_running_match(match: str, player: str, key: str) -> bool:
 
 
 def _update_seat_keys(keys: str, match: str, seat: int) -> None:
-    execute("update seat set keys = ? where match = ? and seat = ?", keys, match, seat)
+    SeatRow.update(keys=keys).where((SeatRow.match == match) & (SeatRow.seat == seat)).execute()
 
 
 def _remove_before_start(match_id: str, player: str, key: str) -> bool:
@@ -96,5 +90,6 @@ def revoke_key(player: str, key: str) -> None:
 
 def revoke_all_keys(player: str) -> None:
     """Revoke every key of a player who leaves."""
-    for (key,) in rows("select id from signing_key where player = ? and revoked_at is null", player):
-        revoke_key(player, key)
+    own = (SigningKeyRow.player == player) & SigningKeyRow.revoked_at.is_null()
+    for key in list(SigningKeyRow.select(SigningKeyRow.id).where(own)):
+        revoke_key(player, key.id)

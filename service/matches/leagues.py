@@ -12,7 +12,7 @@ from engine.options import BadSetting, Setting
 from engine.words import Locale, plain
 from service import ids
 from service.config import Config
-from service.db.connection import execute, rows, write_transaction
+from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import LeagueRow, MatchRow
 from service.jobs import outbox
@@ -25,7 +25,6 @@ from service.timestamps import DAY, now
 LONGEST = 365 * DAY
 SHAPE = ("seats", "seat", "bots", "clock", "options")
 MOST_NAMED = 500
-UNFINISHED = "select created_by from match where league = ? and status = 'running' and created_at <= ?"
 
 
 @dataclass(frozen=True)
@@ -91,32 +90,33 @@ def find(league_id: str) -> LeagueRow:
 
 
 def _publish_seed(league: str) -> None:
-    """Let the seed out and queue the last letters, both exactly once."""
+    """Publish the seed and queue the last letters, both exactly once."""
     with write_transaction():
-        if execute("update league set published_at = ? where id = ? and published_at is null", now(), league) == 1:
+        closed = (LeagueRow.id == league) & LeagueRow.published_at.is_null()
+        if LeagueRow.update(published_at=now()).where(closed).execute() == 1:
             outbox.add("letter", f"league-over:{league}", {"kind": "league-over", "league": league})
 
 
 def close_due(at: int) -> None:
-    """Notice what time did to leagues: whose last match is over, and which close within a day."""
-    for (league,) in rows("select id from league where published_at is null and closes_at <= ?", at):
-        find(league)
-    for league, closes_at in rows(
-        "select id, closes_at from league where closes_at > ? and closes_at <= ?", at, at + DAY
-    ):
+    """Publish the seed of leagues that are over, and queue letters about those that close within a day."""
+    for league in list(LeagueRow.select().where(LeagueRow.published_at.is_null() & (LeagueRow.closes_at <= at))):
+        find(league.id)
+    for league in list(LeagueRow.select().where((LeagueRow.closes_at > at) & (LeagueRow.closes_at <= at + DAY))):
+        # Who began on the last day knows when it ends.
+        unfinished = (MatchRow.status == "running") & (MatchRow.created_at <= league.closes_at - DAY)
         with write_transaction():
-            # Who began on the last day knows when it ends.
-            for (player,) in rows(UNFINISHED, league, closes_at - DAY):
-                about = {"kind": "league-closes", "league": league, "player": player}
-                outbox.add("letter", f"league-closes:{league}:{player}", about)
+            for match in list(MatchRow.select().where((MatchRow.league == league.id) & unfinished)):
+                about = {"kind": "league-closes", "league": league.id, "player": match.created_by}
+                outbox.add("letter", f"league-closes:{league.id}:{match.created_by}", about)
 
 
 def find_by_name(text: str) -> LeagueRow | None:
     """The league with this id, or with this title as far as that is unmistakable; those that run come first."""
-    known = rows("select id, title from league order by published_at is not null, created_at desc limit ?", MOST_NAMED)
+    running_first = (LeagueRow.published_at.is_null(is_null=False), LeagueRow.created_at.desc())
+    known = list(LeagueRow.select().order_by(*running_first).limit(MOST_NAMED))
     said = plain(text)
-    exact = [id_ for id_, title in known if text.strip() == id_ or plain(title) == said]
-    begins = [id_ for id_, title in known if said and plain(title).startswith(said)]
+    exact = [each.id for each in known if text.strip() == each.id or plain(each.title) == said]
+    begins = [each.id for each in known if said and plain(each.title).startswith(said)]
     chosen_ = exact[:1] or (begins if len(begins) == 1 else [])
     return LeagueRow.get_or_none(LeagueRow.id == (chosen_[0] if chosen_ else text.strip()))
 
@@ -125,7 +125,8 @@ def _is_finished(league: LeagueRow) -> bool:
     """Whether nobody can begin any more and nobody still plays."""
     if league.closes_at > now():
         return False
-    return not rows("select 1 from match where league = ? and status in ('open', 'running') limit 1", league.id)
+    unfinished = (MatchRow.league == league.id) & MatchRow.status.in_(("open", "running"))
+    return not MatchRow.select().where(unfinished).exists()
 
 
 def enter(player: PlayerRow, league_id: str, config: Config) -> MatchRow:
@@ -133,7 +134,7 @@ def enter(player: PlayerRow, league_id: str, config: Config) -> MatchRow:
     with write_transaction():
         league = find(league_id)
         # The row is held, so that two requests at once do not begin two matches.
-        execute("update league set title = title where id = ?", league.id)
+        LeagueRow.update(title=LeagueRow.title).where(LeagueRow.id == league.id).execute()
         if league.closes_at <= now():
             raise Problem("match-over", "The league is closed.")
         mine = _match_of(league.id, player.id)
@@ -157,8 +158,8 @@ def enter(player: PlayerRow, league_id: str, config: Config) -> MatchRow:
 
 
 def _match_of(league: str, player: str) -> str | None:
-    mine = rows("select id from match where league = ? and created_by = ?", league, player)
-    return mine[0][0] if mine else None
+    mine = MatchRow.get_or_none((MatchRow.league == league) & (MatchRow.created_by == player))
+    return mine.id if mine else None
 
 
 def is_seed_public(league: str | None) -> bool:
@@ -186,16 +187,15 @@ def league_as_json(league: LeagueRow, player: str | None) -> dict[str, Any]:
 
 def standings(league: LeagueRow, locale: Locale) -> list[dict[str, Any]]:
     """Who plays, and once the seed is out how they fared, best first."""
-    sql = "select id, created_by, status from match where league = ? order by created_at, id"
-    played = rows(sql, league.id)
-    names = views.player_names(sorted({player for _, player, _ in played}), locale)
-    lines = [{"player": player, "name": names[player], "status": status} for _, player, status in played]
+    matches = MatchRow.select().where(MatchRow.league == league.id)
+    played = list(matches.order_by(MatchRow.created_at, MatchRow.id))
+    names = views.player_names(sorted({match.created_by for match in played}), locale)
+    lines = [{"player": match.created_by, "name": names[match.created_by], "status": match.status} for match in played]
     if league.published_at is None:
         return [{**line, "match": None, "score": None} for line in lines]
     seat = json.loads(league.options)["seat"]
     scored = [
-        {**line, "match": match, "score": _score(match, seat)}
-        for line, (match, _, _) in zip(lines, played, strict=True)
+        {**line, "match": match.id, "score": _score(match.id, seat)} for line, match in zip(lines, played, strict=True)
     ]
     return sorted(scored, key=lambda line: -1_000_000 if line["score"] is None else line["score"], reverse=True)
 

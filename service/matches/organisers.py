@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from service.config import Config
-from service.db.connection import execute, rows, write_transaction
-from service.db.models.accounts import PlayerRow
-from service.db.models.matches import MatchRow, SeatRow
+from service.db.connection import write_transaction
+from service.db.models.accounts import ConsentRow, PlayerRow
+from service.db.models.matches import InvitationRow, MatchRow, SeatRow
 from service.matches import invitations, join
 from service.matches.start import start_if_full
 from service.play import access
@@ -17,39 +17,32 @@ ORGANISER_CANNOT_PLAY = "The organiser of a match sees all of it, and cannot pla
 
 
 def give_consent(player: str, organiser: str) -> None:
-    """From now on this organiser may seat the player, until they take it back."""
+    """Let this organiser seat the player, until the player takes it back."""
     if player == organiser:
         raise Problem("conflict", "You need nobody's consent to seat yourself.")
     if not PlayerRow.select().where((PlayerRow.id == organiser) & PlayerRow.deleted_at.is_null()).exists():
         raise Problem("not-found", "There is no such player.")
     with write_transaction():
-        execute(
-            "insert into consent (player, organiser, at) values (?, ?, ?) on conflict (player, organiser) do nothing",
-            player,
-            organiser,
-            now(),
-        )
+        ConsentRow.insert(player=player, organiser=organiser, at=now()).on_conflict_ignore().execute()
 
 
 def revoke_consent(player: str, organiser: str) -> None:
-    """This organiser may seat the player no more; seats already taken stay."""
+    """Let this organiser seat the player no more; seats already taken stay."""
     with write_transaction():
-        execute("delete from consent where player = ? and organiser = ?", player, organiser)
+        ConsentRow.delete().where((ConsentRow.player == player) & (ConsentRow.organiser == organiser)).execute()
 
 
 def list_consents(player: str) -> list[tuple[str, str, int]]:
     """The organisers who may seat the player: id, name, since when."""
-    found = rows(
-        "select c.organiser, p.name, c.at from consent c join player p on p.id = c.organiser where c.player = ? "
-        "order by c.at, c.organiser",
-        player,
-    )
-    return [(organiser, name, at) for organiser, name, at in found]
+    given = list(ConsentRow.select().where(ConsentRow.player == player).order_by(ConsentRow.at, ConsentRow.organiser))
+    organisers = PlayerRow.select().where(PlayerRow.id.in_([consent.organiser for consent in given]))
+    names = {organiser.id: organiser.name for organiser in organisers}
+    return [(consent.organiser, names[consent.organiser], consent.at) for consent in given]
 
 
 def has_consent(organiser: str, player: str) -> bool:
     """Whether the player lets this organiser seat them."""
-    return bool(rows("select 1 from consent where player = ? and organiser = ?", player, organiser))
+    return ConsentRow.select().where((ConsentRow.player == player) & (ConsentRow.organiser == organiser)).exists()
 
 
 def seat_player(organiser: str, match_id: str, place: int, player: str, config: Config) -> None:
@@ -91,12 +84,11 @@ def check_consent(organiser: str, match: str, player: str) -> None:
 
 
 def _has_accepted_invitation(match: str, player: str) -> bool:
-    return bool(
-        rows(
-            "select 1 from invitation where match = ? and player = ? and answer in ('accepted', 'joined')",
-            match,
-            player,
-        )
+    accepted = InvitationRow.answer.in_(("accepted", "joined"))
+    return (
+        InvitationRow.select()
+        .where((InvitationRow.match == match) & (InvitationRow.player == player) & accepted)
+        .exists()
     )
 
 

@@ -62,7 +62,7 @@ def _same_match(old: MatchRow, people: dict[str, int], player: str) -> NewMatch:
 
 
 def _next_seat(old: MatchRow, people: dict[str, int], seat: int) -> int:
-    """Everybody sits one seat on; beside bots, whose seats some games fix, everybody stays."""
+    """The seats of a rematch: everybody moves one on; beside bots, whose seats some games fix, everybody stays."""
     return (seat + 1) % old.seats if len(people) == old.seats else seat
 
 

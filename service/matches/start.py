@@ -50,7 +50,7 @@ def start_match(match: MatchRow) -> None:
 
 
 def start_now(player: str, match_id: str, bot: str | None, value: str | None = None) -> None:
-    """The maker starts the match; a bot takes the seats that are still empty, a beacon's value goes into the draws."""
+    """Start a match because its maker says so: a bot takes empty seats, a beacon's value goes into the draws."""
     with write_transaction():
         match = lock_match(match_id)
         if match.status != "open":
@@ -108,7 +108,7 @@ def start_at_time(match_id: str) -> bool:
 
 
 def cancel_match(match: MatchRow) -> None:
-    """A match that has not started will not take place, inside a transaction."""
+    """Cancel a match that has not started, inside a transaction."""
     MatchRow.update(status="cancelled", ended_at=now()).where(MatchRow.id == match.id).execute()
 
 

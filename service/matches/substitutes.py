@@ -5,20 +5,14 @@ from __future__ import annotations
 from engine.game import HOUSE
 from engine.house import PlayerTakes
 from service.config import Config
-from service.db.connection import execute
 from service.db.models.accounts import PlayerRow
-from service.db.models.matches import MatchRow
+from service.db.models.matches import MatchRow, SeatRow
 from service.matches import join
 from service.matches.join import check_open_match_limit
 from service.play import access
 from service.play.match_log import AdditionOr, LogAddition, append_to_match, next_entries
 from service.problems import Problem
 from service.record.table import Table
-
-RESET_SEAT = (
-    "update seat set excuses = ?, bounce_used = false, paused_at = null, muted = false, letters = null "
-    "where match = ? and seat = ?"
-)
 
 
 def open_seats(match: MatchRow, table: Table, player: str) -> list[int]:
@@ -36,7 +30,7 @@ def open_seats(match: MatchRow, table: Table, player: str) -> list[int]:
 
 
 def take_seat(player: PlayerRow, match_id: str, seat: int | None, link: str | None, config: Config) -> int:
-    """Take a seat that a stand-in plays; the seat."""
+    """Take a seat that a stand-in plays, and return its number."""
     match = access.find_match(match_id, player.id, link)
     if match.arbiter == player.id:
         raise Problem("forbidden", "You are the organiser of this match, and see all of it; you cannot play in it.")
@@ -47,7 +41,7 @@ def take_seat(player: PlayerRow, match_id: str, seat: int | None, link: str | No
         if table.facts.signed_only and keys == "-":
             raise Problem("conflict", "This match takes signed moves only: add a key with POST /v1/me/keys first.")
         entries, after = next_entries(table, [(HOUSE, PlayerTakes(place, player.id, keys))])
-        return LogAddition(table, entries, after, place, lambda: _reset_seat(match_id, place, player.id, config))
+        return LogAddition(table, entries, after, place, lambda: reset_seat(match_id, place, player.id, config))
 
     return append_to_match(match_id, decide)
 
@@ -63,6 +57,9 @@ def _choose_seat(match: MatchRow, table: Table, player: str, seat: int | None) -
     return free[0] if seat is None else seat
 
 
-def _reset_seat(match: str, seat: int, player: str, config: Config) -> None:
+def reset_seat(match: str, seat: int, player: str, config: Config) -> None:
+    """Let a player begin with a clean sheet at a seat they take in a running match, inside a transaction."""
     check_open_match_limit(player, match, config)
-    execute(RESET_SEAT, join.EXCUSES, match, seat)
+    SeatRow.update(excuses=join.EXCUSES, bounce_used=False, paused_at=None, muted=False, letters=None).where(
+        (SeatRow.match == match) & (SeatRow.seat == seat)
+    ).execute()

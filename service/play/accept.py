@@ -301,7 +301,7 @@ def _sign_receipt(table: Table, at: int, signatures: tuple[str, ...]) -> dict[st
 
 
 def _withdraw(table: Table, seat: int) -> SubmissionResult:
-    """An empty submission: whatever waits for this seat is withdrawn."""
+    """Withdraw whatever waits for this seat, because an empty submission came."""
     with write_transaction():
         submissions.withdraw(table.facts.id, seat)
     return SubmissionResult("", table.facts.id, seat, (), 0, (), "", _sign_receipt(table, max(now(), table.at), ()))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import hmac
 
-from service.db.connection import rows
-from service.db.models.matches import MatchRow, SeatRow
+from service.db.models.matches import HeaderRow, InvitationRow, LeagueRow, MatchRow, SeatRow
 from service.problems import Problem
 
 NO_SUCH_MATCH = "There is no such match, or it is not for you to see."
@@ -38,18 +37,21 @@ def has_link(match: MatchRow, link: str | None) -> bool:
 
 
 def _is_league_published(league: str) -> bool:
-    found = rows("select published_at from league where id = ?", league)
-    return bool(found and found[0][0] is not None)
+    return LeagueRow.select().where((LeagueRow.id == league) & LeagueRow.published_at.is_null(is_null=False)).exists()
 
 
 def _is_invited(match: str, player: str) -> bool:
-    sql = "select 1 from invitation where match = ? and player = ? and coalesce(answer, '') <> 'declined' limit 1"
-    return bool(rows(sql, match, player))
+    standing = InvitationRow.answer.is_null() | (InvitationRow.answer != "declined")
+    return (
+        InvitationRow.select()
+        .where((InvitationRow.match == match) & (InvitationRow.player == player) & standing)
+        .exists()
+    )
 
 
 def _sat_at_start(match: str, player: str) -> bool:
     """Whether the player sat there at the start, whoever plays the seat by now."""
-    return bool(rows("select 1 from header where match = ? and body like ?", match, f"%: {player} %"))
+    return HeaderRow.select().where((HeaderRow.match == match) & HeaderRow.body.contains(f": {player} ")).exists()
 
 
 def is_seated(match: str, player: str) -> bool:

@@ -51,5 +51,5 @@ def add_sentences(looking: Viewer, items: Sequence[dict[str, Any]]) -> list[dict
         return []
     seqs = [item["seq"] for item in items]
     teller = story.StoryTeller(looking)
-    known = {entry.seq: teller.told(entry) for entry in story.visible_entries(looking, min(seqs) - 1, max(seqs))}
+    known = {entry.seq: teller.tell(entry) for entry in story.visible_entries(looking, min(seqs) - 1, max(seqs))}
     return [{**item, "told": list(known[item["seq"]])} for item in items]

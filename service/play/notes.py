@@ -6,8 +6,8 @@ import re
 from typing import Any
 
 from engine.words import Locale
-from service.db.connection import execute, rows, write_transaction
-from service.db.models.matches import MatchRow, SeatRow
+from service.db.connection import write_transaction
+from service.db.models.matches import MatchRow, NoteRow, SeatRow
 from service.events import log
 from service.play import access, views
 from service.problems import Problem
@@ -16,7 +16,6 @@ from service.timestamps import now
 LONGEST_BODY = 1_000
 MOST = 500
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-INSERT = "insert into note (match, player, seat, seq, at, body) values (?, ?, ?, ?, ?, ?) returning id"
 
 
 def seat_of(match: MatchRow, player: str) -> int | None:
@@ -28,7 +27,7 @@ def seat_of(match: MatchRow, player: str) -> int | None:
 
 
 def write(match_id: str, player: str, body: str, link: str | None = None) -> int:
-    """Leave a note; its number."""
+    """Write a note to the table, and return its number."""
     check_body(body)
     with write_transaction():
         match = access.find_match(match_id, player, link)
@@ -48,47 +47,43 @@ def strip_control_characters(body: str) -> str:
 
 
 def add(match: str, player: str, seat: int | None, seq: int, body: str) -> int:
-    """Keep a note and tell the others, inside a transaction; its number."""
-    ((count,),) = rows("select count(*) from note where match = ? and player = ?", match, player)
-    if count >= MOST:
+    """Store a note and write events for the others, inside a transaction; returns its number."""
+    if NoteRow.select().where((NoteRow.match == match) & (NoteRow.player == player)).count() >= MOST:
         raise Problem("limit-reached", f"You have left {MOST} notes at this table, which is the most.")
-    ((number,),) = rows(INSERT, match, player, seat, seq, now(), strip_control_characters(body))
-    others = rows("select player, seat from seat where match = ? and player <> ? and not muted", match, player)
-    log.write_events(log.Event(other, match, place, seq, "note.written") for other, place in others)
-    return int(number)
+    text = strip_control_characters(body)
+    note = NoteRow.create(match=match, player=player, seat=seat, seq=seq, at=now(), body=text)
+    listens = (SeatRow.match == match) & (SeatRow.player != player) & ~SeatRow.muted
+    others = list(SeatRow.select().where(listens))
+    log.write_events(
+        log.Event(other.player, match, other.seat, seq, "note.written") for other in others if other.player
+    )
+    return int(note.id)
 
 
 def read(match: MatchRow, player: str, after: int, limit: int, locale: Locale) -> list[dict[str, Any]]:
     """The notes after a number, oldest first; who muted the table gets only their own."""
-    seat = seat_of(match, player)
-    found = rows(
-        "select id, player, seat, seq, at, body from note where match = ? and id > ? and (? = 0 or player = ?) "
-        "order by id limit ?",
-        match.id,
-        after,
-        int(is_muted(match.id, seat)),
-        player,
-        limit,
-    )
-    names = views.player_names(sorted({row[1] for row in found if row[1]}), locale)
+    wanted = (NoteRow.match == match.id) & (NoteRow.id > after)
+    if is_muted(match.id, seat_of(match, player)):
+        wanted &= NoteRow.player == player
+    found = list(NoteRow.select().where(wanted).order_by(NoteRow.id).limit(limit))
+    names = views.player_names(sorted({note.player for note in found if note.player}), locale)
     return [
         {
-            "id": number,
-            "seat": place,
-            "player": by,
-            "name": names[by] if by else views.FORMER_PLAYER[locale],
-            "seq": seq,
-            "at": at,
-            "body": body,
+            "id": note.id,
+            "seat": note.seat,
+            "player": note.player,
+            "name": names[note.player] if note.player else views.FORMER_PLAYER[locale],
+            "seq": note.seq,
+            "at": note.at,
+            "body": note.body,
         }
-        for number, by, place, seq, at, body in found
+        for note in found
     ]
 
 
 def is_muted(match: str, seat: int | None) -> bool:
     """Whether this seat wants no notes of others."""
-    found = rows("select muted from seat where match = ? and seat = ?", match, -1 if seat is None else seat)
-    return bool(found and found[0][0])
+    return SeatRow.select().where((SeatRow.match == match) & (SeatRow.seat == seat) & SeatRow.muted).exists()
 
 
 def set_muted(match_id: str, player: str, *, silent: bool) -> None:
@@ -98,4 +93,4 @@ def set_muted(match_id: str, player: str, *, silent: bool) -> None:
         seat = seat_of(match, player)
         if seat is None:
             raise Problem("not-your-seat", "Only a seat can mute a table.")
-        execute("update seat set muted = ? where match = ? and seat = ?", silent, match.id, seat)
+        SeatRow.update(muted=silent).where((SeatRow.match == match.id) & (SeatRow.seat == seat)).execute()

@@ -11,7 +11,7 @@ from service.record.table import Table
 
 
 def make_effects(config: Config) -> Effects:
-    """The effects under this configuration."""
+    """Make the function that writes clocks, events and letters of a resolution, under this configuration."""
 
     def write_all(resolution: Resolution) -> None:
         events = _notify_dropped_orders(resolution)

@@ -1,4 +1,4 @@
-"""Time lost while no worker ran is given back to every running deadline, by `pause outage` and `resume` in each log."""
+"""Giving back time that was lost while no worker ran: `pause outage` and `resume` in each log, and later deadlines."""
 
 from __future__ import annotations
 

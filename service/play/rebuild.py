@@ -1,4 +1,4 @@
-"""Making the caches of a match anew from its log, touching nothing else."""
+"""Rebuilding the caches of a match from its log: head, snapshot and seats."""
 
 from __future__ import annotations
 

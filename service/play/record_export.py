@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from service.db.connection import rows
+from service.db.models.accounts import ServerKeyRow, SigningKeyRow
 from service.play import server_keys
 from service.play.match_log import LogEntry, select_entries
 from service.record.chain import derive_salt
@@ -66,7 +67,6 @@ def _stored_receipts(match: str) -> list[tuple[int, dict[str, Any]]]:
 def _exported_keys(table: Table, entries: list[dict[str, Any]], receipts: list[dict[str, Any]]) -> list[PublicKey]:
     named = referenced_key_ids(table.facts.header, entries)
     servers = {str(receipt["server"]) for receipt in receipts}
-    holes = ", ".join("?" * len(named)) or "''"
-    players = rows(f"select distinct x from signing_key where id in ({holes})", *sorted(named))  # noqa: S608  # only holes
-    held = rows("select id, x from server_key")
-    return [*(PublicKey(x) for (x,) in players), *(PublicKey(x) for id_, x in held if id_ in servers)]
+    players = SigningKeyRow.select(SigningKeyRow.x).where(SigningKeyRow.id.in_(sorted(named))).distinct()
+    own = ServerKeyRow.select(ServerKeyRow.x).where(ServerKeyRow.id.in_(sorted(servers)))
+    return [PublicKey(key.x) for key in (*players, *own)]

@@ -45,13 +45,13 @@ class OpenQuestion:
 
 
 def queue_all(_config: Config) -> None:
-    """The chore of the reminders."""
+    """Queue all reminders that are due; a periodic task."""
     queue_question_reminders()
     queue_leave_endings()
 
 
 def queue_leave_endings() -> int:
-    """Tell who is on the last day of their leave, in the morning where they are; how many."""
+    """Queue a letter to each player whose leave ends today, when it is morning where they are; returns how many."""
     at = now()
     found = rows(ENDING_LEAVES, _utc_day(at - DAY), _utc_day(at + DAY), at)
     told = [(id_, player, last) for id_, player, last, zone in found if _is_last_morning(at, zone, last)]
@@ -71,7 +71,7 @@ def _is_last_morning(at: int, zone: str, day: str) -> bool:
 
 
 def queue_question_reminders() -> int:
-    """Queue every reminder whose time has come; how many questions had one."""
+    """Queue every reminder whose time has come; returns how many questions had one."""
     at = now()
     found = [
         OpenQuestion(*row) for row in rows(OPEN_QUESTIONS, at, DAY, at, SOON, at - LONG_SILENCE_DAYS[0] * DAY, "%late%")

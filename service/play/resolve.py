@@ -124,7 +124,7 @@ def _extra_writes(resolution: Resolution, effects: Effects) -> Callable[[], None
 
 
 def _settle_orders(resolution: Resolution) -> None:
-    """Note what became of orders; if others wait by now than those that were looked at, look again."""
+    """Store what became of orders; raises HeadMoved if others wait by now than those that were looked at."""
     match = resolution.table.facts.id
     known = {orders.id for orders in resolution.orders.values()} | set(resolution.stale)
     if known != {id_ for (id_,) in rows("select id from submission where match = ? and status = 'waiting'", match)}:
@@ -222,7 +222,7 @@ def waiting_orders(table: Table) -> tuple[dict[int, Orders], tuple[str, ...]]:
 
 
 def _play_ordered_line(resolution: Resolution, orders: Orders, at: int) -> Resolution:
-    """The next line of waiting orders is made if it is listed; otherwise the rest is dropped."""
+    """Make the next line of waiting orders if it is listed; otherwise drop the rest."""
     table, seat, n = resolution.table, orders.seat, orders.made + 1
     text = orders.lines[orders.made]
     action, why = choose_action(table, seat, text)

@@ -42,7 +42,7 @@ class StoredSeat:
 
     seat: int
     place: SeatState
-    shows: ClockState
+    clock_state: ClockState
     rules: ClockRules
     paused_at: int | None
     promised: int | None
@@ -89,25 +89,29 @@ def renew(table: Table) -> list[tuple[int, SeatState, SeatState]]:
 
 
 def _update_seat(table: Table, row: StoredSeat, place: SeatState) -> None:
-    shows, promised = row.shows, row.promised
+    clock, promised = row.clock_state, row.promised
     if (row.place.asked, row.place.player) != (place.asked, place.player):
-        given = [each for each in (shows.due_at, promised) if each is not None and place.player == row.place.player]
+        given = [each for each in (clock.due_at, promised) if each is not None and place.player == row.place.player]
         promised = max(given, default=None)
-        shows = _next_clock_state(table, row, place, promised)
+        clock = _next_clock_state(table, row, place, promised)
         execute("update seat set reminded = '' where match = ? and seat = ?", table.facts.id, row.seat)
     values: tuple[Any, ...] = (place.player, place.bot, place.keys, place.asked, place.asked_at)
-    execute(UPDATE, *values, shows.bank, shows.since, shows.due_at, shows.turns, promised, table.facts.id, row.seat)
+    execute(UPDATE, *values, clock.bank, clock.since, clock.due_at, clock.turns, promised, table.facts.id, row.seat)
 
 
 def _next_clock_state(table: Table, row: StoredSeat, place: SeatState, promised: int | None) -> ClockState:
     """What the clock shows now that the seat is asked something else, or another player sits there."""
     if place.player != row.place.player:
         by = clock_rules_for(row, place.player)
-        shows = seat_clock.initial_state(by)
+        clock = seat_clock.initial_state(by)
     else:
         by = row.rules
-        shows = row.shows if row.place.asked is None else seat_clock.stop(row.shows, by, *_answer_time(table, row))
-    return seat_clock.start(shows, by, place.asked_at, promised) if place.asked_at is not None else shows
+        clock = (
+            row.clock_state
+            if row.place.asked is None
+            else seat_clock.stop(row.clock_state, by, *_answer_time(table, row))
+        )
+    return seat_clock.start(clock, by, place.asked_at, promised) if place.asked_at is not None else clock
 
 
 def _answer_time(table: Table, row: StoredSeat) -> tuple[int, bool]:
@@ -116,8 +120,8 @@ def _answer_time(table: Table, row: StoredSeat) -> tuple[int, bool]:
     if seq is None:
         return table.at, False
     alone = table.facts.seats == 1 or table.questions[row.seat] is None
-    if row.paused_at is not None and row.shows.since is not None:
-        at = min(at, max(row.paused_at, row.shows.since))
+    if row.paused_at is not None and row.clock_state.since is not None:
+        at = min(at, max(row.paused_at, row.clock_state.since))
     return int(at), alone or bool(rows(OTHERS, table.facts.id, seq, row.seat))
 
 

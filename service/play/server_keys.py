@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from service.db.connection import execute, rows, wait_for_lock, write_transaction
+from service.db.connection import wait_for_lock, write_transaction
+from service.db.models.accounts import ServerKeyRow
 from service.record.keys import PublicKey, public_key_of
 from service.timestamps import now, rfc3339
 
@@ -20,7 +21,6 @@ class ServerSigningKey:
     key: PublicKey
 
 
-CURRENT_KEY = "select private from server_key where until is null order by since desc limit 1"
 LOCK = 0x6B657973
 READ_AGAIN = 10
 """Seconds after which a process looks whether another key is in use by now."""
@@ -33,14 +33,16 @@ def current_key() -> ServerSigningKey:
     """The key in use; the first one is made when none is there."""
     known = _cached.get("key")
     if known is None or time.monotonic() - known[1] > READ_AGAIN:
-        found = rows(CURRENT_KEY)
-        known = (_load(found[0][0]) if found else _create_first(), time.monotonic())
+        known = (_load_current() or _create_first(), time.monotonic())
         _cached["key"] = known
     return known[0]
 
 
-def _load(private: str) -> ServerSigningKey:
-    key = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(private))
+def _load_current() -> ServerSigningKey | None:
+    row = ServerKeyRow.select().where(ServerKeyRow.until.is_null()).order_by(ServerKeyRow.since.desc()).first()
+    if row is None:
+        return None
+    key = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(row.private))
     return ServerSigningKey(key, public_key_of(key))
 
 
@@ -48,8 +50,7 @@ def _create_first() -> ServerSigningKey:
     """The first key, made once however many processes start at the same time."""
     with write_transaction():
         wait_for_lock(LOCK)
-        found = rows(CURRENT_KEY)
-        return _load(found[0][0]) if found else rotate()
+        return _load_current() or rotate()
 
 
 def rotate() -> ServerSigningKey:
@@ -57,14 +58,8 @@ def rotate() -> ServerSigningKey:
     private = Ed25519PrivateKey.generate()
     made, at = ServerSigningKey(private, public_key_of(private)), now()
     with write_transaction():
-        execute("update server_key set until = ? where until is null", at + OVERLAP)
-        execute(
-            "insert into server_key (id, private, x, since) values (?, ?, ?, ?)",
-            made.key.id,
-            private.private_bytes_raw().hex(),
-            made.key.x,
-            at,
-        )
+        ServerKeyRow.update(until=at + OVERLAP).where(ServerKeyRow.until.is_null()).execute()
+        ServerKeyRow.create(id=made.key.id, private=private.private_bytes_raw().hex(), x=made.key.x, since=at)
     clear_cache()
     return made
 
@@ -76,19 +71,18 @@ def clear_cache() -> None:
 
 def published_keys() -> dict[str, object]:
     """What `/.well-known/echtra.json` says: every key we ever signed with."""
-    keys = rows("select id, x, since, until from server_key order by since")
     return {
         "keys": [
             {
                 "alg": "EdDSA",
                 "crv": "Ed25519",
-                "from": rfc3339(since),
-                "kid": kid,
+                "from": rfc3339(row.since),
+                "kid": row.id,
                 "kty": "OKP",
-                "until": rfc3339(until),
+                "until": rfc3339(row.until),
                 "use": "sig",
-                "x": x,
+                "x": row.x,
             }
-            for kid, x, since, until in keys
+            for row in ServerKeyRow.select().order_by(ServerKeyRow.since)
         ]
     }

@@ -109,11 +109,11 @@ def tell_since(looking: Viewer, told: int, most: int = MOST_SENTENCES) -> Story:
 
 def _sentences_by_turn(looking: Viewer, start: int) -> list[tuple[str, ...]]:
     """The sentences of each turn: what chance brings belongs to the move before it."""
-    view = StoryTeller(looking)
+    teller = StoryTeller(looking)
     turns: list[list[str]] = []
     actor: int | None = None
     for entry in visible_entries(looking, start):
-        sentences = view.told(entry)
+        sentences = teller.tell(entry)
         if not sentences:
             continue
         if not turns or (entry.seat not in (actor, CHANCE)):
@@ -144,7 +144,7 @@ class StoryTeller:
         self.names = self.sitters.now
         self.last: tuple[State, Any] | None = None
 
-    def told(self, entry: StoryEntry) -> tuple[str, ...]:
+    def tell(self, entry: StoryEntry) -> tuple[str, ...]:
         """The sentences of one entry."""
         locale, game = self.looking.locale, self.looking.game
         verb, *rest = entry.line.split(" ")
@@ -153,18 +153,18 @@ class StoryTeller:
         if names != self.names:
             self.names, self.last = names, None
         if entry.seat == HOUSE or verb in CORE_VERBS:
-            return self._core(entry, verb, rest)
-        before, after = self.of(entry.before), self.of(entry.after)
+            return self._tell_core_line(entry, verb, rest)
+        before, after = self.view_of(entry.before), self.view_of(entry.after)
         return game.tell(before, after, entry.seat, entry.line, locale)
 
-    def of(self, state: State) -> Any:  # noqa: ANN401  # each game has its own view
+    def view_of(self, state: State) -> Any:  # noqa: ANN401  # each game has its own view
         """The seat's view of a state; the one after an entry is the one before the next."""
         if self.last is None or self.last[0] is not state:
             view = self.looking.game.view(state, self.looking.seat)
             self.last = state, replace(view, names=self.names)
         return self.last[1]
 
-    def _core(self, entry: StoryEntry, verb: str, rest: list[str]) -> tuple[str, ...]:
+    def _tell_core_line(self, entry: StoryEntry, verb: str, rest: list[str]) -> tuple[str, ...]:
         locale, seat = self.looking.locale, entry.seat
         if verb == "keys" or not has_text(locale, f"core.{verb}"):
             return ()

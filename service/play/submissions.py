@@ -78,7 +78,7 @@ class SubmissionResult:
         return "waiting" if self.waiting else "dropped" if self.dropped else "made"
 
     @property
-    def place(self) -> str:
+    def path(self) -> str:
         """Where to ask what became of it; of a withdrawal, where to see the table."""
         return f"/v1/matches/{self.match}/" + (f"submissions/{self.id}" if self.id else "table")
 

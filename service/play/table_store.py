@@ -1,4 +1,7 @@
-"""Earlier tables: replayed from the nearest one that is remembered, so that leafing through a log stays cheap."""
+"""Loading the table of a match, at its head or at an earlier entry, and remembering tables in this process.
+
+An earlier table is replayed from the nearest one that is remembered, so that leafing through a log stays cheap.
+"""
 
 from __future__ import annotations
 
@@ -86,7 +89,7 @@ _positions = PositionCache()
 
 
 def forget_positions() -> None:
-    """Drop what is remembered."""
+    """Forget the earlier tables."""
     _positions.clear()
 
 
@@ -188,7 +191,7 @@ def cached_table(match: str) -> Table | None:
 
 
 def clear_cache(match: str | None = None) -> None:
-    """Drop what is remembered, of one match or of all."""
+    """Forget the newest table of one match, or of all."""
     with _cache_lock:
         if match is None:
             _cached_tables.clear()

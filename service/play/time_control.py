@@ -87,7 +87,7 @@ class RestDays:
     leaves: tuple[tuple[str, str], ...] = ()
     """First and last day of each booking."""
 
-    def on(self, day: date) -> bool:
+    def covers(self, day: date) -> bool:
         """Whether the clock stands still on this day."""
         if self.weekends and day.weekday() >= SATURDAY:
             return True
@@ -116,7 +116,7 @@ def moment_after(start: int, span: int, rest: RestDays) -> int:
         return start + span
     left = span
     for day, begin, end in _days(start, rest.zone):
-        if not rest.on(day):
+        if not rest.covers(day):
             if begin + left <= end:
                 return begin + left
             left -= end - begin
@@ -131,7 +131,7 @@ def counted_time(start: int, end: int, rest: RestDays) -> int:
     for day, begin, following in _days(start, rest.zone):
         if begin >= end:
             break
-        if not rest.on(day):
+        if not rest.covers(day):
             total += min(end, following) - begin
     return total
 
@@ -174,7 +174,7 @@ def _next_at_hour(hour: int, earliest: int, rest: RestDays) -> int:
     day = datetime.fromtimestamp(earliest / 1000, UTC).date()
     while True:
         at = int(datetime.combine(day, time(hour), UTC).timestamp()) * 1000
-        if at >= earliest and not rest.on(day):
+        if at >= earliest and not rest.covers(day):
             return at
         day += timedelta(days=1)
 

@@ -53,7 +53,7 @@ class MissedDeadline:
     match: str
     seat: int
     asked: int
-    shows: ClockState
+    clock_state: ClockState
     excuses: int
     again: bool
     """Whether this question has been excused before."""
@@ -63,7 +63,7 @@ class MissedDeadline:
     @property
     def due(self) -> int:
         """When the answer was due."""
-        return self.shows.due_at or 0
+        return self.clock_state.due_at or 0
 
     @property
     def outcome(self) -> str:
@@ -73,7 +73,7 @@ class MissedDeadline:
 
 
 def check_clocks(_config: Config) -> None:
-    """The chore of the clocks: let go on what has paused long enough, and time out who is late.
+    """Resume clocks that have paused long enough, and time out who is late; a periodic task.
 
     Lost time is given back first: it is told from a pause only while that lasts.
     """
@@ -91,7 +91,7 @@ def has_unrestored_outage(at: int) -> bool:
 
 
 def write_timeouts() -> int:
-    """Write down every deadline that was missed a minute ago or more; how many."""
+    """Write down every deadline that was missed a minute ago or more; returns how many."""
     return sum(time_out_seat(match, seat) for match, seat in rows(PASSED_DEADLINES, now() - GRACE, AT_ONCE))
 
 
@@ -168,15 +168,15 @@ def forfeit_scores(table: Table, loser: int) -> tuple[int, ...]:
 
 
 def _set_clock(missed: MissedDeadline, at: int) -> None:
-    """The clock after it: set anew where the seat was excused, else stopped until the match is resolved."""
+    """Set the clock anew where the seat was excused, else leave it until the match is resolved."""
     excused = missed.outcome == "excused"
-    shows = seat_clock.renew_after_excuse(missed.shows, missed.by, at) if excused else missed.shows
+    clock_state = seat_clock.renew_after_excuse(missed.clock_state, missed.by, at) if excused else missed.clock_state
     changed = execute(
         SET_CLOCK,
         missed.excuses - excused,
-        shows.bank,
-        shows.since,
-        shows.due_at,
+        clock_state.bank,
+        clock_state.since,
+        clock_state.due_at,
         LATE,
         missed.match,
         missed.seat,

@@ -48,7 +48,7 @@ class Caller:
     token: str
     scopes: frozenset[str]
 
-    def may(self, scope: str) -> bool:
+    def has_scope(self, scope: str) -> bool:
         """Whether the token has this scope; every token may read."""
         return scope == "read" or scope in self.scopes
 
@@ -189,7 +189,7 @@ def check_scope(who: Caller | None, scope: str) -> Caller:
     """The same, if there is somebody and their token has this scope."""
     if who is None:
         raise Problem("no-token", "Send `Authorization: Bearer echtra_…`; `POST /v1/tokens` makes a token.")
-    if not who.may(scope):
+    if not who.has_scope(scope):
         raise Problem(
             "forbidden",
             f"This needs a token with the scope {scope}; yours has {', '.join(sorted(who.scopes))}.",

@@ -74,7 +74,7 @@ class FastMoves:
             accepted = self._accept_move(environ["HTTP_AUTHORIZATION"], record, match, data)
         except Problem as problem:
             return _refuse(problem, environ, record)
-        return 202, {"Content-Type": "application/json", "Location": accepted.place}, accepted.text
+        return 202, {"Content-Type": "application/json", "Location": accepted.path}, accepted.text
 
     def _accept_move(self, header: str, record: RequestRecord, match: str, data: bytes) -> SubmissionResult:
         def read_head() -> MatchHead | None:

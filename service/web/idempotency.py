@@ -13,7 +13,8 @@ from typing import Any, TypeVar
 
 from flask import Response, current_app, request
 
-from service.db.connection import execute, rows, try_lock, write_transaction
+from service.db.connection import try_lock, write_transaction
+from service.db.models.accounts import IdempotencyRow
 from service.problems import Problem
 from service.timestamps import HOUR, now
 from service.web import auth, json_body
@@ -62,15 +63,14 @@ def _read_key(given: str) -> tuple[str, str, str]:
 
 
 def _load_response(scope: str, key: str, mark: str) -> Response | None:
-    found = rows("select print, status, headers, body, at from idempotency where player = ? and key = ?", scope, key)
-    if not found or found[0][4] <= now() - KEEP_MS:
+    stored = IdempotencyRow.get_or_none((IdempotencyRow.player == scope) & (IdempotencyRow.key == key))
+    if stored is None or stored.at <= now() - KEEP_MS:
         return None
-    known, status, headers, text, _ = found[0]
-    if known != mark:
+    if stored.print != mark:
         raise Problem(
             "other-request", "This Idempotency-Key came with another request; take a new key for a new thing."
         )
-    response = Response(text, status, json.loads(headers))
+    response = Response(stored.body, stored.status, json.loads(stored.headers))
     response.headers["Idempotency-Replayed"] = "true"
     return response
 
@@ -84,16 +84,16 @@ def _run_and_store(scope: str, key: str, mark: str, view: Callable[[], Any]) -> 
             return stored
         response = current_app.make_response(view())
         kept = {name: response.headers[name] for name in STORED_HEADERS if name in response.headers}
-        execute("delete from idempotency where (player = ? and key = ?) or at <= ?", scope, key, at - KEEP_MS)
-        execute(
-            "insert into idempotency (player, key, print, status, headers, body, at) values (?, ?, ?, ?, ?, ?, ?)",
-            scope,
-            key,
-            mark,
-            response.status_code,
-            json.dumps(kept),
-            response.get_data(as_text=True),
-            at,
+        same = (IdempotencyRow.player == scope) & (IdempotencyRow.key == key)
+        IdempotencyRow.delete().where(same | (IdempotencyRow.at <= at - KEEP_MS)).execute()
+        IdempotencyRow.create(
+            player=scope,
+            key=key,
+            print=mark,
+            status=response.status_code,
+            headers=json.dumps(kept),
+            body=response.get_data(as_text=True),
+            at=at,
         )
     return response
 

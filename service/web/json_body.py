@@ -147,12 +147,12 @@ class _FieldErrors:
     def __init__(self) -> None:
         self.found: list[dict[str, str]] = []
 
-    def unless(self, fits: bool, field: str, reason: str) -> None:
+    def add_unless(self, fits: bool, field: str, reason: str) -> None:
         """Note a fault unless the field fits."""
         if not fits:
             self.found.append({"field": field, "reason": reason})
 
-    def refuse(self) -> None:
+    def raise_if_any(self) -> None:
         """Raise the problem if there is a fault."""
         if self.found:
             raise Problem("invalid", "Some fields have faults; `errors` lists each.", errors=self.found)
@@ -163,25 +163,25 @@ def parse_submission(data: bytes) -> Submission:
     sent = parse_json(data)
     faults = _FieldErrors()
     if not isinstance(sent, dict):
-        faults.unless(fits=False, field="(body)", reason="an object with asked, prev, key and moves")
-        faults.refuse()
+        faults.add_unless(fits=False, field="(body)", reason="an object with asked, prev, key and moves")
+        faults.raise_if_any()
     for name in sent.keys() - SUBMISSION_FIELDS:
-        faults.unless(fits=False, field=str(name)[:80], reason="unknown field")
+        faults.add_unless(fits=False, field=str(name)[:80], reason="unknown field")
     orders, note = sent.get("orders", False), sent.get("note", "")
-    faults.unless(isinstance(orders, bool), "orders", "true or false")
-    faults.unless(isinstance(note, str), "note", "a text")
+    faults.add_unless(isinstance(orders, bool), "orders", "true or false")
+    faults.add_unless(isinstance(note, str), "note", "a text")
     lines, signatures = _parse_moves(sent.get("moves"), faults)
     asked, prev, key = sent.get("asked", 0), sent.get("prev", ""), sent.get("key", "")
     if lines or "asked" in sent:
         whole = isinstance(asked, int) and not isinstance(asked, bool) and 0 <= asked <= MOST_ASKED
-        faults.unless(whole and (not lines or "asked" in sent), "asked", "the number of the question, from 0")
+        faults.add_unless(whole and (not lines or "asked" in sent), "asked", "the number of the question, from 0")
     if lines or "prev" in sent:
-        faults.unless(
+        faults.add_unless(
             _matches_pattern(prev, HASH_PATTERN), "prev", "64 lower-case hex digits: the hash of entry `asked`"
         )
     if lines or "key" in sent:
-        faults.unless(_matches_pattern(key, KEY_ID_PATTERN), "key", "the id of a key, 43 characters")
-    faults.refuse()
+        faults.add_unless(_matches_pattern(key, KEY_ID_PATTERN), "key", "the id of a key, 43 characters")
+    faults.raise_if_any()
     if note:
         notes.check_body(note)
     return Submission(asked, prev, lines, signatures, key, orders, note=note)
@@ -189,18 +189,20 @@ def parse_submission(data: bytes) -> Submission:
 
 def _parse_moves(moves: Any, faults: _FieldErrors) -> tuple[tuple[str, ...], tuple[str, ...]]:  # noqa: ANN401  # any JSON
     if not isinstance(moves, list) or len(moves) > MOST_LINES:
-        faults.unless(fits=False, field="moves", reason=f"a list of at most {MOST_LINES} moves")
+        faults.add_unless(fits=False, field="moves", reason=f"a list of at most {MOST_LINES} moves")
         return (), ()
     lines: list[str] = []
     signatures: list[str] = []
     for number, move in enumerate(moves):
         if not isinstance(move, dict) or move.keys() != {"line", "signature"}:
-            faults.unless(fits=False, field=f"moves.{number}", reason="an object with line and signature, nothing else")
+            faults.add_unless(
+                fits=False, field=f"moves.{number}", reason="an object with line and signature, nothing else"
+            )
             continue
         line, signature = move["line"], move["signature"]
         known = isinstance(line, str) and 1 <= len(line) <= MOST_LINE_LENGTH
-        faults.unless(known, f"moves.{number}.line", "a line of 1 to 400 characters")
-        faults.unless(
+        faults.add_unless(known, f"moves.{number}.line", "a line of 1 to 400 characters")
+        faults.add_unless(
             _matches_pattern(signature, SIGNATURE_PATTERN), f"moves.{number}.signature", "128 lower-case hex digits"
         )
         lines.append(line)

@@ -109,7 +109,7 @@ class RequestRecord:
         """Count the request and write its line: its rule and not its path, which may hold a secret."""
         seconds = time.perf_counter() - self.began
         metrics.count_request(self.method, rule, status, seconds)
-        RequestLog.bound.info(
+        RequestLog.logger.info(
             "request",
             method=self.method,
             rule=rule,
@@ -171,7 +171,7 @@ def append_headers(response: Response, pairs: list[tuple[str, str]]) -> None:
 class RequestLog:
     """The logger of requests, bound when logging is configured: to bind it for each line costs more than the line."""
 
-    bound: structlog.typing.FilteringBoundLogger = structlog.get_logger("echtra")
+    logger: structlog.typing.FilteringBoundLogger = structlog.get_logger("echtra")
 
 
 log: structlog.typing.FilteringBoundLogger = structlog.get_logger("echtra")
@@ -201,4 +201,4 @@ def configure_logging(level: str) -> None:
         logger_factory=lambda *_: StderrLogger(),
         cache_logger_on_first_use=False,
     )
-    RequestLog.bound = structlog.get_logger("echtra").bind()
+    RequestLog.logger = structlog.get_logger("echtra").bind()

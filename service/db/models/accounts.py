@@ -79,6 +79,57 @@ class CodeRow(DatabaseRow):
         table_name = "code"
 
 
+class ServerKeyRow(DatabaseRow):
+    """A key the server signs with; old ones stay."""
+
+    id = TextField(primary_key=True)
+    private = TextField()
+    x = TextField()
+    since = BigIntegerField()
+    until = BigIntegerField(null=True)
+
+    class Meta:
+        table_name = "server_key"
+
+
+class SecretRow(DatabaseRow):
+    """A secret of the service, made at its first start."""
+
+    name = TextField(primary_key=True)
+    value = TextField()
+
+    class Meta:
+        table_name = "secret"
+
+
+class IdempotencyRow(DatabaseRow):
+    """The stored answer to a creation."""
+
+    player = TextField()
+    key = TextField()
+    print = TextField()
+    status = IntegerField()
+    headers = TextField()
+    body = TextField()
+    at = BigIntegerField()
+
+    class Meta:
+        table_name = "idempotency"
+        primary_key = CompositeKey("player", "key")
+
+
+class ConsentRow(DatabaseRow):
+    """Whom a player lets seat them."""
+
+    player = TextField()
+    organiser = TextField()
+    at = BigIntegerField()
+
+    class Meta:
+        table_name = "consent"
+        primary_key = CompositeKey("player", "organiser")
+
+
 class LeaveRow(DatabaseRow):
     """Days on which a player's clocks rest."""
 

@@ -1,8 +1,11 @@
-"""Rows of matches and leagues: tables, seats, invitations, headers, offers."""
+"""Rows of matches, their seats and what lies beside their logs.
+
+Entries, submissions and snapshots have no models: `service/play` reads and writes them by SQL, which is faster.
+"""
 
 from __future__ import annotations
 
-from peewee import BigIntegerField, BooleanField, CompositeKey, IntegerField, TextField
+from peewee import BigAutoField, BigIntegerField, BooleanField, CompositeKey, IntegerField, TextField
 
 from service.db.connection import DatabaseRow
 
@@ -123,6 +126,21 @@ class HeaderRow(DatabaseRow):
 
     class Meta:
         table_name = "header"
+
+
+class NoteRow(DatabaseRow):
+    """Words to the table, beside the log."""
+
+    id = BigAutoField()
+    match = TextField()
+    player = TextField(null=True)
+    seat = IntegerField(null=True)
+    seq = IntegerField()
+    at = BigIntegerField()
+    body = TextField()
+
+    class Meta:
+        table_name = "note"
 
 
 class OfferRow(DatabaseRow):

@@ -148,7 +148,7 @@ def _moves_response(accepted: SubmissionResult) -> Response:
             "options": question_and_options(watched),
         }
         return json_response(told, 200, {"Preference-Applied": f"wait={seconds}"})
-    return json_text_response(accepted.text, 202, {"Location": accepted.place})
+    return json_text_response(accepted.text, 202, {"Location": accepted.path})
 
 
 @blueprint.route("/submissions/<id:submission>")

@@ -386,7 +386,7 @@ def test_a_move_whose_answer_was_lost_happens_once(
 ) -> None:
     body = one.signed(one.lines[0])
     with monkeypatch.context() as patch:
-        patch.setattr("service.play.submissions.SubmissionResult.place", property(lambda _: 1 / 0))
+        patch.setattr("service.play.submissions.SubmissionResult.path", property(lambda _: 1 / 0))
         assert street.send(one, body).status_code == 500
     assert head(one.match)[0] == 3
     again = street.send(one, body)
