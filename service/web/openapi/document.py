@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from copy import deepcopy
+from importlib.metadata import version
 from typing import Any
 
 from apispec import APISpec
@@ -30,7 +31,8 @@ from service.web.schemas.problems import ProblemSchema
 METHODS = ("get", "post", "put", "patch", "delete")
 OPERATION_KEYS = ("tags", "summary", "description", "operationId", "security", "parameters", "requestBody", "responses")
 JsonObject = dict[str, Any]
-API_VERSION = "1.0.0"
+API_VERSION = version("echtra")
+"""The API and the package are one thing, so they have one version."""
 SLUG_PATTERN = r"^[a-z][a-z0-9-]{0,31}$"
 API_DESCRIPTION = """\
 Celtic board games by letter, by REST and in tournaments.

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Iterator
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -176,3 +178,8 @@ def test_no_text_says_what_a_program_cannot_know(document: dict[str, Any]) -> No
     whole = json.dumps(document)
     assert re.search(r"https?://(?!example\.)", whole.replace("http://json-schema", "")) is None
     assert "TODO" not in whole
+
+
+def test_the_api_has_the_version_of_the_package(document: dict[str, Any]) -> None:
+    project = tomllib.loads((COMMITTED.parents[1] / "pyproject.toml").read_text())["project"]
+    assert document["info"]["version"] == project["version"] == metadata.version("echtra")
