@@ -9,7 +9,7 @@ from typing import Any
 from engine import notation
 from engine.game import Game
 from engine.games import GAMES
-from engine.options import Option, Settings
+from engine.options import BadSetting, Option, Settings
 from engine.words import Locale
 from service.i18n.legacy.cli_phrases import phrase, refusal
 
@@ -52,12 +52,17 @@ def chosen(game: Game[Any], seats: int, pairs: Iterable[str], locale: Locale) ->
             values = options[name].values(locale)
             raise refusal(locale, "option-value", name=name, slug=game.slug, value=text or '""', values=values)
         settings[name] = value
+    try:
+        game.start(seats, settings)
+    except BadSetting as error:
+        raise refusal(locale, "options-clash", why=error) from None
     return Choice(game, seats, settings)
 
 
 def rivals(game: Game[Any]) -> tuple[Option, ...]:
-    """The options that bring a rival for a match alone: those that take every level, with a bot of their name."""
-    return tuple(option for option in game.options if set(LEVELS) <= set(option.choices) and option.name in game.bots)
+    """The options that bring a rival for a match alone: a bot of their name, and levels only besides the default."""
+    named = (option for option in game.options if option.name in game.bots)
+    return tuple(option for option in named if set(option.choices) - {option.default} <= set(LEVELS))
 
 
 def rival_in(game: Game[Any], settings: Settings) -> str:

@@ -214,7 +214,7 @@ def _make(table: Table, seat: int, sent: Submission, at: int) -> Making:
         if action is None:
             if n == 1 and not (sent.orders and seat not in to_act(making.table.state)):
                 raise refused(making.table, seat, text, why)
-            asked = seat in to_act(making.table.state)
+            asked = seat in to_act(making.table.state) and not making.table.facts.game.may_lapse(text)
             return replace(making, why=f"{text}: {why}" if asked or making.table.state.over else "")
         by, columns = proved(sent, n, text, action)
         row, after = entry(making.table, seat, action, by, at, columns)

@@ -40,10 +40,8 @@ def played(
         if resign is not None and len(moves) == most:
             break
     if resign is not None:
-        lines = [(resign, "resign")] + ([(-2, f"bot {resign} steady")] if seats > 2 else [])
-        for seat, line in lines:
-            moves.append(Move(seat, line))
-            states.append(apply(states[-1], seat, read(GAME, line, seat)))
+        moves.append(Move(resign, "resign"))
+        states.append(apply(states[-1], resign, read(GAME, "resign", resign)))
         for seat, action, after in play_out(GAME, states[-1], pick, bots, lambda _: pick):
             moves.append(Move(seat, action.line))
             states.append(after)

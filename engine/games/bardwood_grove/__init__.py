@@ -50,6 +50,7 @@ GAME = Game(
     prose=prose,
     figures=figures,
     tables=tables,
+    lapsing_verbs=frozenset({"fan", "stack"}),
     about={
         "en": "Compose a song card by card, then sing it where it soothes creatures, fills stages and tells legends.",
         "fr": "Composez une chanson carte à carte, puis chantez-la là où elle apaise, fait salle comble et raconte.",

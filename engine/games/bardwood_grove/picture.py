@@ -42,15 +42,14 @@ from engine.words import Locale
 TOP, CELL_WIDTH, CELL_HEIGHT = 66.0, 146.0, 92.0
 ROW, LETTERS = 16.0, 11.0
 KIND_FILLS = {
-    "lair": "#7a2e39",
-    "shop": "#c98a1b",
-    "bank": "#c98a1b",
-    "performance": "#2b5f94",
-    "jetty": "#2f7d5b",
-    "conversion": "#8a8172",
+    "lair": SEAT_FILLS[0],
+    "shop": ACCENT,
+    "bank": ACCENT,
+    "performance": SEAT_FILLS[2],
+    "jetty": GEM,
+    "conversion": FAINT,
 }
-"""Colours of the signs before locations; each kind has a form of its own too."""
-WATER = "#cfe0e8"
+"""Colours of the signs before locations, few enough for a palette; each kind has a form of its own too."""
 WORDS: dict[str, Pair] = {
     "round": ("round {round}", "manche {round}"),
     "over": ("the match is over", "la partie est finie"),
@@ -93,7 +92,7 @@ def draw_heading(view: BardwoodView, locale: Locale) -> list[Shape]:
     for at, gems in enumerate(view.pools):
         x = 470.0 + at * 66
         shapes.append(Text(x - 12, 53, "I" * (at + 1), 13, FAINT, "end", bold=True))
-        shapes.append(Line(((x, 40), (x + 8, 48), (x, 56), (x - 8, 48)), INK, 1, GEM if gems else PAPER))
+        shapes.append(Line(((x, 40), (x + 8, 48), (x, 56), (x - 8, 48), (x, 40)), INK, 1, GEM if gems else PAPER))
         shapes.append(Text(x + 13, 53, str(gems), 14, INK, bold=True))
     return shapes
 
@@ -185,7 +184,7 @@ def draw_river(view: BardwoodView, y: float, locale: Locale) -> list[Shape]:
     for space in range(RIVER_END + 1):
         x = 78 + space * step
         level = next((level.name for level in LEVELS if level.boat == space), "")
-        shapes.append(Box(x, y, step - 4, 32, WATER, LINE, 6))
+        shapes.append(Box(x, y, step - 4, 32, PANEL, LINE, 6))
         shapes.append(Text(x + 6, y + 13, str(space), 11, FAINT))
         if level:
             shapes.append(Text(x + step - 9, y + 13, level, 11, ACCENT, "end", bold=True))

@@ -14,8 +14,8 @@ from engine.words import Locale
 WIDTH, EDGE, LEFT, RIGHT = 600.0, 8.0, 14.0, 586.0
 PAPER, PANEL, INK, FAINT, ACCENT, LINE = "#e9e2d0", "#fffcf5", "#2b2620", "#6a604f", "#9a5418", "#b9ac92"
 GEM = "#2f9a5b"
-PALE = "#e2d9c4"
-SEAT_FILLS = ("#7a2e39", "#f2c14e", "#2b5f94", "#dfe7dc")
+PALE = PAPER
+SEAT_FILLS = ("#7a2e39", "#f2c14e", "#2b5f94", PANEL)
 SEAT_INKS = ("#ffffff", INK, "#ffffff", INK)
 NARROW, BROAD = frozenset(" .,:;'’|!()[]-ijlftrIJ"), frozenset("mwMW@%œæŒÆ—…")
 PANEL_WIDTH, PANEL_HEIGHT, GAP = 289.0, 112.0, 6.0

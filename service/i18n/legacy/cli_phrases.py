@@ -28,6 +28,10 @@ PHRASES: dict[str, Said] = {
         "Option {name} of {slug} cannot be {value}; it takes: {values}.",
         "L'option {name} de {slug} ne peut pas être {value} ; elle admet : {values}.",
     ),
+    "options-clash": (
+        "These options do not go together: {why}.",
+        "Ces options ne vont pas ensemble : {why}.",
+    ),
     "no-bot": (
         "{slug} has no bot {name}; its bots are: {known}.",
         "{slug} n'a pas de robot {name} ; ses robots sont : {known}.",

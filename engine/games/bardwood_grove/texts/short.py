@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from engine.game import CHANCE, Action, Options, Seat, apply, legal, to_act
+from engine.game import ALTERNATIVES, CHANCE, Action, Options, Seat, apply, legal, to_act
 from engine.games.bardwood_grove.rules.actions import Compose, Fan, Move
 from engine.games.bardwood_grove.rules.cards import FANS, IMPROS, SKILLS
 from engine.games.bardwood_grove.rules.decks import owned
@@ -32,6 +32,8 @@ PREFER = re.compile(r"(?:prefer|prefere|preferer)\b(?P<rest>.*)")
 ALL = frozenset({"all", "tout", "tous", "toutes"})
 MOST_PREFERRED = 13
 MOST_TIMES = 4
+MOST_BYTES = 288
+"""For the Fans of one waiting line; with `stack 1` it stays below 300."""
 FRENCH_SIGNS = {"P": "L", "D": "MV"}
 
 
@@ -47,10 +49,11 @@ class Draft:
     """Whether the table still shows what comes next."""
 
     def make(self, action: Action[Bardwood]) -> None:
-        """Note a line, and make it on the imagined table if it is listed there."""
+        """Note a line and make it on the imagined table; refuse what is not listed there."""
+        if self.open and action not in self.options:
+            raise Unclear(action.line)
         self.lines.append(action.line)
-        if not self.open or action not in self.options:
-            self.open = False
+        if not self.open:
             return
         self.table = apply(self.table, self.seat, action)
         while CHANCE in to_act(self.table) and self.table.singing is not None:
@@ -75,7 +78,7 @@ def short(view: BardwoodView, options: Options, text: str) -> tuple[str, ...] | 
         if preferred:
             if at != len(parts) - 1:
                 raise Unclear(part)
-            return (*draft.lines, *prefer_lines(view, preferred["rest"].split()))
+            return (*draft.lines, *prefer_lines(draft, preferred["rest"].split()))
         read_part(draft, part)
     return tuple(draft.lines)
 
@@ -270,18 +273,18 @@ FORMS: dict[str, Callable[[Draft, str, str], None]] = {
 }
 
 
-def prefer_lines(view: BardwoodView, kinds: list[str]) -> tuple[str, ...]:
+def prefer_lines(draft: Draft, kinds: list[str]) -> tuple[str, ...]:
     """Waiting alternatives for the Fan questions of this Rest: the side with the first kind named, else side 1."""
     signs = [FRENCH_SIGNS.get(kind.upper(), kind.upper()) for kind in kinds]
     if not signs or any(sign not in SIGNS for sign in signs):
         raise Unclear(" ".join(("prefer", *kinds)))
-    cards = owned(view.table.players[view.seat or 0])
+    cards = owned(draft.table.players[draft.seat])
     fans = sorted(card for card in cards if card in FANS)[:MOST_PREFERRED]
-    if not fans:
-        return ()
     lines = [f"fan {fan} {preferred_side(fan, signs)}" for fan in fans]
+    while len(ALTERNATIVES.join(lines)) > MOST_BYTES:
+        lines.pop()
     creatures = sum(card not in FANS and card not in SKILLS and card not in IMPROS for card in cards)
-    return (" | ".join((*lines, "stack 1")),) * min(len(fans) + creatures, MOST_TIMES)
+    return (ALTERNATIVES.join((*lines, "stack 1")),) * min(len(fans) + creatures, MOST_TIMES)
 
 
 def preferred_side(fan: str, signs: list[str]) -> int:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+from engine.games.bardwood_grove.rules.cards import DECKS
 from engine.games.bardwood_grove.texts.names import (
     NAMES,
     QUARTER_CODES,
@@ -73,10 +76,29 @@ LABELS: dict[str, tuple[str, str]] = {
     "muse": ("muse", "muse"),
     "rounds": ("rounds", "manches"),
     "songs": ("songs a seat", "chansons par place"),
+    "points-gems": ("points from gems", "points des gemmes"),
+    "points-crests": ("points from crests", "points des écussons"),
+    "points-cards": ("points from cards", "points des cartes"),
+    "points-legends": ("points from legends", "points des légendes"),
+    "points-muse": ("points from muses", "points des muses"),
+    "fans": ("Fans of the Open Stage", "Fans de la Scène ouverte"),
+    "impro1": ("first Impro pile", "première pile d’Impros"),
+    "impro2": ("second Impro pile", "seconde pile d’Impros"),
+    "skill1": ("first Skill pile", "première pile de Compétences"),
+    "skill2": ("second Skill pile", "seconde pile de Compétences"),
+    "legend1": ("legends of level I", "légendes de niveau I"),
+    "legend2": ("legends of level II", "légendes de niveau II"),
+    "legend3": ("legends of level III", "légendes de niveau III"),
     "last-gem": ("last gem", "dernière gemme"),
     "round-40": ("round 40", "manche 40"),
 }
-"""What scores and simulations count."""
+"""What scores and simulations count, and the piles that lines name."""
+PLACE_LABEL: tuple[str, str] = ("wins in place {place}", "victoires en place {place}")
+BARD_LABEL: tuple[str, str] = ("wins of {bard}", "victoires : {bard}")
+MOST_SEATS = 4
+
+
+ARTICLE = re.compile(r"^(?:the|le|la|les|l’)\s*\b", re.IGNORECASE)
 
 
 def _names(locale: Locale) -> dict[str, tuple[str, ...]]:
@@ -86,8 +108,15 @@ def _names(locale: Locale) -> dict[str, tuple[str, ...]]:
     for slug, pair in QUARTER_NAMES.items():
         code = pick_of(QUARTER_CODES[slug], locale)
         found[slug] = (pick_of(pair, locale), f"quart {pick_of(pair, locale)}" if locale == "fr" else code, code)
+    for slug, pair in NAMES.items():
+        bare = ARTICLE.sub("", pick_of(pair, locale))
+        found[slug] = tuple(dict.fromkeys((*found[slug], bare[:1].upper() + bare[1:], slug.removeprefix("the-"))))
     for slug, pair in LABELS.items():
         found[slug] = (*found.get(slug, ()), pick_of(pair, locale))
+    for bard in DECKS:
+        found[f"win-{bard}"] = (pick_of(BARD_LABEL, locale).format(bard=pick_of(NAMES[bard], locale)),)
+    for place in range(1, MOST_SEATS + 1):
+        found[f"win-place-{place}"] = (pick_of(PLACE_LABEL, locale).format(place=place),)
     for verb, ways in VERBS[locale].items():
         found[verb] = tuple(dict.fromkeys((*ways, *found.get(verb, ()))))
     return found
