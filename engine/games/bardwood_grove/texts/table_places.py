@@ -92,7 +92,7 @@ def skill_words(card: str, locale: Locale, effects: Effects) -> str:
     """Both halves and the discard strip of a Skill, or what an Impro gives."""
     if card in IMPROS:
         return effects(IMPROS[card].upper)
-    return say("skill", locale, name="{}", **skill_parts(card, locale, effects)).removeprefix("{}").lstrip(" :")
+    return say("shop-skill", locale, **skill_parts(card, locale, effects))
 
 
 def skill_parts(card: str, locale: Locale, effects: Effects) -> dict[str, str]:
