@@ -116,7 +116,7 @@ def _moves(letter: Incoming, at: Place, table: Table, wish: commands.Wish, text:
         return at.stale(text)
     looking = Looking(table, at.seat, at.locale)
     try:
-        read = moves.understood(looking, wish.paragraphs)
+        read = moves.understood(looking, wish.paragraphs, letter.said.hyphen)
     except NotUnderstood as error:
         return at.refused(error.reason, error.text, error.meant, said=text)
     held.withdraw(at.match, at.seat, "asked")

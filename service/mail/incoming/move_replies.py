@@ -55,12 +55,18 @@ class Mailed(Submission):
         return sha256(f"{super().id}\n{self.prev}".encode()).hexdigest()[:32]
 
 
-def understood(looking: Looking, paragraphs: tuple[tuple[str, ...], ...]) -> Understood:
-    """The moves at the head of a text; whatever else stands there must be harmless chat."""
+def understood(looking: Looking, paragraphs: tuple[tuple[str, ...], ...], hyphen: bool = False) -> Understood:
+    """The moves at the head of a text; whatever else stands there must be harmless chat.
+
+    `hyphen` says that a hyphen stood before the first row: it is put back where the game reads it as a short form.
+    """
+    if hyphen and _short(looking, f"- {paragraphs[0][0]}"):
+        paragraphs = ((f"- {paragraphs[0][0]}", *paragraphs[0][1:]), *paragraphs[1:])
     rows = [row for paragraph in paragraphs for row in paragraph]
     if len(rows) > MOST:
         raise NotUnderstood("too-long", rows[MOST])
-    count = next((at for at, row in enumerate(rows) if at and not _names_a_line(looking, row)), len(rows))
+    sure = len(paragraphs[0]) if _short(looking, "\n".join(paragraphs[0])) else 1
+    count = next((at for at, row in enumerate(rows) if at >= sure and not _names_a_line(looking, row)), len(rows))
     try:
         lines = _lines(looking, rows[:count])
     except NotUnderstood:
@@ -75,7 +81,7 @@ def understood(looking: Looking, paragraphs: tuple[tuple[str, ...], ...]) -> Und
 
 
 def _lines(looking: Looking, rows: list[str]) -> tuple[str, ...]:
-    if not _sure(looking, rows[0]):
+    if not _sure(looking, rows[0]) and not (len(rows[0]) > 1 and _short(looking, rows[0])):
         raise NotUnderstood("unclear", rows[0])
     first = SEPARATORS.split(rows[0])
     text = "\n".join([",".join([numbered(first[0]), *first[1:]]), *rows[1:]])
@@ -94,6 +100,14 @@ def _lines(looking: Looking, rows: list[str]) -> tuple[str, ...]:
     return lines
 
 
+def _short(looking: Looking, text: str) -> tuple[str, ...]:
+    """The lines of a text in short forms of the game, all of them clear; nothing otherwise."""
+    try:
+        return looking.game.short(looking.view(), looking.options(), text) or ()
+    except Unclear:
+        return ()
+
+
 def _said(row: str) -> list[str]:
     return [token for token in plain(row).split() if token not in FILLERS]
 
@@ -109,7 +123,10 @@ def _names_a_line(looking: Looking, row: str) -> bool:
     said = _said(row)
     if not said:
         return False
-    if len(said) > 1 and looking.game.short(looking.view(), looking.options(), row) is not None:
+    try:
+        if len(said) > 1 and looking.game.short(looking.view(), looking.options(), row) is not None:
+            return True
+    except Unclear:  # a short form, but not at this question
         return True
     return (_is_word(looking, said[0]) and _is_verb(looking, said[0])) or _canonical(looking, row)
 

@@ -39,6 +39,8 @@ class Said:
 
     lines: tuple[str, ...] = ()
     why: str = ""
+    hyphen: bool = False
+    """Whether the first line, and no other, began with a hyphen; it was taken for a bullet and is gone."""
 
     @property
     def text(self) -> str:
@@ -53,7 +55,7 @@ def new(text: str) -> Said:
     start = next((at for at in range(len(lines)) if _quote_begins(lines, at) or _ends(lines, at)), len(lines))
     above = _own(lines[:start])
     if above or start == len(lines):
-        return Said(above, "" if above else "empty")
+        return Said(above, "" if above else "empty", _hyphen(lines[:start], above))
     if _ends(lines, start):
         return Said(why="empty" if not any(_quote_begins(lines, at) for at in range(start, len(lines))) else "quoted")
     return _below(lines, start)
@@ -137,6 +139,12 @@ def _own(lines: list[str]) -> tuple[str, ...]:
     return tuple(kept)
 
 
+def _hyphen(lines: list[str], own: tuple[str, ...]) -> bool:
+    """Whether the only bullet of a text is a hyphen before its first line: some games know it as a sign."""
+    marked = [line.strip() for line in lines if BULLET.match(line.strip())]
+    return len(marked) == 1 and marked[0].startswith("-") and own[:1] == (BULLET.sub("", marked[0]),)
+
+
 def _below(lines: list[str], start: int) -> Said:
     """What stands under a quote that is marked at every line; nothing if anything stands between quotes."""
     last = max((at for at, line in enumerate(lines) if QUOTED.match(line)), default=-1)
@@ -147,7 +155,7 @@ def _below(lines: list[str], start: int) -> Said:
     own = _own(lines[after:stop])
     if own and _between(lines, start, last):
         return Said(why="inline")
-    return Said(own, "" if own else "quoted")
+    return Said(own, "" if own else "quoted", _hyphen(lines[after:stop], own))
 
 
 def _after(lines: list[str], last: int) -> int:
