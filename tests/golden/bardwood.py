@@ -65,6 +65,8 @@ def special_logs() -> Iterator[tuple[str, Log]]:
         yield f"event-{event}", played(2, {"events": f"{event},{after[at % len(after)]}"}, 600 + at)[0]
     for at, level in enumerate(("easy", "normal", "hard")):
         yield f"rival-{level}", played(2, {"rival": level}, 700 + at)[0]
+    idle = (played(2, {"rival": "easy"}, 720 + at)[0] for at in range(60))
+    yield "rival-idle", next(log for log in idle if Move(1, "idle") in log.moves)
     yield "content-base", played(3, {"content": "base"}, 800)[0]
     yield "muse-on", played(3, {"muse": True, "bards": "random"}, 810)[0]
     tries = (played(3, {}, 820 + at) for at in range(20))
