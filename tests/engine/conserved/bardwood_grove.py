@@ -6,8 +6,8 @@ from collections import Counter
 from functools import cache
 
 from engine.games.bardwood_grove.rules.board import LEGEND_CONTENT, LEGEND_LEVEL
-from engine.games.bardwood_grove.rules.cards import ADVANCED, DECKS, supply, unlocked
-from engine.games.bardwood_grove.rules.decks import owned
+from engine.games.bardwood_grove.rules.cards import ADVANCED, DECKS, open_boxes, supply
+from engine.games.bardwood_grove.rules.decks import cards_of
 from engine.games.bardwood_grove.rules.state import Bardwood, Player
 
 KINDS = ("fan", "impro", "skill", "small", "boss")
@@ -39,7 +39,7 @@ def _cards(state: Bardwood) -> None:
     found = Counter(card for cards in state.unseen[:5] for card in cards)
     found.update(card for card in state.tops if card)
     for seat, player in enumerate(state.players):
-        cards = owned(player)
+        cards = cards_of(player)
         found.update(card for card in cards if card in ADVANCED)
         basic = sorted(card for card in cards if card not in ADVANCED)
         deck = DECKS.get(player.bard)
@@ -61,7 +61,7 @@ def all_cards(content: str) -> Counter[str]:
 @cache
 def all_legends(content: str, level: int) -> list[str]:
     """Every legend of a level in a match with this content."""
-    boxes = unlocked(content)
+    boxes = open_boxes(content)
     return sorted(slug for slug in LEGEND_LEVEL if LEGEND_LEVEL[slug] == level and LEGEND_CONTENT[slug] in boxes)
 
 

@@ -145,7 +145,7 @@ ADVANCED: dict[str, str] = {
 """The kind of each card that is acquired during play."""
 
 
-def unlocked(content: str) -> frozenset[str]:
+def open_boxes(content: str) -> frozenset[str]:
     """The boxes that belong to a match with this content."""
     return frozenset(CONTENTS[: CONTENTS.index(content) + 1])
 
@@ -153,7 +153,7 @@ def unlocked(content: str) -> frozenset[str]:
 @cache
 def supply(content: str, kind: str) -> tuple[str, ...]:
     """The acquirable cards of a kind (skill, impro, fan, small, boss) in this content, in alphabetical order."""
-    boxes = unlocked(content)
+    boxes = open_boxes(content)
     sets: dict[str, str] = {
         slug: card.content for table in (SKILLS, IMPROS, FANS, CREATURES) for slug, card in table.items()
     }
@@ -163,5 +163,5 @@ def supply(content: str, kind: str) -> tuple[str, ...]:
 @cache
 def bards(content: str) -> tuple[str, ...]:
     """The bards of this content in alphabetical order."""
-    boxes = unlocked(content)
+    boxes = open_boxes(content)
     return tuple(sorted(bard for bard, deck in DECKS.items() if deck.content in boxes))

@@ -23,7 +23,7 @@ def remove_card(cards: Cards, card: str) -> Cards:
     return cards[:at] + cards[at + 1 :]
 
 
-def drawable(player: Player) -> Cards:
+def draw_source(player: Player) -> Cards:
     """The cards the next draw comes from: the pile, or the whole discard pile once the pile is empty."""
     return player.pile or player.discard
 
@@ -42,7 +42,7 @@ def assign_bard(state: Bardwood, seat: Seat, bard: str) -> Bardwood:
     return state.with_player(seat, state.players[seat].but(bard=bard, pile=pile, discard=(deck.fan,)))
 
 
-def owned(player: Player) -> Cards:
+def cards_of(player: Player) -> Cards:
     """Every card of a seat wherever it is, the Instrument and the Bard card aside."""
     arriving = (player.arriving,) if player.arriving else ()
     return (*player.hand, *player.pile, *player.discard, *player.song, *player.brag[0], *player.brag[1], *arriving)

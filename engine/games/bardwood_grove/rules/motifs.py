@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.games.bardwood_grove.rules import board_tables
-from engine.games.bardwood_grove.rules.cards import ADVANCED, IMPROS, SKILLS, unlocked
-from engine.games.bardwood_grove.rules.decks import owned
+from engine.games.bardwood_grove.rules.cards import ADVANCED, IMPROS, SKILLS, open_boxes
+from engine.games.bardwood_grove.rules.decks import cards_of
 from engine.games.bardwood_grove.rules.effects import rows
 from engine.games.bardwood_grove.rules.state import Player, Song
 
@@ -63,7 +63,7 @@ def heavy_purse(player: Player, song: Song) -> bool:  # noqa: ARG001
 
 def fan_club(player: Player, song: Song) -> bool:  # noqa: ARG001
     """Three or more advanced Fans owned."""
-    return sum(ADVANCED.get(card) == "fan" for card in owned(player)) >= 3  # noqa: PLR2004
+    return sum(ADVANCED.get(card) == "fan" for card in cards_of(player)) >= 3  # noqa: PLR2004
 
 
 def deafening(player: Player, song: Song) -> bool:  # noqa: ARG001
@@ -95,5 +95,5 @@ assert MOTIFS.keys() == GEMS.keys(), "a motif without condition, or a condition 
 
 def motifs(content: str) -> tuple[str, ...]:
     """The motif tokens of this content in alphabetical order."""
-    boxes = unlocked(content)
+    boxes = open_boxes(content)
     return tuple(sorted(slug for slug in MOTIFS if CONTENT[slug] in boxes))

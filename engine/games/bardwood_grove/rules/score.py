@@ -14,7 +14,7 @@ from engine.games.bardwood_grove.rules.board import (
     MUSES,
 )
 from engine.games.bardwood_grove.rules.cards import ADVANCED, FANS, POINTS
-from engine.games.bardwood_grove.rules.decks import owned
+from engine.games.bardwood_grove.rules.decks import cards_of
 from engine.games.bardwood_grove.rules.rival_cards import DIFFICULTIES
 from engine.games.bardwood_grove.rules.state import RIVAL_SEAT, Bardwood, Player
 
@@ -27,7 +27,7 @@ class Holding:
     def __init__(self, state: Bardwood, seat: Seat) -> None:
         """Count the seat's cards once."""
         self.player: Player = state.players[seat]
-        self.cards = owned(self.player)
+        self.cards = cards_of(self.player)
         self.kinds = Counter(ADVANCED[card] for card in self.cards if card in ADVANCED)
         self.stages = tuple(runes[seat] for runes in state.stages)
 

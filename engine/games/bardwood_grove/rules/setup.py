@@ -18,7 +18,7 @@ from engine.games.bardwood_grove.rules.board import (
     SHOP_CARDS,
     STAGES,
 )
-from engine.games.bardwood_grove.rules.cards import CONTENTS, DECKS, EDITION, bards, supply, unlocked
+from engine.games.bardwood_grove.rules.cards import CONTENTS, DECKS, EDITION, bards, open_boxes, supply
 from engine.games.bardwood_grove.rules.decks import assign_bard
 from engine.games.bardwood_grove.rules.events import SEASON, follows
 from engine.games.bardwood_grove.rules.motifs import motifs
@@ -145,7 +145,7 @@ def setup(seats: int, settings: Settings, revision: int) -> Bardwood:  # noqa: A
     solo = level != NO_RIVAL
     people = 1 if solo else seats
     named = named_bards(settings, people)
-    boxes = unlocked(content)
+    boxes = open_boxes(content)
     legends = tuple(
         tuple(sorted(slug for slug, at in LEGEND_LEVEL.items() if at == number and LEGEND_CONTENT[slug] in boxes))
         for number in range(len(LEVELS))

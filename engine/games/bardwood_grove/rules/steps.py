@@ -34,7 +34,7 @@ from engine.games.bardwood_grove.rules.rival_cards import (
 )
 from engine.games.bardwood_grove.rules.song import song_lines
 from engine.games.bardwood_grove.rules.song_actions import SHOP_OF, Buy, Perform, Tell, place_legend_rune
-from engine.games.bardwood_grove.rules.state import LAST_ROUND, RIVAL_SEAT, Bardwood
+from engine.games.bardwood_grove.rules.state import LAST_ROUND, RIVAL_SEAT, Bardwood, Rival
 from engine.games.bardwood_grove.rules.steps_chance import DrawHand, RivalCard
 
 MOST_SEATS = 4
@@ -170,7 +170,9 @@ class EndTurn(Step[Bardwood]):
             if state.ending or number >= LAST_ROUND:
                 return state.but(agenda=(), cause="last-gem" if state.ending else "round-40")
             number += 1
-        return state.but(agenda=turn_steps(state, after), turn=after, round=number, rival=_counted(state, after))
+        return state.but(
+            agenda=turn_steps(state, after), turn=after, round=number, rival=count_rival_turn(state, after)
+        )
 
 
 @dataclass(frozen=True)
@@ -181,7 +183,8 @@ class FirstTurn(Step[Bardwood]):
         return state.but(agenda=turn_steps(state, state.starter))
 
 
-def _counted(state: Bardwood, seat: Seat) -> Any:  # noqa: ANN401  # the rival or nobody
+def count_rival_turn(state: Bardwood, seat: Seat) -> Rival | None:
+    """The rival with one turn more if it is its turn now; nobody where people play alone."""
     rival = state.rival
     return rival.but(turns=rival.turns + 1) if rival is not None and seat == RIVAL_SEAT else rival
 

@@ -21,7 +21,7 @@ from engine.games.bardwood_grove.rules.actions_chance import (
 )
 from engine.games.bardwood_grove.rules.board import FIRST_LAIR, LEGEND_PILES, MOTIFS_LAID, MUSES, PILE_AT, PILES
 from engine.games.bardwood_grove.rules.cards import SKILLS, bards
-from engine.games.bardwood_grove.rules.decks import drawable
+from engine.games.bardwood_grove.rules.decks import draw_source
 from engine.games.bardwood_grove.rules.events import EVENTS, following, follows
 from engine.games.bardwood_grove.rules.motifs import motifs
 from engine.games.bardwood_grove.rules.state import HAND, Bardwood
@@ -37,7 +37,7 @@ def pick_some(cards: tuple[str, ...], count: int, pick: Pick) -> tuple[str, ...]
     return tuple(left.pop(pick(len(left))) for _ in range(count))
 
 
-def drawn_from(cards: tuple[str, ...], some: tuple[str, ...], count: int) -> bool:
+def are_different_of(cards: tuple[str, ...], some: tuple[str, ...], count: int) -> bool:
     """Whether these are so many different ones of the cards."""
     return len(some) == len(set(some)) == count and set(some) <= set(cards)
 
@@ -80,7 +80,7 @@ class DrawMotifs(Chance[Bardwood]):
         return Motifs(pick_some(motifs(state.content), MOTIFS_LAID, pick))
 
     def possible(self, state: Bardwood, action: Action[Bardwood]) -> bool:
-        return isinstance(action, Motifs) and drawn_from(motifs(state.content), action.motifs, MOTIFS_LAID)
+        return isinstance(action, Motifs) and are_different_of(motifs(state.content), action.motifs, MOTIFS_LAID)
 
     def picks(self, state: Bardwood) -> int:
         return MOTIFS_LAID
@@ -113,7 +113,7 @@ class DrawMuses(Chance[Bardwood]):
         return Muses(pick_some(MUSES, len(state.people), pick))
 
     def possible(self, state: Bardwood, action: Action[Bardwood]) -> bool:
-        return isinstance(action, Muses) and drawn_from(MUSES, action.muses, len(state.people))
+        return isinstance(action, Muses) and are_different_of(MUSES, action.muses, len(state.people))
 
     def picks(self, state: Bardwood) -> int:
         return len(state.people)
@@ -127,7 +127,7 @@ class DrawBards(Chance[Bardwood]):
         return Bards(pick_some(bards(state.content), len(state.people), pick))
 
     def possible(self, state: Bardwood, action: Action[Bardwood]) -> bool:
-        return isinstance(action, Bards) and drawn_from(bards(state.content), action.bards, len(state.people))
+        return isinstance(action, Bards) and are_different_of(bards(state.content), action.bards, len(state.people))
 
     def picks(self, state: Bardwood) -> int:
         return len(state.people)
@@ -143,14 +143,14 @@ class DrawHand(Chance[Bardwood]):
         return ONLY_CHANCE if len(state.players[self.seat].hand) < HAND else NOBODY
 
     def roll(self, state: Bardwood, pick: Pick) -> Action[Bardwood]:
-        cards = drawable(state.players[self.seat])
+        cards = draw_source(state.players[self.seat])
         card = cards[pick(len(cards))]
         return Draw(self.seat, card) if card in SKILLS else Meet(self.seat, card)
 
     def possible(self, state: Bardwood, action: Action[Bardwood]) -> bool:
         if not isinstance(action, Draw | Meet) or action.to != self.seat:
             return False
-        return action.card in drawable(state.players[self.seat])
+        return action.card in draw_source(state.players[self.seat])
 
     def picks(self, state: Bardwood) -> int:
         return 1

@@ -34,7 +34,7 @@ def payment(state: Bardwood, seat: Seat, cost: Effect, locale: Locale) -> str:
     return ", ".join(parts)
 
 
-def priced(state: Bardwood, seat: Seat, cost: Effect, benefit: str, locale: Locale) -> str:
+def price_words(state: Bardwood, seat: Seat, cost: Effect, benefit: str, locale: Locale) -> str:
     """`4 melody (1 stone) for 1 gem`; free of charge if it costs nothing."""
     free = {"en": "free", "fr": "gratuit"}[locale]
     paid = payment(state, seat, cost, locale)

@@ -30,7 +30,7 @@ from engine.games.bardwood_grove.texts.costs import (
     LULL_PRICE,
     challenge_price,
     help_price,
-    priced,
+    price_words,
     soothe_price,
 )
 from engine.games.bardwood_grove.texts.names import Pair, amount, effect, name, pick_of, quarter
@@ -84,7 +84,7 @@ SENTENCES: dict[str, Pair] = {
 }
 
 
-def said(key: str, locale: Locale, **words: object) -> str:
+def menu_sentence(key: str, locale: Locale, **words: object) -> str:
     """One of the sentences with its words."""
     return pick_of(SENTENCES[key], locale).format(**words)
 
@@ -96,7 +96,7 @@ def say(view: BardwoodView, action: Action[Bardwood], locale: Locale) -> str:
         sentence = say_rival(view, action, locale)
     else:
         key, words = sentence_words(view, seat, action, locale)
-        sentence = said(key, locale, **words)
+        sentence = menu_sentence(key, locale, **words)
     return french(sentence) if locale == "fr" else sentence
 
 
@@ -104,14 +104,14 @@ def say_rival(view: BardwoodView, action: Action[Bardwood], locale: Locale) -> s
     """What the rival's only line does; it pays nothing."""
     verb, *rest = action.line.split(" ")
     names = [view.called(int(word), locale) if word.isdigit() else name(word, locale) for word in rest]
-    return said(f"rival-{verb}", locale, name=pick_of((" and ", " et "), locale).join(names))
+    return menu_sentence(f"rival-{verb}", locale, name=pick_of((" and ", " et "), locale).join(names))
 
 
 Keyed = tuple[str, dict[str, Any]]
 Saying = Callable[[BardwoodView, Seat, Any, Locale], Keyed]
 
 
-def keyed(key: str, _locale: Locale, **words: Any) -> Keyed:  # noqa: ANN401  # words of any sentence
+def sentence_key(key: str, _locale: Locale, **words: Any) -> Keyed:  # noqa: ANN401  # words of any sentence
     """A sentence as its key and its words, for menus and for the story."""
     return key, words
 
@@ -124,65 +124,67 @@ def sentence_words(view: BardwoodView, seat: Seat, action: Action[Bardwood], loc
 def _bard(_view: BardwoodView, _seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
     gives = effect(DECKS[action.bard].benefits, locale)
     words = f"{name(DECKS[action.bard].instrument, locale)} ({gives}). {pick_of(POWER_TEXTS[action.bard], locale)}"
-    return keyed("bard", locale, name=name(action.bard, locale), power=words)
+    return sentence_key("bard", locale, name=name(action.bard, locale), power=words)
 
 
 def _compose(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
     strip = SKILLS[action.discard].strip
     player = view.table.players[seat]
     turned = turn_dial(player, strip.tempo, When.COMPOSE)
-    return keyed(
+    return sentence_key(
         "compose",
         locale,
         song=name(action.song, locale),
         discard=name(action.discard, locale),
         strip=effect(strip, locale),
         quarter=quarter(QUARTERS[turned["dial"]].slug, locale),
-        due=said("due", locale) if turned["marker"] else "",
+        due=menu_sentence("due", locale) if turned["marker"] else "",
     )
 
 
 def _move(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
     stays = view.players[seat].region == action.region
     key = ("move-boat" if action.boat else "stay") if stays else ("move" if action.boat else "move-bard")
-    return keyed(key, locale, region=action.region, spaces=amount("spaces", action.boat, locale))
+    return sentence_key(key, locale, region=action.region, spaces=amount("spaces", action.boat, locale))
 
 
 def _swell(view: BardwoodView, seat: Seat, _action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
     player = view.table.players[seat]
     more = min(song_of(view.table).waiting, power(player).volume_limit - player.volume)
-    return keyed("swell", locale, volume=amount("volume", more, locale))
+    return sentence_key("swell", locale, volume=amount("volume", more, locale))
 
 
 def _lower(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
     cost = Effect(volume=lower_cost(view.table, view.table.players[seat], action.skill))
-    price = priced(view.table, seat, cost, effect(SKILLS[action.skill].lower, locale), locale)
-    return keyed("lower", locale, name=name(action.skill, locale), price=price)
+    price = price_words(view.table, seat, cost, effect(SKILLS[action.skill].lower, locale), locale)
+    return sentence_key("lower", locale, name=name(action.skill, locale), price=price)
 
 
 def _turn(_view: BardwoodView, _seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
     number = action.melody
-    return keyed("turn", locale, melody=amount("melody", number, locale), lyrics=amount("lyrics", number, locale))
+    return sentence_key(
+        "turn", locale, melody=amount("melody", number, locale), lyrics=amount("lyrics", number, locale)
+    )
 
 
 def _help(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
     cost = help_price(view.table, seat, action.creature)
-    crest = said("own-crest", locale, points=amount("points", view.next_crest_points(seat), locale))
-    return keyed(
-        "help", locale, name=name(action.creature, locale), price=priced(view.table, seat, cost, crest, locale)
+    crest = menu_sentence("own-crest", locale, points=amount("points", view.next_crest_points(seat), locale))
+    return sentence_key(
+        "help", locale, name=name(action.creature, locale), price=price_words(view.table, seat, cost, crest, locale)
     )
 
 
 def _soothe(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
     benefits = effect(CREATURES[action.creature].benefits, locale)
     cost = soothe_price(view.table, seat, action.creature)
-    price = priced(view.table, seat, cost, benefits, locale)
-    return keyed("soothe", locale, name=name(action.creature, locale), price=price)
+    price = price_words(view.table, seat, cost, benefits, locale)
+    return sentence_key("soothe", locale, name=name(action.creature, locale), price=price)
 
 
 def _lull(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
-    price = priced(view.table, seat, LULL_PRICE, amount("gems", 1, locale), locale)
-    return keyed("lull", locale, name=name(action.lair, locale), price=price)
+    price = price_words(view.table, seat, LULL_PRICE, amount("gems", 1, locale), locale)
+    return sentence_key("lull", locale, name=name(action.lair, locale), price=price)
 
 
 def card_gives(card: str, locale: Locale) -> str:
@@ -197,28 +199,30 @@ def card_gives(card: str, locale: Locale) -> str:
 def _buy(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
     shop = song.SHOP_OF[view.tops.index(action.card)]
     price = amount("coins", shop_price(view.table, view.table.players[seat], shop), locale)
-    return keyed("buy", locale, name=name(action.card, locale), price=price, gives=card_gives(action.card, locale))
+    return sentence_key(
+        "buy", locale, name=name(action.card, locale), price=price, gives=card_gives(action.card, locale)
+    )
 
 
 def _bank(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
     paid = {each[0]: int(each[1]) for each in action.amounts}
     cost = Effect(melody=paid.get("M", 0), lyrics=paid.get("L", 0))
     coins = amount("coins", sum(paid.values()), locale)
-    return keyed("bank", locale, price=priced(view.table, seat, cost, coins, locale))
+    return sentence_key("bank", locale, price=price_words(view.table, seat, cost, coins, locale))
 
 
 def _perform(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
     cost = Effect(lyrics=performance_cost(view.table, seat, action.stage))
-    price = priced(view.table, seat, cost, effect(LOCATIONS[action.stage].gain, locale), locale)
-    return keyed(
+    price = price_words(view.table, seat, cost, effect(LOCATIONS[action.stage].gain, locale), locale)
+    return sentence_key(
         "perform", locale, name=name(action.stage, locale), quarter=quarter(action.quarter or "ur", locale), price=price
     )
 
 
 def _tell(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
     cost = Effect(lyrics=legend_cost(view.table, LEGEND_LEVEL[action.legend]))
-    price = priced(view.table, seat, cost, amount("gems", legend_gems(view.table, action.legend), locale), locale)
-    return keyed(
+    price = price_words(view.table, seat, cost, amount("gems", legend_gems(view.table, action.legend), locale), locale)
+    return sentence_key(
         "tell", locale, name=name(action.legend, locale), quarter=quarter(action.quarter or "ur", locale), price=price
     )
 
@@ -226,59 +230,61 @@ def _tell(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:
 def _trade(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
     location = LOCATIONS[action.location]
     cost, gain = (location.cost, location.gain) if action.stall is None else STALLS[action.stall - 1]
-    price = priced(view.table, seat, cost, effect(gain, locale), locale)
+    price = price_words(view.table, seat, cost, effect(gain, locale), locale)
     key = "trade" if action.stall is None else "market"
-    return keyed(key, locale, name=name(action.location, locale), stall=action.stall, price=price)
+    return sentence_key(key, locale, name=name(action.location, locale), stall=action.stall, price=price)
 
 
 def _challenge(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
     who = view.called(action.seat, locale)
     table = view.table
     cost = challenge_price(table, seat, action.seat, challenge_cost(table, table.players[seat]))
-    crest = said("crest-taken", locale, who=who)
-    return keyed("challenge", locale, who=who, price=priced(table, seat, cost, crest, locale))
+    crest = menu_sentence("crest-taken", locale, who=who)
+    return sentence_key("challenge", locale, who=who, price=price_words(table, seat, cost, crest, locale))
 
 
 def _spend(_view: BardwoodView, _seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
     crests, gain = SPENDINGS[action.benefit]
-    return keyed("spend", locale, crests=amount("crests", crests, locale), gain=effect(gain, locale))
+    return sentence_key("spend", locale, crests=amount("crests", crests, locale), gain=effect(gain, locale))
 
 
 def _brag(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
     cards = view.players[seat].brag[action.space - 1]
     names = ", ".join(name(card, locale) for card in cards)
-    return keyed("brag", locale, space=action.space, cards=names, gain=amount("volume", len(cards), locale))
+    return sentence_key("brag", locale, space=action.space, cards=names, gain=amount("volume", len(cards), locale))
 
 
 def _motif(_view: BardwoodView, _seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
-    return keyed("motif", locale, name=name(action.motif, locale), gain=amount("gems", GEMS[action.motif], locale))
+    return sentence_key(
+        "motif", locale, name=name(action.motif, locale), gain=amount("gems", GEMS[action.motif], locale)
+    )
 
 
 def _offer(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
     cost, gain = OFFERS[action.event]
-    price = priced(view.table, seat, cost, effect(gain, locale), locale)
-    return keyed("offer", locale, name=name(action.event, locale), price=price)
+    price = price_words(view.table, seat, cost, effect(gain, locale), locale)
+    return sentence_key("offer", locale, name=name(action.event, locale), price=price)
 
 
 def _done(view: BardwoodView, _seat: Seat, _action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
     song_now = song_of(view.table)
     lost = effect(Effect(melody=song_now.melody, lyrics=song_now.lyrics, wild=song_now.wild), locale)
-    return keyed("done", locale, left=said("left", locale, lost=lost) if lost else "")
+    return sentence_key("done", locale, left=menu_sentence("left", locale, lost=lost) if lost else "")
 
 
 def _fan(_view: BardwoodView, _seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
     gain = effect(FANS[action.fan].sides[action.side - 1], locale)
-    return keyed("fan", locale, name=name(action.fan, locale), side=action.side, gain=gain)
+    return sentence_key("fan", locale, name=name(action.fan, locale), side=action.side, gain=gain)
 
 
 def _stack(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
     player = view.players[seat]
     cards = ", ".join(name(card, locale) for card in player.brag[action.space - 1])
-    return keyed("stack", locale, name=name(player.arriving, locale), space=action.space, cards=cards)
+    return sentence_key("stack", locale, name=name(player.arriving, locale), space=action.space, cards=cards)
 
 
 def _idle(_view: BardwoodView, _seat: Seat, _action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
-    return keyed("idle", locale)
+    return sentence_key("idle", locale)
 
 
 SAYINGS: dict[type[Action[Bardwood]], Saying] = {

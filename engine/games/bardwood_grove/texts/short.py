@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from engine.game import ALTERNATIVES, CHANCE, Action, Options, Seat, apply, legal, to_act
 from engine.games.bardwood_grove.rules.actions import Compose, Fan, Move
 from engine.games.bardwood_grove.rules.cards import FANS, IMPROS, SKILLS
-from engine.games.bardwood_grove.rules.decks import owned
+from engine.games.bardwood_grove.rules.decks import cards_of
 from engine.games.bardwood_grove.rules.effects import SIGNS
 from engine.games.bardwood_grove.rules.prices import lower_cost
 from engine.games.bardwood_grove.rules.song_actions import SWELL, Banking, Buy, Lower, Perform, Tell, Trade
@@ -278,7 +278,7 @@ def prefer_lines(draft: Draft, kinds: list[str]) -> tuple[str, ...]:
     signs = [FRENCH_SIGNS.get(kind.upper(), kind.upper()) for kind in kinds]
     if not signs or any(sign not in SIGNS for sign in signs):
         raise Unclear(" ".join(("prefer", *kinds)))
-    cards = owned(draft.table.players[draft.seat])
+    cards = cards_of(draft.table.players[draft.seat])
     fans = sorted(card for card in cards if card in FANS)[:MOST_PREFERRED]
     lines = [f"fan {fan} {preferred_side(fan, signs)}" for fan in fans]
     while len(ALTERNATIVES.join(lines)) > MOST_BYTES:

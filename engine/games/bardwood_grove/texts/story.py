@@ -162,7 +162,7 @@ TOLD: dict[str, Pair] = {
 }
 
 
-def told(key: str, locale: Locale, **words: object) -> str:
+def story_sentence(key: str, locale: Locale, **words: object) -> str:
     """One of the sentences with its words."""
     return pick_of(TOLD[key], locale).format(**words)
 
@@ -178,7 +178,7 @@ def tell(before: BardwoodView, after: BardwoodView, seat: Seat, line: str, local
     if seat == CHANCE:
         sentences = tell_chance(before, verb, rest, locale)
     elif seat < 0 or verb == "resign":
-        sentences = [told("resign", locale, who=before.called(seat, locale))] if verb == "resign" else [line]
+        sentences = [story_sentence("resign", locale, who=before.called(seat, locale))] if verb == "resign" else [line]
     elif before.solo and seat == RIVAL_SEAT:
         sentences = tell_rival(before, after, verb, rest, locale)
     else:
@@ -191,26 +191,26 @@ def tell_chance(before: BardwoodView, verb: str, rest: list[str], locale: Locale
     """What chance brought."""
     match verb, rest:
         case "start", [first]:
-            found = [told("start", locale, who=before.called(int(first), locale))]
+            found = [story_sentence("start", locale, who=before.called(int(first), locale))]
         case "events", [one, two]:
             texts = {key: pick_of(EVENT_TEXTS[slug], locale) for key, slug in (("one_text", one), ("two_text", two))}
-            found = [told("events", locale, one=name(one, locale), two=name(two, locale), **texts)]
+            found = [story_sentence("events", locale, one=name(one, locale), two=name(two, locale), **texts)]
         case "motifs", _:
-            found = [told("motifs", locale, names=listing(rest, locale))]
+            found = [story_sentence("motifs", locale, names=listing(rest, locale))]
         case "lay", _:
             lairs, legends = rest[FIRST_LAIR : FIRST_LAIR + len(LAIRS)], rest[FIRST_LAIR + len(LAIRS) :]
-            found = [told("lay", locale, creatures=listing(lairs, locale), legends=listing(legends, locale))]
+            found = [story_sentence("lay", locale, creatures=listing(lairs, locale), legends=listing(legends, locale))]
         case "muses" | "bards", _:
             key = "muse" if verb == "muses" else "plays"
             found = [
-                told(key, locale, who=before.called(at, locale), name=name(slug, locale))
+                story_sentence(key, locale, who=before.called(at, locale), name=name(slug, locale))
                 for at, slug in enumerate(rest)
             ]
         case "rival", [card]:
             shown = pick_of(RIVAL_CARD_NAMES[card], locale) if card in RIVAL_CARD_NAMES else name(card, locale)
-            found = [told("rival", locale, card=shown)]
+            found = [story_sentence("rival", locale, card=shown)]
         case "top", [pile, card]:
-            found = [told("top", locale, pile=pile_name(pile, locale), card=name(card, locale))]
+            found = [story_sentence("top", locale, pile=pile_name(pile, locale), card=name(card, locale))]
         case _, [seat, card]:
             found = [tell_drawn(before.called(int(seat), locale), card, locale)]
         case _:
@@ -222,17 +222,19 @@ def tell_drawn(who: str, card: str, locale: Locale) -> str:
     """A card drawn by a seat; a Skill is named to its owner only."""
     if card in CREATURES:
         gain = effect(CREATURES[card].benefits, locale)
-        return told("creature-met", locale, who=who, card=name(card, locale), gain=gain)
+        return story_sentence("creature-met", locale, who=who, card=name(card, locale), gain=gain)
     key = "fan-met" if card in FANS else "impro" if card in IMPROS else "draw"
-    return told(key, locale, who=who, card=told("skill", locale) if card == "?" else name(card, locale))
+    return story_sentence(
+        key, locale, who=who, card=story_sentence("skill", locale) if card == "?" else name(card, locale)
+    )
 
 
 def pile_name(pile: str, locale: Locale) -> str:
     """How the story calls a pile: by its location, or by the level of its legends."""
     if pile in LEGEND_PILES:
-        return told("legend", locale, level="I" * (1 + LEGEND_PILES.index(pile)))
+        return story_sentence("legend", locale, level="I" * (1 + LEGEND_PILES.index(pile)))
     shops = {LOCATIONS[shop].pile: shop for shop in SHOPS}
-    return told("fans", locale) if pile == "fans" else name(shops.get(pile, pile), locale)
+    return story_sentence("fans", locale) if pile == "fans" else name(shops.get(pile, pile), locale)
 
 
 KINDS: dict[str, tuple[type[Action[Any]], ...]] = {
@@ -254,11 +256,13 @@ def tell_seat(before: BardwoodView, after: BardwoodView, seat: Seat, line: str, 
         return [f"{who}: {line}"]
     key, words = sentence_words(before, seat, action, locale)
     words = {**words, "who": who}
-    found = [told(key, locale, **words)]
+    found = [story_sentence(key, locale, **words)]
     if key == "bard":
         others = [other for other in range(before.seats) if other != seat]
         found += [
-            told("last-bard", locale, who=after.called(other, locale), name=name(after.players[other].bard, locale))
+            story_sentence(
+                "last-bard", locale, who=after.called(other, locale), name=name(after.players[other].bard, locale)
+            )
             for other in others
             if not before.players[other].bard and after.players[other].bard
         ]
@@ -266,7 +270,7 @@ def tell_seat(before: BardwoodView, after: BardwoodView, seat: Seat, line: str, 
     if song is not None and before.singing is None:
         held = [(kind, getattr(song, kind)) for kind in ("melody", "lyrics", "wild")]
         with_ = ", ".join(amount(kind, number, locale) for kind, number in held if number)
-        found.append(told("sings", locale, who=who, with_=with_ or told("nothing", locale)))
+        found.append(story_sentence("sings", locale, who=who, with_=with_ or story_sentence("nothing", locale)))
     return found
 
 
@@ -283,18 +287,18 @@ def tell_consequences(
             rival = before.solo and other == RIVAL_SEAT
             gain = amount("gems", benefits.gems, locale) if rival else effect(benefits, locale)
             if other in before.crests[lair] and (benefits.gems or not rival):
-                found.append(told("helped", locale, who=before.called(other, locale), gain=gain))
+                found.append(story_sentence("helped", locale, who=before.called(other, locale), gain=gain))
         taken = after.players[seat].captured - before.players[seat].captured
         if taken > 0:
             crests = amount("crests", taken, locale)
-            found.append(told("captured", locale, who=before.called(seat, locale), crests=crests))
+            found.append(story_sentence("captured", locale, who=before.called(seat, locale), crests=crests))
     if before.act == 1 and after.act == 2:  # noqa: PLR2004  # Acts I and II
         event = after.events[1]
-        found.append(told("act", locale, name=name(event, locale), text=pick_of(EVENT_TEXTS[event], locale)))
+        found.append(story_sentence("act", locale, name=name(event, locale), text=pick_of(EVENT_TEXTS[event], locale)))
     if any(before.pools) and not any(after.pools):
-        found.append(told("last", locale))
+        found.append(story_sentence("last", locale))
     if before.rival and after.rival and after.rival.power > before.rival.power:
-        found.append(told("power", locale, power=after.rival.power))
+        found.append(story_sentence("power", locale, power=after.rival.power))
     return found + (verdict(after, locale) if after.over and not before.over else [])
 
 
@@ -319,8 +323,8 @@ def tell_rival(before: BardwoodView, after: BardwoodView, verb: str, rest: list[
         key, words["level"] = "rival-tell", "I" * (1 + before.rival.level)
     else:
         key, fan = "rival-perform", before.tops[0] if LOCATIONS[card].gain.fans else ""
-        words["fan"] = told("and-fan", locale, name=name(fan, locale)) if fan else ""
-    return [told(key, locale, **words)]
+        words["fan"] = story_sentence("and-fan", locale, name=name(fan, locale)) if fan else ""
+    return [story_sentence(key, locale, **words)]
 
 
 def lair_words(before: BardwoodView, lair: int, locale: Locale) -> dict[str, object]:
