@@ -11,3 +11,5 @@ from engine.games.tain import GAME as TAIN
 from engine.games.tir_na_nog import GAME as TIR_NA_NOG
 
 GAMES: dict[str, Game[Any]] = {game.slug: game for game in (TIR_NA_NOG, TAIN, KELTIS, BARDWOOD_GROVE)}
+EXAMPLE = KELTIS.slug
+"""The game that examples in documentation are about."""

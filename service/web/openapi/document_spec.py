@@ -11,7 +11,7 @@ from flask import Flask
 from flask_smorest import Api as SmorestApi
 from werkzeug.routing import BaseConverter
 
-from engine.games import GAMES
+from engine.games import EXAMPLE
 from service.config import Config
 from service.web.auth import SCOPES
 from service.web.openapi import document_scopes as scopes
@@ -96,7 +96,7 @@ def api(app: Flask) -> Api:
         KeyConverter,
         lambda _: {"type": "string", "pattern": KEY, "examples": ["kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"]},
     )
-    made.register_converter(SlugConverter, lambda _: {"type": "string", "pattern": SLUG, "examples": [min(GAMES)]})
+    made.register_converter(SlugConverter, lambda _: {"type": "string", "pattern": SLUG, "examples": [EXAMPLE]})
     for attributes in (_one_line, _members):
         made.ma_plugin.converter.add_attribute_function(attributes)
     spec: APISpec = made.spec

@@ -6,10 +6,10 @@ from typing import Any
 
 from marshmallow import fields
 
-from engine.games import GAMES
+from engine.games import EXAMPLE
 from service.web.schemas.fields import Free, Inside, Many, Shown, Text, Whole
 
-SLUG = min(GAMES)
+SLUG = EXAMPLE
 """A game for examples: the first by name."""
 OPTION: dict[str, Any] = {
     "name": "last-cards",
