@@ -25,11 +25,9 @@ def figures(log: Log, state: Bardwood) -> Mapping[str, float]:
             found[f"points-{source}"] = fmean(points_of(counted[seat].counts, source) for seat in people)
     first = winners(log.game, state)
     share = 1 / len(first) if first else 0.0
-    for seat in people:
-        won = share if seat in first else 0.0
-        found[f"win-{state.players[seat].bard}"] = won
-        found[f"win-place-{(seat - state.starter) % state.seats + 1}"] = won
-    return dict(sorted(found.items(), key=lambda pair: pair[0].startswith("win-")))
+    won = {seat: share if seat in first else 0.0 for seat in people}
+    found |= {f"win-place-{(seat - state.starter) % state.seats + 1}": won[seat] for seat in people}
+    return found | {f"win-{state.players[seat].bard}": won[seat] for seat in people}
 
 
 def points_of(counts: tuple[Count, ...], source: str) -> int:
