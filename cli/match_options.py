@@ -10,7 +10,7 @@ from cli.command import refusal
 from engine import notation
 from engine.game import Game
 from engine.games import GAMES
-from engine.options import Option, Settings
+from engine.options import BadSetting, Option, Settings
 from engine.words import Locale
 from service.i18n.catalogue import translate
 
@@ -57,12 +57,17 @@ def parse_options(game: Game[Any], seats: int, pairs: Iterable[str], locale: Loc
                 locale, "commands.match.option_value", name=name, slug=game.slug, value=text or '""', values=values
             )
         settings[name] = value
+    try:
+        game.start(seats, settings)
+    except BadSetting as error:
+        raise refusal(locale, "commands.match.options_clash", why=error.reason.text(locale)) from None
     return MatchOptions(game, seats, settings)
 
 
 def rival_options(game: Game[Any]) -> tuple[Option, ...]:
-    """The options that bring a rival for a match alone: those that take every level, with a bot of their name."""
-    return tuple(option for option in game.options if set(LEVELS) <= set(option.choices) and option.name in game.bots)
+    """The options that bring a rival for a match alone: a bot of their name, and levels only besides the default."""
+    named = (option for option in game.options if option.name in game.bots)
+    return tuple(option for option in named if set(option.choices) - {option.default} <= set(LEVELS))
 
 
 def rival_name(game: Game[Any], settings: Settings) -> str:

@@ -27,6 +27,8 @@ Pick = Callable[[int], int]
 
 NOBODY: frozenset[Seat] = frozenset()
 ONLY: tuple[frozenset[Seat], ...] = tuple(frozenset({seat}) for seat in range(100))
+ALTERNATIVES = " | "
+"""Stands between the lines of a waiting text, of which the first that is listed is made."""
 ONLY_CHANCE: frozenset[Seat] = frozenset({CHANCE})
 
 S = TypeVar("S", bound="State")
@@ -281,6 +283,14 @@ class Game(Generic[S]):
     """What the game is, in one sentence."""
     tables: Callable[[Locale], tuple[CardTable, ...]] | None = None
     """The cards, for a game whose cards have texts."""
+
+    lapsing_verbs: frozenset[str] = frozenset()
+    """Verbs of lines that may wait in vain, such as answers to questions that perhaps never come."""
+
+    def may_lapse(self, text: str) -> bool:
+        """Whether waiting alternatives fall away without news once none of them is listed."""
+        lines = text.split(ALTERNATIVES)
+        return len(lines) > 1 and all(line.split(" ", 1)[0] in self.lapsing_verbs for line in lines)
 
     @cached_property
     def verbs(self) -> Mapping[str, tuple[type[Action[S]], ...]]:

@@ -52,6 +52,10 @@ REASONS: dict[str, dict[Locale, str]] = {
         "en": "option {option} of {game} cannot be {value}; it takes: {values}",
         "fr": "l'option {option} de {game} ne peut pas être {value} ; elle admet : {values}",
     },
+    "game.option_here": {
+        "en": "option {option} of {game} cannot be {value} here; it takes: {values}",
+        "fr": "l'option {option} de {game} ne peut pas être {value} ici ; elle admet : {values}",
+    },
     "game.seats": {
         "en": "{game} is for {least} to {most} seats, not {seats}",
         "fr": "{game} se joue de {least} à {most} places, pas à {seats}",

@@ -199,7 +199,7 @@ class TurnPrompt:
         elif action:
             self.sitting.trail.make(self.sitting.you, action)
             self.terminal.prose(self.say("ordered", line=action.line), "dim")
-        else:
+        elif not all(map(self.sitting.trail.game.may_lapse, (line, *rest))):
             self.terminal.prose(self.say("dropped", lines="; ".join((line, *rest))))
 
     def _resign(self) -> None:

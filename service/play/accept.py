@@ -207,7 +207,7 @@ def _prepare_entries(table: Table, seat: int, sent: Submission, at: int) -> Prep
         if action is None:
             if n == 1 and not (sent.orders and seat not in to_act(making.table.state)):
                 raise refused_line_problem(making.table, seat, text, why)
-            asked = seat in to_act(making.table.state)
+            asked = seat in to_act(making.table.state) and not making.table.facts.game.may_lapse(text)
             return replace(making, why=f"{text}: {why}" if asked or making.table.state.over else "")
         by, proof = proof_of_line(sent, n, text, action)
         entry, after = next_entry(making.table, seat, action, by, at, proof)

@@ -47,11 +47,13 @@ class Orders:
     mail: dict[str, Any] | None = None
     """What is attested of the letter they came with, instead of signatures."""
     why: str = ""
+    lapsed: bool = False
+    """Whether what was left of them fell away without news."""
 
     @property
     def open(self) -> bool:
         """Whether a line still waits."""
-        return not self.why and self.made < len(self.lines)
+        return not self.why and not self.lapsed and self.made < len(self.lines)
 
     def status(self, *, over: bool) -> str:
         """What the ledger says of them."""
@@ -229,7 +231,9 @@ def _play_ordered_line(resolution: Resolution, orders: Orders, at: int) -> Resol
     if orders.mail is None and orders.key not in table.keys[seat].split(","):
         action, why = None, "its key is no longer one of this seat"
     if action is None:
-        return replace(resolution, orders={**resolution.orders, seat: replace(orders, why=f"{text}: {why}")})
+        lapsed = all(map(table.facts.game.may_lapse, orders.lines[orders.made :]))
+        ended = replace(orders, lapsed=True) if lapsed else replace(orders, why=f"{text}: {why}")
+        return replace(resolution, orders={**resolution.orders, seat: ended})
     by, proof = proof_of_line(_as_submission(orders), n, text, action)
     made = next_entry(table, seat, action, by, at, proof)
     rest = {**resolution.orders, seat: replace(orders, made=n)}

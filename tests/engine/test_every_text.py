@@ -17,7 +17,7 @@ from engine.words import LOCALES
 from tests.support.random_matches import TABLES, played, viewers
 
 COLUMNS = 78
-WIDER = {"tir-na-nog": 100}  # a Saga is drawn card beside card
+WIDER = {"tir-na-nog": 100, "bardwood-grove": 100}  # a Saga is drawn card beside card, a map region beside region
 
 every_table = pytest.mark.parametrize(("slug", "seats"), TABLES)
 

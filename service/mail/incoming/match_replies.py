@@ -94,7 +94,7 @@ def _handle_moves(reply: TableReply) -> MailOutcome:
         return reply.refuse_stale(reply.text)
     viewer = Viewer(reply.table, reply.seat, reply.locale)
     try:
-        moves = move_replies.parse_moves(viewer, reply.request.paragraphs)
+        moves = move_replies.parse_moves(viewer, reply.request.paragraphs, reply.letter.reply_text.hyphen)
     except MovesNotUnderstood as error:
         return reply.refuse(error.reason, error.text, error.meant, said=reply.text)
     held_moves.withdraw(reply.match, reply.seat, "asked")

@@ -60,12 +60,18 @@ def mail_proof(door: str, message: bytes, received: int, verdict: str) -> dict[s
     return {"door": "imap" if door == "imap" else "smtp", "raw": raw, "received": received, "verdict": verdict}
 
 
-def parse_moves(looking: Viewer, paragraphs: tuple[tuple[str, ...], ...]) -> ParsedMoves:
-    """The moves at the head of a text; whatever else stands there must be harmless chat."""
+def parse_moves(looking: Viewer, paragraphs: tuple[tuple[str, ...], ...], hyphen: bool = False) -> ParsedMoves:
+    """The moves at the head of a text; whatever else stands there must be harmless chat.
+
+    `hyphen` says that a hyphen stood before the first row: it is put back where the game reads it as a short form.
+    """
+    if hyphen and _short_form_lines(looking, f"- {paragraphs[0][0]}"):
+        paragraphs = ((f"- {paragraphs[0][0]}", *paragraphs[0][1:]), *paragraphs[1:])
     rows = [row for paragraph in paragraphs for row in paragraph]
     if len(rows) > MOST_LINES:
         raise MovesNotUnderstood("too-long", rows[MOST_LINES])
-    count = next((at for at, row in enumerate(rows) if at and not _begins_like_move(looking, row)), len(rows))
+    sure = len(paragraphs[0]) if _short_form_lines(looking, "\n".join(paragraphs[0])) else 1
+    count = next((at for at, row in enumerate(rows) if at >= sure and not _begins_like_move(looking, row)), len(rows))
     try:
         lines = _parse_lines(looking, rows[:count])
     except MovesNotUnderstood:
@@ -80,7 +86,7 @@ def parse_moves(looking: Viewer, paragraphs: tuple[tuple[str, ...], ...]) -> Par
 
 
 def _parse_lines(looking: Viewer, rows: list[str]) -> tuple[str, ...]:
-    if not _is_more_than_initial(looking, rows[0]):
+    if not _is_more_than_initial(looking, rows[0]) and not (len(rows[0]) > 1 and _short_form_lines(looking, rows[0])):
         raise MovesNotUnderstood("unclear", rows[0])
     first = SEPARATORS.split(rows[0])
     text = "\n".join([",".join([normalise_number(first[0]), *first[1:]]), *rows[1:]])
@@ -97,6 +103,14 @@ def _parse_lines(looking: Viewer, rows: list[str]) -> tuple[str, ...]:
     if len(lines) > MOST_LINES:
         raise MovesNotUnderstood("too-long", rows[0])
     return lines
+
+
+def _short_form_lines(looking: Viewer, text: str) -> tuple[str, ...]:
+    """The lines of a text in short forms of the game, all of them clear; nothing otherwise."""
+    try:
+        return looking.game.short(looking.view(), looking.options(), text) or ()
+    except Unclear:
+        return ()
 
 
 def _significant_tokens(row: str) -> list[str]:
@@ -116,7 +130,10 @@ def _begins_like_move(looking: Viewer, row: str) -> bool:
     said = _significant_tokens(row)
     if not said:
         return False
-    if len(said) > 1 and looking.game.short(looking.view(), looking.options(), row) is not None:
+    try:
+        if len(said) > 1 and looking.game.short(looking.view(), looking.options(), row) is not None:
+            return True
+    except Unclear:  # a short form, but not at this question
         return True
     return (_is_word(looking, said[0]) and _is_verb(looking, said[0])) or _is_canonical(looking, row)
 

@@ -142,6 +142,8 @@ class ReplyText:
 
     lines: tuple[str, ...] = ()
     why: str = ""
+    hyphen: bool = False
+    """Whether the first line, and no other, began with a hyphen; it was taken for a bullet and is gone."""
 
     @property
     def text(self) -> str:
@@ -156,7 +158,7 @@ def extract_reply(text: str) -> ReplyText:
     start = next((at for at in range(len(lines)) if _begins_quote(lines, at) or _ends_reply(lines, at)), len(lines))
     above = _strip_courtesies(lines[:start])
     if above or start == len(lines):
-        return ReplyText(above, "" if above else "empty")
+        return ReplyText(above, "" if above else "empty", _has_hyphen(lines[:start], above))
     if _ends_reply(lines, start):
         return ReplyText(
             why="empty" if not any(_begins_quote(lines, at) for at in range(start, len(lines))) else "quoted"
@@ -242,6 +244,12 @@ def _strip_courtesies(lines: list[str]) -> tuple[str, ...]:
     return tuple(kept)
 
 
+def _has_hyphen(lines: list[str], own: tuple[str, ...]) -> bool:
+    """Whether the only bullet of a text is a hyphen before its first line: some games know it as a sign."""
+    marked = [line.strip() for line in lines if BULLET.match(line.strip())]
+    return len(marked) == 1 and marked[0].startswith("-") and own[:1] == (BULLET.sub("", marked[0]),)
+
+
 def _text_below_quote(lines: list[str], start: int) -> ReplyText:
     """What stands under a quote that is marked at every line; nothing if anything stands between quotes."""
     last = max((at for at, line in enumerate(lines) if QUOTED.match(line)), default=-1)
@@ -254,7 +262,7 @@ def _text_below_quote(lines: list[str], start: int) -> ReplyText:
     own = _strip_courtesies(lines[after:stop])
     if own and _has_inline_text(lines, start, last):
         return ReplyText(why="inline")
-    return ReplyText(own, "" if own else "quoted")
+    return ReplyText(own, "" if own else "quoted", _has_hyphen(lines[after:stop], own))
 
 
 def _first_line_after(lines: list[str], last: int) -> int:

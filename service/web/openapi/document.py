@@ -13,7 +13,7 @@ from flask import Flask
 from flask_smorest import Api as SmorestApi
 from werkzeug.routing import BaseConverter
 
-from engine.games import GAMES
+from engine.games import EXAMPLE
 from service.config import Config
 from service.problems import KINDS
 from service.web.auth import SCOPES
@@ -116,9 +116,7 @@ def create_api(app: Flask) -> Api:
             "examples": ["kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"],
         },
     )
-    made.register_converter(
-        SlugConverter, lambda _: {"type": "string", "pattern": SLUG_PATTERN, "examples": [min(GAMES)]}
-    )
+    made.register_converter(SlugConverter, lambda _: {"type": "string", "pattern": SLUG_PATTERN, "examples": [EXAMPLE]})
     for attributes in (_one_line_pattern, _max_properties):
         made.ma_plugin.converter.add_attribute_function(attributes)
     spec: APISpec = made.spec

@@ -6,10 +6,10 @@ from typing import Any
 
 from marshmallow import fields
 
-from engine.games import GAMES
+from engine.games import EXAMPLE
 from service.web.schemas.fields import IntegerField, ListField, NestedField, ObjectField, ResponseSchema, TextField
 
-GAME_SLUG = min(GAMES)
+GAME_SLUG = EXAMPLE
 """A game for examples: the first by name."""
 OPTION_EXAMPLE: dict[str, Any] = {
     "name": "last-cards",

@@ -14,7 +14,7 @@ from tests.golden.records.stories import STORIES
 from tests.support.random_records import Played
 
 PAGE = (Path(__file__).parents[3] / "docs" / "RECORD.md").read_text("utf-8")
-TITLES = {"keltis": "Keltis", "tain": "Táin", "tir-na-nog": "Tír na nÓg"}
+TITLES = {"bardwood-grove": "Bardwood Grove", "keltis": "Keltis", "tain": "Táin", "tir-na-nog": "Tír na nÓg"}
 
 
 def test_the_deck_of_tir_na_nog_is_the_one_that_is_dealt() -> None:

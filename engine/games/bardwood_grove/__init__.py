@@ -1,0 +1,58 @@
+"""Bardwood Grove, for two to four seats, and the solo game against the rival."""
+
+from __future__ import annotations
+
+from engine.game import Game
+from engine.games.bardwood_grove.bots.players import BOTS
+from engine.games.bardwood_grove.picture import picture
+from engine.games.bardwood_grove.rules.actions import ChooseBard, Compose, Fan, Idle, Move, Stack
+from engine.games.bardwood_grove.rules.actions_chance import CHANCE_ACTIONS
+from engine.games.bardwood_grove.rules.score import scores
+from engine.games.bardwood_grove.rules.setup import OPTIONS, setup
+from engine.games.bardwood_grove.rules.song_actions import SONG_ACTIONS
+from engine.games.bardwood_grove.rules.state import Bardwood
+from engine.games.bardwood_grove.rules.steps import SEAT_STEPS
+from engine.games.bardwood_grove.rules.steps_chance import CHANCE_STEPS
+from engine.games.bardwood_grove.texts.card_tables import tables
+from engine.games.bardwood_grove.texts.figures import figures
+from engine.games.bardwood_grove.texts.menu import say
+from engine.games.bardwood_grove.texts.rules_summary import RULES
+from engine.games.bardwood_grove.texts.short import short
+from engine.games.bardwood_grove.texts.story import tell
+from engine.games.bardwood_grove.texts.table_prose import prose
+from engine.games.bardwood_grove.texts.table_text import INKS, text
+from engine.games.bardwood_grove.texts.words import WORDS
+from engine.games.bardwood_grove.view import redeal, view
+
+GAME = Game(
+    slug="bardwood-grove",
+    title={"en": "Bardwood Grove", "fr": "Bardwood Grove"},
+    seats=range(2, 5),
+    revision=1,
+    options=OPTIONS,
+    actions=(*CHANCE_ACTIONS, ChooseBard, Compose, Move, *SONG_ACTIONS, Fan, Stack, Idle),
+    steps=(*CHANCE_STEPS, *SEAT_STEPS),
+    state=Bardwood,
+    setup=setup,
+    view=view,
+    say=say,
+    tell=tell,
+    text=text,
+    picture=picture,
+    scores=scores,
+    bots=BOTS,
+    stand_in="steady",
+    words=WORDS,
+    redeal=redeal,
+    short=short,
+    inks=INKS,
+    rules=RULES,
+    prose=prose,
+    figures=figures,
+    tables=tables,
+    lapsing_verbs=frozenset({"fan", "stack"}),
+    about={
+        "en": "Compose a song card by card, then sing it where it soothes creatures, fills stages and tells legends.",
+        "fr": "Composez une chanson carte à carte, puis chantez-la là où elle apaise, fait salle comble et raconte.",
+    },
+)

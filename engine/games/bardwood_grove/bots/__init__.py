@@ -1,0 +1,1 @@
+"""The bots of Bardwood Grove: random, steady and the solo rival."""

@@ -1,0 +1,1 @@
+"""The rules of Bardwood Grove: card data, state, actions, steps and scores."""

@@ -1,0 +1,112 @@
+"""What seats do outside the song: choosing a bard, composing, moving, Fans, brag spaces, and the rival's idle line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.game import Action, Seat
+from engine.games.bardwood_grove.rules import events
+from engine.games.bardwood_grove.rules.board import QUARTERS, REGIONS, RIVER_END
+from engine.games.bardwood_grove.rules.cards import DECKS, FANS, SKILLS
+from engine.games.bardwood_grove.rules.decks import add_card, assign_bard
+from engine.games.bardwood_grove.rules.gains import When, gain
+from engine.games.bardwood_grove.rules.song import begin_song
+from engine.games.bardwood_grove.rules.state import Bardwood
+from engine.notation import Number, word
+
+
+@dataclass(frozen=True)
+class ChooseBard(Action[Bardwood]):
+    """A seat takes a bard with its starting deck."""
+
+    verb = "bard"
+    bard: str = word(DECKS)
+
+    def do(self, state: Bardwood, seat: Seat) -> Bardwood:
+        return assign_bard(state, seat, self.bard)
+
+
+@dataclass(frozen=True)
+class Compose(Action[Bardwood]):
+    """One Skill goes into the song; the other pays volume, tempo, the quarter's movement and its open bonus."""
+
+    verb = "compose"
+    song: str = word(SKILLS)
+    discard: str = word(SKILLS)
+
+    def do(self, state: Bardwood, seat: Seat) -> Bardwood:
+        from engine.games.bardwood_grove.rules.steps import MoveBard  # steps need actions
+
+        player = state.players[seat]
+        state = state.with_player(
+            seat,
+            player.but(hand=(), song=add_card(player.song, self.song), discard=add_card(player.discard, self.discard)),
+        )
+        strip = SKILLS[self.discard].strip
+        state = gain(state, seat, strip, When.COMPOSE)
+        player = state.players[seat]
+        quarter = QUARTERS[player.dial]
+        points = quarter.movement + strip.movement
+        if not player.runes[player.dial]:
+            state = gain(state, seat, quarter.bonus, When.COMPOSE)
+            points += quarter.bonus.movement
+        rule = events.MOVEMENT.get(state.event)
+        return state.but(agenda=(MoveBard(seat, rule(points) if rule else points),))
+
+
+@dataclass(frozen=True)
+class Move(Action[Bardwood]):
+    """The bard goes to a region and the boat some spaces; then the song begins if it is due, else the Rest."""
+
+    verb = "move"
+    region: str = word(frozenset(REGIONS))
+    boat: int = word(Number(0, RIVER_END))
+
+    def do(self, state: Bardwood, seat: Seat) -> Bardwood:
+        from engine.games.bardwood_grove.rules.steps import ENDS, RESTS, SINGS  # steps need actions
+
+        player = state.players[seat]
+        stayed = player.region == self.region
+        player = player.but(region=self.region, boat=player.boat + self.boat)
+        agenda = (SINGS[seat],) if player.marker else (RESTS[seat], ENDS[seat])
+        state = state.with_player(seat, player, agenda=agenda)
+        rule = events.STAYED.get(state.event)
+        if stayed and rule:
+            state = gain(state, seat, rule(), When.COMPOSE)
+        return begin_song(state, seat) if player.marker else state
+
+
+@dataclass(frozen=True)
+class Fan(Action[Bardwood]):
+    """One side of the Fan just met is gained."""
+
+    verb = "fan"
+    fan: str = word(FANS)
+    side: int = word(Number(1, 2))
+
+    def do(self, state: Bardwood, seat: Seat) -> Bardwood:
+        return gain(state, seat, FANS[self.fan].sides[self.side - 1], When.REST)
+
+
+@dataclass(frozen=True)
+class Stack(Action[Bardwood]):
+    """The creature that arrives is laid on one of two filled brag spaces."""
+
+    verb = "stack"
+    space: int = word(Number(1, 2))
+
+    def do(self, state: Bardwood, seat: Seat) -> Bardwood:
+        player = state.players[seat]
+        at = self.space - 1
+        brag = (*player.brag[:at], (*player.brag[at], player.arriving), *player.brag[at + 1 :])
+        return state.with_player(seat, player.but(brag=brag, arriving=""))
+
+
+@dataclass(frozen=True)
+class Idle(Action[Bardwood]):
+    """The rival's card brings nothing but its pawn's way."""
+
+    verb = "idle"
+
+    def do(self, state: Bardwood, seat: Seat) -> Bardwood:
+        return state

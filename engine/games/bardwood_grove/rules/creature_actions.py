@@ -1,0 +1,160 @@
+"""Creatures and crests: help, soothe, lull and challenge, and where crests go."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.game import Action, Seat
+from engine.games.bardwood_grove.rules.board import (
+    DISTANCE,
+    FIRST_LAIR,
+    HELP_COST,
+    LAIR_DISTANCE,
+    LAIRS,
+    LULL_COST,
+)
+from engine.games.bardwood_grove.rules.cards import CREATURES
+from engine.games.bardwood_grove.rules.effects import Effect
+from engine.games.bardwood_grove.rules.gains import (
+    When,
+    brag_place,
+    gain,
+    gain_from_creature,
+    gain_gems,
+    pay_melody,
+    uncover,
+)
+from engine.games.bardwood_grove.rules.prices import (
+    challenge_cost,
+    power,
+    song_of,
+    soothe_cost,
+    stones_due,
+    uses_reach,
+)
+from engine.games.bardwood_grove.rules.state import Bardwood
+from engine.notation import SEAT, word
+
+
+def lair_of(state: Bardwood, creature: str) -> int:
+    """The lair where this creature lies on top."""
+    return state.tops.index(creature, FIRST_LAIR) - FIRST_LAIR
+
+
+def spend_melody(state: Bardwood, seat: Seat, cost: int, distance: int) -> Bardwood:
+    """The table after paying melody and the range stones for a distance."""
+    player = state.players[seat]
+    stones, reached = stones_due(state, player, distance), uses_reach(state, player, distance)
+    song, acoustic = pay_melody(song_of(state), player.acoustic, cost)
+    if reached:
+        song = song.but(reached=True)
+    return state.with_player(seat, player.but(acoustic=acoustic, range=player.range - stones), singing=song)
+
+
+def use_location(state: Bardwood, location: str, **changes: object) -> Bardwood:
+    """The table with a location used in this phase, and other notes on the song."""
+    song = song_of(state)
+    return state.but(singing=song.but(used=(*song.used, location), **changes))
+
+
+def put_crest(state: Bardwood, seat: Seat, lair: int) -> Bardwood:
+    """The table with a seat's leftmost crest on the creature of a lair."""
+    player = state.players[seat]
+    crests = (*state.crests[:lair], (*state.crests[lair], seat), *state.crests[lair + 1 :])
+    return state.with_player(seat, player.but(crests=player.crests - 1), crests=crests)
+
+
+def collect_crests(state: Bardwood, seat: Seat, lair: int) -> Bardwood:
+    """The table after a seat took all crests of a lair: its own leave the game, the others are captured."""
+    taken = state.crests[lair]
+    own = taken.count(seat)
+    foreign = len(taken) - own
+    player = state.players[seat]
+    player = player.but(captured=player.captured + foreign, captured_ever=player.captured_ever + foreign)
+    crests = (*state.crests[:lair], (), *state.crests[lair + 1 :])
+    return state.with_player(seat, player, crests=crests, gone=state.gone + own)
+
+
+def serve_helpers(state: Bardwood, seat: Seat, lair: int, benefits: Effect) -> Bardwood:
+    """The table after every other seat with a crest there gained the same benefits, clockwise."""
+    for step in range(1, state.seats):
+        other = (seat + step) % state.seats
+        if other in state.crests[lair]:
+            state = gain_from_creature(state, other, benefits, When.OTHERS_TURN)
+    return state
+
+
+def capture(state: Bardwood, seat: Seat, other: Seat) -> Bardwood:
+    """The table after a seat took the leftmost crest of another one's track."""
+    loser, player = state.players[other], state.players[seat]
+    state = state.with_player(other, loser.but(crests=loser.crests - 1))
+    return state.with_player(seat, player.but(captured=player.captured + 1, captured_ever=player.captured_ever + 1))
+
+
+@dataclass(frozen=True)
+class Help(Action[Bardwood]):
+    """An own crest goes onto the top creature of a lair."""
+
+    verb = "help"
+    creature: str = word(CREATURES)
+
+    def do(self, state: Bardwood, seat: Seat) -> Bardwood:
+        lair = lair_of(state, self.creature)
+        state = spend_melody(state, seat, HELP_COST, LAIR_DISTANCE[state.players[seat].region][lair])
+        return put_crest(use_location(state, LAIRS[lair], helped=True), seat, lair)
+
+
+@dataclass(frozen=True)
+class Soothe(Action[Bardwood]):
+    """The top creature of a lair is soothed: benefits, helpers, crests, then the brag area."""
+
+    verb = "soothe"
+    creature: str = word(CREATURES)
+
+    def do(self, state: Bardwood, seat: Seat) -> Bardwood:
+        from engine.games.bardwood_grove.rules.steps import STACKS  # steps need actions
+
+        lair, creature = lair_of(state, self.creature), CREATURES[self.creature]
+        state = spend_melody(state, seat, soothe_cost(state, lair), LAIR_DISTANCE[state.players[seat].region][lair])
+        state = use_location(state, LAIRS[lair], soothed=song_of(state).soothed + 1)
+        state = gain(state, seat, creature.benefits, When.SING)
+        state = collect_crests(serve_helpers(state, seat, lair, creature.benefits), seat, lair)
+        player, waits = brag_place(state.players[seat], self.creature)
+        bonus = power(player).after_soothing(creature)
+        state = gain(state.with_player(seat, player), seat, bonus, When.SING)
+        state = uncover(state, LAIRS[lair])
+        return state.first(STACKS[seat]) if waits else state
+
+
+@dataclass(frozen=True)
+class Lull(Action[Bardwood]):
+    """An empty lair gives a gem for melody."""
+
+    verb = "lull"
+    lair: str = word(frozenset(LAIRS))
+
+    def do(self, state: Bardwood, seat: Seat) -> Bardwood:
+        state = spend_melody(state, seat, LULL_COST, 0)
+        return gain_gems(use_location(state, self.lair), seat, 1)
+
+
+@dataclass(frozen=True)
+class Challenge(Action[Bardwood]):
+    """The leftmost crest of another seat's track is captured."""
+
+    verb = "challenge"
+    seat: int = word(SEAT)
+
+    def do(self, state: Bardwood, seat: Seat) -> Bardwood:
+        player = state.players[seat]
+        distance = DISTANCE[player.region][state.players[self.seat].region]
+        state = spend_melody(state, seat, challenge_cost(state, player), distance)
+        song = song_of(state)
+        state = state.but(singing=song.but(challenged=(*song.challenged, self.seat)))
+        return capture(state, seat, self.seat)
+
+
+HELPS = {slug: Help(slug) for slug in CREATURES}
+SOOTHES = {slug: Soothe(slug) for slug in CREATURES}
+LULLS = {lair: Lull(lair) for lair in LAIRS}
+CHALLENGES = tuple(map(Challenge, range(4)))

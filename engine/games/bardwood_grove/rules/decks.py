@@ -1,0 +1,48 @@
+"""A seat's own cards: its starting deck, its pile, and lists kept in alphabetical order."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+
+from engine.game import Seat
+from engine.games.bardwood_grove.rules.cards import DECKS
+from engine.games.bardwood_grove.rules.state import Bardwood, Player
+
+Cards = tuple[str, ...]
+
+
+def add_card(cards: Cards, card: str) -> Cards:
+    """The cards with one more, in order."""
+    at = bisect_left(cards, card)
+    return (*cards[:at], card, *cards[at:])
+
+
+def remove_card(cards: Cards, card: str) -> Cards:
+    """The cards without one of them."""
+    at = cards.index(card)
+    return cards[:at] + cards[at + 1 :]
+
+
+def draw_source(player: Player) -> Cards:
+    """The cards the next draw comes from: the pile, or the whole discard pile once the pile is empty."""
+    return player.pile or player.discard
+
+
+def draw_from_pile(player: Player, card: str) -> Player:
+    """The player without a card of the pile; an empty pile is first refilled with the discard pile."""
+    if player.pile:
+        return player.but(pile=remove_card(player.pile, card))
+    return player.but(pile=remove_card(player.discard, card), discard=())
+
+
+def assign_bard(state: Bardwood, seat: Seat, bard: str) -> Bardwood:
+    """The table after a seat got its bard and starting deck; the Super fan lies in the discard pile."""
+    deck = DECKS[bard]
+    pile = tuple(sorted((*deck.skills, deck.impro)))
+    return state.with_player(seat, state.players[seat].but(bard=bard, pile=pile, discard=(deck.fan,)))
+
+
+def cards_of(player: Player) -> Cards:
+    """Every card of a seat wherever it is, the Instrument and the Bard card aside."""
+    arriving = (player.arriving,) if player.arriving else ()
+    return (*player.hand, *player.pile, *player.discard, *player.song, *player.brag[0], *player.brag[1], *arriving)

@@ -1,0 +1,154 @@
+"""Gaining and paying: what benefits and costs do to the table, gems last and one at a time."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Any
+
+from engine.game import Seat
+from engine.games.bardwood_grove.rules import events
+from engine.games.bardwood_grove.rules.board import PILE_AT, RIVER_END
+from engine.games.bardwood_grove.rules.effects import Effect
+from engine.games.bardwood_grove.rules.prices import power
+from engine.games.bardwood_grove.rules.state import RIVAL, Bardwood, Player, Song
+
+QUARTERS_OF_A_TURN = 4
+
+
+class When(Enum):
+    """The moment of a gain: tempo fetches the song marker only in one's own Compose and Rest."""
+
+    COMPOSE = "compose"
+    SING = "sing"
+    REST = "rest"
+    OTHERS_TURN = "other"
+
+
+FETCHING = (When.COMPOSE, When.REST)
+
+
+def turn_dial(player: Player, tempo: int, when: When) -> dict[str, Any]:
+    """The changes when the dial turns; passing the shelf clockwise in Compose or Rest fetches the marker."""
+    fetched = player.dial + tempo >= QUARTERS_OF_A_TURN and when in FETCHING
+    return {"dial": (player.dial + tempo) % QUARTERS_OF_A_TURN, "marker": player.marker or fetched}
+
+
+def drift(state: Bardwood, player: Player, movement: int) -> int:
+    """Where the boat is after movement that came outside Compose."""
+    rule = events.DRIFT.get(state.event)
+    return min(player.boat + (rule(movement) if rule else movement), RIVER_END)
+
+
+def gain(state: Bardwood, seat: Seat, effect: Effect, when: When) -> Bardwood:
+    """The table after a seat gained a benefit; movement outside Compose goes to the boat, gems come last."""
+    player = state.players[seat]
+    changes: dict[str, Any] = {}
+    if effect.volume:
+        changes["volume"] = min(player.volume + effect.volume, power(player).volume_limit)
+    if effect.coins:
+        changes["coins"] = player.coins + effect.coins
+    if effect.acoustic:
+        changes["acoustic"] = player.acoustic + effect.acoustic
+    if effect.range:
+        changes["range"] = player.range + effect.range
+    if effect.tempo:
+        changes |= turn_dial(player, effect.tempo, when)
+    if effect.movement and when is not When.COMPOSE:
+        changes["boat"] = drift(state, player, effect.movement)
+    if changes:
+        state = state.with_player(seat, player.but(**changes))
+    song = state.singing
+    if song is not None and when is When.SING and (effect.melody or effect.lyrics or effect.wild):
+        song = song.but(
+            melody=song.melody + effect.melody, lyrics=song.lyrics + effect.lyrics, wild=song.wild + effect.wild
+        )
+        state = state.but(singing=song)
+    if effect.fans:
+        state = take_top(state, seat, "fans")
+    return gain_gems(state, seat, effect.gems) if effect.gems else state
+
+
+def gain_gems(state: Bardwood, seat: Seat, gems: int) -> Bardwood:
+    """Gems for a seat: from pool I while it lasts, then from pool II, then from outside."""
+    one, two = state.pools
+    from_one = min(gems, one)
+    from_two = min(gems - from_one, two)
+    player = state.players[seat]
+    return state.with_player(
+        seat,
+        player.but(gems=player.gems + gems),
+        pools=(one - from_one, two - from_two),
+        outside=state.outside + gems - from_one - from_two,
+    )
+
+
+def gain_from_creature(state: Bardwood, seat: Seat, effect: Effect, when: When) -> Bardwood:
+    """The benefits of a creature for a seat; the rival gains the gems only."""
+    if state.players[seat].bard == RIVAL:
+        return gain_gems(state, seat, effect.gems) if effect.gems else state
+    return gain(state, seat, effect, when)
+
+
+def take_top(state: Bardwood, seat: Seat, pile: str) -> Bardwood:
+    """The top card of a pile goes to a seat's discard pile, if there is one."""
+    at = PILE_AT[pile]
+    card = state.tops[at]
+    if not card:
+        return state
+    player = state.players[seat]
+    state = state.with_player(seat, player.but(discard=tuple(sorted((*player.discard, card)))))
+    return uncover(state, pile)
+
+
+def uncover(state: Bardwood, pile: str) -> Bardwood:
+    """The top card of a pile is gone; chance names the next one before anything else happens."""
+    from engine.games.bardwood_grove.rules.steps_chance import TURNS  # steps need gains
+
+    at = PILE_AT[pile]
+    left = state.left[at] - 1
+    agenda = (TURNS[pile], *state.agenda) if left else state.agenda
+    return state.but(
+        tops=(*state.tops[:at], "", *state.tops[at + 1 :]),
+        left=(*state.left[:at], left, *state.left[at + 1 :]),
+        agenda=agenda,
+    )
+
+
+def pay_melody(song: Song, acoustic: int, cost: int) -> tuple[Song, int]:
+    """The song and the acoustic stones left after paying melody: own kind first, then wild, then stones."""
+    own = min(cost, song.melody)
+    wild = min(cost - own, song.wild)
+    return song.but(melody=song.melody - own, wild=song.wild - wild), acoustic - (cost - own - wild)
+
+
+def pay_lyrics(song: Song, acoustic: int, cost: int) -> tuple[Song, int]:
+    """The song and the acoustic stones left after paying lyrics: own kind first, then wild, then stones."""
+    own = min(cost, song.lyrics)
+    wild = min(cost - own, song.wild)
+    return song.but(lyrics=song.lyrics - own, wild=song.wild - wild), acoustic - (cost - own - wild)
+
+
+def pay(player: Player, song: Song, cost: Effect) -> tuple[Player, Song]:
+    """The player and the song after paying a cost that can be paid; acoustic stones it names are paid first."""
+    acoustic = player.acoustic - cost.acoustic
+    if cost.melody:
+        song, acoustic = pay_melody(song, acoustic, cost.melody)
+    if cost.lyrics:
+        song, acoustic = pay_lyrics(song, acoustic, cost.lyrics)
+    return (
+        player.but(
+            acoustic=acoustic,
+            volume=player.volume - cost.volume,
+            coins=player.coins - cost.coins,
+            range=player.range - cost.range,
+        ),
+        song,
+    )
+
+
+def brag_place(player: Player, creature: str) -> tuple[Player, bool]:
+    """The player with a creature on the first empty brag space; or with the creature waiting, and True."""
+    for space, cards in enumerate(player.brag):
+        if not cards:
+            return player.but(brag=(*player.brag[:space], (creature,), *player.brag[space + 1 :])), False
+    return player.but(arriving=creature), True

@@ -1,0 +1,199 @@
+"""Before the first move: the options of a match and its first steps."""
+
+from __future__ import annotations
+
+from engine.game import Step
+from engine.games.bardwood_grove.rules.board import (
+    BELOW_POOLS,
+    FANS_LAID,
+    LAIRS,
+    LEGEND_CONTENT,
+    LEGEND_LEVEL,
+    LEGENDS_A_LEVEL,
+    LEVELS,
+    MOTIFS_LAID,
+    PILES,
+    POOL_GEMS,
+    RIVAL_START,
+    SHOP_CARDS,
+    STAGES,
+)
+from engine.games.bardwood_grove.rules.cards import CONTENTS, DECKS, EDITION, bards, open_boxes, supply
+from engine.games.bardwood_grove.rules.decks import assign_bard
+from engine.games.bardwood_grove.rules.events import SEASON, follows
+from engine.games.bardwood_grove.rules.motifs import motifs
+from engine.games.bardwood_grove.rules.rival_cards import DIFFICULTIES, RIVAL_CARDS
+from engine.games.bardwood_grove.rules.state import NO_RIVAL, RIVAL, Bardwood, Player, Rival
+from engine.games.bardwood_grove.rules.steps import RESTS, ChooseBards, FirstTurn
+from engine.games.bardwood_grove.rules.steps_chance import (
+    Begin,
+    DrawBards,
+    DrawEvents,
+    DrawMotifs,
+    DrawMuses,
+    LayCards,
+)
+from engine.options import BadSetting, Option, Setting, Settings
+from engine.reasons import Localised, reason
+from engine.words import Locale, french
+
+RANDOM, CHOOSE = "random", "choose"
+TWO_SEATS = 2
+SMALL_A_LAIR = 2
+
+
+def fits_events(value: Setting, seats: int) -> bool:  # noqa: ARG001  # the same for all seats
+    """Whether this leaves the events to chance or names two that may follow each other."""
+    named = str(value).split(",")
+    return value == RANDOM or (
+        len(named) == len(POOL_GEMS) and all(each in SEASON for each in named) and follows(*named)
+    )
+
+
+def fits_bards(value: Setting, seats: int) -> bool:
+    """Whether this leaves the bards to the seats or to chance, or names a different one for each person."""
+    named = str(value).split(",")
+    people = (seats, 1) if seats == TWO_SEATS else (seats,)
+    return value in (CHOOSE, RANDOM) or (
+        len(named) in people and len(set(named)) == len(named) and all(each in DECKS for each in named)
+    )
+
+
+def fits_rival(value: Setting, seats: int) -> bool:
+    """Whether a match of so many seats may have a rival like this."""
+    return value == NO_RIVAL or (value in DIFFICULTIES and seats == TWO_SEATS)
+
+
+OPTIONS = (
+    Option("edition", EDITION, {"en": "the edition of the cards", "fr": "l’édition des cartes"}, (EDITION,)),
+    Option(
+        "content",
+        CONTENTS[-1],
+        {
+            "en": "everything up to this box; the first match is best played with base",
+            "fr": french("tout jusqu’à cette boîte ; pour une première partie, base"),
+        },
+        (CONTENTS[-1], *CONTENTS[:-1]),
+    ),
+    Option(
+        "muse",
+        default=False,
+        title={"en": "a muse for each person", "fr": "une muse par personne"},
+        choices=(False, True),
+    ),
+    Option(
+        "events",
+        RANDOM,
+        {"en": "the events of Acts I and II", "fr": "les évènements des actes I et II"},
+        (RANDOM,),
+        fits_events,
+        {
+            "en": "random, or two events of one season or of a season and the next, such as gem-fair,crystal-harvest",
+            "fr": "random, ou deux évènements d’une saison ou d’une saison et de la suivante, comme "
+            "gem-fair,crystal-harvest",
+        },
+    ),
+    Option(
+        "bards",
+        CHOOSE,
+        {"en": "who plays which bard", "fr": "qui joue quel barde"},
+        (CHOOSE, RANDOM),
+        fits_bards,
+        {
+            "en": "choose, random, or a different bard for each person in seat order, such as piper,harper",
+            "fr": "choose, random, ou un barde différent par personne dans l’ordre des places, comme piper,harper",
+        },
+    ),
+    Option(
+        "rival",
+        NO_RIVAL,
+        {"en": "a solo match against the rival", "fr": "une partie solo contre le rival"},
+        (NO_RIVAL, *DIFFICULTIES),
+        fits_rival,
+        {
+            "en": "none; with two seats also easy, normal, hard",
+            "fr": french("none ; avec deux places aussi easy, normal, hard"),
+        },
+    ),
+)
+
+
+def named_bards(settings: Settings, people: int) -> tuple[str, ...]:
+    """The bards that the settings name, if they fit the content and the number of people."""
+    if settings["bards"] in (CHOOSE, RANDOM):
+        return ()
+    named = tuple(str(settings["bards"]).split(","))
+    known = bards(str(settings["content"]))
+    if len(named) != people or not set(named) <= set(known):
+        several = ", ".join(known)
+        values: dict[Locale, str] = {
+            "en": f"choose, random, or {people} different of {several}",
+            "fr": f"choose, random, ou {people} différents parmi {several}",
+        }
+        wanted = {"option": "bards", "game": "bardwood-grove", "value": ",".join(named)}
+        raise BadSetting(reason("game.option_here", **wanted, values=Localised(values)))
+    return named
+
+
+def lay_counts(seats: int) -> tuple[int, ...]:
+    """The number of cards in each pile when the match begins."""
+    counts = {pile: FANS_LAID if pile == PILES[0] else SHOP_CARDS for pile in PILES}
+    for lair in LAIRS:
+        counts[lair] = 1 + SMALL_A_LAIR - (seats == TWO_SEATS and lair in BELOW_POOLS)
+    return tuple(counts[pile] for pile in PILES)
+
+
+def setup(seats: int, settings: Settings, revision: int) -> Bardwood:  # noqa: ARG001  # one revision so far
+    """The table before anything was drawn."""
+    content, level = str(settings["content"]), str(settings["rival"])
+    solo = level != NO_RIVAL
+    people = 1 if solo else seats
+    named = named_bards(settings, people)
+    boxes = open_boxes(content)
+    legends = tuple(
+        tuple(sorted(slug for slug, at in LEGEND_LEVEL.items() if at == number and LEGEND_CONTENT[slug] in boxes))
+        for number in range(len(LEVELS))
+    )
+    players = (Player(),) * seats
+    if solo:
+        players = (Player(), Player(bard=RIVAL, region=RIVAL_START, runes=(0, 0, 0, 0)))
+    events = str(settings["events"])
+    state = Bardwood(
+        seats=seats,
+        agenda=first_steps(settings, people),
+        content=content,
+        muse=bool(settings["muse"]),
+        events_option=events,
+        bards_option=str(settings["bards"]),
+        level=level,
+        events=() if events == RANDOM else tuple(events.split(",")),
+        motifs=() if len(motifs(content)) > MOTIFS_LAID else motifs(content),
+        unseen=(*(supply(content, kind) for kind in ("fan", "impro", "skill", "small", "boss")), *legends),
+        tops=("",) * len(PILES),
+        left=lay_counts(seats),
+        legends_left=(LEGENDS_A_LEVEL - 1,) * len(LEVELS),
+        stages=((0,) * seats,) * len(STAGES),
+        pools=tuple(gems * seats for gems in POOL_GEMS),
+        players=players,
+        rival=Rival(left=RIVAL_CARDS) if solo else None,
+    )
+    for seat, bard in enumerate(named):
+        state = assign_bard(state, seat, bard)
+    return state
+
+
+def first_steps(settings: Settings, people: int) -> tuple[Step[Bardwood], ...]:
+    """The steps of the setup, each only where something is open, then the hands and the first turn."""
+    steps: list[Step[Bardwood]] = [Begin()]
+    if settings["events"] == RANDOM:
+        steps.append(DrawEvents())
+    if len(motifs(str(settings["content"]))) > MOTIFS_LAID:
+        steps.append(DrawMotifs())
+    steps.append(LayCards())
+    if settings["muse"]:
+        steps.append(DrawMuses())
+    if settings["bards"] == RANDOM:
+        steps.append(DrawBards())
+    elif settings["bards"] == CHOOSE:
+        steps.append(ChooseBards())
+    return (*steps, *RESTS[:people], FirstTurn())

@@ -1,0 +1,208 @@
+"""The Sing phase: how it begins, what it lists, and how it ends."""
+
+from __future__ import annotations
+
+from engine.game import Action, Seat
+from engine.games.bardwood_grove.rules import creature_actions
+from engine.games.bardwood_grove.rules import song_actions as lines
+from engine.games.bardwood_grove.rules.board import (
+    BANK,
+    CONVERSIONS_HERE,
+    DISTANCE,
+    FIRST_LAIR,
+    HELP_COST,
+    HERE,
+    JETTIES_HERE,
+    LAIR_DISTANCE,
+    LAIRS,
+    LEVELS,
+    LOCATIONS,
+    LULL_COST,
+    MARKET,
+    MOST_RUNES_AT_A_STAGE,
+    PILE_AT,
+    SHOPS_HERE,
+    SPENDINGS,
+    STAGES_HERE,
+    STALLS,
+)
+from engine.games.bardwood_grove.rules.cards import DECKS, IMPROS, SKILLS
+from engine.games.bardwood_grove.rules.effects import Effect
+from engine.games.bardwood_grove.rules.events import OFFERS
+from engine.games.bardwood_grove.rules.gains import When, gain
+from engine.games.bardwood_grove.rules.motifs import MOTIFS
+from engine.games.bardwood_grove.rules.prices import (
+    STAGE_AT,
+    can_pay,
+    challenge_cost,
+    legend_cost,
+    performance_cost,
+    power,
+    shop_price,
+    soothe_cost,
+    stones_due,
+)
+from engine.games.bardwood_grove.rules.state import Bardwood, Player, Song
+
+Lines = list[Action[Bardwood]]
+
+
+def upper(card: str) -> Effect:
+    """What a song card gives when the phase begins: the upper half of a Skill, or an Impro."""
+    return SKILLS[card].upper if card in SKILLS else IMPROS[card].upper
+
+
+def begin_song(state: Bardwood, seat: Seat) -> Bardwood:
+    """The table when the Sing phase begins: everything on the song cards is gained, but their volume waits."""
+    player = state.players[seat]
+    loud = player.volume >= power(player).volume_limit
+    effects = [DECKS[player.bard].benefits, *map(upper, player.song)]
+    waiting = sum(effect.volume for effect in effects)
+    state = state.with_player(seat, player.but(songs=player.songs + 1), singing=Song(waiting=waiting, loud=loud))
+    for effect in effects:
+        state = gain(state, seat, effect._replace(volume=0) if effect.volume else effect, When.SING)
+    return state
+
+
+def song_lines(state: Bardwood, seat: Seat) -> Lines:
+    """Every line open to the singing seat."""
+    player, song = state.players[seat], state.singing
+    assert song is not None  # noqa: S101  # asked while somebody sings
+    found = volume_lines(player, song)
+    free = song.wild + player.acoustic
+    melody, lyrics = song.melody + free, song.lyrics + free
+    add_creature_lines(found, state, seat, melody)
+    add_shop_lines(found, state, player, song)
+    if lyrics:
+        add_stage_lines(found, state, seat, lyrics)
+        add_legend_lines(found, state, seat, lyrics)
+    add_trade_lines(found, state, player, song)
+    if melody:
+        add_challenge_lines(found, state, seat, melody)
+    add_free_lines(found, state, player, song)
+    found.append(lines.DONE)
+    return found
+
+
+def volume_lines(player: Player, song: Song) -> Lines:
+    """Waiting volume, lower halves, and melody turned into lyrics."""
+    own = power(player)
+    found: Lines = []
+    if song.waiting and player.volume < own.volume_limit:
+        found.append(lines.SWELL)
+    for card in player.song:
+        skill = SKILLS.get(card)
+        if skill is None or not skill.has_lower or card in song.lowered:
+            continue
+        if own.lower_cost(song, skill.cost) <= player.volume:
+            found.append(lines.LOWERS[card])
+    if song.melody and own.turns_melody(player):
+        found += lines.TURNS_OF_MELODY[: song.melody]
+    return found
+
+
+def add_creature_lines(found: Lines, state: Bardwood, seat: Seat, melody: int) -> None:
+    """Add help, soothe and lull for the lairs within reach that were not used in this phase."""
+    player, song = state.players[seat], state.singing
+    assert song is not None  # noqa: S101  # asked while somebody sings
+    used = song.used
+    for lair, distance in enumerate(LAIR_DISTANCE[player.region]):
+        slug = LAIRS[lair]
+        if slug in used:
+            continue
+        creature = state.tops[FIRST_LAIR + lair]
+        if not creature:
+            if not distance and melody >= LULL_COST:
+                found.append(creature_actions.LULLS[slug])
+            continue
+        if distance and stones_due(state, player, distance) > player.range:
+            continue
+        if melody >= HELP_COST and player.crests and seat not in state.crests[lair]:
+            found.append(creature_actions.HELPS[creature])
+        if soothe_cost(state, lair) <= melody:
+            found.append(creature_actions.SOOTHES[creature])
+
+
+def add_shop_lines(found: Lines, state: Bardwood, player: Player, song: Song) -> None:
+    """Add the card on sale here and the bank."""
+    for shop in SHOPS_HERE[player.region]:
+        card = state.tops[PILE_AT[LOCATIONS[shop].pile]]
+        if card and shop not in song.used and shop_price(state, player, shop) <= player.coins:
+            found.append(lines.BUYS[card])
+    if BANK in HERE[player.region] and BANK not in song.used:
+        free = song.wild + player.acoustic
+        for melody, lyrics, action in lines.BANKINGS:
+            if max(melody - song.melody, 0) + max(lyrics - song.lyrics, 0) <= free:
+                found.append(action)
+
+
+def add_stage_lines(found: Lines, state: Bardwood, seat: Seat, lyrics: int) -> None:
+    """Add the performance here, once for each quarter with a rune."""
+    player, song = state.players[seat], state.singing
+    assert song is not None  # noqa: S101  # asked while somebody sings
+    for stage in STAGES_HERE[player.region]:
+        if (
+            stage not in song.used
+            and state.stages[STAGE_AT[stage]][seat] < MOST_RUNES_AT_A_STAGE
+            and performance_cost(state, seat, stage) <= lyrics
+        ):
+            found += with_runes(lines.PERFORMS[stage], player)
+
+
+def with_runes(actions: tuple[Action[Bardwood], ...], player: Player) -> Lines:
+    """Those of four actions, one for each quarter, whose quarter has a rune."""
+    return [action for action, runes in zip(actions, player.runes, strict=True) if runes]
+
+
+def add_legend_lines(found: Lines, state: Bardwood, seat: Seat, lyrics: int) -> None:
+    """Add the face-up legends that may be told here, once for each quarter with a rune."""
+    player, song = state.players[seat], state.singing
+    assert song is not None  # noqa: S101  # asked while somebody sings
+    if not any(jetty not in song.used for jetty in JETTIES_HERE[player.region]):
+        return
+    for level, legends in enumerate(state.legends):
+        if player.boat >= LEVELS[level].boat and legend_cost(state, level) <= lyrics:
+            for legend in legends:
+                if legend not in player.told:
+                    found += with_runes(lines.TELLS[legend], player)
+
+
+def add_trade_lines(found: Lines, state: Bardwood, player: Player, song: Song) -> None:
+    """Add the conversions here, and the offer of the event in force."""
+    for location in CONVERSIONS_HERE[player.region]:
+        if location in song.used:
+            continue
+        if location == MARKET:
+            if can_pay(player, song, STALLS[state.stall - 1][0]):
+                found.append(lines.MARKET_TRADES[state.stall - 1])
+        elif can_pay(player, song, LOCATIONS[location].cost):
+            found.append(lines.TRADES[location])
+    event = state.event
+    if event in OFFERS and event not in song.offers:
+        cost, benefit = OFFERS[event]
+        if can_pay(player, song, cost) and (not benefit.fans or state.tops[0]):
+            found.append(lines.TAKE_OFFERS[event])
+
+
+def add_challenge_lines(found: Lines, state: Bardwood, seat: Seat, melody: int) -> None:
+    """Add the seats that may be challenged."""
+    player, song = state.players[seat], state.singing
+    assert song is not None  # noqa: S101  # asked while somebody sings
+    if melody < challenge_cost(state, player):
+        return
+    near = DISTANCE[player.region]
+    for other, rival in enumerate(state.players):
+        if other == seat or not rival.crests or other in song.challenged:
+            continue
+        if stones_due(state, player, near[rival.region]) <= player.range:
+            found.append(creature_actions.CHALLENGES[other])
+
+
+def add_free_lines(found: Lines, state: Bardwood, player: Player, song: Song) -> None:
+    """Add what costs no melody or lyrics: spending crests, bragging, motifs."""
+    if player.captured:
+        found += [lines.SPENDS[word] for word, (crests, _) in SPENDINGS.items() if crests <= player.captured]
+    if not song.bragged:
+        found += [action for action, cards in zip(lines.BRAGS, player.brag, strict=True) if cards]
+    if not song.motif:
+        found += [lines.TAKE_MOTIFS[motif] for motif in state.motifs if MOTIFS[motif](player, song)]

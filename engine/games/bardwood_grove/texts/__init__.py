@@ -1,0 +1,1 @@
+"""What people read of Bardwood Grove, in English and French."""

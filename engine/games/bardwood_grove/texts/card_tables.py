@@ -1,0 +1,227 @@
+"""All cards of Bardwood Grove as tables, each row marked as from the rulebook or reconstructed (house-1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.game import CardTable
+from engine.games.bardwood_grove.rules import board_tables, motifs
+from engine.games.bardwood_grove.rules.board import LEGEND_CONTENT, LEGEND_LEVEL, LEVELS, LOCATIONS, STALLS
+from engine.games.bardwood_grove.rules.cards import CREATURES, DECKS, EDITION, FANS, IMPROS, SKILLS
+from engine.games.bardwood_grove.rules.effects import Effect, rows
+from engine.games.bardwood_grove.rules.events import SEASON
+from engine.games.bardwood_grove.texts.names import SEASON_NAMES, Pair, brief, name, pick_of
+from engine.games.bardwood_grove.texts.powers import CRITERION_TEXTS, EVENT_TEXTS, MOTIF_TEXTS, POWER_TEXTS
+from engine.words import Locale, french
+
+RULEBOOK: Pair = ("rulebook", "livret")
+RULEBOOK_NAME: Pair = ("rulebook (name)", "livret (nom)")
+COLUMNS: dict[str, Pair] = {
+    "name": ("Name", "Nom"),
+    "line": ("In lines", "Dans les coups"),
+    "bard": ("Bard", "Barde"),
+    "instrument": ("Instrument", "Instrument"),
+    "gives": ("Gives", "Donne"),
+    "power": ("Power", "Pouvoir"),
+    "upper": ("Upper half", "Moitié supérieure"),
+    "lower": ("Lower half", "Moitié inférieure"),
+    "strip": ("Discard strip", "Bande de défausse"),
+    "one": ("Side 1", "Côté 1"),
+    "two": ("Side 2", "Côté 2"),
+    "points": ("Points", "Points"),
+    "value": ("Soothe", "Apaisement"),
+    "benefits": ("Benefits", "Avantages"),
+    "level": ("Level", "Niveau"),
+    "criterion": ("Blue points at the end", "Points bleus à la fin"),
+    "condition": ("Condition", "Condition"),
+    "gems": ("Gems", "Gemmes"),
+    "season": ("Season", "Saison"),
+    "effect": ("Effect", "Effet"),
+    "kind": ("Kind", "Genre"),
+    "borders": ("Borders", "Bords"),
+    "box": ("Box", "Boîte"),
+    "source": ("Source", "Source"),
+    "rule": ("Rule", "Règle"),
+}
+TITLES: dict[str, Pair] = {
+    "bards": ("Bards", "Bardes"),
+    "basic": ("Basic Skills", "Compétences de base"),
+    "skills": ("Advanced Skills", "Compétences avancées"),
+    "impros": ("Impros", "Impros"),
+    "fans": ("Fans", "Fans"),
+    "creatures": ("Creatures", "Créatures"),
+    "legends": ("Legends", "Légendes"),
+    "motifs": ("Motif tokens", "Jetons Motif"),
+    "events": ("Events", "Évènements"),
+    "muses": ("Muses", "Muses"),
+    "locations": ("Locations", "Lieux"),
+    "stalls": ("Market track", "Piste du marché"),
+    "figures": ("Figures of the board", "Chiffres du plateau"),
+}
+KINDS: dict[str, Pair] = {
+    "lair": ("creature", "créature"),
+    "shop": ("shop", "boutique"),
+    "bank": ("bank", "banque"),
+    "performance": ("performance", "représentation"),
+    "jetty": ("tell a legend", "raconter une légende"),
+    "conversion": ("conversion", "conversion"),
+}
+SOURCES: dict[str, Pair] = {"bell-foundry": RULEBOOK, "open-stage": RULEBOOK_NAME}
+"""Rows that are not reconstructed; everything else is edition house-1."""
+FIGURES: tuple[tuple[Pair, bool], ...] = (
+    (("Gem pools: I 5 and II 7 for each seat", "Réserves : I 5 et II 7 par place"), True),
+    (("7 crests and 8 runes for each seat", "7 écussons et 8 runes par place"), True),
+    (("Helping a creature costs 1 melody", "Aider une créature coûte 1 mélodie"), True),
+    (("An empty creature location: 5 melody for 1 gem", "Un lieu Créature vide : 5 mélodies pour 1 gemme"), True),
+    (("Bosses: value 7 or more, 3 points", "Boss : valeur 7 ou plus, 3 points"), True),
+    (("Market token starts on stall 1", "Le jeton du marché commence sur l’étal 1"), True),
+    (("Crest track: 1 1 1 2 2 2 3 points", "Piste Écusson : 1 1 1 2 2 2 3 points"), False),
+    (("Dial: movement 1 2 3 2 clockwise", "Cadran : déplacements 1 2 3 2 dans le sens horaire"), False),
+    (("Rune bonuses: C1 V2 MV1 A1", "Bonus de runes : C1 V2 MV1 A1"), False),
+    (("Volume up to 10", "Volume jusqu’à 10"), False),
+    (("River of 6 spaces", "Rivière de 6 cases"), False),
+    (("A challenge costs 3 melody", "Un défi coûte 3 mélodies"), False),
+)
+
+
+def source(slug: str, locale: Locale) -> str:
+    """Where a row comes from: the rulebook, or our reconstruction."""
+    return pick_of(SOURCES[slug], locale) if slug in SOURCES else EDITION
+
+
+def table(title: str, columns: str, cells: Sequence[tuple[str, ...]], locale: Locale) -> CardTable:
+    """A table with its title and header in one language."""
+    header = tuple(pick_of(COLUMNS[column], locale) for column in columns.split())
+    shown = tuple(tuple(french(cell) if locale == "fr" else cell for cell in row) for row in cells)
+    return CardTable(pick_of(TITLES[title], locale), header, shown)
+
+
+def box(slug: str, locale: Locale) -> str:
+    """The box that brings a card."""
+    return pick_of(SEASON_NAMES[slug], locale)
+
+
+def lower_half(card: str) -> str:
+    """Cost and benefits of a lower half in card notation."""
+    skill = SKILLS[card]
+    return f"{brief(Effect(volume=skill.cost))} → {brief(skill.lower)}" if skill.has_lower else "–"
+
+
+def tables(locale: Locale) -> tuple[CardTable, ...]:
+    """All cards and the board in card notation: M melody, L lyrics, X wild, V volume, C coin, A and R stones."""
+    return (*card_tables(locale), *board_rows(locale))
+
+
+def card_tables(locale: Locale) -> tuple[CardTable, ...]:
+    """Bards, Skills, Impros, Fans and creatures."""
+    bards = [
+        (
+            name(bard, locale),
+            bard,
+            name(deck.instrument, locale),
+            brief(deck.benefits),
+            pick_of(POWER_TEXTS[bard], locale),
+            box(deck.content, locale),
+            source(bard, locale),
+        )
+        for bard, deck in DECKS.items()
+    ]
+    basic = [
+        (
+            *(name(slug, locale), slug, name(skill.bard, locale), brief(skill.upper), lower_half(slug)),
+            *(brief(skill.strip), source(slug, locale)),
+        )
+        for slug, skill in SKILLS.items()
+        if skill.bard
+    ]
+    advanced = [
+        (
+            *(name(slug, locale), slug, brief(skill.upper), lower_half(slug), brief(skill.strip)),
+            *(box(skill.content, locale), source(slug, locale)),
+        )
+        for slug, skill in SKILLS.items()
+        if not skill.bard
+    ]
+    impros = [
+        (
+            *(name(slug, locale), slug, brief(impro.upper), "0" if impro.bard else "1"),
+            *(box(DECKS[impro.bard].content if impro.bard else impro.content, locale), source(slug, locale)),
+        )
+        for slug, impro in IMPROS.items()
+    ]
+    fans = [
+        (
+            *(name(slug, locale), slug, *map(brief, fan.sides), "0" if fan.bard else "1"),
+            *(box(DECKS[fan.bard].content if fan.bard else fan.content, locale), source(slug, locale)),
+        )
+        for slug, fan in FANS.items()
+    ]
+    creatures = [
+        (
+            *(name(slug, locale), slug, "boss" if card.boss else "–", str(card.value), str(card.points)),
+            *(brief(card.benefits), box(card.content, locale), source(slug, locale)),
+        )
+        for slug, card in CREATURES.items()
+    ]
+    return (
+        table("bards", "name line instrument gives power box source", bards, locale),
+        table("basic", "name line bard upper lower strip source", basic, locale),
+        table("skills", "name line upper lower strip box source", advanced, locale),
+        table("impros", "name line gives points box source", impros, locale),
+        table("fans", "name line one two points box source", fans, locale),
+        table("creatures", "name line kind value points benefits box source", creatures, locale),
+    )
+
+
+def board_rows(locale: Locale) -> tuple[CardTable, ...]:
+    """Legends, motifs, events, muses, locations, the market and the figures of the board."""
+    legends = [
+        (
+            *(name(slug, locale), slug, LEVELS[level].name, pick_of(CRITERION_TEXTS[slug], locale)),
+            *(box(LEGEND_CONTENT[slug], locale), source(slug, locale)),
+        )
+        for slug, level in LEGEND_LEVEL.items()
+    ]
+    tokens = [
+        (
+            *(name(slug, locale), slug, pick_of(MOTIF_TEXTS[slug], locale), str(motifs.GEMS[slug])),
+            *(box(motifs.CONTENT[slug], locale), source(slug, locale)),
+        )
+        for slug in motifs.MOTIFS
+    ]
+    events = [
+        (name(slug, locale), slug, box(season, locale), pick_of(EVENT_TEXTS[slug], locale), source(slug, locale))
+        for slug, season in SEASON.items()
+    ]
+    muses = [
+        (name(slug, locale), slug, pick_of(CRITERION_TEXTS[slug], locale), source(slug, locale))
+        for slug, _ in rows(board_tables.MUSES)
+    ]
+    places = [
+        (
+            *(name(slug, locale), slug, pick_of(KINDS[place.kind], locale), " ".join(place.borders)),
+            *(location_effect(slug), source(slug, locale)),
+        )
+        for slug, place in LOCATIONS.items()
+    ]
+    stalls = [(str(at), f"{brief(cost)} → {brief(gain)}", EDITION) for at, (cost, gain) in enumerate(STALLS, 1)]
+    figures = [
+        (pick_of(words, locale), pick_of(RULEBOOK, locale) if printed else EDITION) for words, printed in FIGURES
+    ]
+    return (
+        table("legends", "name line level criterion box source", legends, locale),
+        table("motifs", "name line condition gems box source", tokens, locale),
+        table("events", "name line season effect source", events, locale),
+        table("muses", "name line criterion source", muses, locale),
+        table("locations", "name line kind borders effect source", places, locale),
+        table("stalls", "name effect source", stalls, locale),
+        table("figures", "rule source", figures, locale),
+    )
+
+
+def location_effect(slug: str) -> str:
+    """Cost and gain of a location in card notation, as far as it has them."""
+    place = LOCATIONS[slug]
+    if place.pile:
+        return f"{brief(place.cost)} → {place.pile}"
+    return f"{brief(place.cost)} → {brief(place.gain)}" if place.cost != Effect() else "–"

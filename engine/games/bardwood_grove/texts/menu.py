@@ -1,0 +1,314 @@
+"""One short sentence for every line of a menu: what it does, what it costs now and what it brings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.game import Action, Seat
+from engine.games.bardwood_grove.rules import actions as turn
+from engine.games.bardwood_grove.rules import creature_actions as creature
+from engine.games.bardwood_grove.rules import song_actions as song
+from engine.games.bardwood_grove.rules.board import LEGEND_LEVEL, LOCATIONS, QUARTERS, SPENDINGS, STALLS
+from engine.games.bardwood_grove.rules.cards import CREATURES, DECKS, FANS, IMPROS, SKILLS
+from engine.games.bardwood_grove.rules.effects import Effect
+from engine.games.bardwood_grove.rules.events import OFFERS
+from engine.games.bardwood_grove.rules.gains import When, turn_dial
+from engine.games.bardwood_grove.rules.motifs import GEMS
+from engine.games.bardwood_grove.rules.prices import (
+    challenge_cost,
+    legend_cost,
+    legend_gems,
+    lower_cost,
+    performance_cost,
+    power,
+    shop_price,
+    song_of,
+)
+from engine.games.bardwood_grove.rules.state import RIVAL, Bardwood
+from engine.games.bardwood_grove.texts.costs import (
+    LULL_PRICE,
+    challenge_price,
+    help_price,
+    price_words,
+    soothe_price,
+)
+from engine.games.bardwood_grove.texts.names import Pair, amount, effect, name, pick_of, quarter
+from engine.games.bardwood_grove.texts.powers import POWER_TEXTS
+from engine.games.bardwood_grove.view import BardwoodView
+from engine.words import Locale, french
+
+SENTENCES: dict[str, Pair] = {
+    "bard": ("Play {name}: {power}", "Jouer {name} : {power}"),
+    "compose": (
+        "{song} into the song, discard {discard}: {strip}, dial to {quarter}{due}",
+        "{song} dans la chanson, défausser {discard} : {strip}, cadran au quart {quarter}{due}",
+    ),
+    "due": (", a song this turn", ", une chanson ce tour-ci"),
+    "move": ("Bard to {region}, boat {spaces} on", "Barde en {region}, bateau {spaces} plus loin"),
+    "move-bard": ("Bard to {region}, boat stays", "Barde en {region}, le bateau reste"),
+    "move-boat": ("Bard stays in {region}, boat {spaces} on", "Barde reste en {region}, bateau {spaces} plus loin"),
+    "stay": ("Bard stays in {region}, boat stays", "Barde reste en {region}, le bateau aussi"),
+    "swell": ("Add {volume} that waits", "Ajouter {volume} en attente"),
+    "lower": ("Lower half of {name}: {price}", "Débloquer {name} : {price}"),
+    "turn": ("Turn {melody} into {lyrics}", "Changer {melody} en {lyrics}"),
+    "help": ("Help {name}: {price}", "Aider {name} : {price}"),
+    "soothe": ("Soothe {name}: {price}", "Apaiser {name} : {price}"),
+    "lull": ("Lull the empty {name}: {price}", "Bercer le lieu vide {name} : {price}"),
+    "buy": ("Buy {name}: {price} ({gives})", "Acheter {name} : {price} ({gives})"),
+    "bank": ("Bank: {price}", "Banque : {price}"),
+    "perform": ("Perform at {name}, rune from {quarter}: {price}", "Jouer : {name}, rune du quart {quarter} : {price}"),
+    "tell": ("Tell {name}, rune from {quarter}: {price}", "Raconter {name}, rune du quart {quarter} : {price}"),
+    "trade": ("{name}: {price}", "{name} : {price}"),
+    "market": ("{name}, stall {stall}: {price}", "{name}, étal {stall} : {price}"),
+    "challenge": ("Challenge {who}: {price}", "Défier {who} : {price}"),
+    "spend": ("Spend {crests} for {gain}", "Dépenser {crests} pour {gain}"),
+    "brag": ("Brag with space {space} ({cards}): {gain}", "Fanfaronner avec l’emplacement {space} ({cards}) : {gain}"),
+    "motif": ("Take the motif {name}: {gain}", "Prendre le motif {name} : {gain}"),
+    "offer": ("Offer of {name}: {price}", "Offre « {name} » : {price}"),
+    "done": ("End the song{left}", "Finir la chanson{left}"),
+    "left": (" (lost: {lost})", " (perdu : {lost})"),
+    "fan": ("{name}, side {side}: {gain}", "{name}, côté {side} : {gain}"),
+    "stack": ("Stack {name} on space {space} ({cards})", "Empiler {name} sur l’emplacement {space} ({cards})"),
+    "idle": ("Only move the pawn", "Seulement déplacer le pion"),
+    "rival-soothe": ("The rival soothes {name}", "Le rival apaise {name}"),
+    "rival-help": ("The rival helps {name}", "Le rival aide {name}"),
+    "rival-lull": ("The rival lulls {name}", "Le rival berce {name}"),
+    "rival-perform": ("The rival performs at {name}", "Le rival joue : {name}"),
+    "rival-tell": ("The rival tells {name}", "Le rival raconte {name}"),
+    "rival-buy": ("The rival takes {name}", "Le rival prend {name}"),
+    "rival-challenge": ("The rival challenges {name}", "Le rival défie {name}"),
+    "rival-idle": ("The rival only moves its pawn", "Le rival déplace seulement son pion"),
+    "crest-taken": ("a crest of {who}", "un écusson de {who}"),
+    "own-crest": ("a crest on it (uncovers {points})", "un écusson dessus (découvre {points})"),
+}
+
+
+def menu_sentence(key: str, locale: Locale, **words: object) -> str:
+    """One of the sentences with its words."""
+    return pick_of(SENTENCES[key], locale).format(**words)
+
+
+def say(view: BardwoodView, action: Action[Bardwood], locale: Locale) -> str:
+    """The sentence of an action for the seat that is asked."""
+    seat = view.asked[0] if view.asked and view.asked[0] >= 0 else view.turn
+    if view.players[seat].bard == RIVAL:
+        sentence = say_rival(view, action, locale)
+    else:
+        key, words = sentence_words(view, seat, action, locale)
+        sentence = menu_sentence(key, locale, **words)
+    return french(sentence) if locale == "fr" else sentence
+
+
+def say_rival(view: BardwoodView, action: Action[Bardwood], locale: Locale) -> str:
+    """What the rival's only line does; it pays nothing."""
+    verb, *rest = action.line.split(" ")
+    names = [view.called(int(word), locale) if word.isdigit() else name(word, locale) for word in rest]
+    return menu_sentence(f"rival-{verb}", locale, name=pick_of((" and ", " et "), locale).join(names))
+
+
+Keyed = tuple[str, dict[str, Any]]
+Saying = Callable[[BardwoodView, Seat, Any, Locale], Keyed]
+
+
+def sentence_key(key: str, _locale: Locale, **words: Any) -> Keyed:  # noqa: ANN401  # words of any sentence
+    """A sentence as its key and its words, for menus and for the story."""
+    return key, words
+
+
+def sentence_words(view: BardwoodView, seat: Seat, action: Action[Bardwood], locale: Locale) -> Keyed:
+    """The key of an action's sentence, and its words at this moment."""
+    return SAYINGS[type(action)](view, seat, action, locale)
+
+
+def _bard(_view: BardwoodView, _seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
+    gives = effect(DECKS[action.bard].benefits, locale)
+    words = f"{name(DECKS[action.bard].instrument, locale)} ({gives}). {pick_of(POWER_TEXTS[action.bard], locale)}"
+    return sentence_key("bard", locale, name=name(action.bard, locale), power=words)
+
+
+def _compose(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
+    strip = SKILLS[action.discard].strip
+    player = view.table.players[seat]
+    turned = turn_dial(player, strip.tempo, When.COMPOSE)
+    return sentence_key(
+        "compose",
+        locale,
+        song=name(action.song, locale),
+        discard=name(action.discard, locale),
+        strip=effect(strip, locale),
+        quarter=quarter(QUARTERS[turned["dial"]].slug, locale),
+        due=menu_sentence("due", locale) if turned["marker"] else "",
+    )
+
+
+def _move(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
+    stays = view.players[seat].region == action.region
+    key = ("move-boat" if action.boat else "stay") if stays else ("move" if action.boat else "move-bard")
+    return sentence_key(key, locale, region=action.region, spaces=amount("spaces", action.boat, locale))
+
+
+def _swell(view: BardwoodView, seat: Seat, _action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
+    player = view.table.players[seat]
+    more = min(song_of(view.table).waiting, power(player).volume_limit - player.volume)
+    return sentence_key("swell", locale, volume=amount("volume", more, locale))
+
+
+def _lower(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
+    cost = Effect(volume=lower_cost(view.table, view.table.players[seat], action.skill))
+    price = price_words(view.table, seat, cost, effect(SKILLS[action.skill].lower, locale), locale)
+    return sentence_key("lower", locale, name=name(action.skill, locale), price=price)
+
+
+def _turn(_view: BardwoodView, _seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
+    number = action.melody
+    return sentence_key(
+        "turn", locale, melody=amount("melody", number, locale), lyrics=amount("lyrics", number, locale)
+    )
+
+
+def _help(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
+    cost = help_price(view.table, seat, action.creature)
+    crest = menu_sentence("own-crest", locale, points=amount("points", view.next_crest_points(seat), locale))
+    return sentence_key(
+        "help", locale, name=name(action.creature, locale), price=price_words(view.table, seat, cost, crest, locale)
+    )
+
+
+def _soothe(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
+    benefits = effect(CREATURES[action.creature].benefits, locale)
+    cost = soothe_price(view.table, seat, action.creature)
+    price = price_words(view.table, seat, cost, benefits, locale)
+    return sentence_key("soothe", locale, name=name(action.creature, locale), price=price)
+
+
+def _lull(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
+    price = price_words(view.table, seat, LULL_PRICE, amount("gems", 1, locale), locale)
+    return sentence_key("lull", locale, name=name(action.lair, locale), price=price)
+
+
+def card_gives(card: str, locale: Locale) -> str:
+    """What a Skill or an Impro does, in words."""
+    if card in IMPROS:
+        return effect(IMPROS[card].upper, locale)
+    skill = SKILLS[card]
+    lower = f"; {amount('volume', skill.cost, locale)} → {effect(skill.lower, locale)}" if skill.has_lower else ""
+    return effect(skill.upper, locale) + (lower.replace(";", " ;") if locale == "fr" else lower)
+
+
+def _buy(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
+    shop = song.SHOP_OF[view.tops.index(action.card)]
+    price = amount("coins", shop_price(view.table, view.table.players[seat], shop), locale)
+    return sentence_key(
+        "buy", locale, name=name(action.card, locale), price=price, gives=card_gives(action.card, locale)
+    )
+
+
+def _bank(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
+    paid = {each[0]: int(each[1]) for each in action.amounts}
+    cost = Effect(melody=paid.get("M", 0), lyrics=paid.get("L", 0))
+    coins = amount("coins", sum(paid.values()), locale)
+    return sentence_key("bank", locale, price=price_words(view.table, seat, cost, coins, locale))
+
+
+def _perform(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
+    cost = Effect(lyrics=performance_cost(view.table, seat, action.stage))
+    price = price_words(view.table, seat, cost, effect(LOCATIONS[action.stage].gain, locale), locale)
+    return sentence_key(
+        "perform", locale, name=name(action.stage, locale), quarter=quarter(action.quarter or "ur", locale), price=price
+    )
+
+
+def _tell(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
+    cost = Effect(lyrics=legend_cost(view.table, LEGEND_LEVEL[action.legend]))
+    price = price_words(view.table, seat, cost, amount("gems", legend_gems(view.table, action.legend), locale), locale)
+    return sentence_key(
+        "tell", locale, name=name(action.legend, locale), quarter=quarter(action.quarter or "ur", locale), price=price
+    )
+
+
+def _trade(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
+    location = LOCATIONS[action.location]
+    cost, gain = (location.cost, location.gain) if action.stall is None else STALLS[action.stall - 1]
+    price = price_words(view.table, seat, cost, effect(gain, locale), locale)
+    key = "trade" if action.stall is None else "market"
+    return sentence_key(key, locale, name=name(action.location, locale), stall=action.stall, price=price)
+
+
+def _challenge(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
+    who = view.called(action.seat, locale)
+    table = view.table
+    cost = challenge_price(table, seat, action.seat, challenge_cost(table, table.players[seat]))
+    crest = menu_sentence("crest-taken", locale, who=who)
+    return sentence_key("challenge", locale, who=who, price=price_words(table, seat, cost, crest, locale))
+
+
+def _spend(_view: BardwoodView, _seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
+    crests, gain = SPENDINGS[action.benefit]
+    return sentence_key("spend", locale, crests=amount("crests", crests, locale), gain=effect(gain, locale))
+
+
+def _brag(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
+    cards = view.players[seat].brag[action.space - 1]
+    names = ", ".join(name(card, locale) for card in cards)
+    return sentence_key("brag", locale, space=action.space, cards=names, gain=amount("volume", len(cards), locale))
+
+
+def _motif(_view: BardwoodView, _seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
+    return sentence_key(
+        "motif", locale, name=name(action.motif, locale), gain=amount("gems", GEMS[action.motif], locale)
+    )
+
+
+def _offer(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
+    cost, gain = OFFERS[action.event]
+    price = price_words(view.table, seat, cost, effect(gain, locale), locale)
+    return sentence_key("offer", locale, name=name(action.event, locale), price=price)
+
+
+def _done(view: BardwoodView, _seat: Seat, _action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
+    song_now = song_of(view.table)
+    lost = effect(Effect(melody=song_now.melody, lyrics=song_now.lyrics, wild=song_now.wild), locale)
+    return sentence_key("done", locale, left=menu_sentence("left", locale, lost=lost) if lost else "")
+
+
+def _fan(_view: BardwoodView, _seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
+    gain = effect(FANS[action.fan].sides[action.side - 1], locale)
+    return sentence_key("fan", locale, name=name(action.fan, locale), side=action.side, gain=gain)
+
+
+def _stack(view: BardwoodView, seat: Seat, action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
+    player = view.players[seat]
+    cards = ", ".join(name(card, locale) for card in player.brag[action.space - 1])
+    return sentence_key("stack", locale, name=name(player.arriving, locale), space=action.space, cards=cards)
+
+
+def _idle(_view: BardwoodView, _seat: Seat, _action: Any, locale: Locale) -> Keyed:  # noqa: ANN401
+    return sentence_key("idle", locale)
+
+
+SAYINGS: dict[type[Action[Bardwood]], Saying] = {
+    turn.ChooseBard: _bard,
+    turn.Compose: _compose,
+    turn.Move: _move,
+    turn.Fan: _fan,
+    turn.Stack: _stack,
+    turn.Idle: _idle,
+    song.Swell: _swell,
+    song.Lower: _lower,
+    song.Turn: _turn,
+    creature.Help: _help,
+    creature.Soothe: _soothe,
+    creature.Lull: _lull,
+    song.Buy: _buy,
+    song.Banking: _bank,
+    song.Perform: _perform,
+    song.Tell: _tell,
+    song.Trade: _trade,
+    creature.Challenge: _challenge,
+    song.Spend: _spend,
+    song.Brag: _brag,
+    song.TakeMotif: _motif,
+    song.TakeOffer: _offer,
+    song.Done: _done,
+}

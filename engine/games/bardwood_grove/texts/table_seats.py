@@ -1,0 +1,191 @@
+"""The heading of the table, what every seat has, and the viewer's own cards, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.game import CHANCE, Seat
+from engine.games.bardwood_grove.rules.board import (
+    CREST_POINTS,
+    CRESTS,
+    QUARTERS,
+    RIVER_END,
+)
+from engine.games.bardwood_grove.rules.cards import DECKS
+from engine.games.bardwood_grove.rules.effects import Effect
+from engine.games.bardwood_grove.texts.names import (
+    LEVEL_NAMES,
+    RIVAL_CARD_NAMES,
+    Pair,
+    amount,
+    brief,
+    name,
+    pick_of,
+    quarter,
+)
+from engine.games.bardwood_grove.texts.powers import CRITERION_TEXTS, EVENT_TEXTS, POWER_TEXTS
+from engine.games.bardwood_grove.texts.table_phrases import INDENT, PHRASES, fold, listing, say
+from engine.games.bardwood_grove.texts.table_places import skill_parts
+from engine.games.bardwood_grove.texts.verdict import verdict
+from engine.games.bardwood_grove.view import BardwoodView
+from engine.words import Locale
+
+Effects = Callable[[Effect], str]
+
+
+def heading(view: BardwoodView, locale: Locale, width: int) -> list[str]:
+    """Round, who is asked what, the event in force with its wording, and the pools."""
+    head = [say("title", locale), say("round", locale, round=view.round)]
+    asked = [seat for seat in view.asked if seat != CHANCE]
+    if view.over:
+        head.append(say("over", locale))
+    elif not view.asked:
+        head.append(say("paused", locale))
+    elif asked and f"asked-{view.phase}" in PHRASES:
+        words = {"points": amount("movement", view.points, locale), "fan": name(view.fan, locale)}
+        head.append(say(f"asked-{view.phase}", locale, who=view.called(asked[0], locale), **words))
+    lines = fold(" · ".join(head), width)
+    one, two = (amount("gems", gems, locale) for gems in view.pools)
+    pools = [say("pools", locale, one=one, two=two), *([] if any(view.pools) else [say("ending", locale)])]
+    lines += fold(" · ".join(pools), width)
+    if view.act:
+        event = view.event
+        words = {"name": name(event, locale), "text": pick_of(EVENT_TEXTS[event], locale)}
+        lines += fold(say("act", locale, act="I" * view.act, **words), width)
+    if view.act == 1:
+        event = view.events[1]
+        lines += fold(say("later", locale, name=name(event, locale), text=pick_of(EVENT_TEXTS[event], locale)), width)
+    return lines
+
+
+def seat_lines(view: BardwoodView, seat: Seat, locale: Locale, width: int) -> list[str]:
+    """Everything that everybody sees of a seat."""
+    player = view.players[seat]
+    if view.solo and seat == 1:
+        return rival_lines(view, locale, width)
+    total = amount("points", view.scores[seat].total, locale)
+    head = say(
+        "seat",
+        locale,
+        who=view.called(seat, locale),
+        bard=f" ({name(player.bard, locale)})" if player.bard else "",
+        you=say("you", locale) if seat == view.seat else "",
+        gone=say("resigned", locale) if seat in view.resigned else "",
+        total=total + (say("first", locale) if seat == view.starter and view.act else ""),
+    )
+    lines = fold(head, width)
+    if not player.bard:
+        return lines
+    lines += fold(" · ".join(resources(view, seat, locale)), width, INDENT)
+    instrument = f"{name(DECKS[player.bard].instrument, locale)} ({brief(DECKS[player.bard].benefits)})"
+    song = ", ".join((instrument, *(name(card, locale) for card in player.song)))
+    lines += fold(say("song", locale, cards=song), width, INDENT)
+    if any(player.brag):
+        one, two = (listing(cards, locale) for cards in player.brag)
+        arriving = say("arriving", locale, name=name(player.arriving, locale)) if player.arriving else ""
+        lines += fold(say("brag", locale, one=one, two=two) + arriving, width, INDENT)
+    if player.told:
+        lines += fold(say("legends-told", locale, names=listing(player.told, locale)), width, INDENT)
+    if player.muse:
+        text = pick_of(CRITERION_TEXTS[player.muse], locale)
+        lines += fold(say("muse", locale, name=name(player.muse, locale), text=text), width, INDENT)
+    lines += fold(say("power", locale, text=pick_of(POWER_TEXTS[player.bard], locale)), width, INDENT)
+    lines += fold(say("discards", locale, cards=listing(player.discard, locale)), width, INDENT)
+    if seat != view.seat:
+        words = {"hand": player.hand, "pile": player.pile, "cards": listing(player.hidden, locale)}
+        lines += fold(say("hidden", locale, **words), width, INDENT)
+    return lines
+
+
+def resources(view: BardwoodView, seat: Seat, locale: Locale) -> list[str]:
+    """Where a seat's pieces are and what it holds."""
+    player = view.players[seat]
+    marker = say("marker", locale) if player.marker else ""
+    runes = " ".join(
+        f"{pick_of(pair, locale)} {count}" for pair, count in zip(QUARTER_SHORT, player.runes, strict=True)
+    )
+    gone = CRESTS - player.crests
+    found = [
+        say("where", locale, region=player.region, boat=player.boat, end=RIVER_END),
+        say("dial", locale, quarter=quarter(QUARTERS[player.dial].slug, locale), marker=marker),
+        say("dial-runes", locale, runes=runes),
+        say("volume", locale, volume=player.volume, limit=player.volume_limit),
+        amount("gems", player.gems, locale),
+        amount("coins", player.coins, locale),
+        amount("acoustic", player.acoustic, locale),
+        amount("range", player.range, locale),
+        say(
+            "track",
+            locale,
+            crests=amount("crests", player.crests, locale),
+            points=amount("points", CREST_POINTS[gone], locale),
+        )
+        if player.crests
+        else say("track-empty", locale),
+    ]
+    if player.captured:
+        found.append(say("captured", locale, crests=amount("crests", player.captured, locale)))
+    return found
+
+
+QUARTER_SHORT: tuple[Pair, ...] = (("ur", "sd"), ("lr", "id"), ("ll", "ig"), ("ul", "sg"))
+
+
+def rival_lines(view: BardwoodView, locale: Locale, width: int) -> list[str]:
+    """The solo rival: power, pawn, what it took, and the cards left to it."""
+    rival, player = view.rival, view.players[1]
+    assert rival is not None  # noqa: S101  # called in solo matches only
+    total = amount("points", view.scores[1].total, locale)
+    level = pick_of(LEVEL_NAMES[view.level], locale)
+    lines = fold(say("rival", locale, level=level, power=rival.power, region=player.region, total=total), width)
+    gems, crests = amount("gems", player.gems, locale), amount("crests", player.crests, locale)
+    lines += fold(
+        say("rival-has", locale, gems=gems, crests=crests, cards=listing(player.discard, locale)), width, INDENT
+    )
+    left = ", ".join(rival_card(card, locale) for card in rival.left)
+    lines += fold(say("rival-left", locale, cards=left or say("none", locale)), width, INDENT)
+    if rival.card:
+        lines += fold(say("rival-card", locale, card=rival_card(rival.card, locale)), width, INDENT)
+    return lines
+
+
+def rival_card(card: str, locale: Locale) -> str:
+    """How a card of the rival is called."""
+    return pick_of(RIVAL_CARD_NAMES[card], locale) if card in RIVAL_CARD_NAMES else name(card, locale)
+
+
+def song_now(view: BardwoodView, locale: Locale, width: int) -> list[str]:
+    """Melody, lyrics and waiting volume left in the Sing phase, and the locations used."""
+    song = view.singing
+    if song is None:
+        return []
+    left = [amount(kind, getattr(song, kind), locale) for kind in ("melody", "lyrics")]
+    left += [amount("wild", song.wild, locale)] if song.wild else []
+    left.append(say("waiting", locale, volume=amount("volume", song.waiting, locale)))
+    if song.used:
+        left.append(say("used", locale, places=listing(song.used, locale)))
+    return fold(say("singing", locale, left=" · ".join(left)), width)
+
+
+def own_cards(view: BardwoodView, locale: Locale, width: int, effects: Effects) -> list[str]:
+    """The viewer's hand with both halves and the discard strip, and the draw pile."""
+    if view.seat is None or view.over or not (view.hand or view.pile):
+        return []
+    lines = [say("hand", locale)] if view.hand else []
+    for card in view.hand:
+        parts = skill_parts(card, locale, effects)
+        lines += fold(say("skill", locale, name=name(card, locale), **parts), width, INDENT)
+    return lines + fold(say("own-pile", locale, cards=listing(view.pile, locale)), width)
+
+
+def final_count(view: BardwoodView, locale: Locale, width: int) -> list[str]:
+    """The count of every seat once the match is over."""
+    if not view.over:
+        return []
+    return [line for sentence in verdict(view, locale) for line in fold(sentence, width)]
+
+
+def seat_order(view: BardwoodView) -> list[Seat]:
+    """The viewer first, then clockwise."""
+    first = view.seat or 0
+    return [(first + step) % view.seats for step in range(view.seats)]

@@ -1,0 +1,131 @@
+"""How people say the words of Bardwood Grove in English and French."""
+
+from __future__ import annotations
+
+import re
+
+from engine.games.bardwood_grove.rules.cards import DECKS
+from engine.games.bardwood_grove.texts.names import (
+    NAMES,
+    QUARTER_CODES,
+    QUARTER_NAMES,
+    RIVAL_CARD_NAMES,
+    SPENDING_NAMES,
+    pick_of,
+)
+from engine.words import BOTS, Locale, Words
+
+VERBS: dict[Locale, dict[str, tuple[str, ...]]] = {
+    "en": {
+        "bard": ("bard", "choose"),
+        "compose": ("compose",),
+        "move": ("move", "go"),
+        "swell": ("swell", "raise"),
+        "lower": ("lower", "unlock"),
+        "turn": ("turn", "change"),
+        "help": ("help",),
+        "soothe": ("soothe", "calm"),
+        "lull": ("lull",),
+        "buy": ("buy",),
+        "bank": ("bank",),
+        "perform": ("perform",),
+        "tell": ("tell",),
+        "trade": ("trade", "convert"),
+        "challenge": ("challenge",),
+        "spend": ("spend",),
+        "brag": ("brag",),
+        "motif": ("motif",),
+        "offer": ("offer",),
+        "done": ("done", "finish"),
+        "fan": ("fan",),
+        "stack": ("stack",),
+        "idle": ("idle",),
+    },
+    "fr": {
+        "bard": ("barde", "choisir", "choisis"),
+        "compose": ("composer", "compose"),
+        "move": ("déplacer", "déplace", "aller", "va"),
+        "swell": ("monter", "monte"),
+        "lower": ("débloquer", "débloque"),
+        "turn": ("changer", "change"),
+        "help": ("aider", "aide"),
+        "soothe": ("apaiser", "apaise"),
+        "lull": ("bercer", "berce"),
+        "buy": ("acheter", "achète"),
+        "bank": ("banque",),
+        "perform": ("jouer", "joue"),
+        "tell": ("raconter", "raconte"),
+        "trade": ("convertir", "convertis"),
+        "challenge": ("défier", "défie"),
+        "spend": ("dépenser", "dépense"),
+        "brag": ("fanfaronner", "fanfaronne"),
+        "motif": ("motif",),
+        "offer": ("offre",),
+        "done": ("fini", "terminer", "terminé"),
+        "fan": ("fan",),
+        "stack": ("empiler", "empile"),
+        "idle": ("rien",),
+    },
+}
+LABELS: dict[str, tuple[str, str]] = {
+    "gems": ("green gems", "gemmes vertes"),
+    "crests": ("crest track", "piste Écusson"),
+    "cards": ("cards", "cartes"),
+    "bonus": ("rival’s bonus", "bonus du rival"),
+    "legends": ("legends", "légendes"),
+    "muse": ("muse", "muse"),
+    "rounds": ("rounds", "manches"),
+    "songs": ("songs a seat", "chansons par place"),
+    "points-gems": ("points from gems", "points des gemmes"),
+    "points-crests": ("points from crests", "points des écussons"),
+    "points-cards": ("points from cards", "points des cartes"),
+    "points-legends": ("points from legends", "points des légendes"),
+    "points-muse": ("points from muses", "points des muses"),
+    "fans": ("Fans of the Open Stage", "Fans de la Scène ouverte"),
+    "impro1": ("first Impro pile", "première pile d’Impros"),
+    "impro2": ("second Impro pile", "seconde pile d’Impros"),
+    "skill1": ("first Skill pile", "première pile de Compétences"),
+    "skill2": ("second Skill pile", "seconde pile de Compétences"),
+    "legend1": ("legends of level I", "légendes de niveau I"),
+    "legend2": ("legends of level II", "légendes de niveau II"),
+    "legend3": ("legends of level III", "légendes de niveau III"),
+    "last-gem": ("last gem", "dernière gemme"),
+    "round-40": ("round 40", "manche 40"),
+}
+"""What scores and simulations count, and the piles that lines name."""
+PLACE_LABEL: tuple[str, str] = ("wins in place {place}", "victoires en place {place}")
+BARD_LABEL: tuple[str, str] = ("wins of {bard}", "victoires : {bard}")
+MOST_SEATS = 4
+
+
+ARTICLE = re.compile(r"^(?:the|le|la|les|l’)\s*\b", re.IGNORECASE)
+
+
+def _names(locale: Locale) -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {slug: (pick_of(pair, locale),) for slug, pair in NAMES.items()}
+    found |= {slug: (pick_of(pair, locale),) for slug, pair in RIVAL_CARD_NAMES.items()}
+    found |= {slug: (pick_of(pair, locale),) for slug, pair in SPENDING_NAMES.items()}
+    for slug, pair in QUARTER_NAMES.items():
+        code = pick_of(QUARTER_CODES[slug], locale)
+        found[slug] = (pick_of(pair, locale), f"quart {pick_of(pair, locale)}" if locale == "fr" else code, code)
+    for slug, pair in NAMES.items():
+        bare = ARTICLE.sub("", pick_of(pair, locale))
+        found[slug] = tuple(dict.fromkeys((*found[slug], bare[:1].upper() + bare[1:], slug.removeprefix("the-"))))
+    for slug, pair in LABELS.items():
+        found[slug] = (*found.get(slug, ()), pick_of(pair, locale))
+    for bard in DECKS:
+        found[f"win-{bard}"] = (pick_of(BARD_LABEL, locale).format(bard=pick_of(NAMES[bard], locale)),)
+    for place in range(1, MOST_SEATS + 1):
+        found[f"win-place-{place}"] = (pick_of(PLACE_LABEL, locale).format(place=place),)
+    for verb, ways in VERBS[locale].items():
+        found[verb] = tuple(dict.fromkeys((*ways, *found.get(verb, ()))))
+    return found
+
+
+WORDS = Words(
+    {"en": _names("en"), "fr": _names("fr")},
+    {
+        "en": {**BOTS["en"], "rival": "Rival"},
+        "fr": {**BOTS["fr"], "rival": "Rival"},
+    },
+)
