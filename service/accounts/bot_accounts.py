@@ -20,8 +20,8 @@ def create(owner: str, name: str) -> tuple[PlayerRow, IssuedToken]:
     count = PlayerRow.select().where((PlayerRow.owner == owner) & PlayerRow.deleted_at.is_null()).count()
     if count >= MOST:
         raise Problem("limit-reached", f"You have {MOST} programs, which is the most; erase one first.")
-    made = players.create(name=name, language=mine.language, zone=mine.zone, at=now(), owner=owner)
-    return made, tokens.issue(made.id, "first", SCOPES)
+    program = players.create(name=name, language=mine.language, zone=mine.zone, at=now(), owner=owner)
+    return program, tokens.issue(program.id, "first", SCOPES)
 
 
 def list_accounts(owner: str) -> list[PlayerRow]:

@@ -33,25 +33,34 @@ def register(name: str, address: str, language: str, zone: str, wish: str = "") 
         # Not get_or_none(): the exception inside it takes time that would tell who has no account.
         player = PlayerRow.select(PlayerRow.id).where(PlayerRow.address == address).scalar()
         sends = cold_mail_quota.take(address, at)
-        wanted = {"name": name, "language": language, "zone": zone, "wish": wish}
+        registration = {"name": name, "language": language, "zone": zone, "wish": wish}
         keeps = sends and player is None
-        made = verification_codes.store(
+        code = verification_codes.store(
             "confirm",
             secret,
             at,
             at + CONFIRM_WITHIN,
             player=player,
             address=address if keeps else "",
-            payload=json.dumps(wanted if keeps else {}),
+            payload=json.dumps(registration if keeps else {}),
         )
-        letter = {"kind": "registered", "player": player} if player else _confirm_letter(made, secret, address, wanted)
-        outbox.add("letter", f"confirm:{made}", letter if sends else {}, done=not sends)
-    return CodeRequest(made, at + CONFIRM_WITHIN)
+        letter = (
+            {"kind": "registered", "player": player} if player else _confirm_letter(code, secret, address, registration)
+        )
+        outbox.add("letter", f"confirm:{code}", letter if sends else {}, done=not sends)
+    return CodeRequest(code, at + CONFIRM_WITHIN)
 
 
-def _confirm_letter(code: str, secret: str, address: str, wanted: dict[str, str]) -> dict[str, Any]:
+def _confirm_letter(code: str, secret: str, address: str, registration: dict[str, str]) -> dict[str, Any]:
     text = f"{code}-{secret}"
-    return {"kind": "confirm", "player": None, "address": address, "code": text, "path": f"/confirm/{text}", **wanted}
+    return {
+        "kind": "confirm",
+        "player": None,
+        "address": address,
+        "code": text,
+        "path": f"/confirm/{text}",
+        **registration,
+    }
 
 
 def pending_registration(text: str) -> CodeRow:
@@ -82,9 +91,9 @@ def confirm(text: str) -> PlayerRow:
 
 
 def _create_confirmed(known: CodeRow) -> None:
-    at, wanted = now(), json.loads(known.payload)
-    wish = wanted.pop("wish", "")
-    player = create(address=known.address, at=at, **wanted)
+    at, registration = now(), json.loads(known.payload)
+    wish = registration.pop("wish", "")
+    player = create(address=known.address, at=at, **registration)
     verification_codes.mark_used(known.id, at, player.id)
     if wish:
         outbox.add("wish", f"wish:{known.id}", {"player": player.id, "new": wish})

@@ -31,7 +31,7 @@ class IssuedToken:
 
 def request_code(address: str) -> CodeRequest:
     """Send a code to the address if it has an account; the answer and its time are the same if it has none."""
-    at, code, mark = now(), ids.new_digits(), email_address.keyed_hash(address)
+    at, digits, mark = now(), ids.new_digits(), email_address.keyed_hash(address)
     with write_transaction():
         # Not get_or_none(): the exception inside it takes time that would tell who has no account.
         confirmed = (PlayerRow.address == address) & PlayerRow.confirmed_at.is_null(False)
@@ -39,12 +39,18 @@ def request_code(address: str) -> CodeRequest:
         recent = (CodeRow.address == mark) & (CodeRow.purpose == "token") & (CodeRow.created_at > at - HOUR)
         codes = CodeRow.select().where(recent).count()
         player = known if codes < CODES_AN_HOUR else None
-        made = verification_codes.store(
-            "token", code, at, at + CODE_VALID_FOR, player=player, address=mark, payload="{}"
+        request = verification_codes.store(
+            "token", digits, at, at + CODE_VALID_FOR, player=player, address=mark, payload="{}"
         )
-        letter = {"kind": "code", "player": player, "code": code, "request": made, "minutes": CODE_VALID_FOR // MINUTE}
-        outbox.add("letter", f"code:{made}", letter if player else {}, done=player is None)
-    return CodeRequest(made, at + CODE_VALID_FOR)
+        letter = {
+            "kind": "code",
+            "player": player,
+            "code": digits,
+            "request": request,
+            "minutes": CODE_VALID_FOR // MINUTE,
+        }
+        outbox.add("letter", f"code:{request}", letter if player else {}, done=player is None)
+    return CodeRequest(request, at + CODE_VALID_FOR)
 
 
 def exchange_code(request: str, code: str, name: str, scopes: Collection[str]) -> IssuedToken:

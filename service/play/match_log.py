@@ -174,8 +174,8 @@ def append_to_match(
     """Append to the log of a match what `decide` says of its table; if the log went on meanwhile, decide anew.
 
     `decide` gives an addition, whose result is returned once it is written, or a result at once if there is nothing to
-    append. It may be called several times and must not write. Raises MatchBusy, with the sentence `busy`, when the
-    tries are used up. The worker gets its hint after the commit of the outermost transaction.
+    append. It may be called several times. Raises MatchBusy, with the sentence `busy`, when the tries are used up. The
+    worker gets its hint after the commit of the outermost transaction.
     """
     return append_decision(lambda: decide(table_of(match_id)), tries=tries, busy=busy)
 

@@ -25,26 +25,26 @@ def verify(
     progress: Progress | None = None,
 ) -> Report:
     """The report of a good record; the first fault of a bad one is raised as `BadRecord`."""
-    found = read_export(data, server_keys, progress)
-    joined = check_joins(found, joins)
-    kept, later = check_receipts(found, receipts)
+    reader = read_export(data, server_keys, progress)
+    joined = check_joins(reader, joins)
+    kept, later = check_receipts(reader, receipts)
     if rules is not None:
-        _check_rules(rules, found, progress)
-    return build_report(found, joins=joined, kept=kept, later=later, rules=rules is not None)
+        _check_rules(rules, reader, progress)
+    return build_report(reader, joins=joined, kept=kept, later=later, rules=rules is not None)
 
 
-def _check_rules(rules: GameRules, found: ExportReader, progress: Progress | None) -> None:
-    if found.head is None:
+def _check_rules(rules: GameRules, reader: ExportReader, progress: Progress | None) -> None:
+    if reader.head is None:
         raise ValueError("only an export with a head is shown to the rules")
-    line, entries = 1, found.log.entries
+    line, entries = 1, reader.log.entries
     try:
-        rules.start(found.log.header, found.head["viewer"], found.seed)
+        rules.start(reader.log.header, reader.head["viewer"], reader.seed)
         for entry in entries:
-            line = found.entry_line(entry.seq)
+            line = reader.entry_line(entry.seq)
             rules.check_entry(entry)
             if progress is not None:
                 progress(entry.seq, len(entries))
-        line = found.line
+        line = reader.line
         rules.finish()
     except BadRecordPart as error:
         raise BadRecord(line, error.reason, error.detail) from None

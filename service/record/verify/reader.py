@@ -180,14 +180,14 @@ def _receipt_order(row: dict[str, Any]) -> tuple[int, int, str]:
 def read_export(data: bytes, server_keys: ServerKeys | None = None, progress: Progress | None = None) -> ExportReader:
     """Read a whole export to its head, or raise the first fault as `BadRecord`."""
     *lines, rest = data.split(b"\n")
-    found = ExportReader(server_keys)
+    reader = ExportReader(server_keys)
     for number, line in enumerate(lines, 1):
-        found.read_line(line)
+        reader.read_line(line)
         if progress is not None:
             progress(number, len(lines))
     if rest:
         raise BadRecord(len(lines) + 1, "cut", "there is no line end at the end")
-    if found.head is None:
+    if reader.head is None:
         raise BadRecord(len(lines) + 1, "cut", "there is no head")
-    found.check_all_keys_shown()
-    return found
+    reader.check_all_keys_shown()
+    return reader

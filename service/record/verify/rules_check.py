@@ -136,9 +136,9 @@ class RulesChecker:
         if entry.kind == "signed":
             self._check_signed_line(table, entry)
         if entry.seat == CHANCE and self.seed is not None:
-            given = rolled(state, Numbered(table.facts.key, state.picks))
-            if given != action:
-                raise BadRecordPart("rules", f"{entry.line}: the seed draws {given.line}")
+            drawn = rolled(state, Numbered(table.facts.key, state.picks))
+            if drawn != action:
+                raise BadRecordPart("rules", f"{entry.line}: the seed draws {drawn.line}")
         self.table = table.after(entry.seat, action, entry.hash, entry.at)
 
     def _find_allowing_state(self, table: Table, entry: Entry, action: Action[Any]) -> State | None:

@@ -39,8 +39,8 @@ def create(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest tak
     answers each `turn.ready` with `POST /v1/matches/{match}/moves`. If it fails, its clock decides as for anybody.
     """
     with write_transaction():
-        made, token = bot_accounts.create(auth.require_caller().player, body["name"])
-    return {"player": describe_player(made), "token": token.text}, 201, {"Location": f"/v1/players/{made.id}"}
+        program, token = bot_accounts.create(auth.require_caller().player, body["name"])
+    return {"player": describe_player(program), "token": token.text}, 201, {"Location": f"/v1/players/{program.id}"}
 
 
 @blueprint.route("")
@@ -66,5 +66,5 @@ def create_token(body: dict[str, Any], program: str) -> Any:  # noqa: ANN401
     For when the first one is lost; the program revokes those it does not need.
     """
     with write_transaction():
-        made = bot_accounts.add_token(auth.require_caller().player, program, body["name"])
-    return {"token": made.text}, 201, {}
+        token = bot_accounts.add_token(auth.require_caller().player, program, body["name"])
+    return {"token": token.text}, 201, {}

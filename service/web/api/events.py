@@ -40,7 +40,7 @@ class StreamTiming:
 @blueprint.doc(
     responses={200: {"content": {STREAM_MEDIA_TYPE: {"schema": {"type": "string"}, "example": STREAM_EXAMPLE}}}}
 )
-def list_events(query: dict[str, Any], given: dict[str, str]) -> Any:  # noqa: ANN401  # as flask-smorest takes it
+def list_events(query: dict[str, Any], headers: dict[str, str]) -> Any:  # noqa: ANN401  # as flask-smorest takes it
     """Read events, or wait for them.
 
     With `wait` the answer comes as soon as there is an event, or after so many seconds without one; ask again with
@@ -50,7 +50,7 @@ def list_events(query: dict[str, Any], given: dict[str, str]) -> Any:  # noqa: A
     process keeps a limited number of streams and waiting requests; beyond that the answer is 503.
     """
     player = auth.require_caller().player
-    after = _start_after(query, given.get("Last-Event-ID"))
+    after = _start_after(query, headers.get("Last-Event-ID"))
     if request.accept_mimetypes.best_match(["application/json", STREAM_MEDIA_TYPE]) == STREAM_MEDIA_TYPE:
         return _stream_response(player, after)
     items, reached = stream.events_after(player, after, query["limit"])
@@ -95,11 +95,11 @@ def _generate_stream(player: str, after: int) -> Iterator[str]:
     yield "retry: 2000\n\n"
     try:
         while (left := until - time.monotonic()) > 0:
-            found, reached = stream.wait_for_events(player, after, 100, min(StreamTiming.heartbeat, left))
-            for event in found:
+            events, reached = stream.wait_for_events(player, after, 100, min(StreamTiming.heartbeat, left))
+            for event in events:
                 data = to_json({**event, "at": rfc3339(event["at"])})
                 yield f"id: {event['id']}\nevent: {event['type']}\ndata: {data}\n\n"
-            if not found:
+            if not events:
                 if stream.is_stopped():
                     return
                 yield ": still here\n\n"

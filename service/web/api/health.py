@@ -45,8 +45,8 @@ def readyz() -> Response:
 def serve_metrics() -> Response:
     """Figures for Prometheus; where a secret is set, for those who know it."""
     config = current_config()
-    given, wanted = request.headers.get("Authorization", ""), f"Bearer {config.metrics_token}"
-    if config.metrics_token and not hmac.compare_digest(given.encode(), wanted.encode()):
+    header, expected = request.headers.get("Authorization", ""), f"Bearer {config.metrics_token}"
+    if config.metrics_token and not hmac.compare_digest(header.encode(), expected.encode()):
         raise Problem("no-token", "Send `Authorization: Bearer …` with what ECHTRA_METRICS_TOKEN says.")
     fresh = CollectorRegistry()
     for name, (about, figure) in GAUGES.items():

@@ -38,7 +38,7 @@ def decide(body: dict[str, Any], match: str) -> Any:  # noqa: ANN401  # as flask
     - `deadline` instead of a line: a seat has until then, never less time than before. The log says `pause more-time`
       and `resume` in one moment; the question stands unchanged.
     """
-    desk = house_lines.arbiter_for_organiser(match, auth.require_caller().player, current_config())
-    given = body.get("deadline")
-    made = desk.extend(given["seat"], given["due"]) if given else desk.decide(body["line"])
-    return vars(made), 201, {"Location": f"/v1/matches/{match}/history?after={made.seq - len(made.lines)}"}
+    arbiter = house_lines.arbiter_for_organiser(match, auth.require_caller().player, current_config())
+    deadline = body.get("deadline")
+    decision = arbiter.extend(deadline["seat"], deadline["due"]) if deadline else arbiter.decide(body["line"])
+    return vars(decision), 201, {"Location": f"/v1/matches/{match}/history?after={decision.seq - len(decision.lines)}"}

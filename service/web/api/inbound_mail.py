@@ -66,8 +66,8 @@ def take_message() -> Response:
     config = current_config()
     if not config.inbound_secret:
         raise Problem("not-found", "This service takes no mail over HTTP.")
-    given = request.headers.get(SECRET_HEADER, "")
-    if not hmac.compare_digest(given.encode(), config.inbound_secret.encode()):
+    secret = request.headers.get(SECRET_HEADER, "")
+    if not hmac.compare_digest(secret.encode(), config.inbound_secret.encode()):
         rate_limits.count_failed_signature(current_record(), rate_limits.current_limits())
         raise Problem("forbidden", f"The header {SECRET_HEADER} does not hold the secret of this service.")
     if request.mimetype != MESSAGE_MEDIA_TYPE:

@@ -47,8 +47,8 @@ def create(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest tak
     are no nonces in a league.
     """
     bots = {int(seat): name for seat, name in body["bots"].items()}
-    made = leagues.open_league(auth.require_caller().player, NewLeague(**{**body, "bots": bots}))
-    return leagues.league_as_json(made, current_player_id()), 201, {"Location": f"/v1/leagues/{made.id}"}
+    league = leagues.open_league(auth.require_caller().player, NewLeague(**{**body, "bots": bots}))
+    return leagues.league_as_json(league, current_player_id()), 201, {"Location": f"/v1/leagues/{league.id}"}
 
 
 @blueprint.route("")
@@ -87,8 +87,8 @@ def enter(league: str) -> Any:  # noqa: ANN401
 
     Once each. Your match starts at once.
     """
-    made = leagues.enter(current_player(), league, current_config())
-    return describe_row(made), 201, {"Location": f"/v1/matches/{made.id}"}
+    started = leagues.enter(current_player(), league, current_config())
+    return describe_row(started), 201, {"Location": f"/v1/matches/{started.id}"}
 
 
 @blueprint.route("/<id:league>/standings")

@@ -72,8 +72,8 @@ def create_match(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smore
     for guest in body["players"].values():
         organisers.check_consent(maker.id, "", guest)
     by_seat = {name: {int(seat): each for seat, each in body[name].items()} for name in ("bots", "players")}
-    made = create.create_match(maker, NewMatch(**{**body, **by_seat}), current_config())
-    return describe_match(made.id), 201, {"Location": f"/v1/matches/{made.id}"}
+    match = create.create_match(maker, NewMatch(**{**body, **by_seat}), current_config())
+    return describe_match(match.id), 201, {"Location": f"/v1/matches/{match.id}"}
 
 
 @blueprint.route("")
@@ -120,8 +120,8 @@ def join_match(body: dict[str, Any], match: str) -> Any:  # noqa: ANN401
     Until the match starts; it starts when the last seat is taken. The seat gets the keys you have now. The receipt
     is signed by the server and binds it to the seed it committed to: keep it.
     """
-    given = join.join_match(current_player(), match, body["seat"], body["nonce"], body["link"], current_config())
-    return {"receipt": given, "match": describe_match(match)}
+    receipt = join.join_match(current_player(), match, body["seat"], body["nonce"], body["link"], current_config())
+    return {"receipt": receipt, "match": describe_match(match)}
 
 
 @blueprint.route("/<id:match>/leave", methods=["POST"])
@@ -187,5 +187,5 @@ def request_rematch(body: dict[str, Any], match: str) -> Any:  # noqa: ANN401
     """
     if find_match(match).status == "open":
         raise Problem("conflict", "The match has not been played yet.")
-    made, new = rematch.create_rematch(current_player(), match, body["nonce"], current_config())
-    return describe_match(made.id), 201 if new else 200, {"Location": f"/v1/matches/{made.id}"}
+    again, new = rematch.create_rematch(current_player(), match, body["nonce"], current_config())
+    return describe_match(again.id), 201 if new else 200, {"Location": f"/v1/matches/{again.id}"}

@@ -31,8 +31,8 @@ def make(body: dict[str, Any], match: str) -> Any:  # noqa: ANN401
     agrees; the house then writes `end agreed` or `end cancelled` into the log. Beside bots alone it happens at
     once. Offering what another seat has offered already agrees to it.
     """
-    made = offers.make(match, auth.require_caller().player, body["kind"])
-    return offers.offer_as_json(made), 201
+    offer = offers.make(match, auth.require_caller().player, body["kind"])
+    return offers.offer_as_json(offer), 201
 
 
 @blueprint.route("/offers")

@@ -72,9 +72,9 @@ RECORD_CONTENT = {
 }
 
 
-def _document_content(content: dict[str, Any], told: str = "The table.") -> dict[str, Any]:
+def _document_content(content: dict[str, Any], description: str = "The table.") -> dict[str, Any]:
     """The good answer of an operation, for the document."""
-    return {"200": {"description": told, "content": content}}
+    return {"200": {"description": description, "content": content}}
 
 
 def _render_table(answer: Renderer, match: str, query: dict[str, Any]) -> Response:

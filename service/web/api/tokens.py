@@ -50,8 +50,8 @@ def exchange_code(body: dict[str, Any], request: str) -> Any:  # noqa: ANN401
 
     The token is shown this once and kept as a hash; a lost answer means asking for a new code.
     """
-    made = tokens.exchange_code(request, body["code"], body["name"], body["scopes"])
-    return {**_describe_token(made.token), "token": made.text}, 201, {"Cache-Control": "no-store"}
+    issued = tokens.exchange_code(request, body["code"], body["name"], body["scopes"])
+    return {**_describe_token(issued.token), "token": issued.text}, 201, {"Cache-Control": "no-store"}
 
 
 @blueprint.route("/me/tokens")

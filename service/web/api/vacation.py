@@ -33,8 +33,8 @@ def book(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest takes
     """
     me = auth.require_caller()
     with write_transaction():
-        made = vacation.book(me.player, me.zone, body["first_day"], body["last_day"])
-    return made, 201, {"Location": f"/v1/me/leave/{made.id}"}
+        booking = vacation.book(me.player, me.zone, body["first_day"], body["last_day"])
+    return booking, 201, {"Location": f"/v1/me/leave/{booking.id}"}
 
 
 @blueprint.route("")
