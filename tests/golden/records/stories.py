@@ -130,7 +130,20 @@ def tain_three(config: Config, clock: Clock) -> Files:
     return files(evening, running, kept)
 
 
+def bardwood_two(config: Config, clock: Clock) -> Files:
+    """Two people and their songs: hands drawn unseen; the house ends the match, for it is too long."""
+    wanted = NewMatch("bardwood-grove", 2, {"content": "base", "bards": "piper,bardbarian"}, seat=0, nonce="9a")
+    evening = Evening(config, clock, wanted, seed=6)
+    evening.until(lambda table: table.seq > ABORTED_AFTER // 2)
+    running, kept = evening.running(), evening.kept()
+    evening.until(lambda table: table.seq >= ABORTED_AFTER)
+    evening.people[evening.asked[0]].move(evening.match)
+    evening.settle(ABORTED_AFTER)
+    return files(evening, running, kept)
+
+
 STORIES: Mapping[str, Story] = {
+    "bardwood-grove-2-seats-aborted": bardwood_two,
     "keltis-2-seats": keltis_two,
     "keltis-3-seats-aborted": keltis_three,
     "tir-na-nog-3-seats-resigned": tir_three,
