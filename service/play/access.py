@@ -6,9 +6,10 @@ import hmac
 
 from service.db.connection import rows
 from service.db.models.matches import MatchRow, SeatRow
+from service.i18n.catalogue import msg
 from service.problems import Problem
 
-NO_SUCH_MATCH = "There is no such match, or it is not for you to see."
+NO_SUCH_MATCH = msg("play.match_not_found")
 
 
 def find_match(match_id: str, player: str | None, link: str | None = None) -> MatchRow:

@@ -9,8 +9,9 @@ from engine.words import Locale
 from service.db.connection import execute, rows, write_transaction
 from service.db.models.matches import MatchRow, SeatRow
 from service.events import log
+from service.i18n.catalogue import msg
 from service.play import access, views
-from service.problems import Problem
+from service.problems import Problem, invalid_fields_problem
 from service.timestamps import now
 
 LONGEST_BODY = 1_000
@@ -23,7 +24,7 @@ def seat_of(match: MatchRow, player: str) -> int | None:
     """The seat of a player at this table, None for its organiser; nobody else has a part in its notes."""
     found = SeatRow.get_or_none((SeatRow.match == match.id) & (SeatRow.player == player))
     if found is None and match.arbiter != player:
-        raise Problem("not-your-seat", "Notes are for those who sit at the table.")
+        raise Problem("not-your-seat", msg("play.notes_need_seat"))
     return None if found is None else int(found.seat)
 
 
@@ -38,8 +39,8 @@ def write(match_id: str, player: str, body: str, link: str | None = None) -> int
 def check_body(body: str) -> None:
     """Refuse a note that is empty or too long."""
     if not strip_control_characters(body).strip() or len(body) > LONGEST_BODY:
-        reason = f"1 to {LONGEST_BODY} characters"
-        raise Problem("invalid", f"A note has {reason}.", errors=[{"field": "note", "reason": reason}])
+        detail = msg("play.note_length", least=1, most=LONGEST_BODY)
+        raise invalid_fields_problem(detail, note=f"1 to {LONGEST_BODY} characters")
 
 
 def strip_control_characters(body: str) -> str:
@@ -51,7 +52,7 @@ def add(match: str, player: str, seat: int | None, seq: int, body: str) -> int:
     """Keep a note and tell the others, inside a transaction; its number."""
     ((count,),) = rows("select count(*) from note where match = ? and player = ?", match, player)
     if count >= MOST:
-        raise Problem("limit-reached", f"You have left {MOST} notes at this table, which is the most.")
+        raise Problem("limit-reached", msg("play.too_many_notes", count=MOST))
     ((number,),) = rows(INSERT, match, player, seat, seq, now(), strip_control_characters(body))
     others = rows("select player, seat from seat where match = ? and player <> ? and not muted", match, player)
     log.write_events(log.Event(other, match, place, seq, "note.written") for other, place in others)
@@ -97,5 +98,5 @@ def set_muted(match_id: str, player: str, *, silent: bool) -> None:
         match = access.find_match(match_id, player)
         seat = seat_of(match, player)
         if seat is None:
-            raise Problem("not-your-seat", "Only a seat can mute a table.")
+            raise Problem("not-your-seat", msg("play.mute_needs_seat"))
         execute("update seat set muted = ? where match = ? and seat = ?", silent, match.id, seat)

@@ -144,7 +144,7 @@ def _hold_moves(reply: TableReply, moves: ParsedMoves) -> MailOutcome:
         return _release_held_moves(reply)
     action, why = accept.choose_action(reply.table, reply.seat, moves.lines[0])
     if action is None:
-        return reply.refuse("not-listed", moves.lines[0], why=why)
+        return reply.refuse("not-listed", moves.lines[0], why=str(why))
     until = _hold(reply, "held", {"lines": list(moves.lines), "note": reply.request.note, "asked": reply.asked})
     more = {"lines": list(moves.lines), "until": until, "unread": list(moves.unread)}
     return reply.build_outcome("done", "held", more)
