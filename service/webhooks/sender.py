@@ -20,7 +20,7 @@ from service.db.connection import (
 )
 from service.db.models.webhooks import HookRow
 from service.events import deliveries
-from service.i18n.catalogue import Message, msg
+from service.i18n.catalogue import Message, dump_message, msg
 from service.jobs import outbox
 from service.timestamps import DAY, HOUR, MINUTE, now
 from service.webhooks.http_client import WebhookResponse, post
@@ -207,5 +207,6 @@ def _record_failure(hook: HookRow, answer: WebhookResponse, at: int) -> None:
 
 def _disable_hook(hook: HookRow, why: Message, at: int) -> None:
     execute("update hook set disabled_at = ?, why = ? where id = ? and disabled_at is null", at, str(why), hook.id)
-    payload = {"kind": "hook-disabled", "player": hook.player, "hook": hook.id, "url": hook.url, "why": str(why)}
+    reason = {"why": str(why), "message": dump_message(why)}
+    payload = {"kind": "hook-disabled", "player": hook.player, "hook": hook.id, "url": hook.url, **reason}
     outbox.add("letter", f"hook-disabled:{hook.id}:{at}", payload)
