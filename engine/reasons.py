@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from engine.words import Locale
@@ -128,6 +128,15 @@ AND: dict[Locale, str] = {"en": " and ", "fr": " et "}
 NONE: dict[Locale, str] = {"en": "none", "fr": "aucune"}
 
 
+Templates = Callable[[str, Locale], str]
+"""Gives the template of a reason, in which its values are filled in."""
+
+
+def own_template(key: str, locale: Locale) -> str:
+    """The template of a reason as it stands here."""
+    return REASONS[key][locale]
+
+
 @dataclass(frozen=True)
 class Localised:
     """Words that a game has in each language, as a value of a reason."""
@@ -146,10 +155,10 @@ class Reason:
     key: str
     values: Mapping[str, object] = field(default_factory=dict, hash=False)
 
-    def text(self, locale: Locale) -> str:
-        """The sentence in this language."""
-        values = {name: _value_text(value, locale) for name, value in self.values.items()}
-        return REASONS[self.key][locale].format(**values)
+    def text(self, locale: Locale, template: Templates = own_template) -> str:
+        """The sentence in this language, by our own templates or by others."""
+        values = {name: _value_text(value, locale, template) for name, value in self.values.items()}
+        return template(self.key, locale).format(**values)
 
     def __str__(self) -> str:
         return self.text("en")
@@ -160,9 +169,11 @@ def reason(key: str, /, **values: object) -> Reason:
     return Reason(key, values)
 
 
-def _value_text(value: object, locale: Locale) -> str:
-    if isinstance(value, Reason | Localised):
+def _value_text(value: object, locale: Locale, template: Templates) -> str:
+    if isinstance(value, Reason):
+        return value.text(locale, template)
+    if isinstance(value, Localised):
         return value.text(locale)
     if isinstance(value, tuple):
-        return AND[locale].join(_value_text(each, locale) for each in value)
+        return AND[locale].join(_value_text(each, locale, template) for each in value)
     return str(value)

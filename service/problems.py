@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from engine.words import Locale
-from service.i18n.catalogue import Message, render, translate
+from service.i18n.catalogue import Explanation, Message, msg, render, translate
 
 
 class Problem(Exception):
     """A request that cannot be done as it is; `kind` names the page that says what to do."""
 
-    def __init__(self, kind: str, detail: Message | str, **more: Any) -> None:  # noqa: ANN401  # members of the problem
+    def __init__(self, kind: str, detail: Message, **more: Any) -> None:  # noqa: ANN401  # members of the problem
         self.detail = str(detail)
         """What is wrong this time, in English, as the API says it."""
         super().__init__(self.detail)
@@ -21,7 +21,7 @@ class Problem(Exception):
 
     def detail_in(self, locale: Locale) -> str:
         """What is wrong this time, in any language."""
-        return render(self.message, locale) if isinstance(self.message, Message) else self.message
+        return render(self.message, locale)
 
     @property
     def status(self) -> int:
@@ -32,6 +32,18 @@ class Problem(Exception):
     def title(self) -> str:
         """The short, unchanging name of this kind."""
         return KINDS[self.kind][1]
+
+
+def invalid_fields_problem(detail: Message, **reasons: Explanation | str) -> Problem:
+    """The refusal of fields that do not fit, each with its reason, which the API says in English."""
+    return Problem(
+        "invalid", detail, errors=[{"field": name, "reason": str(reason)} for name, reason in reasons.items()]
+    )
+
+
+def invalid_field_problem(field: str, reason: Explanation) -> Problem:
+    """The refusal of one field whose reason, as a sentence, is all there is to say."""
+    return invalid_fields_problem(msg("requests.reason", reason=reason), **{field: reason})
 
 
 STATUSES = {

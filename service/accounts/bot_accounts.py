@@ -5,6 +5,7 @@ from __future__ import annotations
 from service.accounts import players, tokens
 from service.accounts.tokens import IssuedToken
 from service.db.models.accounts import PlayerRow
+from service.i18n.catalogue import msg
 from service.problems import Problem
 from service.timestamps import now
 
@@ -16,10 +17,10 @@ def create(owner: str, name: str) -> tuple[PlayerRow, IssuedToken]:
     """A new program of this player with its first token, inside a transaction."""
     mine = players.find(owner)
     if mine.owner is not None:
-        raise Problem("forbidden", "A program has no programs of its own; ask its owner.")
+        raise Problem("forbidden", msg("accounts.program_owns_none"))
     count = PlayerRow.select().where((PlayerRow.owner == owner) & PlayerRow.deleted_at.is_null()).count()
     if count >= MOST:
-        raise Problem("limit-reached", f"You have {MOST} programs, which is the most; erase one first.")
+        raise Problem("limit-reached", msg("accounts.too_many_programs", count=MOST))
     program = players.create(name=name, language=mine.language, zone=mine.zone, at=now(), owner=owner)
     return program, tokens.issue(program.id, "first", SCOPES)
 
@@ -36,5 +37,5 @@ def add_token(owner: str, program: str, name: str) -> IssuedToken:
         (PlayerRow.id == program) & (PlayerRow.owner == owner) & PlayerRow.deleted_at.is_null()
     )
     if found is None:
-        raise Problem("not-found", "You have no such program.")
+        raise Problem("not-found", msg("accounts.no_such_program"))
     return tokens.issue(program, name, SCOPES)

@@ -12,6 +12,7 @@ from service.accounts import cold_mail_quota, digest_schedule, verification_code
 from service.accounts.verification_codes import CodeRequest
 from service.db.connection import write_transaction
 from service.db.models.accounts import CodeRow, PlayerRow
+from service.i18n.catalogue import msg
 from service.jobs import outbox
 from service.problems import Problem
 from service.timestamps import DAY, now
@@ -19,7 +20,7 @@ from service.timestamps import DAY, now
 CONFIRM_WITHIN = 7 * DAY
 LETTERS = ("turn", "digest", "reminders", "none")
 SETTINGS = ("name", "language", "zone", "letters", "digest_hour", "quiet_weekends")
-LINK_GONE = "This link was used or has expired; register again."
+LINK_GONE = msg("accounts.link_gone")
 
 
 def register(name: str, address: str, language: str, zone: str, wish: str = "") -> CodeRequest:
@@ -82,7 +83,7 @@ def confirm(text: str) -> PlayerRow:
             with write_transaction():
                 _create_confirmed(known)
         except IntegrityError:
-            raise Problem("gone", "This address was confirmed by another letter; ask for a token.") from None
+            raise Problem("gone", msg("accounts.confirmed_already")) from None
     found = verification_codes.find(text.partition("-")[0], "confirm")
     player = PlayerRow.get_or_none((PlayerRow.id == found.player) & PlayerRow.deleted_at.is_null()) if found else None
     if player is None:
@@ -126,7 +127,7 @@ def find(player: str) -> PlayerRow:
     """The row of a player who is there."""
     found = PlayerRow.get_or_none(PlayerRow.id == player)
     if found is None:
-        raise Problem("not-found", "There is no such player.")
+        raise Problem("not-found", msg("accounts.no_such_player"))
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from service.accounts import players
 from service.db.connection import write_transaction
 from service.db.models.accounts import SigningKeyRow
+from service.i18n.catalogue import msg
 from service.jobs import outbox
 from service.problems import Problem
 from service.record.keys import PublicKey
@@ -19,12 +20,12 @@ def add(player: str, key: PublicKey, label: str) -> tuple[SigningKeyRow, bool]:
     known = SigningKeyRow.get_or_none((SigningKeyRow.player == player) & (SigningKeyRow.id == key.id))
     if known is not None:
         if known.revoked_at is not None:
-            raise Problem("conflict", "You revoked this key, and that is for good; make a new one.")
+            raise Problem("conflict", msg("accounts.key_was_revoked"))
         return known, False
     good = (SigningKeyRow.player == player) & SigningKeyRow.revoked_at.is_null()
     count = SigningKeyRow.select().where(good).count()
     if count >= MOST:
-        raise Problem("limit-reached", f"You have {count} keys, which is the most; revoke one you do not use.")
+        raise Problem("limit-reached", msg("accounts.too_many_keys", count=count))
     return SigningKeyRow.create(player=player, id=key.id, x=key.x, label=label, created_at=now()), True
 
 
@@ -32,7 +33,7 @@ def find(player: str, key: str) -> SigningKeyRow:
     """One key of this player."""
     found = SigningKeyRow.get_or_none((SigningKeyRow.player == player) & (SigningKeyRow.id == key))
     if found is None:
-        raise Problem("not-found", "You have no such key.")
+        raise Problem("not-found", msg("accounts.no_such_key"))
     return found
 
 
@@ -44,7 +45,7 @@ def revoke(player: str, key: str) -> None:
         if changed:
             outbox.add("revoke", f"revoke:{player}:{key}", {"player": player, "key": key})
     if not changed:
-        raise Problem("not-found", "You have no such key, or it is revoked already.")
+        raise Problem("not-found", msg("accounts.no_key_to_revoke"))
 
 
 _public_keys: dict[str, PublicKey] = {}
@@ -55,6 +56,6 @@ def public_key(player: str, key: str) -> PublicKey:
     if key not in _public_keys:
         found = SigningKeyRow.get_or_none((SigningKeyRow.player == player) & (SigningKeyRow.id == key))
         if found is None:
-            raise Problem("not-your-key", f"Key {key} is not one of yours.")
+            raise Problem("not-your-key", msg("accounts.not_your_key", key=key))
         _public_keys[key] = PublicKey(found.x)
     return _public_keys[key]

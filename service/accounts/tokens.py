@@ -12,6 +12,7 @@ from service.accounts import bounces, email_address, verification_codes
 from service.accounts.verification_codes import CodeRequest
 from service.db.connection import write_transaction
 from service.db.models.accounts import CodeRow, PlayerRow, TokenRow
+from service.i18n.catalogue import msg
 from service.jobs import outbox
 from service.problems import Problem
 from service.timestamps import HOUR, MINUTE, now
@@ -58,7 +59,7 @@ def exchange_code(request: str, code: str, name: str, scopes: Collection[str]) -
     at = now()
     known = verification_codes.check_attempt(request, "token", code, at)
     if known.player is None:
-        raise Problem("gone", "This code belongs to nobody.")
+        raise Problem("gone", msg("accounts.code_of_nobody"))
     with write_transaction():
         verification_codes.mark_used(request, at, known.player)
         bounces.clear_bounces(known.player)
@@ -69,7 +70,7 @@ def issue(player: str, name: str, scopes: Collection[str]) -> IssuedToken:
     """A new token of this player, inside a transaction."""
     count = TokenRow.select().where((TokenRow.player == player) & TokenRow.revoked_at.is_null()).count()
     if count >= MOST:
-        raise Problem("limit-reached", f"You have {count} tokens, which is the most; revoke one you do not use.")
+        raise Problem("limit-reached", msg("accounts.too_many_tokens", count=count))
     secret = secrets.token_urlsafe(32)
     token = TokenRow.create(
         id=ids.new_id(),
@@ -88,4 +89,4 @@ def revoke(player: str, token: str) -> None:
     with write_transaction():
         changed = TokenRow.update(revoked_at=now()).where(mine).execute()
     if not changed:
-        raise Problem("not-found", "You have no such token.")
+        raise Problem("not-found", msg("accounts.no_such_token"))

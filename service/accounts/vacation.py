@@ -11,7 +11,8 @@ from service import ids
 from service.accounts import players
 from service.db.connection import write_transaction
 from service.db.models.accounts import LeaveRow
-from service.problems import Problem
+from service.i18n.catalogue import msg
+from service.problems import Problem, invalid_fields_problem
 from service.timestamps import now
 
 DAYS_A_YEAR = 30
@@ -59,14 +60,14 @@ def book(player: str, zone: str, first: date, last: date) -> LeaveRow:
     _check_dates(first, last, day)
     spans = bookings(player)
     if sum(1 for _, end in spans if end >= day) >= MOST_AHEAD:
-        raise Problem("limit-reached", f"You have {MOST_AHEAD} bookings ahead, which is the most; cancel one first.")
+        raise Problem("limit-reached", msg("accounts.too_many_bookings", count=MOST_AHEAD))
     if any(first <= end and last >= start for start, end in spans):
-        raise Problem("conflict", "These days overlap with a booking you have.")
+        raise Problem("conflict", msg("accounts.bookings_overlap"))
     for year, count in _days_by_year([*spans, (first, last)]).items():
         if count > DAYS_A_YEAR:
             left = DAYS_A_YEAR - _days_by_year(spans)[year]
             raise Problem(
-                "limit-reached", f"You have {left} of {DAYS_A_YEAR} days of leave left in {year}.", days_left=left
+                "limit-reached", msg("accounts.leave_used_up", left=left, days=DAYS_A_YEAR, year=year), days_left=left
             )
     return LeaveRow.create(
         id=ids.new_id(), player=player, first_day=first.isoformat(), last_day=last.isoformat(), at=at
@@ -74,24 +75,22 @@ def book(player: str, zone: str, first: date, last: date) -> LeaveRow:
 
 
 def _check_dates(first: date, last: date, day: date) -> None:
-    reason = ""
     if last < first:
-        reason = "The last day is before the first."
-    elif first < day:
-        reason = f"It is {day.isoformat()} where you are; leave begins today at the earliest."
-    elif last - day > HORIZON:
-        reason = "Leave can be booked a year ahead."
-    if reason:
-        raise Problem(
-            "invalid", reason, errors=[{"field": "last_day" if last < first else "first_day", "reason": reason}]
-        )
+        reason = msg("accounts.last_before_first")
+        raise invalid_fields_problem(reason, last_day=reason)
+    if first < day:
+        reason = msg("accounts.leave_in_past", day=day.isoformat())
+        raise invalid_fields_problem(reason, first_day=reason)
+    if last - day > HORIZON:
+        reason = msg("accounts.leave_too_far")
+        raise invalid_fields_problem(reason, first_day=reason)
 
 
 def find(player: str, booking: str) -> LeaveRow:
     """One booking of this player that stands."""
     found: LeaveRow | None = standing_bookings(player).where(LeaveRow.id == booking).get_or_none()
     if found is None:
-        raise Problem("not-found", "You have no such booking.")
+        raise Problem("not-found", msg("accounts.no_such_booking"))
     return found
 
 
@@ -103,7 +102,7 @@ def cancel(player: str, zone: str, booking: str) -> None:
         found = find(player, booking)
         first, last = date.fromisoformat(found.first_day), date.fromisoformat(found.last_day)
         if last < day:
-            raise Problem("conflict", "This leave is over; its days are used.")
+            raise Problem("conflict", msg("accounts.leave_is_over"))
         mine = LeaveRow.id == booking
         if first >= day:
             LeaveRow.update(cancelled_at=at).where(mine).execute()

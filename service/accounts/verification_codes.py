@@ -9,6 +9,7 @@ from hashlib import sha256
 from service import ids
 from service.db.connection import write_transaction
 from service.db.models.accounts import CodeRow
+from service.i18n.catalogue import msg
 from service.problems import Problem
 from service.timestamps import DAY
 
@@ -52,17 +53,17 @@ def check_attempt(code: str, purpose: str, secret: str, at: int) -> CodeRow:
     """The code, if the secret is right; each try counts, right or wrong, and is kept even when it fails."""
     known = find(code, purpose)
     if known is None:
-        raise Problem("not-found", "There is no such code; ask for a new one.")
+        raise Problem("not-found", msg("accounts.no_such_code"))
     open_ = (CodeRow.id == code) & CodeRow.used_at.is_null() & (CodeRow.until >= at) & (CodeRow.tries < MOST_TRIES)
     with write_transaction():
         counted = CodeRow.update(tries=CodeRow.tries + 1).where(open_).execute()
     if not counted:
-        raise Problem("gone", "This code was used, has expired, or was tried five times; ask for a new one.")
+        raise Problem("gone", msg("accounts.code_is_spent"))
     if known.player is None or not is_right_secret(known, secret):
         left = max(0, MOST_TRIES - known.tries - 1)
         raise Problem(
             "invalid",
-            f"That is not the code in the letter; {left} tries are left.",
+            msg("accounts.wrong_code", count=left),
             errors=[{"field": "code", "reason": "not the code in the letter"}],
             tries_left=left,
         )
@@ -73,7 +74,7 @@ def mark_used(code: str, at: int, player: str) -> None:
     """Mark a code as used, inside a transaction; it can be used once."""
     unused = (CodeRow.id == code) & CodeRow.used_at.is_null()
     if CodeRow.update(used_at=at, player=player).where(unused).execute() != 1:
-        raise Problem("gone", "This code was used already; ask for a new one.")
+        raise Problem("gone", msg("accounts.code_was_used"))
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from engine.reasons import Reason
+from engine.reasons import REASONS, Localised, Reason
 from engine.words import LOCALES, Locale, french
 
 FOLDER = Path(__file__).with_name("texts")
@@ -58,15 +58,90 @@ def msg(key: str, /, **values: object) -> Message:
     return Message(key, values)
 
 
-def render(message: Message | Reason, locale: Locale) -> str:
-    """The message in this language, and the messages and reasons among its values too."""
+Explanation = Message | Reason
+"""Something to say, whoever found the words for it: the service or the engine."""
+
+
+class RenderedText(str):
+    """A value as it is filled in: `{value:capital}` begins with a capital, as a sentence does."""
+
+    __slots__ = ()
+
+    def __format__(self, form: str) -> str:
+        return capitalise(self) if form == "capital" else super().__format__(form)
+
+
+def render(message: Explanation, locale: Locale) -> str:
+    """The message in this language, and the messages and reasons among its values too.
+
+    A reason is said as terminals show it, but inside a message for letters and pages it has the signs and words of
+    those.
+    """
     if isinstance(message, Reason):
         return message.text(locale)
-    values = {
-        name: render(value, locale) if isinstance(value, Message | Reason) else value
-        for name, value in message.values.items()
-    }
+    plain = _file_of(message.key) in PLAIN_SPACES
+    values = {name: _render_value(value, locale, plain=plain) for name, value in message.values.items()}
     return translate(locale, message.key, **values)
+
+
+def _render_value(value: object, locale: Locale, *, plain: bool) -> object:
+    match value:
+        case Message():
+            return RenderedText(render(value, locale))
+        case Reason():
+            return RenderedText(value.text(locale) if plain else value.text(locale, _reason_template))
+        case str():
+            return RenderedText(value)
+    return value
+
+
+@cache
+def _reason_template(key: str, locale: Locale) -> str:
+    """How letters and pages say a reason of the engine: in words of their own, or in its words with their signs."""
+    own = f"reasons.{key}"
+    text = find_text(locale, own) if has_text(locale, own) else REASONS[key][locale]
+    return french(str(text)).replace("'", "’") if locale == "fr" else str(text)
+
+
+def dump_message(message: Explanation) -> dict[str, Any]:
+    """The message as plain JSON, to be kept until it is said."""
+    kind = "reason" if isinstance(message, Reason) else "key"
+    return {kind: message.key, "values": {name: _dump_value(value) for name, value in message.values.items()}}
+
+
+def _dump_value(value: object) -> object:
+    match value:
+        case Message() | Reason():
+            return dump_message(value)
+        case Localised(words):
+            return {"words": dict(words)}
+        case tuple():
+            return [_dump_value(each) for each in value]
+    return value
+
+
+def load_message(plain: Mapping[str, Any] | None) -> Explanation | None:
+    """The message that was kept as JSON; nothing if none was kept, or if its key is not known any more."""
+    if not plain:
+        return None
+    known = plain["reason"] in REASONS if "reason" in plain else has_text("en", plain["key"])
+    if not known:
+        return None
+    values = {name: _load_value(value) for name, value in plain["values"].items()}
+    if None in values.values():
+        return None
+    return Reason(plain["reason"], values) if "reason" in plain else Message(plain["key"], values)
+
+
+def _load_value(value: Any) -> object:  # noqa: ANN401  # any JSON
+    match value:
+        case {"words": words}:
+            return Localised(words)
+        case dict():
+            return load_message(value)
+        case list():
+            return tuple(_load_value(each) for each in value)
+    return value
 
 
 _texts: dict[Locale, dict[str, Text]] = {locale: {} for locale in LOCALES}

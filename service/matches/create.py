@@ -15,11 +15,12 @@ from service.config import Config
 from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import LeagueRow, MatchRow
+from service.i18n.catalogue import msg
 from service.matches import join
 from service.matches.join import check_open_match_limit
 from service.matches.start import start_if_full
 from service.play.time_control import DEFAULT_PRESET, PRESETS
-from service.problems import Problem
+from service.problems import invalid_field_problem, invalid_fields_problem
 from service.record.header import write_options
 from service.record.word_forms import is_beacon, is_beacon_round
 from service.timestamps import DAY, now
@@ -62,26 +63,22 @@ class NewMatch:
 def game_of(slug: str) -> Game[Any]:
     """The game with this slug."""
     if slug not in GAMES:
-        raise invalid_fields_problem(f"There is no game {slug}; GET /v1/games lists them.", game="unknown")
+        raise invalid_fields_problem(msg("matches.no_such_game", game=slug), game="unknown")
     return GAMES[slug]
-
-
-def invalid_fields_problem(detail: str, **reasons: str) -> Problem:
-    """The refusal of fields that do not fit, each with its reason."""
-    return Problem("invalid", detail, errors=[{"field": name, "reason": reason} for name, reason in reasons.items()])
 
 
 def create_match(player: PlayerRow, wanted: NewMatch, config: Config) -> MatchRow:
     """Create a match, with its maker seated and its bots in place."""
     game = game_of(wanted.game)
     if wanted.seats not in game.seats:
-        fitting = f"{game.seats[0]} to {game.seats[-1]}"
-        raise invalid_fields_problem(f"{game.slug} is for {fitting} seats, not {wanted.seats}.", seats=fitting)
+        least, most = game.seats[0], game.seats[-1]
+        detail = msg("matches.number_of_seats", game=game.slug, least=least, most=most, seats=wanted.seats)
+        raise invalid_fields_problem(detail, seats=f"{least} to {most}")
     try:
         settings = game.settings(wanted.options, wanted.seats)
         game.start(wanted.seats, settings)
     except BadSetting as error:
-        raise invalid_fields_problem(f"{str(error)[:1].upper()}{str(error)[1:]}.", options=str(error)) from None
+        raise invalid_field_problem("options", error.reason) from None
     _check_match(game, wanted)
     with write_transaction():
         if wanted.sit:
@@ -118,7 +115,7 @@ def _check_match(game: Game[Any], wanted: NewMatch) -> None:
         faults["starts_at"] = "a time to come, within a year"
     faults |= _beacon_faults(wanted)
     if faults:
-        raise invalid_fields_problem("The match cannot be made like this.", **faults)
+        raise invalid_fields_problem(msg("matches.cannot_be_made"), **faults)
 
 
 def _beacon_faults(wanted: NewMatch) -> dict[str, str]:

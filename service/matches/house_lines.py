@@ -15,6 +15,7 @@ from service.config import Config
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow, SeatRow
 from service.events.log import Event, write_events
+from service.i18n.catalogue import msg
 from service.matches import join, organisers
 from service.matches.substitutes import reset_seat
 from service.play import access
@@ -76,7 +77,7 @@ class Arbiter:
     def _write(self, choose_actions: DecideActions) -> Decision:
         def decide(table: Table) -> AdditionOr[Decision]:
             if table.state.over:
-                raise Problem("match-over", "The match is over; nothing is left to decide.")
+                raise Problem("match-over", msg("matches.nothing_to_decide"))
             actions, also = choose_actions(table)
             entries, after = next_entries(table, [(HOUSE, action) for action in actions])
             lines = tuple(action.line for action in actions)
@@ -89,16 +90,18 @@ class Arbiter:
     def _parse(self, table: Table, line: str) -> Action[Any]:
         words = line.split(" ")
         if words[0] not in VERBS:
-            raise Problem("not-canonical", f"The house decides by {', '.join(f'`{form}`' for form in FORMS)}.")
+            raise Problem("not-canonical", msg("matches.house_forms", forms=", ".join(f"`{form}`" for form in FORMS)))
         if words[0] == "seat" and len(words) == SHORT_SEAT:
             line = f"{line} {join.active_keys(words[2])}"
         try:
             action = read(table.facts.game, line, HOUSE)
         except NotALine as error:
-            raise Problem("not-canonical", f"{line}: {error}.", line=line) from None
+            raise Problem(
+                "not-canonical", msg("matches.line_refused", line=line, why=error.reason), line=line
+            ) from None
         _check_allowed(table, action)
         if isinstance(action, Pause | End) and action.why in RESERVED:
-            raise Problem("conflict", f"`{action.why}` says what happens without a decision; give another reason.")
+            raise Problem("conflict", msg("matches.reserved_reason", why=action.why))
         if isinstance(action, BotTakes):
             _check_bot(table, action)
         if isinstance(action, PlayerTakes):
@@ -111,19 +114,19 @@ class Arbiter:
         if player == self.match.arbiter:
             raise Problem("forbidden", organisers.ORGANISER_CANNOT_PLAY)
         if table.seat_of(player) is not None:
-            raise Problem("conflict", "This player has a seat in the match.")
+            raise Problem("conflict", msg("matches.player_is_seated"))
         if table.facts.header.places[action.seat].player != player:
             # Who had this very seat at the start agreed to it then.
             organisers.check_consent(
                 self.organiser or self.match.arbiter or self.match.created_by, self.match.id, player
             )
         if not PlayerRow.select().where((PlayerRow.id == player) & PlayerRow.deleted_at.is_null()).exists():
-            raise Problem("conflict", "This player has left.")
+            raise Problem("conflict", msg("matches.player_has_left"))
         keys = set(join.active_keys(player).split(","))
         if not set(action.keys.split(",")) <= keys:
-            raise Problem("conflict", "Name keys that this player has now, or leave them out.")
+            raise Problem("conflict", msg("matches.keys_of_player"))
         if table.facts.signed_only and action.keys == "-":
-            raise Problem("conflict", "This match takes signed moves only, and the player has no key.")
+            raise Problem("conflict", msg("matches.player_has_no_key"))
 
     def _reset_seat(self, table: Table, action: Action[Any]) -> None:
         """Write what belongs to the entry of this action: somebody who sits down begins with a clean sheet."""
@@ -134,18 +137,16 @@ class Arbiter:
         """The question and deadline of a seat; refuses a time that is not later, or a seat whose clock does not run."""
         row = SeatRow.get_or_none((SeatRow.match == table.facts.id) & (SeatRow.seat == seat))
         if row is None:
-            raise Problem("invalid", "There is no such seat.", errors=[{"field": "seat", "reason": "no such seat"}])
+            raise Problem("invalid", msg("matches.no_such_seat"), errors=[{"field": "seat", "reason": "no such seat"}])
         asked, old = row.asked, row.due_at
         question = table.questions[seat]
         if question is None or asked is None or old is None:
-            raise Problem("conflict", "No clock runs for this seat now.")
+            raise Problem("conflict", msg("matches.no_clock_runs"))
         if asked != question.asked:
-            raise Problem("not-now", "The table is just moving on; try again.", retry_after=1)
+            raise Problem("not-now", msg("matches.table_moves_on"), retry_after=1)
         if not old <= due <= now() + FURTHEST_DEADLINE:
             reason = f"not before {rfc3339(old)}, and within a year"
-            raise Problem(
-                "invalid", "A deadline is never brought forward.", errors=[{"field": "due", "reason": reason}]
-            )
+            raise Problem("invalid", msg("matches.deadline_earlier"), errors=[{"field": "due", "reason": reason}])
         return asked, old
 
 
@@ -153,7 +154,7 @@ def arbiter_for_organiser(match_id: str, organiser: str, config: Config) -> Arbi
     """The arbiter that the organiser of a match is; refuses everybody else."""
     match = access.find_match(match_id, organiser)
     if match.arbiter != organiser:
-        raise Problem("forbidden", "Only the organiser of this match may decide about it.")
+        raise Problem("forbidden", msg("matches.only_organiser_decides"))
     return Arbiter(match, organiser, config)
 
 
@@ -161,22 +162,22 @@ def arbiter_for_operator(match_id: str, config: Config) -> Arbiter:
     """The arbiter that whoever runs the service is, of any match."""
     match = MatchRow.get_or_none(MatchRow.id == match_id)
     if match is None:
-        raise Problem("not-found", f"There is no match {match_id}.")
+        raise Problem("not-found", msg("matches.no_match_with_id", match=match_id))
     return Arbiter(match, None, config)
 
 
 def _check_allowed(table: Table, action: Action[Any]) -> None:
     why = refusal(table.state, HOUSE, action)
     if why:
-        raise Problem("conflict", f"{action.line}: {why}.")
+        raise Problem("conflict", msg("matches.line_refused", line=action.line, why=why))
 
 
 def _check_bot(table: Table, action: BotTakes) -> None:
     bots = table.facts.game.bots
     if action.name not in bots:
-        raise Problem("conflict", f"There is no bot {action.name} here; there are {', '.join(bots)}.")
+        raise Problem("conflict", msg("matches.no_bot_but_others", bot=action.name, bots=", ".join(bots)))
     if table.bots[action.seat] == action.name:
-        raise Problem("conflict", f"The bot {action.name} plays seat {action.seat} already.")
+        raise Problem("conflict", msg("matches.bot_plays_already", bot=action.name, seat=action.seat))
 
 
 def _write_with_events(before: Table, after: Table, action: Action[Any], also: ExtraWrites) -> None:

@@ -8,6 +8,7 @@ from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import InvitationRow, MatchRow
 from service.events import log
+from service.i18n.catalogue import msg
 from service.jobs import outbox
 from service.play import access
 from service.play.access import is_seated
@@ -39,16 +40,14 @@ def invite(
     """Offer a seat, inside a transaction; the answer does not tell whether an address has an account."""
     match = lock_match(match_id)
     if match.status != "open":
-        raise Problem("match-started" if match.status == "running" else "match-over", "It is too late to invite.")
+        raise Problem("match-started" if match.status == "running" else "match-over", msg("matches.too_late_to_invite"))
     if match.created_by != player and not is_seated(match.id, player):
-        raise Problem("forbidden", "Only who made the match or has a seat in it may invite.")
+        raise Problem("forbidden", msg("matches.may_not_invite"))
     if seat is not None and not 0 <= seat < match.seats:
         reason = f"0 to {match.seats - 1}"
-        raise Problem("invalid", "There is no such seat.", errors=[{"field": "seat", "reason": reason}])
+        raise Problem("invalid", msg("matches.no_such_seat"), errors=[{"field": "seat", "reason": reason}])
     if _count_unanswered(player) >= config.invitations:
-        raise Problem(
-            "limit-reached", f"{config.invitations} of your invitations wait for an answer, which is the most."
-        )
+        raise Problem("limit-reached", msg("matches.too_many_invitations", count=config.invitations))
     made = InvitationRow.create(
         id=ids.new_id(),
         match=match.id,
@@ -78,7 +77,7 @@ def _check_guest(player: str | None) -> str | None:
     if player is None:
         return None
     if not PlayerRow.select().where((PlayerRow.id == player) & PlayerRow.deleted_at.is_null()).exists():
-        raise Problem("not-found", "There is no such player.")
+        raise Problem("not-found", msg("accounts.no_such_player"))
     return player
 
 
@@ -94,4 +93,4 @@ def decline(player: PlayerRow, match_id: str) -> None:
     with write_transaction():
         access.find_match(match_id, player.id)
         if not record_answer(match_id, player.id, "declined"):
-            raise Problem("not-found", "No invitation to this match waits for you.")
+            raise Problem("not-found", msg("matches.no_invitation"))

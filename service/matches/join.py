@@ -9,6 +9,7 @@ from service.config import Config
 from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow, SigningKeyRow
 from service.db.models.matches import MatchRow, SeatRow
+from service.i18n.catalogue import msg
 from service.jobs import outbox
 from service.matches import invitations, start
 from service.matches.start import cancel_match, free_seats, start_if_full
@@ -55,12 +56,12 @@ def take_seat(match: MatchRow, player: str, seat: int | None, nonce: str) -> dic
     """Take a seat of an open match, inside a transaction; the answer is the join receipt."""
     free = free_seats(match.id)
     if not free or (seat is not None and seat not in free):
-        raise Problem("match-full", "That seat is taken." if free else "Every seat is taken.", free=sorted(free))
+        raise Problem("match-full", msg("matches.seat_taken" if free else "matches.seats_taken"), free=sorted(free))
     if match.league is not None:
         nonce = "-"
     keys = active_keys(player)
     if match.moves == "signed" and keys == "-":
-        raise Problem("conflict", "This match takes signed moves only: add a key with POST /v1/me/keys first.")
+        raise Problem("conflict", msg("matches.key_needed"))
     place, at = free[0] if seat is None else seat, now()
     given = sign_join_receipt(
         server_keys.current_key().private,
@@ -99,7 +100,7 @@ def check_open_match_limit(player: str, match: str, config: Config) -> None:
     others = (SeatRow.player == player) & MatchRow.status.in_(("open", "running")) & (MatchRow.id != match)
     count = SeatRow.select().join(MatchRow, on=MatchRow.id == SeatRow.match).where(others).count()
     if count >= config.open_matches:
-        raise Problem("limit-reached", f"A player may have {count} open matches; finish or leave one first.")
+        raise Problem("limit-reached", msg("matches.too_many_matches", count=count))
 
 
 def join_match(
@@ -110,7 +111,9 @@ def join_match(
         _check_may_join(match_id, player.id, link)
         match = lock_match(match_id)
         if match.status != "open":
-            raise Problem("match-started" if match.status == "running" else "match-over", "It is too late to join.")
+            raise Problem(
+                "match-started" if match.status == "running" else "match-over", msg("matches.too_late_to_join")
+            )
         check_open_match_limit(player.id, match.id, config)
         if seat is None:
             seat = _default_seat(match, player.id)
@@ -124,10 +127,10 @@ def join_match(
 def _check_may_join(match_id: str, player: str, link: str | None) -> None:
     match = access.find_match(match_id, player, link)
     if match.arbiter == player:
-        raise Problem("forbidden", "You are the organiser of this match, and see all of it; you cannot play in it.")
+        raise Problem("forbidden", msg("matches.you_are_organiser"))
     allowed = match.visibility == "open" or match.created_by == player or access.is_seated(match.id, player)
     if not (allowed or access.has_link(match, link) or invitations.open_invitation(match.id, player)):
-        raise Problem("forbidden", "This match takes an invitation.")
+        raise Problem("forbidden", msg("matches.invitation_needed"))
 
 
 def _default_seat(match: MatchRow, player: str) -> int | None:
@@ -149,9 +152,9 @@ def leave_match(player: PlayerRow, match_id: str) -> None:
         access.find_match(match_id, player.id)
         match = lock_match(match_id)
         if match.status != "open":
-            raise Problem("match-started", "The match has started; resign if you want to stop.")
+            raise Problem("match-started", msg("matches.resign_instead"))
         if not vacate_seat(match, player.id):
-            raise Problem("not-your-seat", "You have no seat in this match.")
+            raise Problem("not-your-seat", msg("play.no_seat"))
 
 
 def vacate_seat(match: MatchRow, player: str) -> bool:

@@ -11,6 +11,7 @@ from service.accounts import signing_keys
 from service.db.connection import write_transaction
 from service.db.models.accounts import SigningKeyRow
 from service.db.models.matches import MatchRow, SeatRow
+from service.i18n.catalogue import msg
 from service.play import server_keys
 from service.play.match_log import AdditionOr, LogAddition, append_to_match, lock_match, next_entries
 from service.record.canonical_json import JsonValue
@@ -46,9 +47,7 @@ def _remove_from_running_match(match: str, player: str, key: str) -> bool:
         entries, after = next_entries(table, [(HOUSE, SeatKeys(seat, keys))])
         return LogAddition(table, entries, after, True, lambda: _update_seat_keys(keys, match, seat))
 
-    return append_to_match(
-        match, decide, busy="Too much happens at one of your tables; revoke the key again in a moment."
-    )
+    return append_to_match(match, decide, busy=msg("matches.too_busy_to_revoke"))
 
 
 def _update_seat_keys(keys: str, match: str, seat: int) -> None:

@@ -15,11 +15,12 @@ from service.config import Config
 from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import LeagueRow, MatchRow
+from service.i18n.catalogue import msg
 from service.jobs import outbox
-from service.matches.create import NewMatch, create_match, game_of, invalid_fields_problem
+from service.matches.create import NewMatch, create_match, game_of
 from service.play import views
 from service.play.table_store import table_of
-from service.problems import Problem
+from service.problems import Problem, invalid_fields_problem
 from service.timestamps import DAY, now
 
 LONGEST = 365 * DAY
@@ -75,14 +76,14 @@ def _check_league(wanted: NewLeague) -> None:
     if not now() < wanted.closes_at <= now() + LONGEST:
         faults["closes_at"] = "a time to come, within a year"
     if faults:
-        raise invalid_fields_problem("The league cannot be opened like this.", **faults)
+        raise invalid_fields_problem(msg("matches.league_cannot_open"), **faults)
 
 
 def find(league_id: str) -> LeagueRow:
     """The league, with its seed published if its time has come."""
     league = LeagueRow.get_or_none(LeagueRow.id == league_id)
     if league is None:
-        raise Problem("not-found", "There is no such league.")
+        raise Problem("not-found", msg("matches.no_such_league"))
     if league.published_at is None and _is_finished(league):
         _publish_seed(league_id)
         return LeagueRow.get_by_id(league_id)
@@ -136,10 +137,10 @@ def enter(player: PlayerRow, league_id: str, config: Config) -> MatchRow:
         # The row is held, so that two requests at once do not begin two matches.
         LeagueRow.update(title=LeagueRow.title).where(LeagueRow.id == league.id).execute()
         if league.closes_at <= now():
-            raise Problem("match-over", "The league is closed.")
+            raise Problem("match-over", msg("matches.league_closed"))
         mine = _match_of(league.id, player.id)
         if mine is not None:
-            raise Problem("conflict", "You have your match of this league already.", match=mine)
+            raise Problem("conflict", msg("matches.league_entered"), match=mine)
         shape = json.loads(league.options)
         wanted = NewMatch(
             game=league.game,

@@ -11,6 +11,7 @@ from service import ids
 from service.db.connection import write_transaction
 from service.db.models.matches import OfferRow
 from service.events import log
+from service.i18n.catalogue import msg
 from service.play import access
 from service.play.match_log import AdditionOr, HeadMoved, LogAddition, append_to_match, lock_match, next_entries
 from service.play.table_store import table_of
@@ -79,25 +80,25 @@ def _table_and_seat(match_id: str, player: str) -> tuple[Table, int]:
     table = table_of(match_id)
     seat = table.seat_of(player)
     if seat is None:
-        raise Problem("not-your-seat", "Offers are for those who sit at the table.")
+        raise Problem("not-your-seat", msg("matches.offers_need_seat"))
     if table.state.over:
-        raise Problem("match-over", "The match is over.")
+        raise Problem("match-over", msg("matches.match_over"))
     if match.league is not None:
-        raise Problem("conflict", "A match of a league is played to its end; you can resign.")
+        raise Problem("conflict", msg("matches.league_match_ends"))
     return table, seat
 
 
 def _check_limit(match_id: str, seat: int) -> None:
     if OfferRow.select().where((OfferRow.match == match_id) & (OfferRow.by_seat == seat)).count() >= MOST:
-        raise Problem("limit-reached", f"A seat makes at most {MOST} offers in a match.")
+        raise Problem("limit-reached", msg("matches.too_many_offers", count=MOST))
 
 
 def _open_offer(match_id: str, offer_id: str) -> OfferRow:
     offer = OfferRow.get_or_none((OfferRow.id == offer_id) & (OfferRow.match == match_id))
     if offer is None:
-        raise Problem("not-found", "There is no such offer.")
+        raise Problem("not-found", msg("matches.no_such_offer"))
     if offer.status != "open":
-        raise Problem("conflict", f"This offer is closed: {offer.status}.")
+        raise Problem("conflict", msg("matches.offer_closed", status=offer.status))
     return offer
 
 
@@ -117,7 +118,7 @@ def _close_if_all_agreed(match_id: str, offer_id: str) -> OfferRow:
         entries, after = next_entries(table, [(HOUSE, End(END_REASONS[offer.kind]))])
         return LogAddition(table, entries, after, None, lambda: _close_offers(match_id, offer_id))
 
-    append_to_match(match_id, decide, busy="The table moves too fast to end it now; try again.")
+    append_to_match(match_id, decide, busy=msg("matches.too_fast_to_end"))
     return OfferRow.get_by_id(offer_id)
 
 

@@ -6,6 +6,7 @@ from service.config import Config
 from service.db.connection import write_transaction
 from service.db.models.accounts import ConsentRow, PlayerRow
 from service.db.models.matches import InvitationRow, MatchRow, SeatRow
+from service.i18n.catalogue import msg
 from service.matches import invitations, join
 from service.matches.start import start_if_full
 from service.play import access
@@ -13,15 +14,15 @@ from service.play.match_log import lock_match
 from service.problems import Problem
 from service.timestamps import now
 
-ORGANISER_CANNOT_PLAY = "The organiser of a match sees all of it, and cannot play in it."
+ORGANISER_CANNOT_PLAY = msg("matches.organiser_cannot_play")
 
 
 def give_consent(player: str, organiser: str) -> None:
     """Let this organiser seat the player, until the player takes it back."""
     if player == organiser:
-        raise Problem("conflict", "You need nobody's consent to seat yourself.")
+        raise Problem("conflict", msg("matches.own_consent"))
     if not PlayerRow.select().where((PlayerRow.id == organiser) & PlayerRow.deleted_at.is_null()).exists():
-        raise Problem("not-found", "There is no such player.")
+        raise Problem("not-found", msg("accounts.no_such_player"))
     with write_transaction():
         ConsentRow.insert(player=player, organiser=organiser, at=now()).on_conflict_ignore().execute()
 
@@ -64,7 +65,7 @@ def unseat_player(organiser: str, match_id: str, place: int) -> None:
         match = _lock_own_match(organiser, match_id)
         sitting = SeatRow.get_or_none((SeatRow.match == match.id) & (SeatRow.seat == place))
         if sitting is None or sitting.player is None:
-            raise Problem("not-found", "Nobody sits there.")
+            raise Problem("not-found", msg("matches.nobody_sits"))
         join.clear_seat(match.id, sitting.player)
         join.queue_seating_letter("unseated", match.id, place, sitting.player, organiser)
 
@@ -77,8 +78,7 @@ def check_consent(organiser: str, match: str, player: str) -> None:
         return
     raise Problem(
         "forbidden",
-        "This player has not agreed to be seated by you: invite them, or ask them to name you under "
-        "/v1/me/organisers first.",
+        msg("matches.no_consent"),
         player=player,
     )
 
@@ -96,7 +96,7 @@ def _lock_own_match(organiser: str, match_id: str) -> MatchRow:
     access.find_match(match_id, organiser)
     match = lock_match(match_id)
     if match.arbiter != organiser:
-        raise Problem("forbidden", "Only the organiser of this match may do this.")
+        raise Problem("forbidden", msg("matches.only_organiser"))
     if match.status != "open":
-        raise Problem("match-started" if match.status == "running" else "match-over", "The seats are settled.")
+        raise Problem("match-started" if match.status == "running" else "match-over", msg("matches.seats_settled"))
     return match

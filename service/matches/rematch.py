@@ -9,6 +9,7 @@ from service.config import Config
 from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow
+from service.i18n.catalogue import msg
 from service.matches import create, invitations, join
 from service.matches.create import NewMatch
 from service.play.match_log import lock_match
@@ -22,7 +23,7 @@ def create_rematch(player: PlayerRow, match_id: str, nonce: str, config: Config)
         old = lock_match(match_id)
         people = _players_at_start(old)
         if player.id not in people:
-            raise Problem("not-your-seat", "A rematch is for those who sat at the table.")
+            raise Problem("not-your-seat", msg("matches.rematch_needs_seat"))
         waiting = MatchRow.get_or_none((MatchRow.rematch_of == old.id) & (MatchRow.status == "open"))
         if waiting is not None:
             join.join_match(player, waiting.id, None, nonce, None, config)
@@ -36,9 +37,9 @@ def create_rematch(player: PlayerRow, match_id: str, nonce: str, config: Config)
 
 def _players_at_start(old: MatchRow) -> dict[str, int]:
     if old.status != "over":
-        raise Problem("conflict", "The match is not over; offer to end it, or play on.")
+        raise Problem("conflict", msg("matches.rematch_too_early"))
     if old.league is not None:
-        raise Problem("conflict", "Everybody plays a league once.")
+        raise Problem("conflict", msg("matches.league_played_once"))
     places = table_of(old.id).facts.header.places
     return {place.player: seat for seat, place in enumerate(places) if place.player}
 

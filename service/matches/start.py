@@ -7,6 +7,7 @@ from peewee import fn
 from engine.games import GAMES
 from service.db.connection import db, write_transaction
 from service.db.models.matches import HeaderRow, MatchRow, SeatRow
+from service.i18n.catalogue import msg
 from service.jobs import outbox
 from service.play.match_log import lock_match
 from service.problems import Problem
@@ -54,14 +55,12 @@ def start_now(player: str, match_id: str, bot: str | None, value: str | None = N
     with write_transaction():
         match = lock_match(match_id)
         if match.status != "open":
-            raise Problem("match-started" if match.status == "running" else "match-over", "It does not wait any more.")
+            raise Problem("match-started" if match.status == "running" else "match-over", msg("matches.waits_no_more"))
         if match.created_by != player:
-            raise Problem("forbidden", "Only who made the match may start it before it is full.")
+            raise Problem("forbidden", msg("matches.only_maker_starts"))
         free = free_seats(match.id)
         if free and bot is None:
-            raise Problem(
-                "conflict", "Seats are empty: name a bot in `fill` that takes them, or wait.", free=sorted(free)
-            )
+            raise Problem("conflict", msg("matches.seats_empty"), free=sorted(free))
         _fill_with_bots(match, free, bot)
         match.beacon = _complete_beacon(match, value)
         match.starts_at = None
@@ -73,10 +72,10 @@ def _complete_beacon(match: MatchRow, value: str | None) -> str:
     named: str = match.beacon
     if is_beacon(named):
         if value is not None:
-            raise Problem("conflict", "This match names no round of a beacon that a value is wanted of.")
+            raise Problem("conflict", msg("matches.no_beacon_round"))
         return named
     if value is None:
-        raise Problem("conflict", f"Give the value of {named} in `beacon`: it goes into every draw.")
+        raise Problem("conflict", msg("matches.beacon_value", beacon=named))
     return f"{named}:{value}"
 
 
@@ -84,7 +83,7 @@ def _fill_with_bots(match: MatchRow, free: list[int], bot: str | None) -> None:
     bots = GAMES[match.game].bots
     if bot is not None and bot not in bots:
         reason = f"one of {', '.join(bots)}"
-        raise Problem("invalid", f"There is no bot {bot} here.", errors=[{"field": "fill", "reason": reason}])
+        raise Problem("invalid", msg("matches.no_bot", bot=bot), errors=[{"field": "fill", "reason": reason}])
     for seat in free:
         SeatRow.update(bot=bot).where((SeatRow.match == match.id) & (SeatRow.seat == seat)).execute()
 

@@ -7,6 +7,7 @@ from engine.house import PlayerTakes
 from service.config import Config
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow, SeatRow
+from service.i18n.catalogue import msg
 from service.matches import join
 from service.matches.join import check_open_match_limit
 from service.play import access
@@ -33,13 +34,13 @@ def take_seat(player: PlayerRow, match_id: str, seat: int | None, link: str | No
     """Take a seat that a stand-in plays, and return its number."""
     match = access.find_match(match_id, player.id, link)
     if match.arbiter == player.id:
-        raise Problem("forbidden", "You are the organiser of this match, and see all of it; you cannot play in it.")
+        raise Problem("forbidden", msg("matches.you_are_organiser"))
 
     def decide(table: Table) -> AdditionOr[int]:
         place = _choose_seat(match, table, player.id, seat)
         keys = join.active_keys(player.id)
         if table.facts.signed_only and keys == "-":
-            raise Problem("conflict", "This match takes signed moves only: add a key with POST /v1/me/keys first.")
+            raise Problem("conflict", msg("matches.key_needed"))
         entries, after = next_entries(table, [(HOUSE, PlayerTakes(place, player.id, keys))])
         return LogAddition(table, entries, after, place, lambda: reset_seat(match_id, place, player.id, config))
 
@@ -48,12 +49,12 @@ def take_seat(player: PlayerRow, match_id: str, seat: int | None, link: str | No
 
 def _choose_seat(match: MatchRow, table: Table, player: str, seat: int | None) -> int:
     if table.state.over:
-        raise Problem("match-over", "The match is over; nobody is needed any more.")
+        raise Problem("match-over", msg("matches.nobody_needed"))
     if table.seat_of(player) is not None:
-        raise Problem("conflict", "You have a seat in this match.")
+        raise Problem("conflict", msg("matches.seated_already"))
     free = open_seats(match, table, player)
     if not free or (seat is not None and seat not in free):
-        raise Problem("match-full", "That seat is not open to you." if free else "No seat is open to you.", free=free)
+        raise Problem("match-full", msg("matches.seat_not_open" if free else "matches.no_seat_open"), free=free)
     return free[0] if seat is None else seat
 
 

@@ -15,6 +15,7 @@ from engine.notation import NotALine
 from engine.reading import read
 from service.accounts import signing_keys
 from service.db.connection import DatabaseDown, write_transaction
+from service.i18n.catalogue import Explanation, msg
 from service.play import access, notes, server_keys, submissions
 from service.play.match_log import (
     AdditionOr,
@@ -34,6 +35,8 @@ from service.record.signed_text import link_to_previous, move_text, sign_receipt
 from service.record.table import Table
 from service.timestamps import now
 
+NO_LINE = msg("play.no_line")
+TOO_MANY_MOVES = msg("play.too_many_moves")
 __all__ = [
     "RememberedToken",
     "Submission",
@@ -64,6 +67,9 @@ class PreparedEntries:
     entries: tuple[LogEntry, ...] = ()
     made: tuple[str, ...] = ()
     why: str = ""
+    """Why the next line is not made though it is asked for, with the line; empty if it waits."""
+    reason: Explanation | None = None
+    """The same without the line."""
 
 
 def accept(
@@ -100,7 +106,7 @@ def accept(
             return stored
         return _submission_addition(table, seat, player, sent)
 
-    return append_decision(decide, busy="Too many moves arrive at this table at once; send it again.")
+    return append_decision(decide, busy=TOO_MANY_MOVES)
 
 
 def _accept_at_cached_table(
@@ -137,30 +143,30 @@ def _load_table_and_seat(match: str, player: str, known: MatchHead) -> tuple[Tab
     access.find_match(match, player)
     if table is None:
         raise not_started_problem(status)
-    raise Problem("not-your-seat", "You have no seat in this match.")
+    raise Problem("not-your-seat", msg("play.no_seat"))
 
 
 def _check_proof(table: Table, seat: int, player: str, sent: Submission, verified: set[int]) -> None:
     """Refuse a submission that this seat may not make; what was verified for the seat is not verified again."""
     if sent.mail is not None:
         if table.facts.signed_only:
-            raise Problem("mail-not-allowed", "This match takes signed moves only; play it with a client that signs.")
+            raise Problem("mail-not-allowed", msg("play.signed_only"))
         return
     if sent.key not in table.keys[seat].split(","):
-        raise Problem("not-your-key", f"Key {sent.key} is not one of this seat; its keys are {table.keys[seat]}.")
+        raise Problem("not-your-key", msg("play.not_key_of_seat", key=sent.key, keys=table.keys[seat]))
     if seat in verified:
         return
     key = signing_keys.public_key(player, sent.key)
     previous = None
     for n, (line, signature) in enumerate(zip(sent.lines, sent.signatures, strict=True), 1):
         if not line.isascii():
-            raise refused_line_problem(table, seat, line, "a line is plain ASCII")
+            raise refused_line_problem(table, seat, line, msg("play.not_ascii"))
         tie = link_to_previous(previous, sent.orders)
         text = move_text(table.facts.id, seat, sent.asked, sent.prev, n, tie, line)
         if not key.verifies(signature, text):
             raise Problem(
                 "wrong-signature",
-                f"The signature of line {n} does not fit; sign exactly the text in `signed_text` with this key.",
+                msg("play.wrong_signature", number=n),
                 line=n,
                 signed_text=text.decode(),
             )
@@ -173,31 +179,31 @@ def _check_question(table: Table, seat: int, sent: Submission) -> SubmissionResu
     question = table.questions[seat]
     if question is not None and sent.asked == question.asked and not sent.orders:
         if sent.prev != question.prev:
-            raise Problem("wrong-prev", f"Entry {sent.asked} has the hash {question.prev}.", hash=question.prev)
+            raise Problem("wrong-prev", msg("play.wrong_prev", seq=sent.asked, hash=question.prev), hash=question.prev)
         return None
     stored = submissions.stored_result(table.facts.id, sent.id)
     if stored is not None:
         return stored
     anytime = sent.orders or sent.lines[0].split(" ", 1)[0] in ("resign", "keys")
     if table.state.over:
-        raise Problem("match-over", "The match is over; its record tells how it went.")
+        raise Problem("match-over", msg("play.match_over"))
     if not anytime or not table.own[seat] <= sent.asked <= table.seq:
         raise question_changed_problem(table, seat)
     hash_ = hash_of(table, sent.asked)
     if sent.prev != hash_:
-        raise Problem("wrong-prev", f"Entry {sent.asked} has the hash {hash_}.", hash=hash_)
+        raise Problem("wrong-prev", msg("play.wrong_prev", seq=sent.asked, hash=hash_), hash=hash_)
     return None
 
 
 def question_changed_problem(table: Table, seat: int) -> Problem:
     """The refusal of a move for a question that does not stand."""
     if table.state.house.paused:
-        told = "The match is paused; nobody is asked anything until it goes on."
+        detail = msg("play.paused")
     elif table.questions[seat] is None:
-        told = "It is not your turn; send the move with `orders: true` if it shall wait."
+        detail = msg("play.not_your_turn")
     else:
-        told = "You are asked something else by now; look at the question and choose anew."
-    return Problem("question-changed", told, table=table, seat=seat)
+        detail = msg("play.asked_something_else")
+    return Problem("question-changed", detail, table=table, seat=seat)
 
 
 def _prepare_entries(table: Table, seat: int, sent: Submission, at: int) -> PreparedEntries:
@@ -208,26 +214,26 @@ def _prepare_entries(table: Table, seat: int, sent: Submission, at: int) -> Prep
             if n == 1 and not (sent.orders and seat not in to_act(making.table.state)):
                 raise refused_line_problem(making.table, seat, text, why)
             asked = seat in to_act(making.table.state) and not making.table.facts.game.may_lapse(text)
-            return replace(making, why=f"{text}: {why}" if asked or making.table.state.over else "")
+            return replace(making, why=f"{text}: {why}", reason=why) if asked or making.table.state.over else making
         by, proof = proof_of_line(sent, n, text, action)
         entry, after = next_entry(making.table, seat, action, by, at, proof)
         making = PreparedEntries(after, (*making.entries, entry), (*making.made, action.line))
     return making
 
 
-def choose_action(table: Table, seat: int, text: str) -> tuple[Action[Any] | None, str]:
+def choose_action(table: Table, seat: int, text: str) -> tuple[Action[Any] | None, Explanation]:
     """The first listed line of a text that may name alternatives, or why there is none."""
-    why = "it is no line"
+    why: Explanation = NO_LINE
     for line in split_alternatives(text) or (text,):
         try:
             action = read(table.facts.game, line, seat)
         except NotALine as error:
-            why = str(error)
+            why = error.reason
             continue
         objected = objection(table.state, seat, action)
         if objected is None:
-            return action, ""
-        why = str(objected)
+            return action, why
+        why = objected
     return None, why
 
 
@@ -249,7 +255,7 @@ def proof_of_line(
     return by_signed(signature), LineProof(sent.asked, n, sent.key, signature, chosen, orders=sent.orders and n == 1)
 
 
-def refused_line_problem(table: Table, seat: int, text: str, why: str) -> Problem:
+def refused_line_problem(table: Table, seat: int, text: str, why: Explanation) -> Problem:
     """The refusal of a line that cannot be made now, with the lines that can."""
     try:
         read(table.facts.game, (split_alternatives(text) or (text,))[0], seat)
@@ -258,7 +264,9 @@ def refused_line_problem(table: Table, seat: int, text: str, why: str) -> Proble
         kind = "not-canonical"
     verb = text.split(" ", 1)[0]
     listed = () if verb in CORE_VERBS else legal(table.state, seat)
-    return Problem(kind, f"{text}: {why}.", table=table, seat=seat, listed=len(listed), text=text)
+    return Problem(
+        kind, msg("play.line_refused", line=text, why=why), table=table, seat=seat, listed=len(listed), text=text
+    )
 
 
 def _submission_addition(
@@ -278,6 +286,7 @@ def _submission_addition(
         dropped=() if waits else sent.lines[len(making.made) :],
         why=making.why,
         receipt=_sign_receipt(making.table, at, sent.signatures),
+        reason=making.reason,
     )
     kept = submissions.columns_of(sent, player, accepted)
     if len(making.entries) == 1 and not waits and not sent.note:

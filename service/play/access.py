@@ -5,9 +5,10 @@ from __future__ import annotations
 import hmac
 
 from service.db.models.matches import HeaderRow, InvitationRow, LeagueRow, MatchRow, SeatRow
+from service.i18n.catalogue import msg
 from service.problems import Problem
 
-NO_SUCH_MATCH = "There is no such match, or it is not for you to see."
+NO_SUCH_MATCH = msg("play.match_not_found")
 
 
 def find_match(match_id: str, player: str | None, link: str | None = None) -> MatchRow:

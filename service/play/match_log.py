@@ -14,6 +14,7 @@ from peewee import IntegrityError
 from engine.game import HOUSE, Action, seal
 from service.db.connection import db, execute, execute_alone, rows, write_transaction
 from service.db.models.matches import MatchRow
+from service.i18n.catalogue import Message, msg
 from service.jobs import outbox
 from service.play.submissions import SubmissionColumns
 from service.play.table_store import cache_table, table_of
@@ -66,7 +67,7 @@ COLUMNS = LogEntry._fields
 COLUMN_LIST = ", ".join(COLUMNS)
 NO_PROOF = LineProof()
 TRIES = 20
-BUSY = "Too much happens at this table; try again."
+BUSY = msg("play.table_busy")
 
 
 class HeadMoved(RuntimeError):
@@ -76,8 +77,8 @@ class HeadMoved(RuntimeError):
 class MatchBusy(Problem):
     """Others wrote into the log each time when we were about to."""
 
-    def __init__(self, sentence: str) -> None:
-        super().__init__("not-now", sentence, retry_after=1)
+    def __init__(self, detail: Message) -> None:
+        super().__init__("not-now", detail, retry_after=1)
 
 
 def next_entry(
@@ -169,18 +170,18 @@ def append_to_match(
     decide: Callable[[Table], AdditionOr[Result]],
     *,
     tries: int = TRIES,
-    busy: str = BUSY,
+    busy: Message = BUSY,
 ) -> Result:
     """Append to the log of a match what `decide` says of its table; if the log went on meanwhile, decide anew.
 
     `decide` gives an addition, whose result is returned once it is written, or a result at once if there is nothing to
-    append. It may be called several times. Raises MatchBusy, with the sentence `busy`, when the tries are used up. The
+    append. It may be called several times. Raises MatchBusy, with the message `busy`, when the tries are used up. The
     worker gets its hint after the commit of the outermost transaction.
     """
     return append_decision(lambda: decide(table_of(match_id)), tries=tries, busy=busy)
 
 
-def append_decision(decide: Callable[[], AdditionOr[Result]], *, tries: int = TRIES, busy: str = BUSY) -> Result:
+def append_decision(decide: Callable[[], AdditionOr[Result]], *, tries: int = TRIES, busy: Message = BUSY) -> Result:
     """Do the same as `append_to_match`, for those who must look at more than the table, and load it themselves."""
     for _ in range(tries):
         decision = decide()
@@ -252,5 +253,5 @@ def lock_match(match_id: str) -> MatchRow:
     execute("update match set status = status where id = ?", match_id)
     match = MatchRow.get_or_none(MatchRow.id == match_id)
     if match is None:
-        raise Problem("not-found", "There is no such match.")
+        raise Problem("not-found", msg("play.no_such_match"))
     return match

@@ -9,8 +9,9 @@ from engine.words import Locale
 from service.db.connection import write_transaction
 from service.db.models.matches import MatchRow, NoteRow, SeatRow
 from service.events import log
+from service.i18n.catalogue import msg
 from service.play import access, views
-from service.problems import Problem
+from service.problems import Problem, invalid_fields_problem
 from service.timestamps import now
 
 LONGEST_BODY = 1_000
@@ -22,7 +23,7 @@ def seat_of(match: MatchRow, player: str) -> int | None:
     """The seat of a player at this table, None for its organiser; nobody else has a part in its notes."""
     found = SeatRow.get_or_none((SeatRow.match == match.id) & (SeatRow.player == player))
     if found is None and match.arbiter != player:
-        raise Problem("not-your-seat", "Notes are for those who sit at the table.")
+        raise Problem("not-your-seat", msg("play.notes_need_seat"))
     return None if found is None else int(found.seat)
 
 
@@ -37,8 +38,8 @@ def write(match_id: str, player: str, body: str, link: str | None = None) -> int
 def check_body(body: str) -> None:
     """Refuse a note that is empty or too long."""
     if not strip_control_characters(body).strip() or len(body) > LONGEST_BODY:
-        reason = f"1 to {LONGEST_BODY} characters"
-        raise Problem("invalid", f"A note has {reason}.", errors=[{"field": "note", "reason": reason}])
+        detail = msg("play.note_length", least=1, most=LONGEST_BODY)
+        raise invalid_fields_problem(detail, note=f"1 to {LONGEST_BODY} characters")
 
 
 def strip_control_characters(body: str) -> str:
@@ -49,7 +50,7 @@ def strip_control_characters(body: str) -> str:
 def add(match: str, player: str, seat: int | None, seq: int, body: str) -> int:
     """Store a note and write events for the others, inside a transaction; returns its number."""
     if NoteRow.select().where((NoteRow.match == match) & (NoteRow.player == player)).count() >= MOST:
-        raise Problem("limit-reached", f"You have left {MOST} notes at this table, which is the most.")
+        raise Problem("limit-reached", msg("play.too_many_notes", count=MOST))
     text = strip_control_characters(body)
     note = NoteRow.create(match=match, player=player, seat=seat, seq=seq, at=now(), body=text)
     listens = (SeatRow.match == match) & (SeatRow.player != player) & ~SeatRow.muted
@@ -92,5 +93,5 @@ def set_muted(match_id: str, player: str, *, silent: bool) -> None:
         match = access.find_match(match_id, player)
         seat = seat_of(match, player)
         if seat is None:
-            raise Problem("not-your-seat", "Only a seat can mute a table.")
+            raise Problem("not-your-seat", msg("play.mute_needs_seat"))
         SeatRow.update(muted=silent).where((SeatRow.match == match.id) & (SeatRow.seat == seat)).execute()

@@ -13,9 +13,10 @@ from engine.game import CHANCE, HOUSE, Action, to_act
 from engine.house import BotTakes, End
 from engine.playout import answer, rolled
 from service.db.connection import execute, rows
+from service.i18n.catalogue import Explanation, msg
 from service.play.accept import choose_action, mail_attestation, proof_of_line
 from service.play.match_log import AdditionOr, HeadMoved, LogAddition, LogEntry, MatchBusy, append_decision, next_entry
-from service.play.submissions import Submission
+from service.play.submissions import Submission, dump_reason
 from service.play.table_store import dump_snapshot, load_table
 from service.record.chain import by_bot
 from service.record.table import Table
@@ -47,6 +48,9 @@ class Orders:
     mail: dict[str, Any] | None = None
     """What is attested of the letter they came with, instead of signatures."""
     why: str = ""
+    """Why the next line could not be made, with the line; empty as long as all went well."""
+    reason: Explanation | None = None
+    """The same without the line."""
     lapsed: bool = False
     """Whether what was left of them fell away without news."""
 
@@ -135,9 +139,9 @@ def _settle_orders(resolution: Resolution) -> None:
         execute("update submission set status = 'replaced' where id = ? and status = 'waiting'", stale)
     for orders in resolution.orders.values():
         status = orders.status(over=resolution.table.state.over)
-        sql = "update submission set made = ?, status = ?, why = ? where id = ? and status = 'waiting'"
+        sql = "update submission set made = ?, status = ?, why = ?, reason = ? where id = ? and status = 'waiting'"
         # A seat that takes its orders back in this very moment has the last word.
-        if execute(sql, orders.made, status, orders.why, orders.id) != 1:
+        if execute(sql, orders.made, status, orders.why, dump_reason(orders.reason), orders.id) != 1:
             raise HeadMoved(match)
 
 
@@ -229,10 +233,10 @@ def _play_ordered_line(resolution: Resolution, orders: Orders, at: int) -> Resol
     text = orders.lines[orders.made]
     action, why = choose_action(table, seat, text)
     if orders.mail is None and orders.key not in table.keys[seat].split(","):
-        action, why = None, "its key is no longer one of this seat"
+        action, why = None, msg("play.key_not_of_seat")
     if action is None:
         lapsed = all(map(table.facts.game.may_lapse, orders.lines[orders.made :]))
-        ended = replace(orders, lapsed=True) if lapsed else replace(orders, why=f"{text}: {why}")
+        ended = replace(orders, lapsed=True) if lapsed else replace(orders, why=f"{text}: {why}", reason=why)
         return replace(resolution, orders={**resolution.orders, seat: ended})
     by, proof = proof_of_line(_as_submission(orders), n, text, action)
     made = next_entry(table, seat, action, by, at, proof)

@@ -9,12 +9,13 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from service.db.connection import execute, rows
+from service.i18n.catalogue import Explanation, dump_message, load_message, msg
 from service.problems import Problem
 from service.timestamps import rfc3339
 
 INSERT = (
     "insert into submission (match, seat, at, id, player, channel, asked, prev, orders, body, made, total, status, "
-    "why, receipt) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "why, receipt, reason) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 REPLACE = "update submission set status = 'replaced' where match = ? and seat = ? and status = 'waiting'"
 WITHDRAW = "update submission set status = 'withdrawn' where match = ? and seat = ? and status = 'waiting'"
@@ -71,6 +72,8 @@ class SubmissionResult:
     dropped: tuple[str, ...]
     why: str
     receipt: dict[str, Any]
+    reason: Explanation | None = None
+    """Why the first of the dropped lines was not made, so that it can be said in any language."""
 
     @property
     def status(self) -> str:
@@ -122,17 +125,28 @@ def store(kept: SubmissionColumns, accepted: SubmissionResult, at: int) -> None:
     """Keep a submission and its answer, inside the transaction that made its lines; it replaces what waits."""
     if accepted.waiting:
         execute(REPLACE, accepted.match, accepted.seat)
-    execute(INSERT, accepted.match, accepted.seat, at, *kept)
+    execute(INSERT, accepted.match, accepted.seat, at, *kept, dump_reason(accepted.reason))
+
+
+def dump_reason(reason: Explanation | None) -> str:
+    """A reason as the column of that name keeps it; empty if there is none."""
+    return "" if reason is None else json.dumps(dump_message(reason), ensure_ascii=False)
+
+
+def load_reason(text: str) -> Explanation | None:
+    """The reason that the column keeps; rows from before it was there have none."""
+    return load_message(json.loads(text)) if text else None
 
 
 def stored_result(match: str, submission: str) -> SubmissionResult | None:
     """The stored answer to a submission that came before."""
-    found = rows("select receipt from submission where id = ? and match = ?", submission, match)
+    found = rows("select receipt, reason from submission where id = ? and match = ?", submission, match)
     if not found:
         return None
     stored = json.loads(found[0][0])
     stored.pop("status", None)
-    return SubmissionResult(**{**stored, "made": tuple(stored["made"]), "dropped": tuple(stored["dropped"])})
+    lines = {name: tuple(stored[name]) for name in ("made", "dropped")}
+    return SubmissionResult(**{**stored, **lines}, reason=load_reason(found[0][1]))
 
 
 def withdraw(match: str, seat: int) -> int:
@@ -150,7 +164,7 @@ def find_for_sender(match: str, submission: str, player: str) -> dict[str, Any]:
         player,
     )
     if not found:
-        raise Problem("not-found", "There is no such submission of yours.")
+        raise Problem("not-found", msg("play.no_such_submission"))
     seat, channel, asked, orders, at, body, made, status, why, stored = found[0]
     lines = json.loads(body)["lines"]
     return {

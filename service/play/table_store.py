@@ -15,6 +15,7 @@ from engine.chance import match_key
 from engine.games import GAMES
 from engine.reading import read
 from service.db.connection import rows
+from service.i18n.catalogue import msg
 from service.play import access
 from service.problems import Problem
 from service.record.header import read as read_header
@@ -111,7 +112,7 @@ def requested_position(table: Table, seq: int) -> Table:
     if seq > table.seq:
         raise Problem(
             "invalid",
-            f"The log has {table.seq} entries so far; `at` is 0 to {table.seq}.",
+            msg("play.no_such_entry", last=table.seq),
             errors=[{"field": "at", "reason": f"at most {table.seq}"}],
         )
     return position_at(table, seq)
@@ -137,8 +138,8 @@ def table_of(match: str) -> Table:
 def not_started_problem(status: str) -> Problem:
     """The refusal of what needs a log where there is none."""
     if status == "open":
-        return Problem("conflict", "The match has not started; it starts when every seat is taken.")
-    return Problem("match-over", "The match was cancelled before it started.")
+        return Problem("conflict", msg("play.not_started"))
+    return Problem("match-over", msg("play.cancelled"))
 
 
 def hash_of(table: Table, seq: int) -> str:

@@ -14,6 +14,7 @@ from cryptography.hazmat.primitives.serialization import load_pem_public_key
 from nacl.bindings import crypto_sign, crypto_sign_open
 from nacl.exceptions import BadSignatureError
 
+from service.i18n.catalogue import Message, msg
 from service.record.canonical_json import JsonValue
 from service.record.hashing import sha256_hex
 from service.record.word_forms import KEY_ID, SIGNATURE
@@ -32,7 +33,11 @@ _SMALL_ORDER = frozenset(
 
 
 class KeyRefusedError(ValueError):
-    """A key that cannot be taken, with what to do instead."""
+    """A key that cannot be taken; the reason says why, and what to do instead."""
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 def base64url(data: bytes) -> str:
@@ -99,15 +104,15 @@ def thumbprint(x: str) -> str:
 @lru_cache(maxsize=8192)
 def _check_sound(x: str) -> None:
     if KEY_ID.fullmatch(x) is None:
-        raise KeyRefusedError("x must be 32 bytes in base64url: 43 characters without padding")
+        raise KeyRefusedError(msg("accounts.bad_key.length"))
     data = urlsafe_b64decode(x + "=")
     if base64url(data) != x:
-        raise KeyRefusedError("x is not the one way to write these bytes in base64url")
+        raise KeyRefusedError(msg("accounts.bad_key.other_form"))
     y = int.from_bytes(data, "little") & (2**255 - 1)
     if y >= _PRIME:
-        raise KeyRefusedError("the key is not in canonical form; make a new Ed25519 key")
+        raise KeyRefusedError(msg("accounts.bad_key.not_canonical"))
     if y in _SMALL_ORDER:
-        raise KeyRefusedError("the key is of small order and proves nothing; make a new Ed25519 key")
+        raise KeyRefusedError(msg("accounts.bad_key.small_order"))
 
 
 @lru_cache(maxsize=8192)
@@ -119,25 +124,25 @@ def _parse_key(x: str) -> _ParsedKey:
 def from_jwk(jwk: Mapping[str, object]) -> PublicKey:
     """The key of a JWK (RFC 8037), whatever else its maker wrote into it."""
     if "d" in jwk:
-        raise KeyRefusedError("this is a private key: keep it to yourself, and send it without the member d")
+        raise KeyRefusedError(msg("accounts.bad_key.private_jwk"))
     if jwk.get("kty") != "OKP" or jwk.get("crv") != "Ed25519":
-        raise KeyRefusedError('only Ed25519 keys are taken: {"kty": "OKP", "crv": "Ed25519", "x": "…"}')
+        raise KeyRefusedError(msg("accounts.bad_key.other_jwk"))
     x = jwk.get("x")
     if not isinstance(x, str):
-        raise KeyRefusedError("the JWK has no x")
+        raise KeyRefusedError(msg("accounts.bad_key.no_x"))
     return PublicKey(x)
 
 
 def from_pem(pem: str) -> PublicKey:
     """The key of a PEM text that begins with `BEGIN PUBLIC KEY`."""
     if "PRIVATE KEY" in pem:
-        raise KeyRefusedError("this is a private key: keep it to yourself, and send what `openssl pkey -pubout` prints")
+        raise KeyRefusedError(msg("accounts.bad_key.private_pem"))
     try:
         key = load_pem_public_key(pem.encode())
     except (ValueError, UnsupportedAlgorithm):
-        raise KeyRefusedError("this is not a public key in PEM: send what `openssl pkey -pubout` prints") from None
+        raise KeyRefusedError(msg("accounts.bad_key.not_pem")) from None
     if not isinstance(key, Ed25519PublicKey):
-        raise KeyRefusedError("only Ed25519 keys are taken: `openssl genpkey -algorithm ed25519` makes one")
+        raise KeyRefusedError(msg("accounts.bad_key.other_pem"))
     return PublicKey(base64url(key.public_bytes_raw()))
 
 

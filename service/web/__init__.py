@@ -26,6 +26,7 @@ Its views are `service/web/api/greetings.py`, which is then added to `API` in `s
     from typing import Any
 
     from service.db.connection import rows
+    from service.i18n.catalogue import msg
     from service.problems import Problem
     from service.web import auth, idempotency, pagination
     from service.web.openapi.blueprint import Blueprint
@@ -51,7 +52,7 @@ Its views are `service/web/api/greetings.py`, which is then added to `API` in `s
         """
         me = auth.require_caller()         # a Caller: player, name, language, zone, token, scopes
         if not body["text"].strip():
-            raise Problem("conflict", "Say something.", field="text")
+            raise Problem("conflict", msg("greetings.empty"), field="text")
         return {"text": f"{me.name}: {body['text']}"}, 201, {"Location": "/v1/greetings"}
 
     @blueprint.route("")
@@ -69,6 +70,12 @@ Its views are `service/web/api/greetings.py`, which is then added to `API` in `s
         fetched = rows(sql, before, before, id_, page.fetch_limit)
         items, headers = pagination.slice_page(fetched, page, lambda row: (row[1], row[2]))
         return {"items": [{"text": row[0]} for row in items]}, 200, headers
+
+What it says to people stands in `service/i18n/texts/greetings.toml`, in every language:
+
+    [greetings.empty]
+    en = "Say something."
+    fr = "Dites quelque chose."
 
 Then `echtra openapi` writes the document anew, and the tests check every operation in it. (A test adds this endpoint.)
 

@@ -16,6 +16,7 @@ from flask import g, request
 
 from service.db import connection
 from service.db.connection import DatabaseDown, execute, rows, write_transaction
+from service.i18n.catalogue import msg
 from service.play.table_store import MatchHead
 from service.problems import Problem
 from service.timestamps import MINUTE, now
@@ -92,11 +93,11 @@ def authenticate_header(header: str, match: str) -> tuple[Caller, MatchHead | No
     kind, _, text = header.partition(" ")
     found = TOKEN_PATTERN.fullmatch(text.strip())
     if kind.lower() != "bearer" or found is None:
-        raise Problem("wrong-token", "Send `Authorization: Bearer echtra_…`, the token as it was shown to you.")
+        raise Problem("wrong-token", msg("requests.token_form"))
     token, secret = found.groups()
     row = _select_token(token, match)
     if row is None or not hmac.compare_digest(row[0], hash_secret(secret)):
-        raise Problem("wrong-token", "This token is not known or was revoked; `POST /v1/tokens` makes a new one.")
+        raise Problem("wrong-token", msg("requests.unknown_token"))
     _, scopes, used_at, player, name, language, zone, status, seq, hash_ = row
     at = now()
     if used_at is None or at - used_at >= MINUTE:
@@ -188,11 +189,11 @@ def require_scope(scope: str) -> Caller:
 def check_scope(who: Caller | None, scope: str) -> Caller:
     """The same, if there is somebody and their token has this scope."""
     if who is None:
-        raise Problem("no-token", "Send `Authorization: Bearer echtra_…`; `POST /v1/tokens` makes a token.")
+        raise Problem("no-token", msg("requests.token_needed"))
     if not who.has_scope(scope):
         raise Problem(
             "forbidden",
-            f"This needs a token with the scope {scope}; yours has {', '.join(sorted(who.scopes))}.",
+            msg("requests.scope_needed", scope=scope, scopes=", ".join(sorted(who.scopes))),
             scope=scope,
         )
     return who

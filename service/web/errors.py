@@ -12,6 +12,7 @@ from werkzeug.exceptions import HTTPException
 from engine.words import Locale
 from service.db import connection
 from service.db.connection import DatabaseDown
+from service.i18n.catalogue import Message, msg
 from service.problems import KINDS, Problem
 from service.web.middleware import RequestRecord, current_record, log
 from service.web.pages import layout
@@ -91,16 +92,17 @@ def _handle_http_error(error: HTTPException) -> Response:
     if error.code is not None and error.code < 400:  # noqa: PLR2004  # a redirect is no problem
         return error.get_response()  # type: ignore[return-value]
     kind = KIND_OF_STATUS.get(error.code or 500, "server-error" if (error.code or 500) >= 500 else "bad-request")  # noqa: PLR2004
-    response = problem_response(Problem(kind, _detail_text(error, kind)))
+    response = problem_response(Problem(kind, _error_detail(error, kind)))
     if error.code == 405 and getattr(error, "valid_methods", None):  # noqa: PLR2004
         response.headers["Allow"] = ", ".join(sorted(error.valid_methods))  # type: ignore[attr-defined]
     return response
 
 
-def _detail_text(error: HTTPException, kind: str) -> str:
+def _error_detail(error: HTTPException, kind: str) -> Message:
+    """What a framework's own error says; its words are English alone."""
     if kind == "not-found":
-        return "Nothing is at this address, or it is not for you to see."
-    return error.description or KINDS[kind][1]
+        return msg("requests.not_at_address")
+    return msg("requests.http_error", description=error.description or KINDS[kind][1])
 
 
 def problem_of_error(error: Exception, record: RequestRecord) -> Problem:
@@ -114,7 +116,7 @@ def problem_of_error(error: Exception, record: RequestRecord) -> Problem:
         connection.drop_connections()
     return Problem(
         "server-error",
-        "This is our fault and was noted; the header X-Request-Id names it.",
+        msg("requests.our_fault"),
         retry_after=RETRY_AFTER_SECONDS,
     )
 
@@ -124,9 +126,7 @@ def _database_problem(error: Exception, record: RequestRecord) -> Problem:
     log.error("database", request=record.request_id, reason=type(error).__name__, error=str(error).strip())
     log.debug("database", request=record.request_id, exc_info=error)
     connection.drop_connections()
-    return Problem(
-        "not-now", "The database cannot do this right now; nothing was kept.", retry_after=RETRY_AFTER_SECONDS
-    )
+    return Problem("not-now", msg("requests.database_down"), retry_after=RETRY_AFTER_SECONDS)
 
 
 def _handle_error(error: Exception) -> Response:

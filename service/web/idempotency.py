@@ -15,6 +15,7 @@ from flask import Response, current_app, request
 
 from service.db.connection import try_lock, write_transaction
 from service.db.models.accounts import IdempotencyRow
+from service.i18n.catalogue import msg
 from service.problems import Problem
 from service.timestamps import HOUR, now
 from service.web import auth, json_body
@@ -51,7 +52,7 @@ def once(view: View) -> View:
 def _read_key(given: str) -> tuple[str, str, str]:
     """Whose key it is, the key, and the mark of the request it belongs to."""
     if KEY_PATTERN.fullmatch(given) is None:
-        raise Problem("bad-request", "An Idempotency-Key has 1 to 200 visible ASCII characters.")
+        raise Problem("bad-request", msg("requests.key_form"))
     mark = sha256(
         f"{request.method} {request.full_path}\n".encode() + json_body.read_bytes(json_body.MOST_BYTES)
     ).hexdigest()
@@ -67,9 +68,7 @@ def _load_response(scope: str, key: str, mark: str) -> Response | None:
     if stored is None or stored.at <= now() - KEEP_MS:
         return None
     if stored.print != mark:
-        raise Problem(
-            "other-request", "This Idempotency-Key came with another request; take a new key for a new thing."
-        )
+        raise Problem("other-request", msg("requests.key_of_another"))
     response = Response(stored.body, stored.status, json.loads(stored.headers))
     response.headers["Idempotency-Replayed"] = "true"
     return response
@@ -123,6 +122,4 @@ class _KeyLock:
 
 
 def _in_progress_problem() -> Problem:
-    return Problem(
-        "in-progress", "A request with this Idempotency-Key is being answered; ask again in a moment.", retry_after=1
-    )
+    return Problem("in-progress", msg("requests.key_in_use"), retry_after=1)

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 from flask import request
 from werkzeug.exceptions import RequestEntityTooLarge
 
+from service.i18n.catalogue import Message, msg
 from service.play import notes
 from service.play.submissions import Submission
 from service.problems import Problem
@@ -20,7 +21,11 @@ MOST_INTEGER = 2**53 - 1
 
 
 class _AmbiguousJson(ValueError):
-    """JSON that two readers could understand in two ways."""
+    """JSON that two readers could understand in two ways; the reason says which part of it."""
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 def read_json(most: int = MOST_BYTES) -> Any:  # noqa: ANN401  # whatever JSON holds
@@ -33,7 +38,7 @@ def read_json_bytes(most: int = MOST_BYTES) -> bytes:
     if request.mimetype != "application/json":
         raise Problem(
             "wrong-media-type",
-            "Send JSON, with the header `Content-Type: application/json`.",
+            msg("requests.json_media_type"),
             accepted="application/json",
         )
     return read_bytes(most)
@@ -51,7 +56,7 @@ def read_bytes(most: int) -> bytes:
         _drain_input()
         raise _too_large_problem(most)
     if len(data) < (request.content_length or 0):
-        raise Problem("bad-request", f"The body breaks off after {len(data)} of {request.content_length} bytes.")
+        raise Problem("bad-request", msg("requests.body_breaks_off", count=len(data), length=request.content_length))
     return data
 
 
@@ -63,7 +68,7 @@ def _drain_input() -> None:
 
 
 def _too_large_problem(most: int) -> Problem:
-    return Problem("too-large", f"A body here has at most {most} bytes; send less at a time.", most=most)
+    return Problem("too-large", msg("requests.body_too_large", most=most), most=most)
 
 
 def parse_json(data: bytes) -> Any:  # noqa: ANN401
@@ -73,13 +78,13 @@ def parse_json(data: bytes) -> Any:  # noqa: ANN401
         if b"\\u" in data:
             _check_text(value)
     except UnicodeDecodeError:
-        raise Problem("bad-request", "The body is not UTF-8.") from None
+        raise Problem("bad-request", msg("requests.not_utf8")) from None
     except json.JSONDecodeError as error:
-        raise Problem("bad-request", f"The body is not JSON: {error.msg} at character {error.pos}.") from None
+        raise Problem("bad-request", msg("requests.not_json", fault=error.msg, place=error.pos)) from None
     except _AmbiguousJson as error:
-        raise Problem("bad-request", str(error)) from None
+        raise Problem("bad-request", error.reason) from None
     except RecursionError:
-        raise Problem("bad-request", "The body is nested too deep.") from None
+        raise Problem("bad-request", msg("requests.nested_too_deep")) from None
     return value
 
 
@@ -88,17 +93,17 @@ def _unique_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(made) != len(pairs):
         seen: set[str] = set()
         double = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
-        raise _AmbiguousJson(f"The body names {_quote_for_message(double)} twice.")
+        raise _AmbiguousJson(msg("requests.name_twice", name=_quote_for_message(double)))
     return made
 
 
 def _refuse_fraction(text: str) -> NoReturn:
-    raise _AmbiguousJson(f"{text[:40]} is not a whole number; there are no others in this API.")
+    raise _AmbiguousJson(msg("requests.not_whole", number=text[:40]))
 
 
 def _parse_integer(text: str) -> int:
     if len(text) > 17 or abs(int(text)) > MOST_INTEGER:  # noqa: PLR2004  # the digits of 2^53 and a sign
-        raise _AmbiguousJson(f"{text[:40]} is beyond 2^53, where programs begin to round.")
+        raise _AmbiguousJson(msg("requests.number_too_large", number=text[:40]))
     return int(text)
 
 
@@ -113,7 +118,7 @@ STRICT_DECODER = json.JSONDecoder(
 def _check_text(value: Any) -> None:  # noqa: ANN401
     if isinstance(value, str):
         if not is_valid_text(value):
-            raise _AmbiguousJson("A text holds a NUL or half a character; send whole characters.")
+            raise _AmbiguousJson(msg("requests.half_character"))
     elif isinstance(value, dict):
         for name, each in value.items():
             _check_text(name)
@@ -155,7 +160,7 @@ class _FieldErrors:
     def raise_if_any(self) -> None:
         """Raise the problem if there is a fault."""
         if self.found:
-            raise Problem("invalid", "Some fields have faults; `errors` lists each.", errors=self.found)
+            raise Problem("invalid", msg("requests.faulty_fields"), errors=self.found)
 
 
 def parse_submission(data: bytes) -> Submission:

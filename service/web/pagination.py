@@ -14,6 +14,7 @@ from flask import request
 from peewee import Field
 
 from service.db import server_secrets
+from service.i18n.catalogue import msg
 from service.problems import Problem
 from service.web.schemas.fields import IntegerField, QuerySchema, TextField
 
@@ -91,7 +92,7 @@ def _decode_cursor(name: str, text: str) -> tuple[Any, ...]:
     if not hmac.compare_digest(mac.encode(), _cursor_mac(name, data).encode()):
         raise Problem(
             "invalid",
-            "This cursor is not from this list; begin without one and follow the `Link` headers.",
+            msg("requests.wrong_cursor"),
             errors=[{"field": "cursor", "reason": "not a cursor of this list"}],
         )
     return tuple(json.loads(urlsafe_b64decode(data + "=" * (-len(data) % 4))))

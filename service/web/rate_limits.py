@@ -14,6 +14,7 @@ import structlog
 from flask import current_app, request
 
 from service.config import Config
+from service.i18n.catalogue import msg
 from service.problems import Problem
 from service.timestamps import HOUR, MINUTE, now
 from service.web.middleware import RequestRecord
@@ -283,6 +284,6 @@ def count_failed_signature(record: RequestRecord, limits: RateLimits) -> None:
 def _too_many_requests_problem(window: Window, reset: int) -> Problem:
     return Problem(
         "too-many-requests",
-        f"At most {window.most} in {window.length // 1000} seconds; try again in {reset} seconds.",
+        msg("requests.too_many", most=window.most, window=window.length // 1000, wait=reset),
         retry_after=reset,
     )

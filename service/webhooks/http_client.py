@@ -18,6 +18,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread, Timer
 from typing import Any
 
+from service.i18n.catalogue import Message, msg
 from service.timestamps import DAY, now
 from service.webhooks.url_policy import IpNetwork, Target, UrlNotAllowed, check_target, parse_url
 
@@ -39,6 +40,8 @@ class WebhookResponse:
     text: str
     ms: int
     retry_after: int | None = None
+    reason: Message | None = None
+    """Why there is no answer, so that it can be said in any language."""
 
     @property
     def is_success(self) -> bool:
@@ -47,7 +50,11 @@ class WebhookResponse:
 
 
 class NoAnswer(OSError):
-    """There was no answer; the message says why, without telling what is where in our network."""
+    """There was no answer; the reason says why, without telling what is where in our network."""
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 def post(
@@ -59,7 +66,7 @@ def post(
         target = parse_url(url, local)
         code, text, wait = _exchange(target, _resolve(target, local, deadline), body, headers, began + deadline)
     except (UrlNotAllowed, NoAnswer) as error:
-        return WebhookResponse(None, str(error), _elapsed_ms(began))
+        return WebhookResponse(None, str(error), _elapsed_ms(began), reason=error.reason)
     return WebhookResponse(code, _printable_text(text) if code in STATUSES_WITH_TEXT else "", _elapsed_ms(began), wait)
 
 
@@ -80,9 +87,9 @@ def _resolve(target: Target, local: Sequence[IpNetwork], deadline: float) -> lis
     try:
         found = box.get(timeout=deadline)
     except Empty:
-        raise NoAnswer("the name was not found in time") from None
+        raise NoAnswer(msg("webhooks.no_answer.name_late")) from None
     if not isinstance(found, list) or not found:
-        raise NoAnswer("the name was not found")
+        raise NoAnswer(msg("webhooks.no_answer.name"))
     check_target(target, [ip_address(where[0]) for _, where in found], local)
     return found
 
@@ -110,10 +117,10 @@ def _exchange(
                 sock.do_handshake()
             return _send_request(sock, target, body, headers, until)
     except ssl.SSLCertVerificationError:
-        raise NoAnswer("the certificate is not good for this name") from None
+        raise NoAnswer(msg("webhooks.no_answer.certificate")) from None
     except (OSError, HTTPException, ValueError):
         late = time.monotonic() >= until
-        raise NoAnswer("no answer in time" if late else "the connection broke off") from None
+        raise NoAnswer(msg("webhooks.no_answer.late" if late else "webhooks.no_answer.broken")) from None
     finally:
         timer.cancel()
 
@@ -143,7 +150,7 @@ def _connect(found: Sequence[ResolvedAddress], until: float) -> socket.socket:
             sock.close()
         else:
             return sock
-    raise NoAnswer("nobody answers at this address")
+    raise NoAnswer(msg("webhooks.no_answer.nobody"))
 
 
 def _shut_down_socket(sock: socket.socket) -> None:

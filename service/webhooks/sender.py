@@ -20,6 +20,7 @@ from service.db.connection import (
 )
 from service.db.models.webhooks import HookRow
 from service.events import deliveries
+from service.i18n.catalogue import Message, dump_message, msg
 from service.jobs import outbox
 from service.timestamps import DAY, HOUR, MINUTE, now
 from service.webhooks.http_client import WebhookResponse, post
@@ -198,13 +199,14 @@ def _record_failure(hook: HookRow, answer: WebhookResponse, at: int) -> None:
     since = hook.failing_since or at
     execute("update hook set failing_since = ? where id = ?", since, hook.id)
     if answer.code == GONE:
-        _disable_hook(hook, "the receiver says it is gone (410)", at)
+        _disable_hook(hook, msg("webhooks.receiver_gone"), at)
     elif at - since >= DISABLE_AFTER:
-        said = f"status {answer.code}" if answer.code else answer.text
-        _disable_hook(hook, f"nothing arrived for {DISABLE_AFTER // DAY} days; the last try gave: {said}", at)
+        outcome = msg("webhooks.status", code=answer.code) if answer.code else answer.reason or answer.text
+        _disable_hook(hook, msg("webhooks.nothing_arrived", days=DISABLE_AFTER // DAY, answer=outcome), at)
 
 
-def _disable_hook(hook: HookRow, why: str, at: int) -> None:
-    execute("update hook set disabled_at = ?, why = ? where id = ? and disabled_at is null", at, why, hook.id)
-    payload = {"kind": "hook-disabled", "player": hook.player, "hook": hook.id, "url": hook.url, "why": why}
+def _disable_hook(hook: HookRow, why: Message, at: int) -> None:
+    execute("update hook set disabled_at = ?, why = ? where id = ? and disabled_at is null", at, str(why), hook.id)
+    reason = {"why": str(why), "message": dump_message(why)}
+    payload = {"kind": "hook-disabled", "player": hook.player, "hook": hook.id, "url": hook.url, **reason}
     outbox.add("letter", f"hook-disabled:{hook.id}:{at}", payload)

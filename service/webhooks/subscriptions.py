@@ -18,8 +18,9 @@ from service.db.models.webhooks import HookRow
 from service.events import deliveries
 from service.events.deliveries import StoredEvent
 from service.events.log import TYPES
+from service.i18n.catalogue import msg
 from service.play import access
-from service.problems import Problem
+from service.problems import Problem, invalid_field_problem
 from service.timestamps import DAY, now
 from service.webhooks.url_policy import UrlNotAllowed, parse_networks, parse_url
 
@@ -34,7 +35,7 @@ def find(player: str, hook: str) -> HookRow:
     """A hook of this player."""
     found = HookRow.get_or_none((HookRow.id == hook) & (HookRow.player == player) & HookRow.deleted_at.is_null())
     if found is None:
-        raise Problem("not-found", "You have no such hook.")
+        raise Problem("not-found", msg("webhooks.no_such_hook"))
     return found
 
 
@@ -60,7 +61,7 @@ def create(
     check_url(url, config)
     _check_scope(player, match, league)
     if HookRow.select().where((HookRow.player == player) & HookRow.deleted_at.is_null()).count() >= MOST_HOOKS:
-        raise Problem("limit-reached", f"You have {MOST_HOOKS} hooks, which is the most; remove one first.")
+        raise Problem("limit-reached", msg("webhooks.too_many_hooks", count=MOST_HOOKS))
     return HookRow.create(
         id=ids.new_id(),
         player=player,
@@ -80,16 +81,15 @@ def create(
 def _check_scope(player: str, match: str | None, league: str | None) -> None:
     """Refuse a hook on what is not for this player to hear of."""
     if match is not None and league is not None:
-        told = "a hook is on one match, on one league, or on everything of yours"
-        raise Problem("invalid", f"{told[0].upper()}{told[1:]}.", errors=[{"field": "league", "reason": told}])
+        raise invalid_field_problem("league", msg("webhooks.one_scope"))
     if match is not None:
         access.find_match(match, player)
     if league is not None:
         row = LeagueRow.get_or_none(LeagueRow.id == league)
         if row is None:
-            raise Problem("not-found", "There is no such league.")
+            raise Problem("not-found", msg("matches.no_such_league"))
         if row.created_by != player:
-            raise Problem("forbidden", "Only who opened a league hears of all its matches.")
+            raise Problem("forbidden", msg("webhooks.not_your_league"))
 
 
 def check_url(url: str, config: Config) -> None:
@@ -97,8 +97,7 @@ def check_url(url: str, config: Config) -> None:
     try:
         parse_url(url, parse_networks(config.hook_networks))
     except UrlNotAllowed as error:
-        told = str(error)
-        raise Problem("invalid", f"{told[0].upper()}{told[1:]}.", errors=[{"field": "url", "reason": told}]) from None
+        raise invalid_field_problem("url", error.reason) from None
 
 
 def _new_secret() -> str:
@@ -148,7 +147,7 @@ def change(player: str, hook_id: str, changes: dict[str, Any], config: Config) -
             hook.include = ",".join(changes["include"])
         if "enabled" in changes:
             hook.disabled_at = None if changes["enabled"] else hook.disabled_at or now()
-            hook.why = "" if changes["enabled"] else hook.why or "switched off by its owner"
+            hook.why = "" if changes["enabled"] else hook.why or str(msg("webhooks.by_owner"))
             hook.failing_since = None
         hook.save(
             only=(HookRow.url, HookRow.events, HookRow.include, HookRow.disabled_at, HookRow.why, HookRow.failing_since)
@@ -180,7 +179,7 @@ def replay(player: str, hook_id: str, since: int) -> int:
 
 def _require_enabled(hook: HookRow) -> HookRow:
     if hook.disabled_at is not None:
-        raise Problem("conflict", f"The hook is switched off: {hook.why}. Switch it on first, with `enabled`.")
+        raise Problem("conflict", msg("webhooks.switched_off", why=hook.why))
     return hook
 
 

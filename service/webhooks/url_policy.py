@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from urllib.parse import urlsplit
 
+from service.i18n.catalogue import Message, msg
+
 LONGEST = 2_000
 PORT = 443
 PORTS = {"https": 443, "http": 80}
@@ -32,7 +34,11 @@ IpNetwork = IPv4Network | IPv6Network
 
 
 class UrlNotAllowed(ValueError):
-    """An address we do not connect to; the message says why."""
+    """An address we do not connect to; the reason says why."""
+
+    def __init__(self, reason: Message) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 @dataclass(frozen=True)
@@ -59,19 +65,19 @@ def parse_networks(texts: Iterable[str]) -> tuple[IpNetwork, ...]:
 def parse_url(url: str, local: Sequence[IpNetwork]) -> Target:
     """The parts of an address that may be connected to as far as its form tells."""
     if len(url) > LONGEST or URL_CHARACTERS.fullmatch(url) is None or "\\" in url:
-        raise UrlNotAllowed(f"an address has at most {LONGEST} plain characters; write others with %")
+        raise UrlNotAllowed(msg("webhooks.bad_url.characters", most=LONGEST))
     try:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise UrlNotAllowed("this is not the address of a web page") from None
+        raise UrlNotAllowed(msg("webhooks.bad_url.not_web")) from None
     if parts.scheme not in PORTS or (parts.scheme == "http" and not local):
-        raise UrlNotAllowed("an address begins with https://")
+        raise UrlNotAllowed(msg("webhooks.bad_url.scheme"))
     if "@" in parts.netloc or "#" in url:
-        raise UrlNotAllowed("an address has no user name and no part after #")
+        raise UrlNotAllowed(msg("webhooks.bad_url.user_or_part"))
     host = parts.hostname or ""
     if HOST.fullmatch(host) is None:
-        raise UrlNotAllowed("an address names a host")
+        raise UrlNotAllowed(msg("webhooks.bad_url.no_host"))
     port = PORTS[parts.scheme] if port is None else port
     target = Target(parts.scheme, host, port, (parts.path or "/") + (f"?{parts.query}" if parts.query else ""))
     literal = _ip_literal(host)
@@ -90,10 +96,10 @@ def _ip_literal(host: str) -> IpAddress | None:
 def check_target(target: Target, addresses: Sequence[IpAddress], local: Sequence[IpNetwork]) -> None:
     """Refuse a target if any of its addresses is neither public nor allowed by the operator."""
     if any(not is_public(each) and not _is_within(each, local) for each in addresses):
-        raise UrlNotAllowed("this address is not on the public internet")
+        raise UrlNotAllowed(msg("webhooks.bad_url.not_public"))
     inside = bool(addresses) and all(_is_within(each, local) for each in addresses)
     if not inside and (target.scheme, target.port) != ("https", PORT):
-        raise UrlNotAllowed(f"only https:// on port {PORT}")
+        raise UrlNotAllowed(msg("webhooks.bad_url.port", port=PORT))
 
 
 def is_public(address: IpAddress) -> bool:

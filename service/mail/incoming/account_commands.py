@@ -16,6 +16,7 @@ from service.accounts.email_address import canonicalise
 from service.config import Config
 from service.db.connection import rows, write_transaction
 from service.db.models.accounts import PlayerRow
+from service.i18n.catalogue import Message
 from service.jobs import outbox
 from service.jobs.outbox import Job
 from service.mail.incoming import answers, commands, new_match_command, sender_checks
@@ -118,10 +119,10 @@ def _answer(player: PlayerRow, command: Command, more: dict[str, Any]) -> MailOu
     return MailOutcome("answered", command.verb, "", (answer,), player.id, print_)
 
 
-def _refuse(player: PlayerRow, reason: str, text: str, why: str = "") -> MailOutcome:
+def _refuse(player: PlayerRow, reason: str, text: str, why: Message | None = None) -> MailOutcome:
     """Do nothing and say what was wrong."""
     refusal = answers.refuse(player.id, reason, text, why=why, print_=fingerprint("desk", 0, text))
-    return replace(refusal, why=why)
+    return replace(refusal, why="" if why is None else str(why))
 
 
 def _game_slug(rest: str) -> str | None:
@@ -139,7 +140,7 @@ def _book_leave(_letter: IncomingLetter, player: PlayerRow, command: Command) ->
         with write_transaction():
             booked = vacation.book(player.id, player.zone, *days)
     except Problem as problem:
-        return _refuse(player, "booking", command.rest, problem.detail)
+        return _refuse(player, "booking", command.rest, problem.message)
     about = {"first_day": booked.first_day, "last_day": booked.last_day}
     return MailOutcome("done", "leave", "", (AnswerLetter("leave", player.id, about),), player.id)
 
@@ -167,7 +168,7 @@ def _handle_league(letter: IncomingLetter, player: PlayerRow, command: Command) 
         try:
             leagues.enter(player, league.id, letter.config)
         except Problem as problem:
-            return _refuse(player, "entering", name, problem.detail)
+            return _refuse(player, "entering", name, problem.message)
         return MailOutcome("done", "league-entered", "", (), player.id)
     return _answer(player, command, {"league": league.id if league else None})
 
@@ -191,7 +192,7 @@ def create_match(letter: IncomingLetter, player: PlayerRow, command: Command) ->
     try:
         match = create.create_match(player, new_match_command.parse(command.rest), letter.config)
     except Problem as problem:
-        return _refuse(player, "new", command.rest, problem.detail)
+        return _refuse(player, "new", command.rest, problem.message)
     answer = AnswerLetter("made", player.id, {"match": match.id, "game": match.game})
     return MailOutcome("done", "new", "", (answer,), player.id)
 

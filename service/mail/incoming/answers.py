@@ -3,10 +3,10 @@
 The payload of an answer has `kind`, `player`, `inbox` (the letter answered), `in_reply_to`, `subject`, `match`, `seat`
 and `label` (of a digest); the last three may be null. Further members by kind:
 
-    understood   made, waiting, dropped, why, receipt, unread; sent when the match is resolved, with what came of it
+    understood   made, waiting, dropped, why, message, receipt, unread; sent with what came of it, once that is known
     held         lines, until (ms), unread     counts at that time unless `undo` comes
     undone       lines                         what was taken back; none if nothing waited
-    refused      reason, text, meant, why      reason names the sentence; at a table the legal lines go with it
+    refused      reason, text, meant, why, message; `reason` names the sentence; at a table the open lines go with it
     stale        text                          the question has changed: the present table goes with it
     help board history clock
     rules        game                          a slug, or null for all games
@@ -25,6 +25,8 @@ and `label` (of a digest); the last three may be null. Further members by kind:
     welcome      name                          an account was made by an answer
     league       league                        an id, or null for all that are open
     absent       status                        to an organiser: the letters to a seat come back
+
+`why` is English; `message` is the same by key and values, to be said in the language of the player.
 """
 
 from __future__ import annotations
@@ -36,6 +38,7 @@ from hashlib import sha256
 from typing import Any
 
 from engine.words import plain
+from service.i18n.catalogue import Explanation, dump_message
 
 STATES = {
     "new": "kept, not read yet",
@@ -107,14 +110,19 @@ def refuse(
     text: str = "",
     *,
     meant: Sequence[str] = (),
-    why: str = "",
+    why: Explanation | None = None,
     print_: str = "",
     once: str = "",
     **where: Any,  # noqa: ANN401  # `match`, `seat` and `label` of the answer
 ) -> MailOutcome:
     """Do nothing and tell the player so: `reason` names the sentence, `text` is what they wrote."""
-    about = {"reason": reason, "text": text[:400], "meant": list(meant), "why": why, **where}
+    about = {"reason": reason, "text": text[:400], "meant": list(meant), **reason_members(why), **where}
     return MailOutcome("refused", reason, "", (AnswerLetter("refused", player, about, once),), player, print_)
+
+
+def reason_members(why: Explanation | None) -> dict[str, Any]:
+    """The members of a payload that say why."""
+    return {"why": ""} if why is None else {"why": str(why), "message": dump_message(why)}
 
 
 def fingerprint(match: str | None, asked: int, text: str) -> str:

@@ -12,9 +12,10 @@ from engine.words import Locale
 from service.config import Config
 from service.db.models.accounts import PlayerRow
 from service.db.models.mail import InboxRow
+from service.i18n.catalogue import Explanation
 from service.mail import reply_addresses
 from service.mail.incoming import commands, held_moves, reply_parser, sender_checks
-from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint
+from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint, reason_members
 from service.mail.incoming.commands import MailRequest
 from service.mail.incoming.move_replies import mail_proof
 from service.mail.incoming.parse_message import ParsedMessage
@@ -204,10 +205,10 @@ class TableReply:
         return MailOutcome(state, what or answer, str(more.get("reason", "")), answers, self.player.id, print_)
 
     def refuse(
-        self, reason: str, text: str, meant: tuple[str, ...] = (), why: str = "", *, said: str = ""
+        self, reason: str, text: str, meant: tuple[str, ...] = (), why: Explanation | None = None, *, said: str = ""
     ) -> MailOutcome:
         """Do nothing and say what was wrong."""
-        more = {"reason": reason, "text": text[:400], "meant": list(meant), "why": why}
+        more = {"reason": reason, "text": text[:400], "meant": list(meant), **reason_members(why)}
         return self.build_outcome("refused", "refused", more, what=reason, said=said or text)
 
     def refuse_stale(self, text: str) -> MailOutcome:

@@ -114,7 +114,7 @@ def _join(letter: IncomingLetter, invitation: InvitationRow, player: PlayerRow |
         with write_transaction():
             receipt = join.join_match(guest, invitation.match, invitation.seat, "-", None, letter.config)
     except Problem as problem:
-        return refuse(guest.id, problem.kind, why=problem.detail, match=invitation.match)
+        return refuse(guest.id, problem.kind, why=problem.message, match=invitation.match)
     about = {"match": invitation.match, "seat": receipt["seat"], "receipt": receipt, "new": player is None}
     return MailOutcome("done", "joined", "", (AnswerLetter("joined", guest.id, about),), guest.id)
 

@@ -10,7 +10,7 @@ from service.db.models.accounts import PlayerRow
 from service.db.models.mail import InboxRow
 from service.db.models.matches import MatchRow, SeatRow
 from service.mail.incoming import account_commands, commands, held_moves, move_replies
-from service.mail.incoming.answers import MailOutcome, fingerprint, ignore, merge_outcomes, refuse
+from service.mail.incoming.answers import MailOutcome, fingerprint, ignore, merge_outcomes, reason_members, refuse
 from service.mail.incoming.commands import Command
 from service.mail.incoming.incoming_letter import IncomingLetter, TableReply
 from service.mail.incoming.move_replies import MovesNotUnderstood, ParsedMoves
@@ -52,7 +52,7 @@ def _handle_reply(reply: TableReply) -> MailOutcome:
     try:
         former = reply.is_former_player
     except Problem as problem:
-        return reply.refuse(problem.kind, reply.text, why=problem.detail)
+        return reply.refuse(problem.kind, reply.text, why=problem.message)
     if former:
         return _handle_former_player(reply)
     request = reply.request
@@ -72,7 +72,7 @@ def _handle_former_player(reply: TableReply) -> MailOutcome:
         try:
             substitutes.take_seat(reply.player, reply.match, reply.seat, None, reply.letter.config)
         except Problem as problem:
-            return reply.refuse(problem.kind, "", why=problem.detail)
+            return reply.refuse(problem.kind, "", why=problem.message)
         return reply.build_outcome("done", "back", {})
     if command is not None and command.verb == "stop" and not command.rest:
         return reply.build_outcome("done", "stopped", {"mode": "none", "everywhere": False})
@@ -120,7 +120,7 @@ def _submit_moves(reply: TableReply, proof: dict[str, Any], moves: ParsedMoves, 
         if problem.kind == "question-changed":
             return reply.refuse_stale(text)
         signed = problem.kind == "mail-not-allowed"
-        return reply.refuse("signed" if signed else problem.kind, text, why="" if signed else problem.detail)
+        return reply.refuse("signed" if signed else problem.kind, text, why=None if signed else problem.message)
     return _report_moves(reply, accepted, moves.unread)
 
 
@@ -130,6 +130,7 @@ def _report_moves(reply: TableReply, accepted: SubmissionResult, unread: tuple[s
         "made": list(accepted.made),
         "waiting": accepted.waiting,
         "dropped": list(accepted.dropped),
+        **reason_members(accepted.reason),
         "why": accepted.why,
         "receipt": accepted.receipt,
         "unread": [row[:200] for row in unread],
@@ -228,7 +229,7 @@ def _create_rematch(reply: TableReply, _command: Command) -> MailOutcome:
     try:
         match, _ = rematch.create_rematch(reply.player, reply.match, "-", reply.letter.config)
     except Problem as problem:
-        return reply.refuse("rematch", "", why=problem.detail)
+        return reply.refuse("rematch", "", why=problem.message)
     more = {"match": match.id, "seat": None, "game": match.game, "invited": True}
     return reply.build_outcome("done", "made", more, what="rematch")
 
@@ -264,7 +265,7 @@ def _do_what_waits(reply: TableReply) -> MailOutcome:
     try:
         accepted = move_replies.resign(reply.table, reply.seat, reply.player.id, reply.letter.proof)
     except Problem as problem:
-        return reply.refuse("over" if problem.kind == "match-over" else problem.kind, "resign", why=problem.detail)
+        return reply.refuse("over" if problem.kind == "match-over" else problem.kind, "resign", why=problem.message)
     return reply.build_outcome("done", "resigned", {"receipt": accepted.receipt})
 
 
@@ -272,7 +273,7 @@ def _write_note(reply: TableReply, body: str) -> MailOutcome:
     try:
         notes.write(reply.match, reply.player.id, body[: notes.LONGEST_BODY])
     except Problem as problem:
-        return reply.refuse("note", body, why=problem.detail)
+        return reply.refuse("note", body, why=problem.message)
     return reply.build_outcome("done", "note", {"note": body[: notes.LONGEST_BODY]})
 
 

@@ -10,8 +10,10 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.options import Setting
 from engine.words import LOCALES, plain
-from service.matches.create import NewMatch, invalid_fields_problem
+from service.i18n.catalogue import msg
+from service.matches.create import NewMatch
 from service.play.time_control import DEFAULT_PRESET, PRESETS
+from service.problems import invalid_fields_problem
 
 SOLO_WORDS = frozenset({"solo", "alone", "seul", "seule", "solitaire"})
 FILLERS = frozenset(
@@ -74,7 +76,7 @@ def _split_game(words: list[str]) -> tuple[Game[Any], list[str]]:
             titles = {plain(re.split(r"[,:]", title)[0]) for title in game.title.values()}
             if said in {game.slug.replace("-", " "), *titles}:
                 return game, words[count:]
-    raise invalid_fields_problem(f"Name a game after `new`: {', '.join(GAMES)}.", game="unknown")
+    raise invalid_fields_problem(msg("matches.name_a_game", games=", ".join(GAMES)), game="unknown")
 
 
 def _opponent_option(game: Game[Any]) -> str:
@@ -101,10 +103,10 @@ def _parse_option(game: Game[Any], word: str, rival: str) -> dict[str, Setting]:
         fitting = [option for option in game.options if name in option.choices]
         chosen = [option for option in fitting if option.name == rival] or fitting
         if len(chosen) != 1:
-            raise invalid_fields_problem(f"{name} says nothing about {game.slug}.", options=name)
+            raise invalid_fields_problem(msg("matches.word_says_nothing", word=name, game=game.slug), options=name)
         return {chosen[0].name: name}
     known = next((option for option in game.options if option.name == name), None)
     meant = notation.read_setting(value, known.default) if known else None
     if meant is None:
-        raise invalid_fields_problem(f"{game.slug} has no option {name}={value}.", options=name)
+        raise invalid_fields_problem(msg("matches.no_such_option", game=game.slug, option=word), options=name)
     return {name: meant}

@@ -10,8 +10,7 @@ from typing import Any
 from engine.words import Locale
 from service.db.models.matches import MatchRow
 from service.i18n import dates
-from service.i18n.catalogue import has_text, join_items, quote, translate, translate_count
-from service.i18n.legacy.mail_reasons import said
+from service.i18n.catalogue import has_text, join_items, load_message, msg, quote, render, translate, translate_count
 from service.mail.letters import digest, sections
 from service.mail.letters.blocks import Block, Heading, Letter, Para, ReplyPurpose
 from service.mail.letters.context import LetterContext, Payload, SeatContext
@@ -91,12 +90,8 @@ def _remaining_blocks(payload: Payload, locale: Locale) -> list[Block]:
         blocks.append(Para(translate_count(locale, "understood.waiting", waiting)))
     if payload.get("dropped"):
         blocks.append(Para(translate(locale, "understood.dropped", lines=quote_lines(locale, payload["dropped"]))))
-        reason = (payload.get("why") or "").rpartition(": ")[2]
-        blocks += (
-            [Para(translate(locale, "dropped.why", why=said(locale, reason, translate(locale, "why.unlisted"))))]
-            if reason
-            else []
-        )
+        reason = load_message(payload.get("message")) or (payload.get("why") or "").rpartition(": ")[2]
+        blocks += [Para(render(msg("dropped.why", why=reason), locale))] if reason else []
     if payload.get("unread"):
         blocks.append(Para(translate(locale, "understood.unread", lines=quote_lines(locale, payload["unread"]))))
     return blocks
@@ -178,7 +173,8 @@ def _refusal_blocks(payload: Payload, locale: Locale) -> list[Block]:
         lines = join_items(locale, [quote(locale, line) for line in payload["meant"]], "or")
         blocks.append(Para(translate(locale, "refused.meant", lines=lines)))
     if payload.get("why") and (locale == "en" or payload["reason"] in REASONS_WITH_DETAIL or not has_text(locale, key)):
-        blocks.append(Para(translate(locale, "refused.why", why=said(locale, payload["why"]))))
+        why = load_message(payload.get("message")) or payload["why"]
+        blocks.append(Para(render(msg("refused.why", why=why), locale)))
     return blocks
 
 

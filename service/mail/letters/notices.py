@@ -8,7 +8,7 @@ from engine.words import Locale
 from service.accounts import vacation
 from service.db.models.webhooks import HookRow
 from service.i18n import dates
-from service.i18n.catalogue import translate
+from service.i18n.catalogue import load_message, render, translate
 from service.mail.letters import sections
 from service.mail.letters.blocks import Block, Bullets, FactList, Heading, Letter, Para
 from service.mail.letters.context import LetterContext, find_addressee, load_waiting_seats
@@ -23,12 +23,15 @@ def compose_hook_disabled(context: LetterContext) -> Letter | None:
     to = find_addressee(hook.player) if hook is not None and hook.deleted_at is None else None
     if to is None or hook is None:
         return None
+    why, message = hook.why or context.payload.get("why", ""), load_message(context.payload.get("message"))
+    if message is not None and why == str(message):
+        why = render(message, to.locale)
     blocks: tuple[Block, ...] = (
         Para(translate(to.locale, "hook.lead"), strong=True),
         FactList(
             (
                 (translate(to.locale, "hook.url"), hook.url),
-                (translate(to.locale, "hook.why"), hook.why or context.payload.get("why", "")),
+                (translate(to.locale, "hook.why"), why),
             )
         ),
         Para(translate(to.locale, "hook.how", hook=hook.id)),

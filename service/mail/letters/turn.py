@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 
 from service.db.connection import rows
-from service.i18n.catalogue import capitalise, join_items, quote, translate
-from service.i18n.legacy.mail_reasons import said
+from service.i18n.catalogue import capitalise, join_items, msg, quote, render, translate
 from service.mail.letters import sections
 from service.mail.letters.blocks import Block, Letter, Para, ReplyPurpose
 from service.mail.letters.context import LetterContext, SeatContext, load_seat
+from service.play import submissions
 
 
 def compose_turn(context: LetterContext) -> Letter | None:
@@ -78,12 +78,12 @@ def build_match_letter(seat: SeatContext, kind: str, subject: str, blocks: list[
 
 def compose_orders_dropped(context: LetterContext) -> Letter | None:
     """The letter about orders that waited and could not be made."""
-    sql = "select match, seat, player, body, made, total, why from submission where id = ?"
+    sql = "select match, seat, player, body, made, total, why, reason from submission where id = ?"
     found = rows(sql, context.payload["submission"])
     seat = load_seat(found[0][0], found[0][1]) if found else None
     if seat is None or seat.to.player != found[0][2]:
         return None
-    body, made, total, why = found[0][3:]
+    body, made, total, why, stored = found[0][3:]
     locale, rest = seat.locale, json.loads(body)["lines"][made:]
     blocks: list[Block] = [
         sections.reply_line(locale),
@@ -91,11 +91,9 @@ def compose_orders_dropped(context: LetterContext) -> Letter | None:
     ]
     blocks += [Para(translate(locale, "dropped.made", made=made, total=total))]
     if rest:
-        reason = why.removeprefix(f"{rest[0]}: ")
+        reason = submissions.load_reason(stored) or why.removeprefix(f"{rest[0]}: ")
         blocks.append(Para(translate(locale, "dropped.line", line=rest[0])))
-        blocks.append(
-            Para(translate(locale, "dropped.why", why=said(locale, reason, translate(locale, "why.unlisted"))))
-        )
+        blocks.append(Para(render(msg("dropped.why", why=reason), locale)))
     if rest[1:]:
         also = join_items(locale, [quote(locale, line) for line in rest[1:]])
         blocks.append(Para(translate(locale, "dropped.also", lines=also)))

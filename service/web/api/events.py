@@ -11,6 +11,7 @@ from flask import Response, current_app, request
 
 from service.db.connection import DatabaseDown, close_connection
 from service.events import stream
+from service.i18n.catalogue import msg
 from service.problems import Problem
 from service.timestamps import rfc3339
 from service.web import auth
@@ -74,9 +75,7 @@ def _acquire_slot() -> BoundedSemaphore:
     most = max(1, current_config().streams)
     room: BoundedSemaphore = current_app.extensions.setdefault("echtra-streams", BoundedSemaphore(most))
     if not room.acquire(blocking=False):
-        raise Problem(
-            "not-now", "Too many wait here for events; ask again without `wait`.", retry_after=RETRY_AFTER_SECONDS
-        )
+        raise Problem("not-now", msg("requests.too_many_wait"), retry_after=RETRY_AFTER_SECONDS)
     return room
 
 

@@ -9,6 +9,7 @@ from engine.games import GAMES
 from engine.notation import slots
 from engine.options import Option
 from engine.words import Locale
+from service.i18n.catalogue import msg
 from service.problems import Problem
 from service.web.openapi.blueprint import Blueprint
 from service.web.request_context import response_locale
@@ -38,7 +39,7 @@ def get_game(game: str) -> Any:  # noqa: ANN401
     Its rules in short, the forms of its lines, and its vocabulary in your language.
     """
     if game not in GAMES:
-        raise Problem("not-found", "There is no such game; GET /v1/games lists them.")
+        raise Problem("not-found", msg("requests.no_such_game"))
     found, locale = GAMES[game], response_locale()
     shown = {
         **describe_game(found, locale),

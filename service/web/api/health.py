@@ -9,6 +9,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, gen
 
 from service.db import connection, migrations
 from service.db.connection import DatabaseDown, rows
+from service.i18n.catalogue import msg
 from service.problems import Problem
 from service.timestamps import now
 from service.web.metrics import GAUGES, REGISTRY
@@ -47,7 +48,7 @@ def serve_metrics() -> Response:
     config = current_config()
     header, expected = request.headers.get("Authorization", ""), f"Bearer {config.metrics_token}"
     if config.metrics_token and not hmac.compare_digest(header.encode(), expected.encode()):
-        raise Problem("no-token", "Send `Authorization: Bearer …` with what ECHTRA_METRICS_TOKEN says.")
+        raise Problem("no-token", msg("requests.metrics_token"))
     fresh = CollectorRegistry()
     for name, (about, figure) in GAUGES.items():
         Gauge(name, about, registry=fresh).set(figure())

@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import Response, request
 
+from service.i18n.catalogue import msg
 from service.mail.incoming import inbox, parse_message
 from service.problems import Problem
 from service.web import json_body, rate_limits
@@ -65,20 +66,20 @@ def take_message() -> Response:
     """
     config = current_config()
     if not config.inbound_secret:
-        raise Problem("not-found", "This service takes no mail over HTTP.")
+        raise Problem("not-found", msg("requests.no_mail_by_http"))
     secret = request.headers.get(SECRET_HEADER, "")
     if not hmac.compare_digest(secret.encode(), config.inbound_secret.encode()):
         rate_limits.count_failed_signature(current_record(), rate_limits.current_limits())
-        raise Problem("forbidden", f"The header {SECRET_HEADER} does not hold the secret of this service.")
+        raise Problem("forbidden", msg("requests.wrong_mail_secret", header=SECRET_HEADER))
     if request.mimetype != MESSAGE_MEDIA_TYPE:
         raise Problem(
             "wrong-media-type",
-            f"Send the message as `Content-Type: {MESSAGE_MEDIA_TYPE}`.",
+            msg("requests.mail_media_type", type=MESSAGE_MEDIA_TYPE),
             accepted=MESSAGE_MEDIA_TYPE,
         )
     raw = json_body.read_bytes(parse_message.MOST_BYTES)
     if not raw.strip():
-        raise Problem("bad-request", "There is no message in the body.")
+        raise Problem("bad-request", msg("requests.no_message"))
     to = request.headers.get("X-Envelope-To")
     recipients = None if to is None else tuple(each.strip(" <>") for each in to.split(",") if each.strip())
     kept = inbox.store(raw, "http", config, envelope=request.headers.get("X-Envelope-From"), recipients=recipients)

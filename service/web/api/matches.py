@@ -8,6 +8,7 @@ from typing import Any
 from flask import Response
 
 from service.db.models.matches import MatchRow
+from service.i18n.catalogue import msg
 from service.matches import create, invitations, join, organisers, rematch, search, start
 from service.matches.create import NewMatch
 from service.problems import Problem
@@ -186,6 +187,6 @@ def request_rematch(body: dict[str, Any], match: str) -> Any:  # noqa: ANN401
     match that the first one made.
     """
     if find_match(match).status == "open":
-        raise Problem("conflict", "The match has not been played yet.")
+        raise Problem("conflict", msg("requests.not_played_yet"))
     again, new = rematch.create_rematch(current_player(), match, body["nonce"], current_config())
     return describe_match(again.id), 201 if new else 200, {"Location": f"/v1/matches/{again.id}"}

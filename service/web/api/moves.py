@@ -8,6 +8,7 @@ from typing import Any
 from flask import Response
 
 from engine.words import Locale
+from service.i18n.catalogue import msg
 from service.play import accept, access, free_text, submissions, table_store, views
 from service.play.accept import RememberedToken
 from service.play.submissions import SubmissionResult
@@ -181,14 +182,14 @@ def read_free_text(given: dict[str, Any], match: str) -> Response:
     table = table_store.table_of(match)
     seat = table.seat_of(me.player)
     if seat is None:
-        raise Problem("not-your-seat", "You have no seat in this match.")
+        raise Problem("not-your-seat", msg("play.no_seat"))
     watched = Viewer(table, seat, response_locale())
     try:
         lines = free_text.parse_lines(watched, given["text"])
     except free_text.Unclear as error:
         raise Problem(
             "not-canonical",
-            "This names no line, or several; `meant` lists what it may mean.",
+            msg("requests.unclear_text"),
             text=error.text,
             meant=list(error.meant),
         ) from None

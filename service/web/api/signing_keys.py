@@ -10,7 +10,7 @@ from service.accounts import signing_keys
 from service.db.connection import write_transaction
 from service.db.models.accounts import SigningKeyRow
 from service.matches import key_revocation
-from service.problems import Problem
+from service.problems import invalid_field_problem
 from service.record.keys import KeyRefusedError, PublicKey, from_jwk, from_pem
 from service.web import auth, idempotency, pagination
 from service.web.openapi.blueprint import Blueprint
@@ -50,11 +50,7 @@ def _parse_key(body: dict[str, Any]) -> PublicKey:
     try:
         return from_pem(body["pem"]) if "pem" in body else from_jwk(body["jwk"])
     except KeyRefusedError as error:
-        reason = str(error)
-        field = "pem" if "pem" in body else "jwk"
-        raise Problem(
-            "invalid", f"{reason[0].upper()}{reason[1:]}.", errors=[{"field": field, "reason": reason}]
-        ) from None
+        raise invalid_field_problem("pem" if "pem" in body else "jwk", error.reason) from None
 
 
 @blueprint.route("")

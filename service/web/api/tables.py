@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import Response, request
 
+from service.i18n.catalogue import msg
 from service.matches import leagues
 from service.play import history, record_export, table_store, views
 from service.play.views import Viewer
@@ -102,7 +103,9 @@ def get_table(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401  # as f
     accepted = request.accept_mimetypes
     form = accepted.best_match(list(RENDERERS)) if accepted else "application/json"
     if form is None:
-        raise Problem("not-acceptable", f"A table comes as {', '.join(RENDERERS)}.", accepted=list(RENDERERS))
+        raise Problem(
+            "not-acceptable", msg("requests.table_types", types=", ".join(RENDERERS)), accepted=list(RENDERERS)
+        )
     return _render_table(RENDERERS[form], match, query)
 
 
@@ -207,7 +210,7 @@ def get_record(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
     found, asks = find_match(match, query), current_player_id()
     seen = table_store.table_of(match)
     if seen.state.over and not leagues.is_seed_public(found.league):
-        raise Problem("conflict", "The record of a league's match comes out with its seed, when the league ends.")
+        raise Problem("conflict", msg("requests.league_record"))
     seat = None if asks is None else seen.seat_of(asks)
     # Whoever has a seat sees what that seat may see, whatever else they are.
     viewer = record_export.viewer_of(seen, seat, arbiter=asks is not None and found.arbiter == asks and seat is None)

@@ -10,6 +10,7 @@ import marshmallow as ma
 from flask_smorest import Blueprint as SmorestBlueprint
 from webargs.flaskparser import FlaskParser
 
+from service.i18n.catalogue import msg
 from service.problems import KINDS, Problem
 from service.web import json_body
 
@@ -25,9 +26,7 @@ class StrictParser(FlaskParser):
         return json_body.read_json()
 
     def handle_error(self, error: ma.ValidationError, req: flask.Request, *_: Any, **__: Any) -> NoReturn:  # noqa: ANN401
-        raise Problem(
-            "invalid", "Some fields have faults; `errors` lists each.", errors=flatten_faults(error.messages)
-        ) from error
+        raise Problem("invalid", msg("requests.faulty_fields"), errors=flatten_faults(error.messages)) from error
 
 
 def flatten_faults(messages: Any, path: str = "") -> list[dict[str, str]]:  # noqa: ANN401  # nested lists and dicts of text

@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from engine.games import GAMES
 from service.accounts.email_address import BadEmailAddress, canonicalise
 from service.config import Config
+from service.i18n.catalogue import msg
 from service.mail import dev_mailbox
 from service.problems import Problem
 from service.timestamps import now
@@ -25,7 +26,7 @@ LETTER_CSP = (
 )
 MAILBOX_CSP = middleware.PAGE_CSP + "; frame-src 'self'"
 WAIT_MS = 20_000
-NOT_FOUND_TEXT = "There is nothing here."
+NOTHING_HERE = msg("requests.nothing_here")
 PROXY_HEADERS = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip")
 
 
@@ -60,7 +61,7 @@ def require_local_client() -> None:
     if config.smtp_url or not local or not alone:
         abort(404)
     if request.method == "POST" and not _is_same_origin():
-        raise Problem("forbidden", "Letters are written on our own pages only.")
+        raise Problem("forbidden", msg("requests.own_pages_only"))
 
 
 def _is_same_origin() -> bool:
@@ -110,7 +111,7 @@ def list_letters(address: str) -> Response:
     """The letters to one address."""
     found = dev_mailbox.list_letters(address)
     if not found:
-        raise Problem("not-found", NOT_FOUND_TEXT)
+        raise Problem("not-found", NOTHING_HERE)
     return _render_page("mail-box.html", address=address, letters=found)
 
 
@@ -130,7 +131,7 @@ def show_letter(letter: str) -> Response:
     """One letter, and a box to answer it."""
     opened = dev_mailbox.open_letter(letter)
     if opened is None:
-        raise Problem("not-found", NOT_FOUND_TEXT)
+        raise Problem("not-found", NOTHING_HERE)
     shown = request.args.get("as", "html")
     answer, to = request.args.get("answer", "")[:400], request.args.get("to", "")
     return _render_page(
@@ -149,7 +150,7 @@ def letter_html(letter: str) -> Response:
     """The HTML of a letter, for the frame."""
     opened = dev_mailbox.open_letter(letter)
     if opened is None:
-        raise Problem("not-found", NOT_FOUND_TEXT)
+        raise Problem("not-found", NOTHING_HERE)
     response = Response(
         dev_mailbox.render_frame(opened, f"/mailbox/letters/{letter}"), content_type="text/html; charset=utf-8"
     )
@@ -164,7 +165,7 @@ def reply_to_letter(letter: str) -> AnyResponse:
     """Answer a letter: the words go the way of every mail."""
     opened = dev_mailbox.open_letter(letter)
     if opened is None:
-        raise Problem("not-found", NOT_FOUND_TEXT)
+        raise Problem("not-found", NOTHING_HERE)
     since = now()
     dev_mailbox.reply(
         opened, request.form.get("words", "")[:20_000], request.form.get("to") or opened.reply_to, _current_config()

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from engine.reasons import reason
-from engine.words import Locale
-from service.i18n.catalogue import Plural, has_text, msg, render, translate
-from service.problems import Problem
+from engine.reasons import REASONS, Localised, reason
+from engine.words import LOCALES, Locale
+from service.i18n.catalogue import (
+    FOLDER,
+    Explanation,
+    Plural,
+    dump_message,
+    has_text,
+    load_message,
+    msg,
+    read_texts,
+    render,
+    translate,
+)
+from service.problems import Problem, invalid_field_problem
 
 ROOT = Path(__file__).parents[3]
 
@@ -57,6 +69,59 @@ def test_a_message_is_said_in_any_language_with_the_messages_in_it() -> None:
     assert render(reason("match.over"), "fr") == "la partie est terminée"
 
 
+def test_a_reason_in_a_letter_has_the_signs_and_words_of_letters() -> None:
+    paused, unlisted = reason("match.not_paused"), reason("line.not_listed")
+    assert render(msg("dropped.why", why=paused), "fr") == "La raison\u00a0: la partie n’est pas suspendue."
+    assert (
+        render(msg("dropped.why", why=unlisted), "fr")
+        == "La raison\u00a0: elle n’est pas parmi les lignes ouvertes maintenant."
+    )
+    assert render(unlisted, "fr") == "ce coup n'est pas permis à ce moment"
+    turn = reason("line.not_your_turn", of_seat=reason("of_seat.number", seat=1), actors=(reason("seat.house"),))
+    assert (
+        render(msg("play.line_refused", line="draw deck : x", why=turn), "fr")
+        == "draw deck : x\u00a0: ce n’est pas le tour de la place 1\u00a0: on attend la maison."
+    )
+
+
+def test_letters_say_reasons_of_the_engine_in_the_same_english() -> None:
+    own = {key.removeprefix("reasons."): text["en"] for key, text in read_texts([FOLDER / "reasons.toml"]).items()}
+    assert own == {key: REASONS[key]["en"] for key in own}
+
+
+def test_a_value_can_begin_a_sentence() -> None:
+    problem = invalid_field_problem("options", reason("game.no_option", game="keltis", option="x", known="none"))
+    assert problem.detail == "Keltis has no option x; its options are: none."
+    assert problem.detail_in("fr") == "Keltis n’a pas d’option x\u00a0; ses options sont\u00a0: none."
+    english = "keltis has no option x; its options are: none"
+    assert problem.more == {"errors": [{"field": "options", "reason": english}]}
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        msg("play.no_line"),
+        msg("play.wrong_prev", seq=7, hash="ab"),
+        msg("play.line_refused", line="lay R5", why=msg("play.key_not_of_seat")),
+        reason("line.not_your_turn", of_seat=reason("of_seat.house"), actors=(reason("seat.number", seat=1),)),
+        reason("line.words", words=Localised({"en": "one", "fr": "un"}), verb="lay"),
+    ],
+)
+def test_a_message_is_kept_as_json_and_said_later(message: Explanation) -> None:
+    kept = json.loads(json.dumps(dump_message(message)))
+    loaded = load_message(kept)
+    assert loaded == message
+    assert [render(loaded, locale) for locale in LOCALES] == [render(message, locale) for locale in LOCALES]
+
+
+def test_a_message_whose_key_is_gone_is_not_said() -> None:
+    assert load_message(None) is load_message({}) is None
+    assert load_message({"key": "play.gone_for_good", "values": {}}) is None
+    assert load_message({"reason": "line.gone_for_good", "values": {}}) is None
+    inner = {"key": "play.gone_for_good", "values": {}}
+    assert load_message({"key": "play.line_refused", "values": {"line": "lay R5", "why": inner}}) is None
+
+
 def test_messages_are_values() -> None:
     assert msg("turn.subject", what="Keltis") == msg("turn.subject", what="Keltis") != msg("turn.subject", what="Táin")
     assert len({msg("turn.subject", what="Keltis"), msg("turn.subject", what="Keltis")}) == 1
@@ -79,8 +144,6 @@ def test_a_problem_says_its_detail_in_english_and_in_any_language() -> None:
     problem = Problem("conflict", msg("config.unknown", name="ECHTRA_X"), field="x")
     assert (str(problem), problem.detail) == ("ECHTRA_X is no setting; the README lists them all",) * 2
     assert problem.detail_in("fr") == "ECHTRA_X n'est pas un réglage ; le README les donne tous"
-    plain = Problem("gone", "It is gone.")
-    assert plain.detail == plain.detail_in("fr") == "It is gone."
     assert (problem.status, problem.title, problem.more) == (409, "This does not fit what is there", {"field": "x"})
 
 

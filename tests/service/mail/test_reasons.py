@@ -1,93 +1,140 @@
-"""Why something could not be done, told in the reader's language, whatever the service said in English."""
+"""Why something could not be done, told in the language of the player by the letter that answers theirs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date
+from dataclasses import replace
 
 import pytest
 from flask import Flask
 
 from engine.games import GAMES
-from engine.options import BadSetting
-from service.accounts import vacation
-from service.db.connection import write_transaction
-from service.db.models.accounts import PlayerRow
-from service.i18n.legacy import mail_reasons
-from service.mail.incoming import new_match_command
-from service.matches import create
+from engine.words import Locale
+from service.config import Config
+from service.db.connection import execute
+from service.mail import letters
+from service.mail.incoming import inbox
+from service.mail.letters.blocks import Para
+from service.mail.letters.context import LetterContext
 from service.play import notes
 from service.problems import Problem
+from tests.support.http_tables import make
+from tests.support.mail_replies import Post, message, postal, told
 from tests.support.players import Person
 
 People = Callable[..., Person]
-ENGLISH = ("you", "is for", "has no", "says nothing", "begins", "The ", "Leave ", "It is", "it takes", "cannot")
+OWN = "echtra@echtra.example"
+pytestmark = pytest.mark.usefixtures("clock")
 
 
-def booked(player: PlayerRow, first: str, last: str) -> None:
-    with write_transaction():
-        vacation.book(player.id, "UTC", date.fromisoformat(first), date.fromisoformat(last))
+@pytest.fixture
+def mail(app: Flask) -> Config:
+    """The settings under which letters are read, once the service is there."""
+    return postal(app.config["ECHTRA"])
 
 
-def refusal(attempt: Callable[[], object]) -> str:
-    """What the service says against something."""
-    with pytest.raises(Problem) as refused:
-        attempt()
-    return refused.value.detail
+def written_to(player: Person, text: str, mail: Config) -> str:
+    """The last sentence of the letter that answers this one, which is the reason of a refusal."""
+    (number,) = inbox.store(
+        message(text, player.address, OWN), "smtp", mail, envelope=player.address, recipients=(OWN,)
+    )
+    outcome = inbox.process(number, mail)
+    assert outcome is not None
+    return reason_told(mail) if outcome.state == "refused" else ""
+
+
+def reason_told(mail: Config) -> str:
+    """The reason that the latest answer tells."""
+    letter = letters.compose(LetterContext(told(), mail))
+    assert letter is not None
+    words = [block.words.replace("\u00a0", " ") for block in letter.blocks if isinstance(block, Para)]
+    return next(each for each in words if each.startswith(("La raison : ", "The reason: "))).partition(": ")[2]
+
+
+LEAVE = [
+    ("2027-02-03..2027-02-01", "Le dernier jour est avant le premier.", "The last day is before the first."),
+    (
+        "2020-02-01..2020-02-03",
+        "Chez vous, nous sommes le 2027-01-15 ; un congé commence aujourd’hui au plus tôt.",
+        "It is 2027-01-15 where you are; leave begins today at the earliest.",
+    ),
+    (
+        "2028-06-01..2028-06-03",
+        "Un congé se réserve un an à l’avance au plus.",
+        "Leave can be booked a year ahead.",
+    ),
+    (
+        "2027-03-01..2027-05-01",
+        "Il vous reste 26 jours de congé sur 30 en 2027.",
+        "You have 26 of 30 days of leave left in 2027.",
+    ),
+    (
+        "2027-02-12..2027-02-14",
+        "Ces jours recoupent un congé que vous avez déjà.",
+        "These days overlap with a booking you have.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("days", "french", "english"), LEAVE)
+def test_what_stands_against_leave_is_said_in_the_language_of_the_player(
+    mail: Config, person: People, days: str, french: str, english: str
+) -> None:
+    for name, locale, reason in (("Aoife", "fr", french), ("Brann", "en", english)):
+        me = person(name, language=locale)
+        assert not written_to(me, "leave 2027-02-10..2027-02-13", mail)
+        assert written_to(me, f"leave {days}", mail) == reason
+
+
+def test_too_many_bookings_are_refused_in_french(mail: Config, person: People) -> None:
+    me = person("Aoife", language="fr")
+    for month in (2, 3, 4):
+        assert not written_to(me, f"leave 2027-{month:02}-01..2027-{month:02}-02", mail)
+    reason = "Vous avez déjà 3 congés à venir, c’est le maximum ; annulez-en un d’abord."
+    assert written_to(me, "leave 2027-05-01..2027-05-02", mail) == reason
 
 
 @pytest.mark.parametrize(
-    ("first", "last"),
+    ("text", "french"),
     [
-        ("2027-02-03", "2027-02-01"),
-        ("2020-02-01", "2020-02-03"),
-        ("2028-06-01", "2028-06-03"),
-        ("2027-03-01", "2027-05-01"),
-        ("2027-02-12", "2027-02-14"),
+        ("chess", f"Nommez un jeu après « nouvelle » : {', '.join(GAMES)}."),
+        ("keltis 77", "Keltis se joue à 2 jusqu’à 4 places, pas à 77."),
+        ("keltis solo singing", "« singing » ne dit rien pour keltis."),
+        ("keltis x=1", "Keltis n’a pas d’option x=1."),
+        ("tir-na-nog geas=foo", "L’option geas de tir-na-nog ne peut pas être foo ; elle prend : "),
     ],
 )
-def test_what_stands_against_leave_is_said_in_french(app: Flask, person: People, first: str, last: str) -> None:
-    with app.app_context():
-        me = PlayerRow.get_by_id(person("Aoife", language="fr").id)
-        booked(me, "2027-02-10", "2027-02-13")
-        english = refusal(lambda: booked(me, first, last))
-    _french(english)
+def test_what_stands_against_a_new_match_is_said_in_french(
+    mail: Config, person: People, text: str, french: str
+) -> None:
+    assert written_to(person("Aoife", language="fr"), f"new {text}", mail).startswith(french)
 
 
-def test_too_many_bookings_are_refused_in_french(app: Flask, person: People) -> None:
-    with app.app_context():
-        me = PlayerRow.get_by_id(person("Aoife", language="fr").id)
-        for month in (2, 3, 4):
-            booked(me, f"2027-{month:02}-01", f"2027-{month:02}-02")
-        english = refusal(lambda: booked(me, "2027-05-01", "2027-05-02"))
-    _french(english)
+def test_too_many_matches_are_refused_in_french(mail: Config, person: People) -> None:
+    me, few = person("Aoife", language="fr"), replace(mail, open_matches=1)
+    assert not written_to(me, "new keltis", few)
+    reason = "Un joueur peut avoir 1 parties ouvertes ; terminez-en ou quittez-en une d’abord."
+    assert written_to(me, "new keltis", few) == reason
 
 
-@pytest.mark.parametrize("text", ["chess", "keltis 77", "keltis solo singing", "keltis x=1", "tir-na-nog geas=foo"])
-def test_what_stands_against_a_new_match_is_said_in_french(app: Flask, person: People, text: str) -> None:
-    with app.app_context():
-        me = PlayerRow.get_by_id(person("Aoife", language="fr").id)
-        english = refusal(lambda: create.create_match(me, new_match_command.parse(text), app.config["ECHTRA"]))
-    _french(english)
+@pytest.mark.parametrize(
+    ("locale", "reason"),
+    [
+        ("fr", "La partie n’est pas terminée ; jouez-la d’abord."),
+        ("en", "The match is not over; offer to end it, or play on."),
+    ],
+)
+def test_what_stands_against_a_rematch_is_said_in_the_language_of_the_player(
+    mail: Config, person: People, locale: Locale, reason: str
+) -> None:
+    one, _ = make(person("Aoife"), person("Brann"))
+    execute("update player set language = ?", locale)
+    assert Post(one, mail).reply("rematch").what == "rematch"
+    assert reason_told(mail) == reason
 
 
 def test_what_stands_against_a_note_is_said_in_french() -> None:
-    _french(refusal(lambda: notes.check_body("")))
-
-
-def test_a_game_refuses_in_words_we_know() -> None:
-    with pytest.raises(BadSetting) as refused:
-        GAMES["keltis"].start(9, {})
-    _french(f"{refused.value}.")
-
-
-def _french(english: str) -> None:
-    said = mail_reasons.said("fr", english)
-    assert said != english
-    assert [word for word in ENGLISH if word in said.partition("prend")[0]] == []
-    assert mail_reasons.said("en", english) == english
-
-
-def test_what_we_have_no_french_for_is_said_otherwise() -> None:
-    assert mail_reasons.said("fr", "Whatever.", "autre chose") == "autre chose"
-    assert mail_reasons.said("fr", "Whatever.") == "Whatever."
+    with pytest.raises(Problem) as refused:
+        notes.check_body("")
+    assert refused.value.detail == "A note has 1 to 1000 characters."
+    assert refused.value.detail_in("fr") == "Un mot à la table a de 1 à 1000 signes."

@@ -8,6 +8,7 @@ from engine.game import HOUSE
 from engine.house import Pause, Resume
 from service.config import Config
 from service.db.connection import execute, rows, write_transaction
+from service.i18n.catalogue import msg
 from service.jobs import outbox
 from service.play import match_log
 from service.play.match_log import AdditionOr, HeadMoved, LogAddition, MatchBusy, append_to_match, next_entries
@@ -80,8 +81,11 @@ def test_whoever_never_comes_first_is_told_so_with_the_sentence_of_the_caller(ma
 
     before = log_of(match)
     with pytest.raises(MatchBusy) as refused:
-        append_to_match(match, decide, tries=7, busy="Later, please.")
-    assert (refused.value.kind, refused.value.detail) == ("not-now", "Later, please.")
+        append_to_match(match, decide, tries=7, busy=msg("matches.too_fast_to_end"))
+    assert (refused.value.kind, refused.value.detail) == (
+        "not-now",
+        "The table moves too fast to end it now; try again.",
+    )
     assert refused.value.more == {"retry_after": 1}
     assert (len(asked), log_of(match), hints) == (7, before, [])
 

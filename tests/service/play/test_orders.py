@@ -82,7 +82,10 @@ def test_orders_that_are_not_listed_are_dropped(pair: Pair) -> None:
     one.move(next(line for line in one.lines if line.startswith("discard")), "draw deck")
     after = found(two, sent)
     assert after["status"] == "dropped"
-    assert "draw deck" in after["why"]
+    assert after["why"] == "draw deck: it is not among the lines that are open now"
+    assert rows("select reason from submission where id = ?", after["id"]) == [
+        ('{"reason": "line.not_listed", "values": {}}',)
+    ]
     assert two.question is not None
 
 

@@ -8,6 +8,7 @@ from threading import Barrier, Thread
 from flask import Flask
 
 from service.db.connection import drop_connections, execute, rows
+from service.i18n.catalogue import msg
 from service.problems import Problem
 from service.web import idempotency
 from tests.support.players import Client, Clock, Person, letters
@@ -84,7 +85,7 @@ def test_creation_and_answer_are_kept_together_or_not_at_all(app: Flask, person:
     @idempotency.once
     def half() -> str:
         execute("insert into leave (id, player, first_day, last_day, at) values ('x', ?, '', '', 0)", aoife.id)
-        raise Problem("conflict", "Half way.")
+        raise Problem("conflict", msg("matches.seat_taken"))
 
     app.add_url_rule("/v1/half", "half", half, methods=["POST"])
     assert aoife.post("/v1/half", {}, Idempotency_Key="one").status_code == 409

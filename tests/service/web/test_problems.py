@@ -14,6 +14,7 @@ from peewee import OperationalError
 from service.config import Config
 from service.db.connection import connect, db, drop_connections
 from service.db.migrations import migrate
+from service.i18n.catalogue import msg
 from service.problems import KINDS, Problem
 from service.web import json_body, middleware
 from service.web.app import NotReady, create_app
@@ -159,14 +160,14 @@ def test_our_faults_tell_nothing(capsys: pytest.CaptureFixture[str], app: Flask,
 def test_members_of_a_problem_are_shown(app: Flask, client: Client) -> None:
     @app.get("/odd")
     def odd() -> str:
-        raise Problem("conflict", "No.", free=[1, 2], table=object(), retry_after=7)
+        raise Problem("conflict", msg("matches.seat_taken"), free=[1, 2], table=object(), retry_after=7)
 
     answer = client.get("/odd")
     assert answer.json == {
         "type": "/problems/conflict",
         "title": "This does not fit what is there",
         "status": 409,
-        "detail": "No.",
+        "detail": "That seat is taken.",
         "free": [1, 2],
     }
     assert answer.headers["Retry-After"] == "7"

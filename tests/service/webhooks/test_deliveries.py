@@ -7,6 +7,7 @@ import time
 from email.utils import formatdate
 from functools import partial
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,9 @@ from service.db.connection import execute, rows, write_transaction
 from service.db.models.webhooks import HookRow
 from service.events import deliveries
 from service.jobs import metrics
+from service.mail.letters import notices
+from service.mail.letters.blocks import FactList
+from service.mail.letters.context import LetterContext
 from service.problems import Problem
 from service.timestamps import DAY, HOUR, MINUTE
 from service.webhooks import sender, subscriptions
@@ -108,6 +112,14 @@ def test_a_poisoned_match_does_not_hold_up_the_others(local: Config, clock: Cloc
     assert receiver.ids(bad) == []
 
 
+def _reason_in_letter(payload: dict[str, Any], config: Config) -> str:
+    """Why a hook was switched off, as the letter to its owner says it."""
+    letter = notices.compose_hook_disabled(LetterContext(payload, config))
+    assert letter is not None
+    (facts,) = (block for block in letter.blocks if isinstance(block, FactList))
+    return facts.rows[1][1]
+
+
 def test_gone_switches_the_hook_off_and_its_owner_is_told(local: Config, clock: Clock, receiver: Receiver) -> None:
     me = somebody()
     match = match_of(local, me, bots={1: "steady"})
@@ -118,6 +130,10 @@ def test_gone_switches_the_hook_off_and_its_owner_is_told(local: Config, clock: 
     told = letters("hook-disabled")
     assert [(each["hook"], each["player"], each["url"]) for each in told] == [(hook.id, me.player.id, hook.url)]
     assert "410" in told[0]["why"]
+    execute("update player set language = 'fr', address = 'aoife@example.org'")
+    assert _reason_in_letter(told[0], local) == "le destinataire dit qu’il n’existe plus (410)"
+    execute("update hook set why = 'switched off by its owner'")
+    assert _reason_in_letter(told[0], local) == "switched off by its owner"
     assert receiver.connections == 1
     clock.forward(days=1)
     happen(me, match, 1)
@@ -144,7 +160,14 @@ def test_five_days_without_a_success_switch_the_hook_off(local: Config, clock: C
         hours += 1
         assert hours < 24 * 8
     assert hours >= 24 * 5
-    assert len(letters("hook-disabled")) == 1
+    (told,) = letters("hook-disabled")
+    english = "nothing arrived for 5 days; the last try gave: the connection broke off"
+    assert (told["why"], HookRow.get().why) == (english, english)
+    execute("update player set address = 'aoife@example.org'")
+    assert _reason_in_letter(told, local) == english
+    execute("update player set language = 'fr'")
+    french = "rien n’est arrivé depuis 5 jours\u00a0; le dernier essai a donné\u00a0: la connexion s’est rompue"
+    assert _reason_in_letter(told, local) == french
 
 
 def test_what_cannot_be_delivered_is_kept_for_thirty_days(local: Config, clock: Clock, receiver: Receiver) -> None:

@@ -1,1 +1,0 @@
-"""Texts on their way into the catalogue."""
