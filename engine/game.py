@@ -15,6 +15,7 @@ from engine.words import Locale
 
 if TYPE_CHECKING:
     from engine.picture import Shape
+    from engine.rulebook import Rulebook
     from engine.words import Words
 
 Seat = int
@@ -272,6 +273,9 @@ class Game(Generic[S]):
     short: Callable[[Any, Options, str], tuple[str, ...] | None] = lambda _view, _options, _text: None
     inks: tuple[tuple[str, str], ...] = ()
     rules: Mapping[Locale, str] = field(default_factory=dict)
+    """The rules in brief."""
+    rulebook: Mapping[Locale, Rulebook] = field(default_factory=dict)
+    """The whole rules."""
     prose: Callable[[Any, Locale], str] | None = None
     """The table in 78 columns without drawings, for letters and for reading aloud; where None, `text` is that."""
     figures: Callable[[Any, S], Mapping[str, float]] | None = None

@@ -12,6 +12,8 @@ from cli.terminal_game.result import print_result
 from engine import notation
 from engine.game import HOUSE, Action, Options
 from engine.reading import Reader, Unclear, read
+from engine.rulebook import WIDTH as RULES_WIDTH
+from engine.rulebook import print_rulebook
 from engine.words import Locale, plain
 
 MOST_SHOWN = 40
@@ -63,7 +65,7 @@ TEXTS: dict[str, Bilingual] = {
     "dropped": ("No longer possible, so it was dropped: {lines}", "Plus possible, donc laissé de côté : {lines}"),
     "sure": ("Give up this match for good? (yes or no)", "Abandonner cette partie pour de bon ? (oui ou non)"),
     "kept": ("You play on.", "Vous continuez."),
-    "rules": ("{title}, in short", "{title}, en bref"),
+    "rules": ("{title}, the whole rules", "{title}, toutes les règles"),
     "typing": ("What you can type", "Ce que vous pouvez taper"),
 }
 HELP: tuple[tuple[Bilingual, Bilingual], ...] = (
@@ -270,10 +272,9 @@ class TurnPrompt:
 
     def _help(self, options: Options) -> None:
         game = self.sitting.trail.game
-        rules = game.rules.get(self.locale) or game.rules.get("en", "")
-        if rules:
-            self.terminal.heading(self.say("rules", title=game.title[self.locale]))
-            self.terminal.prose(rules)
+        self.terminal.heading(self.say("rules", title=game.title[self.locale]))
+        width = min(self.terminal.width, RULES_WIDTH)
+        self.terminal.table(print_rulebook(game.rulebook[self.locale], self.locale, width))
         self.terminal.heading(self.say("typing"))
         line = next(iter(options)).line
         for typed, meaning in HELP:

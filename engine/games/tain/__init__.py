@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.game import Game
+from engine.games.tain import rulebook_en, rulebook_fr
 from engine.games.tain.bots import BOTS
 from engine.games.tain.picture import picture
 from engine.games.tain.rules import Free, FreeCaptives, Guards, Pass, PostGuards, Put, Recon, Resolve, Reveal, setup
@@ -75,6 +76,7 @@ GAME = Game(
     short=short,
     inks=INKS,
     rules=RULES,
+    rulebook={"en": rulebook_en.RULEBOOK, "fr": rulebook_fr.RULEBOOK},
     about={
         "en": "The great cattle raid: tokens face down, bluffs and captives, in eight rounds.",
         "fr": "La grande razzia\N{NO-BREAK SPACE}: jetons face cachée, leurres et captifs, en huit manches.",

@@ -31,6 +31,7 @@ from engine.games.tir_na_nog.rules.steps import (
     Spare,
     TakeCard,
 )
+from engine.games.tir_na_nog.texts import rulebook_en, rulebook_fr
 from engine.games.tir_na_nog.texts.cards import tables
 from engine.games.tir_na_nog.texts.menu import say, short
 from engine.games.tir_na_nog.texts.names import WORDS
@@ -74,6 +75,7 @@ GAME = Game(
     prose=prose,
     tables=tables,
     rules={locale: f"{RULES[locale]}\n{PAGE[locale]}" for locale in LOCALES},
+    rulebook={"en": rulebook_en.RULEBOOK, "fr": rulebook_fr.RULEBOOK},
     about={
         "en": "Send Storytellers into the Otherworld, bring home a Saga in three rows, and keep your Geas.",
         "fr": "Envoyez vos bardes dans l’Autre Monde, rapportez-en une saga en trois rangées, et tenez vos geis.",

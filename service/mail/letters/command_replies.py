@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date, datetime
 from typing import Any
 
 from engine.game import to_act
 from engine.games import GAMES
+from engine.rulebook import Grid, Points, Rulebook, print_block
 from engine.words import Locale
 from service.accounts import vacation
 from service.config import Config
@@ -17,10 +18,10 @@ from service.db.models.matches import MatchRow
 from service.i18n import dates
 from service.i18n.catalogue import translate
 from service.mail.letters import sections
-from service.mail.letters.blocks import Block, Bullets, FactList, Heading, Letter, Para, Quote
+from service.mail.letters.blocks import Block, Bullets, FactList, Heading, Letter, Para, Preformatted, Quote
 from service.mail.letters.context import LetterContext, addressee, game_name
 from service.mail.letters.move_replies import build_reply, load_writer_context, reply_subject
-from service.mail.letters.sections import describe_clock, leave_balance, receipt, split_paragraphs
+from service.mail.letters.sections import describe_clock, leave_balance, receipt
 from service.play.time_control import PRESETS
 from service.play.views import FORMER_PLAYER, player_names
 from service.timestamps import now
@@ -69,7 +70,7 @@ def compose_help(payload: Payload, config: Config) -> Letter | None:
 
 
 def compose_rules(payload: Payload, _config: Config) -> Letter | None:
-    """The rules of a game in brief, or which games there are."""
+    """The whole rules of a game, or which games there are."""
     locale, slug = _locale(payload), payload.get("game")
     if slug not in GAMES and payload.get("match"):
         found = MatchRow.get_or_none(MatchRow.id == payload["match"])
@@ -79,7 +80,20 @@ def compose_rules(payload: Payload, _config: Config) -> Letter | None:
         return _compose_reply(payload, [Para(translate(locale, "rules.which"), strong=True), Para(words)])
     game = GAMES[slug]
     lead = Para(translate(locale, "rules.lead", game=game.title[locale]), strong=True)
-    return _compose_reply(payload, [lead, *(Para(words) for words in split_paragraphs(game.rules[locale]))])
+    return _compose_reply(payload, [lead, *_rules_blocks(game.rulebook[locale], locale)])
+
+
+def _rules_blocks(rules: Rulebook, locale: Locale) -> Iterator[Block]:
+    """The sections of a rulebook as blocks of a letter; its tables stay as they are printed."""
+    for section in rules:
+        yield Heading(section.title)
+        for block in section.blocks:
+            if isinstance(block, Points):
+                yield Bullets(block.items)
+            elif isinstance(block, Grid):
+                yield Preformatted("\n".join(print_block(block, locale)))
+            else:
+                yield Para(" ".join(line.strip() for line in print_block(block, locale)))
 
 
 def compose_clock(payload: Payload, _config: Config) -> Letter | None:
