@@ -40,7 +40,7 @@ OPTIONS = (
     Option(
         "end-may-open",
         default=True,
-        title={"en": "an End card may open a row", "fr": "une carte Fin peut ouvrir une rangée"},
+        title={"en": "an End card may open a row", "fr": "une carte Fin peut ouvrir une série"},
         choices=(True, False),
     ),
     Option(
@@ -48,7 +48,7 @@ OPTIONS = (
         "from-discards",
         {
             "en": "when a stone turn takes the last deck card, the second card",
-            "fr": "quand un tour de pierre prend la dernière carte de la pioche, la seconde carte",
+            "fr": "quand un tour à Pierre de Vœux prend la dernière carte de la pioche, la seconde carte",
         },
         ("from-discards", "none"),
     ),
@@ -86,6 +86,6 @@ GAME = Game(
     rulebook={"en": rulebook_en.RULEBOOK, "fr": rulebook_fr.RULEBOOK},
     about={
         "en": "Rows that rise or fall, wish stones, and the question of when to end it.",
-        "fr": "Des rangées qui montent ou descendent, des pierres de vœu, et la question de savoir quand finir.",
+        "fr": "Des séries croissantes ou décroissantes, des Pierres de Vœux, et la question de savoir quand finir.",
     },
 )

@@ -20,7 +20,7 @@ OPTIONS = (
     Option(
         "marker",
         "rotate",
-        {"en": "the active player’s marker after a round", "fr": "le marqueur du joueur actif après une manche"},
+        {"en": "the active player’s marker after a round", "fr": "le marqueur du joueur actif après un tour"},
         ("rotate", "fixed"),
     ),
     Option(
@@ -41,14 +41,14 @@ OPTIONS = (
         default=True,
         title={
             "en": "last guards all at once when every other place is taken",
-            "fr": "derniers gardes tous à la fois quand toute autre place est prise",
+            "fr": "derniers gardiens tous à la fois quand tout autre emplacement est pris",
         },
         choices=(True, False),
     ),
     Option(
         "free-default",
         "ask",
-        {"en": "which captive comes home first", "fr": "quel captif rentre d’abord"},
+        {"en": "which captive comes home first", "fr": "quel prisonnier est libéré d’abord"},
         ("ask", "daughter-first"),
     ),
 )
@@ -79,6 +79,6 @@ GAME = Game(
     rulebook={"en": rulebook_en.RULEBOOK, "fr": rulebook_fr.RULEBOOK},
     about={
         "en": "The great cattle raid: tokens face down, bluffs and captives, in eight rounds.",
-        "fr": "La grande razzia\N{NO-BREAK SPACE}: jetons face cachée, leurres et captifs, en huit manches.",
+        "fr": "La grande razzia\N{NO-BREAK SPACE}: jetons face cachée, bluffs et prisonniers, en huit tours.",
     },
 )

@@ -78,6 +78,6 @@ GAME = Game(
     rulebook={"en": rulebook_en.RULEBOOK, "fr": rulebook_fr.RULEBOOK},
     about={
         "en": "Send Storytellers into the Otherworld, bring home a Saga in three rows, and keep your Geas.",
-        "fr": "Envoyez vos bardes dans l’Autre Monde, rapportez-en une saga en trois rangées, et tenez vos geis.",
+        "fr": "Envoyez vos bardes dans l’Autre Monde, rapportez-en une saga en trois rangées, et respectez vos Geis.",
     },
 )

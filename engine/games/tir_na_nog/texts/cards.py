@@ -32,7 +32,7 @@ def _painter(english: str, french: str) -> Effect:
             f"You may choose a neighbouring card: it is {english} from now on.",
             f"Vous pouvez choisir une carte adjacente : elle est désormais {french}.",
         ),
-        (f"a neighbour turns {english}", f"une voisine devient {french}"),
+        (f"a neighbour turns {english}", f"une carte adjacente devient {french}"),
     )
 
 
@@ -63,16 +63,16 @@ EFFECTS: dict[str, Effect] = {
     "cailleachs-crag": Effect(
         (
             "Worth 3 more for every colour found among its neighbours.",
-            "Vaut 3 de plus pour chaque couleur présente parmi ses voisines.",
+            "Vaut 3 de plus pour chaque couleur présente parmi les cartes adjacentes.",
         ),
-        ("+3 per colour next to it", "+3 par couleur voisine"),
+        ("+3 per colour next to it", "+3 par couleur adjacente"),
     ),
     "clurachan-brewery": Effect(
         (
             "Turns the colour of one of its neighbours, which you choose.",
-            "Prend la couleur de l’une de ses voisines, à votre choix.",
+            "Prend la couleur d’une carte adjacente, à votre choix.",
         ),
-        ("turns a neighbour’s colour", "prend la couleur d’une voisine"),
+        ("turns a neighbour’s colour", "prend la couleur d’une carte adjacente"),
     ),
     "cu-sidhe-kennel": Effect(
         (
@@ -97,7 +97,7 @@ EFFECTS: dict[str, Effect] = {
     "dolmen": Effect(
         (
             "Worth 4 more while its left and right neighbours have one and the same colour.",
-            "Vaut 4 de plus tant que ses voisines de gauche et de droite ont la même couleur.",
+            "Vaut 4 de plus tant que les cartes adjacentes à gauche et à droite ont la même couleur.",
         ),
         ("+4 between two cards of one colour", "+4 entre deux cartes d’une même couleur"),
     ),
@@ -107,7 +107,7 @@ EFFECTS: dict[str, Effect] = {
             "Worth as much as the card on its left; 2 if there is none.",
             "Vaut autant que la carte à sa gauche ; 2 s’il n’y en a pas.",
         ),
-        ("worth what the card on its left is", "vaut autant que sa voisine de gauche"),
+        ("worth what the card on its left is", "vaut autant que la carte à sa gauche"),
     ),
     "fomoire-raiders": _painter("blue", "bleue"),
     "gancanaghs-valley": Effect(
@@ -123,7 +123,7 @@ EFFECTS: dict[str, Effect] = {
             "You may discard a neighbouring card and add what it was worth to this one for good.",
             "Vous pouvez défausser une carte adjacente et ajouter pour de bon ce qu’elle valait à celle-ci.",
         ),
-        ("may eat a neighbour and its value", "peut dévorer une voisine et sa valeur"),
+        ("may eat a neighbour and its value", "peut dévorer une carte adjacente et sa valeur"),
     ),
     "keening-banshee": Effect(
         (
@@ -197,7 +197,7 @@ EFFECTS: dict[str, Effect] = {
             "You may make a neighbouring card worth 2 more or 2 less for good.",
             "Vous pouvez rendre une carte adjacente plus forte ou plus faible de 2, pour de bon.",
         ),
-        ("a neighbour gains or loses 2", "une voisine gagne ou perd 2"),
+        ("a neighbour gains or loses 2", "une carte adjacente gagne ou perd 2"),
     ),
     "tur-bhalair": Effect(
         (
@@ -208,8 +208,11 @@ EFFECTS: dict[str, Effect] = {
     ),
     "wandering-puca": _painter("green", "verte"),
     "water-kelpie": Effect(
-        ("Worth 6 less as long as any neighbour is green.", "Vaut 6 de moins tant qu’une de ses voisines est verte."),
-        ("−6 next to green", "−6 à côté de vert"),
+        (
+            "Worth 6 less as long as any neighbour is green.",
+            "Vaut 6 de moins tant qu’elle est adjacente à une carte verte.",
+        ),
+        ("−6 next to green", "−6 si adjacente à du vert"),
     ),
 }
 
@@ -228,7 +231,7 @@ VOWS: dict[str, Vow] = {
         FREE,
         (
             "The first card and every card above its left neighbour score their value.",
-            "La première carte et toute carte plus forte que sa voisine de gauche rapportent leur valeur.",
+            "La première carte et toute carte supérieure à la carte adjacente de gauche rapportent leur valeur.",
         ),
         ("name", "example"),
     ),
@@ -254,7 +257,7 @@ VOWS: dict[str, Vow] = {
         (
             "Every card that tops its left and its right neighbour scores its value; a missing one does not matter.",
             (
-                "Toute carte plus forte que ses voisines de gauche et de droite rapporte sa valeur ; une voisine "
+                "Toute carte supérieure aux cartes adjacentes de gauche et de droite rapporte sa valeur ; une carte "
                 "absente ne gêne pas."
             ),
         ),
@@ -263,7 +266,7 @@ VOWS: dict[str, Vow] = {
         FREE,
         (
             "Every card below its left neighbour scores its value.",
-            "Toute carte plus faible que sa voisine de gauche rapporte sa valeur.",
+            "Toute carte inférieure à la carte adjacente de gauche rapporte sa valeur.",
         ),
         ("name", "example"),
     ),
@@ -318,7 +321,7 @@ VOWS: dict[str, Vow] = {
         FREE,
         (
             "5 for every two neighbours whose values are equal or next to each other.",
-            "5 pour chaque couple de voisines de valeurs égales ou qui se suivent.",
+            "5 pour chaque couple de cartes adjacentes de valeurs égales ou qui se suivent.",
         ),
     ),
 }
