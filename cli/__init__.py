@@ -24,6 +24,7 @@ from service.i18n.legacy.cli_french import translated
 
 COMMANDS: dict[str, tuple[str, Bilingual]] = {
     "play": ("cli.commands.play", ("Play a whole match here.", "Jouer une partie entière ici.")),
+    "learn": ("cli.commands.learn", ("Learn a game by a guided first match.", "Apprendre un jeu, une partie guidée.")),
     "replay": ("cli.commands.replay", ("Show a match file.", "Montrer une partie enregistrée.")),
     "simulate": ("cli.commands.simulate", ("Let bots play many matches.", "Faire jouer des robots en nombre.")),
     "cards": ("cli.commands.cards", ("Print the cards of a game.", "Afficher les cartes d'un jeu.")),

@@ -14,6 +14,7 @@ from engine.options import BadSetting, Option, Setting, Settings
 from engine.words import Locale
 
 if TYPE_CHECKING:
+    from engine.lesson import Lesson
     from engine.picture import Shape
     from engine.rulebook import Rulebook
     from engine.words import Words
@@ -276,6 +277,8 @@ class Game(Generic[S]):
     """The rules in brief."""
     rulebook: Mapping[Locale, Rulebook] = field(default_factory=dict)
     """The whole rules."""
+    lesson: Lesson | None = None
+    """A guided first match."""
     prose: Callable[[Any, Locale], str] | None = None
     """The table in 78 columns without drawings, for letters and for reading aloud; where None, `text` is that."""
     figures: Callable[[Any, S], Mapping[str, float]] | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.game import Game
 from engine.games.keltis import rulebook_en, rulebook_fr
 from engine.games.keltis.bots import BOTS
+from engine.games.keltis.lesson import LESSON
 from engine.games.keltis.picture import picture
 from engine.games.keltis.rules import (
     Deal,
@@ -83,6 +84,7 @@ GAME = Game(
     short=short,
     inks=INKS,
     rules=RULES,
+    lesson=LESSON,
     rulebook={"en": rulebook_en.RULEBOOK, "fr": rulebook_fr.RULEBOOK},
     about={
         "en": "Rows that rise or fall, wish stones, and the question of when to end it.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.game import Game
 from engine.games.tain import rulebook_en, rulebook_fr
 from engine.games.tain.bots import BOTS
+from engine.games.tain.lesson import LESSON
 from engine.games.tain.picture import picture
 from engine.games.tain.rules import Free, FreeCaptives, Guards, Pass, PostGuards, Put, Recon, Resolve, Reveal, setup
 from engine.games.tain.score import scores
@@ -76,6 +77,7 @@ GAME = Game(
     short=short,
     inks=INKS,
     rules=RULES,
+    lesson=LESSON,
     rulebook={"en": rulebook_en.RULEBOOK, "fr": rulebook_fr.RULEBOOK},
     about={
         "en": "The great cattle raid: tokens face down, bluffs and captives, in eight rounds.",
