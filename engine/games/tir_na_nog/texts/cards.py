@@ -334,6 +334,7 @@ KNOWN: dict[str, Pair] = {
     "copies": ("copies", "exemplaires"),
     "timing": ("timing", "moment"),
     "effect": ("effect", "effet"),
+    "part": ("part of the effect", "une partie de l’effet"),
     "rule": ("scoring", "décompte"),
     "example": ("worked example", "exemple chiffré"),
 }
@@ -363,6 +364,7 @@ TITLES: tuple[Pair, ...] = (
     ("The Encounter deck, edition house-1: {count} cards", "Les cartes Rencontre, édition house-1 : {count} cartes"),
     ("The Geas", "Les Geis"),
     ("Where this comes from", "D’où viennent ces données"),
+    ("What else is our reconstruction", "Ce qui est aussi notre reconstitution"),
 )
 HEADERS: tuple[tuple[Pair, ...], ...] = (
     (
@@ -384,7 +386,63 @@ HEADERS: tuple[tuple[Pair, ...], ...] = (
         ("Source", "Source"),
     ),
     (("Source", "Source"), ("Meaning", "Sens")),
+    (("About", "Sujet"), ("The rulebooks say", "Les livrets disent"), ("Ours", "De nous")),
 )
+OURS: tuple[tuple[Pair, Pair, Pair], ...] = (
+    (
+        ("Regions with 3 to 5 players", "Régions de 3 à 5 joueurs"),
+        (
+            "With two players and alone the awards are 8 and 3; the Regions card has two sides, by number of players.",
+            (
+                "À deux et en solo, les récompenses sont 8 et 3 ; la carte Régions a deux faces, selon le nombre de "
+                "joueurs."
+            ),
+        ),
+        (
+            "8 and 3 with three players; 8, 5 and 2 with four and five.",
+            "8 et 3 à trois joueurs ; 8, 5 et 2 à quatre et à cinq.",
+        ),
+    ),
+    (
+        ("Dobhar-chú Loch", "Loch du Dobhar-chú"),
+        (
+            "It moves a Storyteller to another free space between two cards; whose Storyteller is not told.",
+            "Il déplace un barde dans un autre intervalle libre entre deux cartes ; à qui est ce barde n’est pas dit.",
+        ),
+        ("Any Storyteller of any player, Lost ones too.", "N’importe quel barde de n’importe qui, même égaré."),
+    ),
+    (
+        ("Far Darrig", "Fir darrig"),
+        (
+            "Its value comes from the card on its left; without one it keeps 2.",
+            "Sa valeur vient de la carte à sa gauche ; sans elle, il garde 2.",
+        ),
+        (
+            "It copies the value that card has now, and adds its own tokens.",
+            "Il copie la valeur actuelle de cette carte et y ajoute ses propres pions.",
+        ),
+    ),
+    (
+        ("“May” or “must” of When Played effects", "Mise en jeu : facultatif ou obligatoire"),
+        (
+            "An effect must be carried out unless it says that you may.",
+            "Un effet est obligatoire, sauf s’il dit « vous pouvez ».",
+        ),
+        (
+            "All of them say “may”, but for Clúrachán Brewery.",
+            "Tous disent « vous pouvez », sauf la Brasserie du Cluricaune.",
+        ),
+    ),
+    (
+        ("How many Geas there are", "Combien il y a de Geis"),
+        (
+            "60 double-sided Geas cards, 12 for each of five players. That may mean 12 Geas or 24 faces.",
+            "60 cartes Geis recto verso, 12 pour chacun des cinq joueurs. Cela peut vouloir dire 12 Geis ou 24 faces.",
+        ),
+        ("12, four for each row.", "12, quatre par rangée."),
+    ),
+)
+"""What the rulebooks leave open beyond single cards, and how we play it."""
 
 
 def effect_text(slug: str, locale: Locale) -> str:
@@ -404,12 +462,13 @@ def geas_text(slug: str, locale: Locale) -> str:
 
 
 def tables(locale: Locale) -> tuple[CardTable, ...]:
-    """The deck, the Geas, and what the words of their source columns mean."""
+    """The deck, the Geas, what the words of their source columns mean, and what is ours besides."""
     cards = sorted(CARDS.values(), key=lambda card: (COLOURS.index(card.colour), card.value, card.slug))
     every = (
         tuple(_card(card, locale) for card in cards),
         tuple(_geas(slug, locale) for slug in VOWS),
         tuple((pick_of(SOURCES[word], locale), _said(meaning, locale)) for word, meaning in MEANINGS.items()),
+        tuple(tuple(_said(cell, locale) for cell in row) for row in OURS),
     )
     count = sum(card.copies for card in cards)
     return tuple(
