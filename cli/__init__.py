@@ -21,6 +21,7 @@ from service.i18n.catalogue import translate
 
 COMMANDS = {
     "play": "cli.commands.play",
+    "learn": "cli.commands.learn",
     "replay": "cli.commands.replay",
     "simulate": "cli.commands.simulate",
     "cards": "cli.commands.cards",

@@ -15,7 +15,9 @@ from engine.reasons import NONE, Localised, reason
 from engine.words import Locale
 
 if TYPE_CHECKING:
+    from engine.lesson import Lesson
     from engine.picture import Shape
+    from engine.rulebook import Rulebook
     from engine.words import Words
 
 Seat = int
@@ -275,6 +277,11 @@ class Game(Generic[S]):
     short: Callable[[Any, Options, str], tuple[str, ...] | None] = lambda _view, _options, _text: None
     inks: tuple[tuple[str, str], ...] = ()
     rules: Mapping[Locale, str] = field(default_factory=dict)
+    """The rules in brief."""
+    rulebook: Mapping[Locale, Rulebook] = field(default_factory=dict)
+    """The whole rules."""
+    lesson: Lesson | None = None
+    """A guided first match."""
     prose: Callable[[Any, Locale], str] | None = None
     """The table in 78 columns without drawings, for letters and for reading aloud; where None, `text` is that."""
     figures: Callable[[Any, S], Mapping[str, float]] | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
@@ -39,6 +39,18 @@ def french(text: str) -> str:
     return text.replace("« ", "«\N{NO-BREAK SPACE}")
 
 
+def points_word(points: int, locale: Locale) -> str:
+    """The word after a number of points; French counts none and one alike."""
+    return "point" if locale == "fr" and abs(points) <= 1 else "points"
+
+
+def of_name(who: str) -> str:
+    """`de` and a name in French, elided before a vowel: `de Bran`, `d’Aoife`."""
+    start = plain(who[:2]).ljust(2)
+    vowel = start[0] in "aeiou" or (start[0] == "y" and start[1] not in "aeiou")
+    return f"d’{who}" if vowel else f"de {who}"
+
+
 @dataclass(frozen=True)
 class Words:
     """For each canonical word its names by language, the first of them the one we print."""
@@ -46,11 +58,19 @@ class Words:
     names: Mapping[Locale, Mapping[str, tuple[str, ...]]]
     bots: Mapping[Locale, Mapping[str, str]] = field(default_factory=lambda: BOTS)
     """What the bots are called, which no move can say."""
+    fields: Mapping[Locale, Mapping[str, str]] = field(default_factory=dict)
+    """What the words after a verb stand for, in capitals where a form is shown; in English their own names."""
 
     def name(self, word: str, locale: Locale) -> str:
         """How we print a canonical word."""
         found = self.names[locale].get(word) or self.names["en"].get(word)
         return found[0] if found else word
+
+    def form(self, verb: str, fields: Iterable[str], locale: Locale) -> str:
+        """The form of a line, with capitals for what follows its verb: `put KIND PLACE`, `poser JETON EMPLACEMENT`."""
+        names = self.fields.get(locale, {})
+        said = verb if locale == "en" else self.name(verb, locale)
+        return " ".join([said, *(names.get(name, name).upper() for name in fields)])
 
     def bot(self, name: str, locale: Locale) -> str:
         """How we print the name of a bot."""

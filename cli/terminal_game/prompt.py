@@ -9,8 +9,10 @@ from cli.terminal import Terminal
 from cli.terminal_game.game import TerminalGame
 from cli.terminal_game.result import print_result
 from engine import notation
-from engine.game import HOUSE, Action, Options
+from engine.game import HOUSE, Action, Game, Options
 from engine.reading import Reader, Unclear, read
+from engine.rulebook import WIDTH as RULES_WIDTH
+from engine.rulebook import print_rulebook, whole_rules
 from engine.words import Locale, plain
 from service.i18n.catalogue import translate
 
@@ -126,7 +128,8 @@ class TurnPrompt:
         )
         self.shown = since + len(shown)
         if len(options) > self.shown:
-            forms = ", ".join(dict.fromkeys(map(line_form, islice(options, self.shown, None))))
+            rest = islice(options, self.shown, None)
+            forms = ", ".join(dict.fromkeys(line_form(game, each, self.locale) for each in rest))
             self.terminal.prose(self.say("more", more=len(options) - self.shown, forms=forms), "dim")
 
     def _typed(self, text: str, options: Options) -> None:
@@ -168,6 +171,10 @@ class TurnPrompt:
         if action is None:
             self.terminal.prose(self.say("closed", line=first, count=len(options)))
             return
+        self._make(action, rest)
+
+    def _make(self, action: Action[Any], rest: list[str]) -> None:
+        """Make a listed move; the lines typed after it wait for your next turns."""
         self.sitting.trail.make(self.sitting.you, action)
         self.waiting = rest
 
@@ -219,10 +226,9 @@ class TurnPrompt:
 
     def _help(self, options: Options) -> None:
         game = self.sitting.trail.game
-        rules = game.rules.get(self.locale) or game.rules.get("en", "")
-        if rules:
-            self.terminal.heading(self.say("rules", title=game.title[self.locale]))
-            self.terminal.prose(rules)
+        self.terminal.heading(self.say("rules", title=game.title[self.locale]))
+        width = min(self.terminal.width, RULES_WIDTH)
+        self.terminal.table(print_rulebook(whole_rules(game, self.locale), self.locale, width))
         self.terminal.heading(self.say("typing"))
         line = next(iter(options)).line
         for key in HELP:
@@ -231,10 +237,12 @@ class TurnPrompt:
             self.terminal.prose(f"  {typed:<18}  {meaning}")
 
 
-def line_form(action: Action[Any]) -> str:
+def line_form(game: Game[Any], action: Action[Any], locale: Locale) -> str:
     """The form of a line: its verb and the names of its words."""
-    parts = [action.verb]
-    for name, slot in notation.slots(type(action)):
-        shown = name.upper().replace("_", "-")
-        parts.append(f"{shown} …" if slot.many else f"[{shown}]" if slot.maybe else shown)
-    return " ".join(parts)
+    slots = notation.slots(type(action))
+    verb, *names = game.words.form(action.verb, [name for name, _ in slots], locale).split(" ")
+    marked = [
+        f"{name} …" if slot.many else f"[{name}]" if slot.maybe else name
+        for name, (_, slot) in zip(names, slots, strict=True)
+    ]
+    return " ".join([verb, *marked])

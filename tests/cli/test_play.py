@@ -205,7 +205,7 @@ def test_waiting_lines_that_no_longer_fit_are_dropped_and_told(saved: Path) -> N
 
 def test_commands_show_and_do_not_move(saved: Path) -> None:
     result = echtra(*KELTIS, "--seed", "1", "--save", saved, typed="?\ntable\nhistory\noptions\nmore\nquit\n")
-    assert "Keltis, the card game, in short" in result.stdout
+    assert "Keltis, the card game, the whole rules" in result.stdout
     assert result.stdout.count("Keltis · turn 1 ·") == 2
     assert "   2  Seat 0 is dealt eight cards: " in result.stdout
     assert "That was the whole list." in result.stdout

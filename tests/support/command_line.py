@@ -11,6 +11,7 @@ import struct
 import sys
 import termios
 import time
+from codecs import getincrementaldecoder
 from collections.abc import Callable
 from pathlib import Path
 
@@ -58,6 +59,7 @@ class Session:
                 {**kept, "PYTHONPATH": root, "TERM": "xterm-256color", "LANG": "en_GB.UTF-8", **(environ or {})},
             )
         self.raw = ""
+        self.decoder = getincrementaldecoder("utf-8")("replace")  # a read may end in the middle of a letter
         self.code: int | None = None
 
     def until(self, sign: str, since: int = 0) -> str:
@@ -104,5 +106,5 @@ class Session:
             data = os.read(self.terminal, 65536)
         except OSError:
             return False
-        self.raw += data.decode(errors="replace")
+        self.raw += self.decoder.decode(data)
         return bool(data)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from engine.game import Game
+from engine.games.keltis import rulebook_en, rulebook_fr
 from engine.games.keltis.bots import BOTS
+from engine.games.keltis.lesson import LESSON
 from engine.games.keltis.picture import picture
 from engine.games.keltis.rules import (
     Deal,
@@ -39,7 +41,7 @@ OPTIONS = (
     Option(
         "end-may-open",
         default=True,
-        title={"en": "an End card may open a row", "fr": "une carte Fin peut ouvrir une rangée"},
+        title={"en": "an End card may open a row", "fr": "une carte Fin peut ouvrir une série"},
         choices=(True, False),
     ),
     Option(
@@ -47,7 +49,7 @@ OPTIONS = (
         "from-discards",
         {
             "en": "when a stone turn takes the last deck card, the second card",
-            "fr": "quand un tour de pierre prend la dernière carte de la pioche, la seconde carte",
+            "fr": "quand un tour à Pierre de Vœux prend la dernière carte de la pioche, la seconde carte",
         },
         ("from-discards", "none"),
     ),
@@ -82,8 +84,10 @@ GAME = Game(
     short=short,
     inks=INKS,
     rules=RULES,
+    lesson=LESSON,
+    rulebook={"en": rulebook_en.RULEBOOK, "fr": rulebook_fr.RULEBOOK},
     about={
         "en": "Rows that rise or fall, wish stones, and the question of when to end it.",
-        "fr": "Des rangées qui montent ou descendent, des pierres de vœu, et la question de savoir quand finir.",
+        "fr": "Des séries croissantes ou décroissantes, des Pierres de Vœux, et la question de savoir quand finir.",
     },
 )

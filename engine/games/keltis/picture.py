@@ -8,6 +8,7 @@ from engine.game import Seat
 from engine.games.keltis.cards import ENDS, PILES, STONES, Card, Row
 from engine.games.keltis.text import SAY
 from engine.games.keltis.view import KeltisView
+from engine.games.keltis.words import card_code, card_codes
 from engine.picture import Box, Disc, Line, Shape, Text
 from engine.words import Locale
 
@@ -32,8 +33,8 @@ LABELS: dict[Locale, dict[str, str]] = {
         "resigned": "resigned",
     },
     "fr": {
-        "stones": "Pierres",
-        "no stones": "sans pierre",
+        "stones": "Pierres de Vœux",
+        "no stones": "sans Pierre",
         "piles": "Défausses",
         "hand": "Votre main",
         "play": "à jouer",
@@ -68,10 +69,10 @@ def picture(view: KeltisView, locale: Locale) -> tuple[Shape, ...]:
     if view.hand and not view.over:
         shapes.append(Text(LEFT, y + 25, LABELS[locale]["hand"], 14, INK, bold=True))
         for at, card in enumerate(view.hand):
-            shapes += _card(BESIDE + at * 58, y, card, LARGE)
+            shapes += _card(BESIDE + at * 58, y, card, LARGE, locale)
         y += LARGE.height + 14
     if view.answer is not None:
-        cards = " ".join(view.answer) or SAY[locale]["none"]
+        cards = card_codes(view.answer, locale) or SAY[locale]["none"]
         shapes.append(Text(LEFT, y + 12, SAY[locale]["answer"].format(cards=cards), 14, INK))
         y += 26
     return (Box(0, 0, WIDTH, y, PAPER), *shapes)
@@ -83,7 +84,7 @@ def _heading(view: KeltisView, locale: Locale) -> list[Shape]:
     shapes: list[Shape] = [
         Text(LEFT, 32, "Keltis", 22, INK, bold=True),
         Text(RIGHT, 31, words if not view.over else say["over"], 14, INK, "end"),
-        Text(LEFT, 63, LABELS[locale]["stones"], 14, INK, bold=True),
+        Text(LEFT, 63, LABELS[locale]["stones"], 14 if locale == "en" else 12, INK, bold=True),
     ]
     if view.cause:
         shapes.append(Text(RIGHT, 63, say[view.cause], 13, ACCENT, "end", bold=True))
@@ -111,7 +112,7 @@ def _seat(view: KeltisView, seat: Seat, y: float, locale: Locale) -> list[Shape]
     ]
     for at, (pile, row) in enumerate(zip(PILES, view.rows[seat], strict=True)):
         x, line = LEFT + COLUMN * (at // 3), y + 37 + ROW * (at % 3)
-        shapes += _row(row, x, line) if row else _slot(x, line, pile, SMALL)
+        shapes += _row(row, x, line, locale) if row else _slot(x, line, pile, SMALL, locale)
         if row:
             words = _signed(score.counts[at].points, "+")
             shapes.append(Text(x + COLUMN - 24, line + 17, words, 12.5, FAINT, "end"))
@@ -141,7 +142,7 @@ def _mark(view: KeltisView, seat: Seat, y: float, locale: Locale) -> list[Shape]
     ]
 
 
-def _row(row: Row, x: float, y: float) -> list[Shape]:
+def _row(row: Row, x: float, y: float, locale: Locale) -> list[Shape]:
     """Cards side by side; a long row overlaps, and then longer labels show more of their card."""
     letters = sum(map(len, row[:-1]))
     shapes: list[Shape] = []
@@ -149,7 +150,7 @@ def _row(row: Row, x: float, y: float) -> list[Shape]:
         step = SMALL.width + 2
         if len(row) * step > ROOM and at < len(row) - 1:
             step = min(step, (ROOM - SMALL.width) * len(card) / letters)
-        shapes += _card(x, y, card, SMALL, min(step, SMALL.width))
+        shapes += _card(x, y, card, SMALL, locale, min(step, SMALL.width))
         x += step
     return shapes
 
@@ -159,29 +160,30 @@ def _piles(view: KeltisView, y: float, locale: Locale) -> list[Shape]:
     for at, (name, pile) in enumerate(zip(PILES, view.piles, strict=True)):
         x = BESIDE + at * 78
         if not pile:
-            shapes += _slot(x, y, name, MIDDLE)
+            shapes += _slot(x, y, name, MIDDLE, locale)
             continue
-        card, label = _card(x, y, pile[-1], MIDDLE)
+        card, label = _card(x, y, pile[-1], MIDDLE, locale)
         bar = Line(((x - 4, y + MIDDLE.height + 3), (x + MIDDLE.width + 4, y - 3)), INK, 2)
         shapes += (card, bar, label) if name in view.closed else (card, label)
         shapes.append(Text(x + MIDDLE.width + 6, y + 18, f"×{len(pile)}", 13, FAINT))
     return shapes
 
 
-def _slot(x: float, y: float, pile: str, size: Size) -> list[Shape]:
+def _slot(x: float, y: float, pile: str, size: Size, locale: Locale) -> list[Shape]:
+    sign = card_code(pile, locale)
     return [
         Box(x + 0.5, y + 0.5, size.width - 1, size.height - 1, "", PALE if size is SMALL else GONE, size.round, 1),
-        Text(x + size.width / 2, y + size.height / 2 + 4.5, pile, 12, FAINT, "middle"),
+        Text(x + size.width / 2, y + size.height / 2 + 4.5, sign, 12, FAINT, "middle"),
     ]
 
 
-def _card(x: float, y: float, card: Card, size: Size, seen: float = 0) -> tuple[Shape, Shape]:
-    seen = seen or size.width
+def _card(x: float, y: float, card: Card, size: Size, locale: Locale, seen: float = 0) -> tuple[Shape, Shape]:
+    seen, code = seen or size.width, card_code(card, locale)
     letters = min(size.letters, (seen - 5) / (0.74 * len(card)))
     line = INK if card in ENDS else PANEL if seen < size.width else ""
     return (
         Box(x, y, size.width, size.height, FILLS[card[0]], line, size.round),
-        Text(x + seen / 2, y + size.height / 2 + letters * 0.36, card, letters, INKS[card[0]], "middle", bold=True),
+        Text(x + seen / 2, y + size.height / 2 + letters * 0.36, code, letters, INKS[card[0]], "middle", bold=True),
     )
 
 

@@ -9,6 +9,7 @@ from engine.games.keltis.cards import LAYS, ORDER, PILES
 from engine.games.keltis.rules import LastCards
 from engine.games.keltis.score import score
 from engine.games.keltis.view import KeltisView
+from engine.games.keltis.words import card_code
 from engine.reading import Unclear
 from engine.words import plain
 
@@ -18,7 +19,12 @@ VERBS = {
     **dict.fromkeys(("s", "stone", "pierre"), "stone"),
     **dict.fromkeys(("f", "last", "fin"), "last"),
 }
-SOURCES = {**{pile.lower(): pile for pile in PILES}, **dict.fromkeys(("d", "deck", "pioche"), "deck")}
+SIGNS = {card_code(word, "fr"): word for word in (*PILES, *LAYS)}
+"""Cards, lays and piles as French writes them; where it writes no other sign, as they are."""
+SOURCES = {
+    **{sign.lower(): pile for pile in PILES for sign in (pile, card_code(pile, "fr"))},
+    **dict.fromkeys(("d", "deck", "pioche"), "deck"),
+}
 GUARD = re.compile(r"#(\d+)\s*")
 MOST_SOURCES = MOST_LAYS = 2
 
@@ -47,7 +53,7 @@ def _sources(draw: str) -> tuple[str, ...] | None:
 
 def _play(view: KeltisView, options: Options, words: list[str]) -> tuple[str, ...] | None:
     verb = VERBS.get(words[0])
-    rest = [word.upper() for word in words[1:]]
+    rest = [SIGNS.get(word.upper(), word.upper()) for word in words[1:]]
     if verb == "last":
         return _last(view, options, rest)
     cards = [word for word in rest if word in ORDER]

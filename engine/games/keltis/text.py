@@ -6,14 +6,18 @@ from engine.game import CHANCE, Action, Seat
 from engine.games.keltis.cards import COLOURS, PILES, POINT
 from engine.games.keltis.rules import Discard, DrawFrom, Keltis, LastCards, Lay, Stone
 from engine.games.keltis.view import KeltisView
-from engine.games.keltis.words import COLOUR_NAMES, card_name
+from engine.games.keltis.words import COLOUR_NAMES, card_codes, card_name
 from engine.lines import folded
-from engine.words import Locale, french
+from engine.words import Locale, french, of_name, points_word
 
 WIDTH = 78
+ROW_NAMES: dict[Locale, dict[str, str]] = {
+    "en": {pile: name.capitalize() for pile, name in COLOUR_NAMES["en"].items()},
+    "fr": {pile: name.capitalize() for pile, name in COLOUR_NAMES["fr"].items()} | {POINT: "Neutre"},
+}
 TAKES: dict[Locale, str] = {
     "en": "{who} takes wish stone {stone} for {cards}.",
-    "fr": "{who} prend la pierre {stone} contre {cards}.",
+    "fr": "{who} prend la Pierre de Vœux {stone} contre {cards}.",
 }
 AND: dict[Locale, str] = {"en": "and", "fr": "et"}
 DONE: dict[str, dict[Locale, str]] = {
@@ -34,7 +38,7 @@ SAY: dict[Locale, dict[str, str]] = {
         "line": "wish stones in the line: {stones}",
         "none": "none",
         "you": " (you)",
-        "seat": "{who}: {held} in hand, {total} points, stones {stones}",
+        "seat": "{who}: {held} in hand, {total} {points}, stones {stones}",
         "piles": "Discard piles, top card first:",
         "empty": "no discards yet",
         "closed": ", closed this turn",
@@ -54,18 +58,19 @@ SAY: dict[Locale, dict[str, str]] = {
         "named": "une carte arrive de la pioche",
         "turn": "tour {turn}",
         "deck": "pioche {deck}",
-        "line": "pierres disponibles : {stones}",
+        "line": "Pierres de Vœux disponibles : {stones}",
         "none": "aucune",
         "you": " (vous)",
-        "seat": "{who} : {held} en main, {total} points, pierres {stones}",
+        "seat": "{who} : {held} en main, {total} {points}, Pierres de Vœux : {stones}",
         "piles": "Défausses, carte du dessus d’abord :",
         "empty": "aucune défausse",
         "closed": ", fermée ce tour-ci",
         "hand": "Votre main : {cards}",
         "answer": "Vos dernières cartes : {cards}",
-        "five-ends": "Cinq rangées sont terminées.",
+        "five-ends": "Cinq séries ont une carte Fin.",
         "deck-out": "La pioche est vide.",
-        "left": "Restent dans la main de {who} : {cards}",
+        "left": "Restent dans la main {of} : {cards}",
+        "legend": "R rouge, J jaune (Y), V vert (G), B bleu, P rose, N Point, F Fin (E)",
     },
 }
 SAY["fr"] = {key: french(words) for key, words in SAY["fr"].items()}
@@ -83,14 +88,16 @@ def text(view: KeltisView, locale: Locale) -> str:
     for seat in range(view.seats):
         rows += ["", *_seat(view, seat, locale)]
     rows += ["", *_piles(view, locale)]
+    rows += ["", say["legend"]] if "legend" in say else []
     rows.append("")
     for seat, hand in enumerate(view.left):
-        left = say["left"].format(who=view.called(seat, locale), cards=" ".join(hand) or say["none"])
+        who = view.called(seat, locale)
+        left = say["left"].format(who=who, of=of_name(who), cards=card_codes(hand, locale) or say["none"])
         rows += folded(left, WIDTH, later="  ")
     if view.hand and not view.over:
-        rows.append(say["hand"].format(cards=" ".join(view.hand)))
+        rows.append(say["hand"].format(cards=card_codes(view.hand, locale)))
     if view.answer is not None:
-        rows.append(say["answer"].format(cards=" ".join(view.answer) or say["none"]))
+        rows.append(say["answer"].format(cards=card_codes(view.answer, locale) or say["none"]))
     return "\n".join(rows).rstrip()
 
 
@@ -112,10 +119,15 @@ def _seat(view: KeltisView, seat: Seat, locale: Locale) -> list[str]:
     say, score = SAY[locale], view.scores[seat]
     who = view.called(seat, locale) + (say["you"] if seat == view.seat else "")
     stones = _numbers(view.stones[seat]) or say["none"]
-    rows = folded(say["seat"].format(who=who, held=view.held[seat], total=score.total, stones=stones), WIDTH)
+    rows = folded(
+        say["seat"].format(
+            who=who, held=view.held[seat], total=score.total, stones=stones, points=points_word(score.total, locale)
+        ),
+        WIDTH,
+    )
     for pile, row, count in zip(PILES, view.rows[seat], score.counts, strict=False):
-        name = COLOUR_NAMES[locale][pile].capitalize()
-        rows += folded(f"  {name:<8}{count.points:>3}  {' '.join(row) or '-'}", WIDTH, later=" " * 15)
+        name = ROW_NAMES[locale][pile]
+        rows += folded(f"  {name:<8}{count.points:>3}  {card_codes(row, locale) or '-'}", WIDTH, later=" " * 15)
     return rows
 
 
@@ -128,7 +140,7 @@ def _piles(view: KeltisView, locale: Locale) -> list[str]:
         if pile:
             label = f"  {COLOUR_NAMES[locale][name].capitalize():<8}"
             closed = say["closed"] if name in view.closed else ""
-            rows += folded(label + " ".join(reversed(pile)) + closed, WIDTH, later=" " * 10)
+            rows += folded(label + card_codes(reversed(pile), locale) + closed, WIDTH, later=" " * 10)
     return rows
 
 
@@ -141,7 +153,9 @@ def say(view: KeltisView, action: Action[Keltis], locale: Locale) -> str:
     if isinstance(action, Stone):
         pair = f" {AND[locale]} ".join(card_name(card, locale) for card in (action.one, action.two))
         stone = action.one[1:]
-        return {"en": f"Take wish stone {stone} for {pair}", "fr": f"Prendre la pierre {stone} contre {pair}"}[locale]
+        return {"en": f"Take wish stone {stone} for {pair}", "fr": f"Prendre la Pierre de Vœux {stone} contre {pair}"}[
+            locale
+        ]
     if isinstance(action, Discard):
         return {"en": "Discard ", "fr": "Défausser "}[locale] + card_name(action.card, locale)
     if isinstance(action, Lay):
@@ -171,9 +185,9 @@ def _last(lays: tuple[str, ...], locale: Locale) -> str:
 def _onto(lay: str, locale: Locale) -> str:
     card, _, colour = lay.partition(":")
     if not colour:
-        return {"en": " on the Point row", "fr": " sur la rangée de Points"}[locale] if card[0] == POINT else ""
+        return {"en": " on the Point row", "fr": " dans la série neutre"}[locale] if card[0] == POINT else ""
     name = COLOUR_NAMES[locale][colour]
-    return {"en": f" on the {name} row", "fr": f" sur la rangée {_feminine(name)}"}[locale]
+    return {"en": f" on the {name} row", "fr": f" dans la série {_feminine(name)}"}[locale]
 
 
 def tell(before: KeltisView, after: KeltisView, seat: Seat, line: str, locale: Locale) -> tuple[str, ...]:
@@ -189,7 +203,7 @@ def tell(before: KeltisView, after: KeltisView, seat: Seat, line: str, locale: L
 
 def _dealt(before: KeltisView, verb: str, rest: list[str], locale: Locale) -> str:
     who, shown = before.called(int(rest[0]), locale), [card for card in rest[1:] if card != "?"]
-    cards = {"en": ": ", "fr": " : "}[locale] + " ".join(shown) if shown else ""
+    cards = {"en": ": ", "fr": " : "}[locale] + card_codes(shown, locale) if shown else ""
     if verb == "deal":
         return {"en": f"{who} is dealt eight cards{cards}.", "fr": f"{who} reçoit huit cartes{cards}."}[locale]
     return {"en": f"{who} draws a card{cards}.", "fr": f"{who} pioche une carte{cards}."}[locale]
@@ -225,11 +239,11 @@ def _lasted(who: str, rest: list[str], locale: Locale) -> str:
 
 
 INKS = (
-    (r"\bR(?:10|[0-9E])\b", "red"),
-    (r"\bY(?:10|[0-9E])\b", "yellow"),
-    (r"\bG(?:10|[0-9E])\b", "green"),
-    (r"\bB(?:10|[0-9E])\b", "blue"),
-    (r"\bP(?:10|[0-9E])\b", "magenta"),
+    (r"\bR(?:10|[0-9EF])\b", "red"),
+    (r"\b[YJ](?:10|[0-9EF])\b", "yellow"),
+    (r"\b[GV](?:10|[0-9EF])\b", "green"),
+    (r"\bB(?:10|[0-9EF])\b", "blue"),
+    (r"\bP(?:10|[0-9EF])\b", "magenta"),
     (r"\bN(?:10|[0-9])\b", "dim"),
     *(
         (rf"^  (?:{'|'.join({COLOUR_NAMES['en'][c].capitalize(), COLOUR_NAMES['fr'][c].capitalize()})})\b", ink)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from engine.games.keltis.cards import CARDS, COLOURS, POINT
 from engine.words import Locale, Words, french
 
@@ -10,6 +12,8 @@ COLOUR_NAMES: dict[Locale, dict[str, str]] = {
     "fr": {"R": "rouge", "Y": "jaune", "G": "vert", "B": "bleu", "P": "rose", "N": "Points"},
 }
 FEMININE = {"G": ("verte",), "B": ("bleue",)}
+FRENCH_SIGNS = {"Y": "J", "G": "V", "E": "F"}
+"""The letters of cards that French writes otherwise: J jaune, V vert, F Fin."""
 RULES: dict[Locale, str] = {
     "en": """\
 Each turn: one play, then draw back to eight cards.
@@ -23,16 +27,17 @@ Rows of 1, 2, 3 cards cost 4, 3, 2 points; 4 and more give 1, 2, 3, 6, 7, 10. Po
 five: -4, -1, 0, 4, 6, 10.""",
     "fr": french("""\
 À chaque tour : une action, puis on complète sa main à huit cartes.
-Une action : poser une carte sur sa rangée de la couleur ; poser une carte Point (N) sur sa rangée de Points, ou sur une
-rangée de couleur dont elle répète le dernier nombre ; défausser une carte ; ou défausser deux cartes de même nombre
-contre la pierre de ce nombre.
-Une rangée monte ou descend : le premier changement décide, l’égalité est toujours permise. Les cartes Fin (E) ferment
-la rangée, deux au plus.
-On pioche dans la pioche ou sur une défausse que l’on n’a pas utilisée ce tour-ci.
-La partie s’arrête quand cinq rangées ont une carte Fin ou que la pioche est vide ; chacun peut alors poser jusqu’à deux
+Une action : poser une carte dans sa série de la couleur ; poser une carte Point (N) dans sa série neutre, ou dans une
+série de couleur dont elle répète la dernière valeur ; défausser une carte ; ou défausser deux cartes de même valeur
+contre la Pierre de Vœux de cette valeur.
+Une série est croissante ou décroissante : le premier changement décide, l’égalité est toujours permise. Les cartes Fin
+(F) ferment la série, deux au plus.
+On tire une carte de la pioche ou d’une défausse où l’on n’a rien mis pendant ce tour.
+La partie s’arrête quand cinq séries ont une carte Fin ou que la pioche est vide ; chacun peut alors poser jusqu’à deux
 dernières cartes.
-Rangée de 1, 2, 3 cartes : -4, -3, -2 ; à partir de 4 : 1, 2, 3, 6, 7, 10. Rangée de Points : 1 par carte.
-Pierres, de zéro à cinq : -4, -1, 0, 4, 6, 10."""),
+Séries de 1, 2, 3 cartes : -4, -3, -2 ; à partir de 4 : 1, 2, 3, 6, 7, 10. Série neutre : 1 par carte.
+Pierres de Vœux, de zéro à cinq : -4, -1, 0, 4, 6, 10.
+Cartes : R rouge, J jaune, V vert, B bleu, P rose, N Point, F Fin ; les coups ont Y, G et E pour J, V et F."""),
 }
 
 
@@ -46,14 +51,40 @@ def card_name(card: str, locale: Locale) -> str:
     return f"{colour} {value}"
 
 
+def card_code(card: str, locale: Locale) -> str:
+    """A card, a lay or a colour in signs: R5, YE, N5:G in English; R5, JF, N5:V in French."""
+    return "".join(FRENCH_SIGNS.get(sign, sign) for sign in card) if locale == "fr" else card
+
+
+def card_codes(cards: Iterable[str], locale: Locale) -> str:
+    """Cards in signs, one space apart."""
+    return " ".join(card_code(card, locale) for card in cards)
+
+
+def _codes(word: str, locale: Locale) -> tuple[str, ...]:
+    """The signs of a card where they are not the canonical ones."""
+    code = card_code(word, locale)
+    return (code,) if code != word else ()
+
+
+def _row_names(colour: str, locale: Locale) -> tuple[str, ...]:
+    name, more = COLOUR_NAMES[locale][colour], FEMININE.get(colour, ())
+    series = (f"série {more[0] if more else name}",) if locale == "fr" else ()
+    return (name, *more, *series, *_codes(colour, locale))
+
+
 def _names(locale: Locale, verbs: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
-    cards = {card: (card_name(card, locale),) for card in CARDS}
+    cards = {card: (card_name(card, locale), *_codes(card, locale)) for card in CARDS}
     lays = {
-        f"{POINT}{value}:{colour}": (f"Point {value} {COLOUR_NAMES[locale][colour]}", f"N{value} {colour}")
+        f"{POINT}{value}:{colour}": (
+            f"Point {value} {COLOUR_NAMES[locale][colour]}",
+            f"N{value} {colour}",
+            *(form for code in _codes(colour, locale) for form in (f"N{value} {code}", f"N{value}:{code}")),
+        )
         for value in range(11)
         for colour in COLOURS
     }
-    rows = {colour: (COLOUR_NAMES[locale][colour], *FEMININE.get(colour, ())) for colour in COLOURS}
+    rows = {colour: _row_names(colour, locale) for colour in COLOURS}
     return {**cards, **lays, **rows, **verbs}
 
 
@@ -81,17 +112,27 @@ WORDS = Words(
             {
                 "lay": ("poser", "pose", "joue", "jouer"),
                 "discard": ("défausser", "défausse", "jette", "jeter"),
-                "stone": ("pierre", "vœu"),
+                "stone": ("pierre", "vœu", "Pierre de Vœux"),
                 "draw": ("piocher", "pioche", "prends", "prendre"),
                 "last": ("fin", "dernières"),
                 "deck": ("pioche", "talon"),
                 "none": ("aucune", "rien"),
                 "N": ("Points", "point", "neutre"),
-                "points": ("rangée de Points",),
-                "stones": ("pierres",),
-                "five-ends": ("cinq rangées terminées",),
+                "points": ("série neutre", "rangée de Points"),
+                "stones": ("Pierres de Vœux", "pierres"),
+                "five-ends": ("cinq séries avec une carte Fin", "cinq rangées terminées"),
                 "deck-out": ("pioche vide",),
             },
         ),
-    }
+    },
+    fields={
+        "fr": {
+            "card": "carte",
+            "one": "carte",
+            "two": "carte",
+            "row": "série",
+            "source": "pile",
+            "lays": "cartes",
+        }
+    },
 )

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from engine.game import Game
+from engine.games.tain import rulebook_en, rulebook_fr
 from engine.games.tain.bots import BOTS
+from engine.games.tain.lesson import LESSON
 from engine.games.tain.picture import picture
 from engine.games.tain.rules import Free, FreeCaptives, Guards, Pass, PostGuards, Put, Recon, Resolve, Reveal, setup
 from engine.games.tain.score import scores
@@ -19,7 +21,7 @@ OPTIONS = (
     Option(
         "marker",
         "rotate",
-        {"en": "the active player’s marker after a round", "fr": "le marqueur du joueur actif après une manche"},
+        {"en": "the active player’s marker after a round", "fr": "le marqueur du joueur actif après un tour"},
         ("rotate", "fixed"),
     ),
     Option(
@@ -40,14 +42,14 @@ OPTIONS = (
         default=True,
         title={
             "en": "last guards all at once when every other place is taken",
-            "fr": "derniers gardes tous à la fois quand toute autre place est prise",
+            "fr": "derniers gardiens tous à la fois quand tout autre emplacement est pris",
         },
         choices=(True, False),
     ),
     Option(
         "free-default",
         "ask",
-        {"en": "which captive comes home first", "fr": "quel captif rentre d’abord"},
+        {"en": "which captive comes home first", "fr": "quel prisonnier est libéré d’abord"},
         ("ask", "daughter-first"),
     ),
 )
@@ -75,8 +77,10 @@ GAME = Game(
     short=short,
     inks=INKS,
     rules=RULES,
+    lesson=LESSON,
+    rulebook={"en": rulebook_en.RULEBOOK, "fr": rulebook_fr.RULEBOOK},
     about={
         "en": "The great cattle raid: tokens face down, bluffs and captives, in eight rounds.",
-        "fr": "La grande razzia\N{NO-BREAK SPACE}: jetons face cachée, leurres et captifs, en huit manches.",
+        "fr": "La grande razzia\N{NO-BREAK SPACE}: jetons face cachée, bluffs et prisonniers, en huit tours.",
     },
 )

@@ -11,6 +11,7 @@ from engine.picture import Box, Disc, Line, Shape, Text
 from engine.words import Locale
 
 WIDTH, BOARD, HEIGHT, TOP, LEFT = 780.0, 374.0, 212.0, 92.0, 12.0
+KINGDOM_AT: dict[Locale, float] = {"en": 220.0, "fr": 290.0}  # behind the words about it
 STEP, GAP, RADIUS, GATE = 54.0, 14.0, 18.0, 78.0
 PAPER, INK, FAINT, GRASS, STONE = "#f6f1e4", "#2b2620", "#7a7263", "#dfe8cf", "#e2ddd2"
 FILLS = ("#30638e", "#edae49", "#c77dba", "#3c896d")
@@ -41,7 +42,7 @@ def _heading(view: TainView, locale: Locale) -> list[Shape]:
     shapes.append(Text(LEFT, 70, there, 15, INK, bold=True))
     for place in range(KINGDOM_PLACES):
         token = view.kingdom[place] if place < len(view.kingdom) else ""
-        shapes += _place(220.0 + place * STEP, 65, token[:1] or EMPTY, token[1:] or EMPTY)
+        shapes += _place(KINGDOM_AT[locale] + place * STEP, 65, token[:1] or EMPTY, token[1:] or EMPTY)
     return shapes
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from engine.game import Options, Seat
 from engine.games.tain.tokens import GATES, KINGDOM, LETTERS
 from engine.games.tain.view import TainView
-from engine.games.tain.words import KIND_NAMES, WORDS
+from engine.games.tain.words import FORMER_NAMES, KIND_NAMES, WORDS
 from engine.reading import Unclear, chosen
 from engine.words import plain
 
@@ -16,13 +16,14 @@ STAMP = re.compile(r"#\s*(\d+)\.(\d+)\s*")
 TOKENS = {
     **{kind.lower(): kind for kind in KIND_NAMES["en"]},
     **{plain(name): kind for names in KIND_NAMES.values() for kind, name in names.items()},
+    **{plain(name): kind for names in FORMER_NAMES.values() for kind, former in names.items() for name in former},
 }
 KIND = "|".join(sorted(TOKENS, key=len, reverse=True))
-PLACE = r"(?:k|kingdom|royaume|[a-d]?[1-5])"
+PLACE = r"(?:k|kingdom|royaume(?: etranger)?|[a-d]?[1-5])"
 NEXT = re.compile(rf"[;\n]+|,(?=\s*(?:(?:{KIND})\s+{PLACE}\b|pass))")
 ITEM = re.compile(rf"(?:(?:put|pose|poser|place)\s+)?({KIND})\s+({PLACE}(?:\s*,\s*{PLACE})*)")
 PASS = re.compile(r"pass(?:e|er)?")
-ALL = re.compile(r"(all|tout|tous|toutes|guards|gardes)\s+(.+)")
+ALL = re.compile(r"(all|tout|tous|toutes|guards|gardes|gardiens)\s+(.+)")
 PAIR = re.compile(rf"({KIND})\s*([1-5])")
 NONE = frozenset({"none", "nobody", "aucun", "aucune", "personne", "rien"})
 FREE = re.compile(rf"(?:free|libere|liberer|delivre|delivrer)\s+({KIND})\s+([a-d])")

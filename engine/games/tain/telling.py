@@ -11,11 +11,11 @@ from engine.games.tain.state import Tain
 from engine.games.tain.tokens import BLUFF, CHIEF, DAUGHTER, EMPTY, KINGDOM, LETTERS, MANY, PASTURE, UNKNOWN
 from engine.games.tain.view import TainView
 from engine.games.tain.words import KIND_NAMES
-from engine.words import Locale, french
+from engine.words import Locale, french, of_name
 
-FRENCH_THE = {"C": "le chef", "W": "le guerrier", "B": "le garçon", "D": "la fille", "X": "le leurre"}
+FRENCH_THE = {"C": "le chef", "W": "le guerrier", "B": "le garçon", "D": "la fille du chef", "X": "le bluff"}
+FREED = {"B": "libéré", "D": "libérée"}
 VERBS = frozenset({"put", "pass", "guards", "free"})
-VOWELS = frozenset("aeiouyàâäéèêëîïôöùûüAEIOUYÀÂÄÉÈÊËÎÏÔÖÙÛÜ")
 WAYS: dict[Locale, dict[str, str]] = {
     "en": {
         EMPTY: "{scout} finds {gate} open",
@@ -23,8 +23,8 @@ WAYS: dict[Locale, dict[str, str]] = {
         "": "{scout} overcomes the {guard} at {gate}",
     },
     "fr": {
-        EMPTY: "{scout} trouve ouverte {gate}",
-        BLUFF: "{scout} déjoue un leurre à {gate}",
+        EMPTY: "{scout} trouve sans gardien {gate}",
+        BLUFF: "{scout} déjoue un bluff à {gate}",
         "": "{scout} l’emporte sur {guard} à {gate}",
     },
 }
@@ -39,13 +39,13 @@ ENDS: dict[Locale, dict[str, str]] = {
         "kidnaps": "{scout} meets the daughter at {gate} and carries her off, without other loot.",
     },
     "fr": {
-        "cattle": "{way} et emmène une bête.",
-        "jewel": "{way} et emporte un joyau.",
-        "free": "{way} et rouvre à un captif le chemin du retour.",
+        "cattle": "{way} et prend un pion Bétail.",
+        "jewel": "{way} et prend un bijou.",
+        "free": "{way} et peut libérer un prisonnier.",
         "nothing": "{way}, mais il ne reste rien à prendre.",
         "fails": "{scout} est repoussé par {guard} à {gate}.",
-        "caught": "{scout} tombe sur le guerrier à {gate} et reste captif.",
-        "kidnaps": "{scout} rencontre la fille à {gate} et l’enlève, sans autre butin.",
+        "caught": "{scout} tombe sur le guerrier à {gate} et est fait prisonnier.",
+        "kidnaps": "{scout} rencontre la fille du chef à {gate} et l’enlève, sans autre butin.",
     },
 }
 
@@ -59,7 +59,7 @@ def of(thing: str, who: str, locale: Locale) -> str:
     """Whose thing it is: `Ann’s boy`, `le garçon d’Ann`."""
     if locale == "en":
         return f"{who}’s {thing}"
-    return f"{thing} {'d’' if who[:1] in VOWELS else 'de '}{who}"
+    return f"{thing} {of_name(who)}"
 
 
 def gate_of(view: TainView, board: Seat, gate: int, locale: Locale) -> str:
@@ -67,7 +67,7 @@ def gate_of(view: TainView, board: Seat, gate: int, locale: Locale) -> str:
     who = view.called(board, locale)
     if locale == "en":
         return f"{'pasture' if gate < PASTURE else 'house'} gate {gate + 1} of {who}"
-    return of(f"la porte {gate + 1} {'du pâturage' if gate < PASTURE else 'de la maison'}", who, locale)
+    return of(f"l’entrée {gate + 1} de la {'Pâture' if gate < PASTURE else 'Maison'}", who, locale)
 
 
 def capital(text: str) -> str:
@@ -84,13 +84,14 @@ def say(view: TainView, action: Action[Tain], locale: Locale) -> str:
 def _said(view: TainView, action: Action[Tain], locale: Locale) -> str:
     match action:
         case Pass():
-            return {"en": "Pass for the rest of the round", "fr": "Passer jusqu’à la fin de la manche"}[locale]
+            return {"en": "Pass for the rest of the round", "fr": "Passer jusqu’à la fin du tour"}[locale]
         case Guards(posts):
             return _posting(posts, locale)
         case Free(kind, holder):
             who, name = view.called(LETTERS.index(holder), locale), KIND_NAMES[locale][kind]
-            house = of("house", who, "en") if locale == "en" else f"chez {who}"
-            return {"en": f"Free your {name} from {house}", "fr": f"Délivrer {named(kind, 'fr')}, {house}"}[locale]
+            if locale == "en":
+                return f"Free your {name} from {of('house', who, locale)}"
+            return f"Libérer {named(kind, locale)} {of('de la Maison', who, locale)}"
         case Put(kind, place):
             return _placing(view, kind, place, locale)
     return action.line
@@ -99,12 +100,12 @@ def _said(view: TainView, action: Action[Tain], locale: Locale) -> str:
 def _placing(view: TainView, kind: str, place: str, locale: Locale) -> str:
     name = named(kind, locale)
     if place == KINGDOM:
-        return {"en": f"Send the {name} to the kingdom", "fr": f"Envoyer {name} au royaume"}[locale]
+        return {"en": f"Send the {name} to the kingdom", "fr": f"Envoyer {name} au Royaume étranger"}[locale]
     if len(place) == 1:
         side = _side(int(place) - 1, locale)
         guard = {
             "en": f"Guard your gate {place} ({side}): {name}",
-            "fr": f"Garder votre porte {place} ({side}) : {name}",
+            "fr": f"Garder votre entrée {place} ({side}) : {name}",
         }
         return guard[locale]
     gate = gate_of(view, LETTERS.index(place[0]), int(place[1]) - 1, locale)
@@ -112,16 +113,16 @@ def _placing(view: TainView, kind: str, place: str, locale: Locale) -> str:
 
 
 def _side(gate: int, locale: Locale) -> str:
-    names = {"en": ("pasture", "house"), "fr": ("pâturage", "maison")}
+    names = {"en": ("pasture", "house"), "fr": ("Pâture", "Maison")}
     return names[locale][gate >= PASTURE]
 
 
 def _posting(posts: tuple[str, ...], locale: Locale) -> str:
     if not posts:
-        return {"en": "Post no more guards", "fr": "Ne poster aucun autre garde"}[locale]
-    at = {"en": "{0} at gate {1}", "fr": "{0} à la porte {1}"}[locale]
+        return {"en": "Post no more guards", "fr": "Ne poser aucun autre gardien"}[locale]
+    at = {"en": "{0} at gate {1}", "fr": "{0} à l’entrée {1}"}[locale]
     named_posts = ", ".join(at.format(named(post[0], locale), post[1]) for post in posts)
-    return {"en": "Post guards: ", "fr": "Poster : "}[locale] + named_posts
+    return {"en": "Post guards: ", "fr": "Poser les gardiens : "}[locale] + named_posts
 
 
 def tell(before: TainView, after: TainView, seat: Seat, line: str, locale: Locale) -> tuple[str, ...]:
@@ -154,28 +155,32 @@ def _made(view: TainView, seat: Seat, line: str, locale: Locale) -> Iterator[str
 
 def _guarded(who: str, posts: list[str], locale: Locale) -> str:
     if posts == [UNKNOWN]:
-        return {"en": f"{who} has chosen the last guards.", "fr": f"{who} a choisi ses derniers gardes."}[locale]
+        return {"en": f"{who} has chosen the last guards.", "fr": f"{who} a choisi ses derniers gardiens."}[locale]
     if posts == ["none"]:
-        return {"en": f"{who} posts no more guards.", "fr": f"{who} ne poste plus aucun garde."}[locale]
+        return {"en": f"{who} posts no more guards.", "fr": f"{who} ne pose plus aucun gardien."}[locale]
     what = _posting(tuple(posts), locale).partition(": ")[2]
-    return {"en": f"{who} posts guards: {what}.", "fr": f"{who} poste des gardes : {what}."}[locale]
+    return {"en": f"{who} posts guards: {what}.", "fr": f"{who} pose des gardiens : {what}."}[locale]
 
 
 def _placed(view: TainView, who: str, kind: str, place: str, locale: Locale) -> str:
     token = {"en": "a token", "fr": "un jeton"}[locale] if kind == UNKNOWN else _one(kind, locale)
     if place == KINGDOM:
-        return {"en": f"{who} sends {token} to the kingdom.", "fr": f"{who} envoie {token} au royaume."}[locale]
+        return {"en": f"{who} sends {token} to the kingdom.", "fr": f"{who} envoie {token} au Royaume étranger."}[
+            locale
+        ]
     gate = int(place[-1]) - 1
     if len(place) == 1:
         own = f"{place} ({_side(gate, locale)})"
-        return {"en": f"{who} posts {token} at own gate {own}.", "fr": f"{who} poste {token} à sa porte {own}."}[locale]
+        return {"en": f"{who} posts {token} at own gate {own}.", "fr": f"{who} pose {token} à son entrée {own}."}[
+            locale
+        ]
     where = gate_of(view, LETTERS.index(place[0]), gate, locale)
     return {"en": f"{who} sends {token} to {where}.", "fr": f"{who} envoie {token} à {where}."}[locale]
 
 
 def _one(kind: str, locale: Locale) -> str:
     if kind in (CHIEF, DAUGHTER):
-        article = {"en": "the", "fr": "sa" if kind == DAUGHTER else "son"}[locale]
+        article = {"en": "the", "fr": "la" if kind == DAUGHTER else "son"}[locale]
     else:
         article = {"en": "a", "fr": "un"}[locale]
     return f"{article} {KIND_NAMES[locale][kind]}"
@@ -186,7 +191,7 @@ def story(view: TainView, report: Report, locale: Locale) -> list[str]:
     number = report.round
     head = {
         "en": f"Round {number}: all tokens are turned up.",
-        "fr": f"Manche {number} : tous les jetons sont retournés.",
+        "fr": f"Tour {number} : tous les jetons sont retournés.",
     }
     told = [head[locale], *_kingdom(view, report, locale)]
     boards = dict.fromkeys(raid.board for raid in report.raids)
@@ -206,14 +211,17 @@ def _kingdom(view: TainView, report: Report, locale: Locale) -> Iterator[str]:
         seat, kind = LETTERS.index(token[0]), token[1]
         who = capital(of(named(kind, locale), view.called(seat, locale), locale))
         if kind == BLUFF:
-            yield {"en": f"{who} lay in the kingdom.", "fr": f"{who} était au royaume."}[locale]
+            yield {"en": f"{who} lay in the kingdom.", "fr": f"{who} était au Royaume étranger."}[locale]
         elif seat in report.takers:
-            yield {"en": f"{who} takes 1 cattle from the kingdom.", "fr": f"{who} prend une bête au royaume."}[locale]
+            yield {
+                "en": f"{who} takes 1 cattle from the kingdom.",
+                "fr": f"{who} prend un pion Bétail au Royaume étranger.",
+            }[locale]
         elif chief and kind != CHIEF:
-            end = {"en": "gives way to the chief in the kingdom.", "fr": "cède devant le chef au royaume."}
+            end = {"en": "gives way to the chief in the kingdom.", "fr": "cède devant le chef au Royaume étranger."}
             yield f"{who} {end[locale]}"
         else:
-            end = {"en": "finds no cattle left in the kingdom.", "fr": "ne trouve plus de bête au royaume."}
+            end = {"en": "finds no cattle left in the kingdom.", "fr": "ne trouve plus de bétail au Royaume étranger."}
             yield f"{who} {end[locale]}"
 
 
@@ -229,11 +237,11 @@ def _raid(view: TainView, raid: Raid, locale: Locale) -> str:
 def _bluffs(view: TainView, board: Seat, raids: list[Raid], locale: Locale) -> Iterator[str]:
     if raids:
         gates = ", ".join(f"{raid.gate + 1} ({view.called(raid.raider, locale)})" for raid in raids)
-        gate = {"en": "gate" if len(raids) == 1 else "gates", "fr": "porte" if len(raids) == 1 else "portes"}[locale]
-        who = view.called(board, locale)
+        gate = {"en": "gate" if len(raids) == 1 else "gates", "fr": "entrée" if len(raids) == 1 else "entrées"}[locale]
+        who, bluffs = view.called(board, locale), "Bluff" if len(raids) == 1 else "Bluffs"
         yield {
             "en": f"Bluffs before {who}: {gate} {gates}.",
-            "fr": f"Leurres chez {who} : {gate} {gates}.",
+            "fr": f"{bluffs} chez {who} : {gate} {gates}.",
         }[locale]
 
 
@@ -242,7 +250,7 @@ def _home(view: TainView, release: Release, locale: Locale) -> str:
     freed = capital(of(named(release.kind, locale), who, locale))
     if locale == "en":
         return f"{freed} comes home from {of('house', holder, locale)}."
-    return f"{freed} rentre de chez {holder}."
+    return f"{freed} est {FREED[release.kind]} {of('de la Maison', holder, locale)}."
 
 
 def _to_choose(view: TainView, locale: Locale) -> Iterator[str]:
@@ -250,7 +258,7 @@ def _to_choose(view: TainView, locale: Locale) -> Iterator[str]:
         who, holder = view.called(choice.seat, locale), view.called(choice.holder, locale)
         yield {
             "en": f"{who} chooses who comes home from {of('house', holder, 'en')}.",
-            "fr": f"{who} choisit qui rentre de chez {holder}.",
+            "fr": f"{who} choisit qui est libéré {of('de la Maison', holder, 'fr')}.",
         }[locale]
 
 
@@ -260,7 +268,7 @@ def _next_round(before: TainView, after: TainView, locale: Locale) -> Iterator[s
             who = after.called(seat, locale)
             yield {"en": f"{who} takes all used tokens back.", "fr": f"{who} reprend tous ses jetons utilisés."}[locale]
     who, number = after.called(after.active, locale), after.round
-    yield {"en": f"Round {number}: {who} begins.", "fr": f"Manche {number} : {who} commence."}[locale]
+    yield {"en": f"Round {number}: {who} begins.", "fr": f"Tour {number} : {who} commence."}[locale]
 
 
 def _finish(view: TainView, locale: Locale) -> Iterator[str]:
@@ -268,7 +276,7 @@ def _finish(view: TainView, locale: Locale) -> Iterator[str]:
     if rich:
         names = {"en": " and ", "fr": " et "}[locale].join(rich)
         has = {"en": "owns" if len(rich) == 1 else "own", "fr": "possède" if len(rich) == 1 else "possèdent"}[locale]
-        end = {"en": f"{names} {has} {MANY} cattle or more.", "fr": f"{names} {has} {MANY} bêtes ou plus."}
+        end = {"en": f"{names} {has} {MANY} cattle or more.", "fr": f"{names} {has} {MANY} pions Bétail ou plus."}
         yield end[locale]
     else:
-        yield {"en": "The eighth round is over.", "fr": "La huitième manche est terminée."}[locale]
+        yield {"en": "The eighth round is over.", "fr": "Le huitième tour est terminé."}[locale]

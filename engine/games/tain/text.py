@@ -9,7 +9,7 @@ from engine.games.tain.tokens import EMPTY, GATES, LETTERS, PASTURE, ROUNDS, fre
 from engine.games.tain.view import TainView
 from engine.games.tain.words import KIND_NAMES, held, tokens
 from engine.lines import folded
-from engine.words import Locale, french
+from engine.words import Locale, french, points_word
 
 WIDTH = 78
 SAY: dict[Locale, dict[str, str]] = {
@@ -26,7 +26,7 @@ SAY: dict[Locale, dict[str, str]] = {
         "active": ", begins",
         "out": ", out",
         "answered": ", has answered",
-        "clan": "{letter}  {who}: {total} points, cattle {cattle}, jewels {jewels}, unused {unused}, used {used}",
+        "clan": "{letter}  {who}: {total} {points}, cattle {cattle}, jewels {jewels}, unused {unused}, used {used}",
         "gate": "gates",
         "scouts": "scouts",
         "guard": "guards",
@@ -45,35 +45,36 @@ SAY: dict[Locale, dict[str, str]] = {
         "legend": "a to d: whose token; ? face down; . empty",
     },
     "fr": {
-        "head": "Táin · manche {round} sur {rounds} · {now}",
+        "head": "Táin · tour {round} sur {rounds} · {now}",
         "recon": "pose {placement} · à {who} de poser",
-        "guards": "derniers gardes, réponses attendues : {who}",
-        "free": "captifs à délivrer, choix attendus : {who}",
-        "over": "terminée",
+        "guards": "derniers gardiens, réponses attendues : {who}",
+        "free": "prisonniers à libérer, choix attendus : {who}",
+        "over": "partie terminée",
         "paused": "partie suspendue",
-        "kingdom": "Royaume : bétail {stock} ; jetons présents : {there}",
+        "kingdom": "Royaume étranger : bétail {stock} ; jetons présents : {there}",
         "nobody": "aucun",
         "you": " (vous)",
         "active": ", commence",
-        "out": ", hors manche",
+        "out": ", a passé",
         "answered": ", a répondu",
-        "clan": "{letter}  {who} : {total} points, bétail {cattle}, joyaux {jewels}, réserve {unused}, utilisés {used}",
-        "gate": "portes",
+        "clan": "{letter}  {who} : {total} {points}, bétail {cattle}, bijoux {jewels}, "
+        "jetons\N{NO-BREAK SPACE}inutilisés\N{NO-BREAK SPACE}{unused}, utilisés\N{NO-BREAK SPACE}{used}",
+        "gate": "entrées",
         "scouts": "éclaireurs",
-        "guard": "gardes",
-        "prisoners": "détient {captives}",
-        "beside": "gagné cette manche : {loot}",
+        "guard": "gardiens",
+        "prisoners": "prisonniers : {captives}",
+        "beside": "gagné ce tour : {loot}",
         "cattle": "bétail {0}",
-        "jewels": "joyaux {0}",
-        "jewel": "joyaux 1",
-        "screens": "réserve {0}, utilisés {1}",
+        "jewels": "bijoux {0}",
+        "jewel": "1 bijou",
+        "screens": "inutilisés {0}, utilisés {1}",
         "screen": "Derrière votre écran : {tokens}",
         "used": "Vos jetons utilisés : {tokens}",
-        "answer": "Vos derniers gardes : {posts}",
+        "answer": "Vos derniers gardiens : {posts}",
         "empty": "rien",
-        "form": "Toutes les places d’éclaireur et du royaume sont prises. Nommez d’un coup, pour de bon, les gardes "
-        "que vous postez encore : all D 4, X 5 pour la fille à la porte 4 et un leurre à la 5, ou all none. Vos portes "
-        "libres : {gates}.",
+        "form": "Tous les emplacements d’éclaireur et ceux du Royaume étranger sont pris. Nommez d’un coup, pour de "
+        "bon, les gardiens que vous posez encore : tous D 4, X 5 pour la fille du chef à l’entrée 4 et un bluff à la "
+        "5, ou tous aucun. Vos entrées libres : {gates}.",
         "legend": "a à d : à qui est le jeton ; ? face cachée ; . vide",
     },
 }
@@ -120,6 +121,7 @@ def _clan(view: TainView, seat: Seat, locale: Locale) -> list[str]:
         jewels=clan.jewels,
         unused=clan.unused,
         used=clan.used,
+        points=points_word(view.scores[seat].total, locale),
     )
     scouts = [EMPTY if owner == EMPTY else owner + kind for owner, kind in zip(clan.owners, clan.scouts, strict=True)]
     guards = [EMPTY if kind == EMPTY else LETTERS[seat] + kind for kind in clan.guards]

@@ -10,11 +10,14 @@ from engine.words import Locale, Words, french
 
 KIND_NAMES: dict[Locale, dict[str, str]] = {
     "en": {"C": "chief", "W": "warrior", "B": "boy", "D": "daughter", "X": "bluff"},
-    "fr": {"C": "chef", "W": "guerrier", "B": "garçon", "D": "fille", "X": "leurre"},
+    "fr": {"C": "chef", "W": "guerrier", "B": "garçon", "D": "fille du chef", "X": "bluff"},
 }
+FORMER_NAMES: dict[Locale, dict[str, tuple[str, ...]]] = {"en": {}, "fr": {"D": ("fille",), "X": ("leurre",)}}
+"""What tokens were called before, and may still be called by those who type."""
+FORMER_GATE: dict[Locale, tuple[str, ...]] = {"en": (), "fr": ("porte",)}
 MANY_NAMES: dict[Locale, dict[str, str]] = {
     "en": {"B": "boys", "D": "daughters"},
-    "fr": {"B": "garçons", "D": "filles"},
+    "fr": {"B": "garçons", "D": "filles du chef"},
 }
 RULES: dict[Locale, str] = {
     "en": """\
@@ -29,16 +32,18 @@ Tokens come back when none is left behind the screen. The match ends after round
 Cattle 2 points, jewels 3, boys held 1, daughters held 5, and 3 for 11 cattle or more.
 Short forms: W 3 · B b4 · C K · W 3; B b4; pass (next turns) · B b4,b5,c4 (first free) · all D 4, X 5.""",
     "fr": french("""\
-Jetons d’un clan : 1 chef (C), 2 guerriers (W), 6 garçons (B), 1 fille (D), 8 leurres (X).
-À son tour, on pose un jeton face cachée ou on passe pour la manche. Ses propres portes 1-5 reçoivent des gardes ;
-celles d’un rival (b4) des éclaireurs, mais pas la fille ; le royaume (K) chefs, guerriers et leurres, un par clan,
-deux en tout.
-Puis tout est retourné. Royaume : 1 bête chacun ; un guerrier y cède devant un chef.
-Le chef passe partout sauf devant un chef ou une fille ; le guerrier devant garçons et leurres ; le garçon devant les
-leurres ; tous par une porte sans garde. Portes 1-3 : 1 bête ; 4 et 5 : on y délivre un captif du clan, sinon 1 joyau.
-Un garçon qui rencontre un guerrier est capturé ; une fille qui rencontre un guerrier est enlevée.
-Les jetons reviennent quand il n’en reste aucun derrière l’écran. Fin après la manche 8 ou dès qu’un clan a 11 bêtes.
-Bête 2 points, joyau 3, garçon captif 1, fille captive 5, et 3 à partir de 11 bêtes.
+Jetons d’un clan : 1 chef (C), 2 guerriers (W), 6 garçons (B), 1 fille du chef (D), 8 bluffs (X).
+À son tour de jouer, on pose un jeton face cachée ou on passe jusqu’à la fin du tour. Ses propres entrées 1-5 reçoivent
+des gardiens ; celles d’un rival (b4) des éclaireurs, mais pas la fille du chef ; le Royaume étranger (K) chefs,
+guerriers et bluffs, un par clan, deux en tout.
+Puis tout est retourné. Royaume étranger : 1 pion Bétail chacun ; un guerrier y cède devant un chef.
+Le chef réussit sauf face à un chef ou à une fille du chef ; le guerrier face aux garçons et aux bluffs ; le garçon face
+aux bluffs ; tous à une entrée sans gardien. Entrées 1-3 (Pâture) : 1 pion Bétail ; 4 et 5 (Maison) : on y libère un
+prisonnier du clan, sinon on prend 1 bijou.
+Un garçon éclaireur face à un guerrier est fait prisonnier ; une fille du chef gardienne face à un guerrier aussi.
+Les jetons utilisés reviennent quand il n’y a plus de jeton inutilisé derrière l’écran. La partie finit après le tour 8,
+ou dès qu’un clan a 11 pions Bétail.
+Pion Bétail 2 points, bijou 3, garçon prisonnier 1, fille du chef prisonnière 5, et 3 à partir de 11 pions Bétail.
 Formes brèves : W 3 · B b4 · C K · W 3; B b4; pass (à la suite) · B b4,b5,c4 (première libre) · all D 4, X 5."""),
 }
 
@@ -60,20 +65,20 @@ def tokens(behind: str) -> str:
 
 
 def _names(locale: Locale, gate: str, words: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
-    names = KIND_NAMES[locale]
-    posts = {post: (f"{names[post[0]]} {post[1]}", f"{post[0]} {post[1]}") for post in POSTS}
-    own = {number: (number, f"{gate} {number}") for number in GATES}
+    names = {kind: (name, *FORMER_NAMES[locale].get(kind, ())) for kind, name in KIND_NAMES[locale].items()}
+    gates = (gate, *FORMER_GATE[locale])
+    posts = {post: (*(f"{name} {post[1]}" for name in names[post[0]]), f"{post[0]} {post[1]}") for post in POSTS}
+    own = {number: (number, *(f"{each} {number}" for each in gates)) for number in GATES}
     rivals = {
         letter + number: (
             letter + number,
             f"{letter} {number}",
-            f"{gate} {letter}{number}",
-            f"{letter} {gate} {number}",
+            *(form for each in gates for form in (f"{each} {letter}{number}", f"{letter} {each} {number}")),
         )
         for letter in LETTERS
         for number in GATES
     }
-    return {**posts, **own, **rivals, **{kind: (name,) for kind, name in names.items()}, **words}
+    return {**posts, **own, **rivals, **names, **words}
 
 
 WORDS = Words(
@@ -97,20 +102,21 @@ WORDS = Words(
         ),
         "fr": _names(
             "fr",
-            "porte",
+            "entrée",
             {
                 "put": ("poser", "pose", "placer", "place", "envoyer", "envoie"),
                 "pass": ("passer", "passe"),
-                "guards": ("gardes", "garder"),
+                "guards": ("gardiens", "gardien", "gardes", "garder"),
                 "free": ("libérer", "libère", "délivrer", "délivre"),
-                "kingdom": ("royaume", "K", "royaume étranger"),
+                "kingdom": ("Royaume étranger", "royaume", "K"),
                 "none": ("aucun", "aucune", "personne", "rien"),
                 "cattle": ("bétail",),
-                "jewels": ("joyaux",),
-                "boys": ("garçons captifs",),
-                "daughters": ("filles captives",),
+                "jewels": ("bijoux", "joyaux"),
+                "boys": ("garçons prisonniers", "garçons captifs"),
+                "daughters": ("filles du chef prisonnières", "filles captives"),
                 "bonus": ("grand troupeau",),
             },
         ),
-    }
+    },
+    fields={"fr": {"kind": "jeton", "place": "emplacement", "posts": "gardiens", "holder": "clan"}},
 )

@@ -31,7 +31,9 @@ from engine.games.tir_na_nog.rules.steps import (
     Spare,
     TakeCard,
 )
+from engine.games.tir_na_nog.texts import rulebook_en, rulebook_fr
 from engine.games.tir_na_nog.texts.cards import tables
+from engine.games.tir_na_nog.texts.lesson import LESSON
 from engine.games.tir_na_nog.texts.menu import say, short
 from engine.games.tir_na_nog.texts.names import WORDS
 from engine.games.tir_na_nog.texts.rules_summary import RULES
@@ -74,8 +76,10 @@ GAME = Game(
     prose=prose,
     tables=tables,
     rules={locale: f"{RULES[locale]}\n{PAGE[locale]}" for locale in LOCALES},
+    lesson=LESSON,
+    rulebook={"en": rulebook_en.RULEBOOK, "fr": rulebook_fr.RULEBOOK},
     about={
         "en": "Send Storytellers into the Otherworld, bring home a Saga in three rows, and keep your Geas.",
-        "fr": "Envoyez vos bardes dans l’Autre Monde, rapportez-en une saga en trois rangées, et tenez vos geis.",
+        "fr": "Envoyez vos bardes dans l’Autre Monde, rapportez-en une saga en trois rangées, et respectez vos Geis.",
     },
 )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date, datetime
 
 from engine.game import to_act
 from engine.games import GAMES
+from engine.rulebook import Grid, Points, Rulebook, print_block, whole_rules
 from engine.words import Locale
 from service.accounts import vacation
 from service.db.connection import rows
@@ -14,10 +16,10 @@ from service.db.models.matches import MatchRow, SeatRow
 from service.i18n import dates
 from service.i18n.catalogue import translate
 from service.mail.letters import sections
-from service.mail.letters.blocks import Block, Bullets, FactList, Heading, Letter, Para, Quote
+from service.mail.letters.blocks import Block, Bullets, FactList, Heading, Letter, Para, Preformatted, Quote
 from service.mail.letters.context import LetterContext, SeatContext, game_name
 from service.mail.letters.move_answers import build_reply, reply_subject
-from service.mail.letters.sections import describe_clock, leave_balance, receipt, split_paragraphs
+from service.mail.letters.sections import describe_clock, leave_balance, receipt
 from service.play.time_control import PRESETS
 from service.play.views import FORMER_PLAYER, player_names
 from service.timestamps import now
@@ -60,7 +62,7 @@ def compose_help(context: LetterContext) -> Letter | None:
 
 
 def compose_rules(context: LetterContext) -> Letter | None:
-    """The answer to `rules`: those of a game in brief, or which games there are."""
+    """The answer to `rules`: the whole rules of a game, or which games there are."""
     locale, slug = context.locale, context.payload.get("game")
     if slug not in GAMES and context.payload.get("match"):
         found = MatchRow.get_or_none(MatchRow.id == context.payload["match"])
@@ -70,7 +72,20 @@ def compose_rules(context: LetterContext) -> Letter | None:
         return _compose_reply(context, [Para(translate(locale, "rules.which"), strong=True), Para(words)])
     game = GAMES[slug]
     lead = Para(translate(locale, "rules.lead", game=game.title[locale]), strong=True)
-    return _compose_reply(context, [lead, *(Para(words) for words in split_paragraphs(game.rules[locale]))])
+    return _compose_reply(context, [lead, *_rules_blocks(whole_rules(game, locale), locale)])
+
+
+def _rules_blocks(rules: Rulebook, locale: Locale) -> Iterator[Block]:
+    """The sections of a rulebook as blocks of a letter; its tables stay as they are printed."""
+    for section in rules:
+        yield Heading(section.title)
+        for block in section.blocks:
+            if isinstance(block, Points):
+                yield Bullets(block.items)
+            elif isinstance(block, Grid):
+                yield Preformatted("\n".join(print_block(block, locale)))
+            else:
+                yield Para(" ".join(line.strip() for line in print_block(block, locale)))
 
 
 def compose_clock(context: LetterContext) -> Letter | None:

@@ -138,9 +138,15 @@ class SeatContext:
         more = len(self.options) - len(choices)
         if more <= 0:
             return Menu(choices, "", prefix)
-        forms = [quote(self.locale, form) for form in line_forms(self.options, most)]
+        forms = [quote(self.locale, form) for form in self._line_forms(most)]
         sentence = translate(self.locale, "moves.more", count=more, forms=join_items(self.locale, forms, "or"))
         return Menu(choices, sentence, prefix)
+
+    def _line_forms(self, skip: int) -> list[str]:
+        """The forms of the lines after the first ones: verbs with capitals for what follows them."""
+        kinds = dict.fromkeys(type(option) for option in islice(self.options, skip, MOST_OPTIONS_SCANNED))
+        words = self.viewer.game.words
+        return [words.form(kind.verb, [name for name, _ in slots(kind)], self.locale) for kind in kinds]
 
     def picture(self) -> Picture:
         """The table as the seat sees it, drawn once for each view; its first lines say what it shows."""
@@ -157,12 +163,6 @@ class SeatContext:
 def game_name(game: Game[Any], locale: Locale) -> str:
     """What a game is called in a sentence: its title without what explains it."""
     return re.split("[,:]", game.title[locale])[0].strip()
-
-
-def line_forms(options: Options, skip: int) -> list[str]:
-    """The forms of the lines after the first ones: verbs with capitals for what follows them."""
-    kinds = dict.fromkeys(type(option) for option in islice(options, skip, MOST_OPTIONS_SCANNED))
-    return [" ".join([kind.verb, *(name.upper() for name, _ in slots(kind))]) for kind in kinds]
 
 
 def _first_paragraph(text: str) -> str:

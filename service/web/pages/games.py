@@ -1,4 +1,4 @@
-"""The page of a game: its rules in brief, its options, its bots, and its cards."""
+"""The page of a game: its rules, in brief and whole, its options, its bots, and its cards."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from engine import notation
 from engine.game import Game
 from engine.games import GAMES
 from engine.options import Option
+from engine.rulebook import Block, Grid, Points, Rulebook
 from engine.words import Locale
 from service.web.pages import layout, sample_matches
 from service.web.request_context import page_locale
@@ -45,7 +46,28 @@ def split_paragraphs(text: str) -> tuple[Paragraph, ...]:
 def _parse_paragraph(text: str) -> Paragraph:
     found = LEAD_PATTERN.match(text)
     lead, rest = (found[1], text[found.end() :]) if found else ("", text)
-    return Paragraph(lead, Markup(CODE_PATTERN.sub(r"<code>\1</code>", str(escape(rest)))))  # noqa: S704  # escaped above
+    return Paragraph(lead, _mark_code(rest))
+
+
+def _mark_code(text: str) -> Markup:
+    """The text with what can be typed set as code."""
+    return Markup(CODE_PATTERN.sub(r"<code>\1</code>", str(escape(text))))  # noqa: S704  # escaped before
+
+
+def describe_rulebook(rulebook: Rulebook) -> list[dict[str, Any]]:
+    """The whole rules as the template takes them: sections with their blocks."""
+    return [
+        {"title": section.title, "blocks": [_describe_block(block) for block in section.blocks]} for section in rulebook
+    ]
+
+
+def _describe_block(block: Block) -> dict[str, Any]:
+    kind = type(block).__name__.lower()
+    if isinstance(block, Points):
+        return {"kind": kind, "items": [_mark_code(item) for item in block.items]}
+    if isinstance(block, Grid):
+        return {"kind": kind, "header": block.header, "rows": block.rows}
+    return {"kind": kind, "text": _mark_code(block.text)}
 
 
 blueprint = Blueprint("game_pages", __name__, url_prefix="/games")
@@ -62,6 +84,7 @@ def show_game(slug: str) -> Response:
         game=game_facts(shown, locale),
         picture=sample_matches.game_picture(shown, locale),
         rules=split_paragraphs(shown.rules.get(locale, "")),
+        rulebook=describe_rulebook(shown.rulebook.get(locale, ())),
         examples=sample_matches.example_lines(slug, locale),
         options=[_describe_option(option, locale) for option in shown.options],
         bots=[_describe_bot(shown, name, locale) for name in shown.bots],

@@ -140,37 +140,37 @@ STORIES: tuple[tuple[str, str, str, str], ...] = (
     (
         "0 put W b1; 1 put D 1; 0 pass; 1 pass",
         "Ann’s warrior meets the daughter at pasture gate 1 of Bob and carries her off, without other loot.",
-        "Le guerrier d’Ann rencontre la fille à la porte 1 du pâturage de Bob et l’enlève, sans autre butin.",
+        "Le guerrier d’Ann rencontre la fille du chef à l’entrée 1 de la Pâture de Bob et l’enlève, sans autre butin.",
         "",
     ),
     (
         "0 put B b4; 1 put W 4; 0 pass; 1 pass",
         "Ann’s boy runs into the warrior at house gate 4 of Bob and is captured.",
-        "Le garçon d’Ann tombe sur le guerrier à la porte 4 de la maison de Bob et reste captif.",
+        "Le garçon d’Ann tombe sur le guerrier à l’entrée 4 de la Maison de Bob et est fait prisonnier.",
         "",
     ),
     (
         "0 put B b5; 1 put C kingdom; 0 pass; 1 pass",
         "Ann’s boy finds house gate 5 of Bob open and carries off a jewel.",
-        "Le garçon d’Ann trouve ouverte la porte 5 de la maison de Bob et emporte un joyau.",
+        "Le garçon d’Ann trouve sans gardien l’entrée 5 de la Maison de Bob et prend un bijou.",
         "Bob’s chief takes 1 cattle from the kingdom.",
     ),
     (
         "0 put C b2; 1 put W 2; 0 put W kingdom; 1 put C kingdom; 0 pass; 1 pass",
         "Ann’s chief overcomes the warrior at pasture gate 2 of Bob and drives off 1 cattle.",
-        "Le chef d’Ann l’emporte sur le guerrier à la porte 2 du pâturage de Bob et emmène une bête.",
+        "Le chef d’Ann l’emporte sur le guerrier à l’entrée 2 de la Pâture de Bob et prend un pion Bétail.",
         "Ann’s warrior gives way to the chief in the kingdom.",
     ),
     (
         "0 put B b2; 1 put X 2; 0 put X b3; 1 pass; 0 put W b4; 0 pass",
         "Bluffs before Bob: gate 3 (Ann).",
-        "Leurres chez Bob : porte 3 (Ann).",
+        "Bluff chez Bob : entrée 3 (Ann).",
         "Ann’s boy walks past a bluff at pasture gate 2 of Bob and drives off 1 cattle.",
     ),
     (
         "0 put W b1; 1 put C 1; 0 pass; 1 pass",
         "Ann’s warrior is turned away by the chief at pasture gate 1 of Bob.",
-        "Le guerrier d’Ann est repoussé par le chef à la porte 1 du pâturage de Bob.",
+        "Le guerrier d’Ann est repoussé par le chef à l’entrée 1 de la Pâture de Bob.",
         "Round 2: Bob begins.",
     ),
     ("0 pass; 1 pass", "Nobody went on a raid.", "Personne n’est parti en razzia.", "Bob passes."),
@@ -195,8 +195,8 @@ def test_the_raids_are_told_as_a_story(rows: str, english: str, french: str, als
 @pytest.mark.parametrize(
     ("loot", "english", "french"),
     [
-        (Loot(1, 1), "won this round: 1 cattle, 1 jewel", "gagné cette manche : bétail 1, joyaux 1"),
-        (Loot(0, 2, ("bB",)), "won this round: 2 jewels, 1 boy (b)", "gagné cette manche : joyaux 2, 1 garçon (b)"),
+        (Loot(1, 1), "won this round: 1 cattle, 1 jewel", "gagné ce tour : bétail 1, 1 bijou"),
+        (Loot(0, 2, ("bB",)), "won this round: 2 jewels, 1 boy (b)", "gagné ce tour : bijoux 2, 1 garçon (b)"),
     ],
 )
 def test_what_lies_beside_a_board(loot: Loot, english: str, french: str) -> None:
@@ -220,7 +220,9 @@ def test_captives_come_home_in_the_story() -> None:
     after = play(asked, "0 free D b")
     told = GAME.tell(named(asked), named(after), 0, "free D b", "en")
     assert told == ("Ann’s daughter comes home from Bob’s house.", "Round 2: Bob begins.")
-    assert "La fille d’Ann rentre de chez Bob." in GAME.tell(named(asked), named(after), 0, "free D b", "fr")
+    assert "La fille du chef d’Ann est libérée de la Maison de Bob." in GAME.tell(
+        named(asked), named(after), 0, "free D b", "fr"
+    )
 
 
 def test_the_end_is_told() -> None:
@@ -229,7 +231,7 @@ def test_the_end_is_told() -> None:
     assert GAME.tell(named(before), named(after), 0, "pass", "en")[-1] == "Ann owns 11 cattle or more."
     before = play(table(2, round=8), "0 pass")
     after = play(before, "1 pass")
-    assert GAME.tell(named(before), named(after), 1, "pass", "fr")[-1] == "La huitième manche est terminée."
+    assert GAME.tell(named(before), named(after), 1, "pass", "fr")[-1] == "Le huitième tour est terminé."
 
 
 @pytest.mark.parametrize(
@@ -238,14 +240,22 @@ def test_the_end_is_told() -> None:
         (
             "put ? b4",
             "Ann sends a token to house gate 4 of Bob.",
-            "Ann envoie un jeton à la porte 4 de la maison de Bob.",
+            "Ann envoie un jeton à l’entrée 4 de la Maison de Bob.",
         ),
-        ("put ? 2", "Ann posts a token at own gate 2 (pasture).", "Ann poste un jeton à sa porte 2 (pâturage)."),
-        ("put D 5", "Ann posts the daughter at own gate 5 (house).", "Ann poste sa fille à sa porte 5 (maison)."),
-        ("put ? kingdom", "Ann sends a token to the kingdom.", "Ann envoie un jeton au royaume."),
-        ("guards ?", "Ann has chosen the last guards.", "Ann a choisi ses derniers gardes."),
-        ("guards none", "Ann posts no more guards.", "Ann ne poste plus aucun garde."),
-        ("guards D4", "Ann posts guards: daughter at gate 4.", "Ann poste des gardes : la fille à la porte 4."),
+        ("put ? 2", "Ann posts a token at own gate 2 (pasture).", "Ann pose un jeton à son entrée 2 (Pâture)."),
+        (
+            "put D 5",
+            "Ann posts the daughter at own gate 5 (house).",
+            "Ann pose la fille du chef à son entrée 5 (Maison).",
+        ),
+        ("put ? kingdom", "Ann sends a token to the kingdom.", "Ann envoie un jeton au Royaume étranger."),
+        ("guards ?", "Ann has chosen the last guards.", "Ann a choisi ses derniers gardiens."),
+        ("guards none", "Ann posts no more guards.", "Ann ne pose plus aucun gardien."),
+        (
+            "guards D4",
+            "Ann posts guards: daughter at gate 4.",
+            "Ann pose des gardiens : la fille du chef à l’entrée 4.",
+        ),
         ("pass", "Ann passes.", "Ann passe."),
     ],
 )
@@ -258,17 +268,17 @@ def test_lines_are_told(line: str, english: str, french: str) -> None:
 @pytest.mark.parametrize(
     ("line", "english", "french"),
     [
-        ("put W 3", "Guard your gate 3 (pasture): warrior", "Garder votre porte 3 (pâturage) : le guerrier"),
-        ("put B b4", "Scout house gate 4 of Bob: boy", "Envoyer le garçon à la porte 4 de la maison de Bob"),
-        ("put C kingdom", "Send the chief to the kingdom", "Envoyer le chef au royaume"),
-        ("pass", "Pass for the rest of the round", "Passer jusqu’à la fin de la manche"),
-        ("guards none", "Post no more guards", "Ne poster aucun autre garde"),
+        ("put W 3", "Guard your gate 3 (pasture): warrior", "Garder votre entrée 3 (Pâture) : le guerrier"),
+        ("put B b4", "Scout house gate 4 of Bob: boy", "Envoyer le garçon à l’entrée 4 de la Maison de Bob"),
+        ("put C kingdom", "Send the chief to the kingdom", "Envoyer le chef au Royaume étranger"),
+        ("pass", "Pass for the rest of the round", "Passer jusqu’à la fin du tour"),
+        ("guards none", "Post no more guards", "Ne poser aucun autre gardien"),
         (
             "guards D4 X5",
             "Post guards: daughter at gate 4, bluff at gate 5",
-            "Poster : la fille à la porte 4, le leurre à la porte 5",
+            "Poser les gardiens : la fille du chef à l’entrée 4, le bluff à l’entrée 5",
         ),
-        ("free D b", "Free your daughter from Bob’s house", "Délivrer la fille, chez Bob"),
+        ("free D b", "Free your daughter from Bob’s house", "Libérer la fille du chef de la Maison de Bob"),
     ],
 )
 def test_menu_entries(line: str, english: str, french: str) -> None:
@@ -282,7 +292,7 @@ def test_text_shows_backs_to_others() -> None:
     assert "scouts      aW" in GAME.text(named(state, 0), "en")
     assert "scouts      a?" in GAME.text(named(state, 1), "en")
     assert "guards      bD" in GAME.text(named(state, 1), "en")
-    assert "gardes      b?" in GAME.text(named(state, None), "fr")
+    assert "gardiens    b?" in GAME.text(named(state, None), "fr")
     assert "raiders there: a?" in GAME.text(named(state, None), "en")
     assert "Behind your screen: W, B ×6, D, X ×8" in GAME.text(named(state, 0), "en")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
@@ -106,7 +107,8 @@ def test_every_timing_has_a_registry_of_effects() -> None:
     ("slug", "origin"),
     [
         ("water-kelpie", "rulebook"),
-        ("far-darrig", "rulebook"),
+        ("far-darrig", "partly"),
+        ("dobhar-chu-loch", "partly"),
         ("cu-sidhe-kennel", "partly"),
         ("gancanaghs-valley", "partly"),
         ("mag-mell", "partly"),
@@ -128,15 +130,31 @@ def test_every_geas_has_names_and_wording() -> None:
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_tables_hold_the_deck_and_the_geas(locale: Locale) -> None:
-    deck, geas, sources = tables(locale)
-    for each in (deck, geas, sources):
+    deck, geas, sources, ours = tables(locale)
+    for each in (deck, geas, sources, ours):
         assert {len(row) for row in each.rows} == {len(each.header)}
     assert (len(deck.rows), sum(int(row[4]) for row in deck.rows)) == (len(CARDS), 96)
     assert {row[0] for row in deck.rows} == {card_name(slug, locale) for slug in CARDS}
     assert [int(row[4]) for row in geas.rows] == [21, 29, 25, 20, 12, 21, 28, 24, 12, 13, 17, 16]
     words = {row[0] for row in sources.rows}
     assert {row[SOURCE].split(" (")[0] for each in (deck, geas) for row in each.rows} == words
-    assert not any(" :" in cell or " ;" in cell for row in deck.rows for cell in row)
+    assert not any(" :" in cell or " ;" in cell for each in (deck, ours) for row in each.rows for cell in row)
+
+
+def test_what_is_ours_beyond_single_cards_stands_in_a_table() -> None:
+    ours = tables("en")[-1]
+    said = "\n".join(" ".join(row) for row in ours.rows)
+    for words in ("8, 5 and 2 with four and five", "any player", "copies the value", "“may”", "24 faces"):
+        assert words in said
+    notice = " ".join((Path(__file__).parents[3] / "NOTICE.md").read_text("utf-8").split())
+    for words in (
+        "three to five players",
+        "Dobhar-chú Loch",
+        "Far Darrig copies",
+        "“may” and which “must”",
+        "24 faces",
+    ):
+        assert words in notice
 
 
 def test_every_canonical_word_has_a_name_in_both_languages() -> None:

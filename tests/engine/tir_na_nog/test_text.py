@@ -151,12 +151,12 @@ def test_the_table_names_geas_hand_effects_and_whose_turn_it_is(locale: Locale) 
             "first player Seat 0",
         ),
         "fr": (
-            "round 1 sur 5 · Phase de Saga · à Place 0 de jouer une carte",
+            "manche 1 sur 5 · Phase de Saga · à Place 0 de jouer une carte",
             "Le lai d’Oisín",
-            "Toute carte plus faible que sa voisine de gauche rapporte sa valeur.",
-            "B8 Kelpie Ailm – −6 à côté de vert",
+            "Toute carte inférieure à la carte adjacente de gauche rapporte sa valeur.",
+            "B8 Kelpie Ailm – −6 si adjacente à du vert",
             "défausse 2 (dernière B2 Rochers aux phoques)",
-            "premier joueur Place 0",
+            "pion Premier joueur : Place 0",
         ),
     }[locale]
     unwrapped = " ".join(seen.split())

@@ -13,6 +13,7 @@ from peewee import OperationalError
 
 from engine.games import GAMES
 from engine.reading import read
+from engine.rulebook import Grid, Points
 from engine.words import LOCALES, Locale
 from service.config import Config
 from service.db.connection import db, execute, write_transaction
@@ -111,7 +112,16 @@ def test_a_game_page_tells_all_of_the_game(client: Client, slug: str, locale: Lo
         assert example.line in page.words
         assert example.sentence in page.words
     tables = game.tables(locale) if game.tables else ()
-    assert sum(tag == "tr" for tag, _ in page.elements) == sum(1 + len(each.rows) for each in tables)
+    rulebook = game.rulebook.get(locale, ())
+    blocks = [block for section in rulebook for block in section.blocks]
+    sizes = [len(each.rows) for each in tables] + [len(block.rows) for block in blocks if isinstance(block, Grid)]
+    assert sum(tag == "tr" for tag, _ in page.elements) == sum(1 + size for size in sizes)
+    for number, section in enumerate(rulebook, 1):
+        assert f"{number}. {section.title}" in page.words
+    for block in blocks:
+        if not isinstance(block, Grid):
+            for text in block.items if isinstance(block, Points) else [block.text]:
+                assert re.sub(r"\W", "", text) in said
 
 
 def test_games_that_are_not_there_are_not_found(client: Client) -> None:

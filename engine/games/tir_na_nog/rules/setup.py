@@ -32,7 +32,7 @@ OPTIONS = (
     Option(
         "geas",
         "random",
-        {"en": "the Geas of the three rows", "fr": "les geis des trois rangées"},
+        {"en": "the Geas of the three rows", "fr": "les Geis des trois rangées"},
         ("random", "first"),
         is_geas,
         {

@@ -30,7 +30,7 @@ SAY: dict[Locale, dict[str, str]] = {
         "highest": "la plus forte",
         "lowest": "la plus faible",
         "passed": "déjà occupé : {spots}",
-        "tied": "égalité avec {others}, tranchée en sens horaire depuis le pion en {marker}",
+        "tied": "égalité avec {others}, tranchée en sens horaire depuis le pion Premier joueur en {marker}",
         "tellers": "le barde en {first} rentre, car il précède {others} sur ce même parcours",
         "and": " et ",
     },

@@ -32,7 +32,7 @@ def _painter(english: str, french: str) -> Effect:
             f"You may choose a neighbouring card: it is {english} from now on.",
             f"Vous pouvez choisir une carte adjacente : elle est désormais {french}.",
         ),
-        (f"a neighbour turns {english}", f"une voisine devient {french}"),
+        (f"a neighbour turns {english}", f"une carte adjacente devient {french}"),
     )
 
 
@@ -63,16 +63,16 @@ EFFECTS: dict[str, Effect] = {
     "cailleachs-crag": Effect(
         (
             "Worth 3 more for every colour found among its neighbours.",
-            "Vaut 3 de plus pour chaque couleur présente parmi ses voisines.",
+            "Vaut 3 de plus pour chaque couleur présente parmi les cartes adjacentes.",
         ),
-        ("+3 per colour next to it", "+3 par couleur voisine"),
+        ("+3 per colour next to it", "+3 par couleur adjacente"),
     ),
     "clurachan-brewery": Effect(
         (
             "Turns the colour of one of its neighbours, which you choose.",
-            "Prend la couleur de l’une de ses voisines, à votre choix.",
+            "Prend la couleur d’une carte adjacente, à votre choix.",
         ),
-        ("turns a neighbour’s colour", "prend la couleur d’une voisine"),
+        ("turns a neighbour’s colour", "prend la couleur d’une carte adjacente"),
     ),
     "cu-sidhe-kennel": Effect(
         (
@@ -97,7 +97,7 @@ EFFECTS: dict[str, Effect] = {
     "dolmen": Effect(
         (
             "Worth 4 more while its left and right neighbours have one and the same colour.",
-            "Vaut 4 de plus tant que ses voisines de gauche et de droite ont la même couleur.",
+            "Vaut 4 de plus tant que les cartes adjacentes à gauche et à droite ont la même couleur.",
         ),
         ("+4 between two cards of one colour", "+4 entre deux cartes d’une même couleur"),
     ),
@@ -107,7 +107,7 @@ EFFECTS: dict[str, Effect] = {
             "Worth as much as the card on its left; 2 if there is none.",
             "Vaut autant que la carte à sa gauche ; 2 s’il n’y en a pas.",
         ),
-        ("worth what the card on its left is", "vaut autant que sa voisine de gauche"),
+        ("worth what the card on its left is", "vaut autant que la carte à sa gauche"),
     ),
     "fomoire-raiders": _painter("blue", "bleue"),
     "gancanaghs-valley": Effect(
@@ -123,7 +123,7 @@ EFFECTS: dict[str, Effect] = {
             "You may discard a neighbouring card and add what it was worth to this one for good.",
             "Vous pouvez défausser une carte adjacente et ajouter pour de bon ce qu’elle valait à celle-ci.",
         ),
-        ("may eat a neighbour and its value", "peut dévorer une voisine et sa valeur"),
+        ("may eat a neighbour and its value", "peut dévorer une carte adjacente et sa valeur"),
     ),
     "keening-banshee": Effect(
         (
@@ -197,7 +197,7 @@ EFFECTS: dict[str, Effect] = {
             "You may make a neighbouring card worth 2 more or 2 less for good.",
             "Vous pouvez rendre une carte adjacente plus forte ou plus faible de 2, pour de bon.",
         ),
-        ("a neighbour gains or loses 2", "une voisine gagne ou perd 2"),
+        ("a neighbour gains or loses 2", "une carte adjacente gagne ou perd 2"),
     ),
     "tur-bhalair": Effect(
         (
@@ -208,8 +208,11 @@ EFFECTS: dict[str, Effect] = {
     ),
     "wandering-puca": _painter("green", "verte"),
     "water-kelpie": Effect(
-        ("Worth 6 less as long as any neighbour is green.", "Vaut 6 de moins tant qu’une de ses voisines est verte."),
-        ("−6 next to green", "−6 à côté de vert"),
+        (
+            "Worth 6 less as long as any neighbour is green.",
+            "Vaut 6 de moins tant qu’elle est adjacente à une carte verte.",
+        ),
+        ("−6 next to green", "−6 si adjacente à du vert"),
     ),
 }
 
@@ -228,7 +231,7 @@ VOWS: dict[str, Vow] = {
         FREE,
         (
             "The first card and every card above its left neighbour score their value.",
-            "La première carte et toute carte plus forte que sa voisine de gauche rapportent leur valeur.",
+            "La première carte et toute carte supérieure à la carte adjacente de gauche rapportent leur valeur.",
         ),
         ("name", "example"),
     ),
@@ -254,7 +257,7 @@ VOWS: dict[str, Vow] = {
         (
             "Every card that tops its left and its right neighbour scores its value; a missing one does not matter.",
             (
-                "Toute carte plus forte que ses voisines de gauche et de droite rapporte sa valeur ; une voisine "
+                "Toute carte supérieure aux cartes adjacentes de gauche et de droite rapporte sa valeur ; une carte "
                 "absente ne gêne pas."
             ),
         ),
@@ -263,7 +266,7 @@ VOWS: dict[str, Vow] = {
         FREE,
         (
             "Every card below its left neighbour scores its value.",
-            "Toute carte plus faible que sa voisine de gauche rapporte sa valeur.",
+            "Toute carte inférieure à la carte adjacente de gauche rapporte sa valeur.",
         ),
         ("name", "example"),
     ),
@@ -318,7 +321,7 @@ VOWS: dict[str, Vow] = {
         FREE,
         (
             "5 for every two neighbours whose values are equal or next to each other.",
-            "5 pour chaque couple de voisines de valeurs égales ou qui se suivent.",
+            "5 pour chaque couple de cartes adjacentes de valeurs égales ou qui se suivent.",
         ),
     ),
 }
@@ -331,6 +334,7 @@ KNOWN: dict[str, Pair] = {
     "copies": ("copies", "exemplaires"),
     "timing": ("timing", "moment"),
     "effect": ("effect", "effet"),
+    "part": ("part of the effect", "une partie de l’effet"),
     "rule": ("scoring", "décompte"),
     "example": ("worked example", "exemple chiffré"),
 }
@@ -360,6 +364,7 @@ TITLES: tuple[Pair, ...] = (
     ("The Encounter deck, edition house-1: {count} cards", "Les cartes Rencontre, édition house-1 : {count} cartes"),
     ("The Geas", "Les Geis"),
     ("Where this comes from", "D’où viennent ces données"),
+    ("What else is our reconstruction", "Ce qui est aussi notre reconstitution"),
 )
 HEADERS: tuple[tuple[Pair, ...], ...] = (
     (
@@ -381,7 +386,63 @@ HEADERS: tuple[tuple[Pair, ...], ...] = (
         ("Source", "Source"),
     ),
     (("Source", "Source"), ("Meaning", "Sens")),
+    (("About", "Sujet"), ("The rulebooks say", "Les livrets disent"), ("Ours", "De nous")),
 )
+OURS: tuple[tuple[Pair, Pair, Pair], ...] = (
+    (
+        ("Regions with 3 to 5 players", "Régions de 3 à 5 joueurs"),
+        (
+            "With two players and alone the awards are 8 and 3; the Regions card has two sides, by number of players.",
+            (
+                "À deux et en solo, les récompenses sont 8 et 3 ; la carte Régions a deux faces, selon le nombre de "
+                "joueurs."
+            ),
+        ),
+        (
+            "8 and 3 with three players; 8, 5 and 2 with four and five.",
+            "8 et 3 à trois joueurs ; 8, 5 et 2 à quatre et à cinq.",
+        ),
+    ),
+    (
+        ("Dobhar-chú Loch", "Loch du Dobhar-chú"),
+        (
+            "It moves a Storyteller to another free space between two cards; whose Storyteller is not told.",
+            "Il déplace un barde dans un autre intervalle libre entre deux cartes ; à qui est ce barde n’est pas dit.",
+        ),
+        ("Any Storyteller of any player, Lost ones too.", "N’importe quel barde de n’importe qui, même égaré."),
+    ),
+    (
+        ("Far Darrig", "Fir darrig"),
+        (
+            "Its value comes from the card on its left; without one it keeps 2.",
+            "Sa valeur vient de la carte à sa gauche ; sans elle, il garde 2.",
+        ),
+        (
+            "It copies the value that card has now, and adds its own tokens.",
+            "Il copie la valeur actuelle de cette carte et y ajoute ses propres pions.",
+        ),
+    ),
+    (
+        ("“May” or “must” of When Played effects", "Mise en jeu : facultatif ou obligatoire"),
+        (
+            "An effect must be carried out unless it says that you may.",
+            "Un effet est obligatoire, sauf s’il dit « vous pouvez ».",
+        ),
+        (
+            "All of them say “may”, but for Clúrachán Brewery.",
+            "Tous disent « vous pouvez », sauf la Brasserie du Cluricaune.",
+        ),
+    ),
+    (
+        ("How many Geas there are", "Combien il y a de Geis"),
+        (
+            "60 double-sided Geas cards, 12 for each of five players. That may mean 12 Geas or 24 faces.",
+            "60 cartes Geis recto verso, 12 pour chacun des cinq joueurs. Cela peut vouloir dire 12 Geis ou 24 faces.",
+        ),
+        ("12, four for each row.", "12, quatre par rangée."),
+    ),
+)
+"""What the rulebooks leave open beyond single cards, and how we play it."""
 
 
 def effect_text(slug: str, locale: Locale) -> str:
@@ -401,12 +462,13 @@ def geas_text(slug: str, locale: Locale) -> str:
 
 
 def tables(locale: Locale) -> tuple[CardTable, ...]:
-    """The deck, the Geas, and what the words of their source columns mean."""
+    """The deck, the Geas, what the words of their source columns mean, and what is ours besides."""
     cards = sorted(CARDS.values(), key=lambda card: (COLOURS.index(card.colour), card.value, card.slug))
     every = (
         tuple(_card(card, locale) for card in cards),
         tuple(_geas(slug, locale) for slug in VOWS),
         tuple((pick_of(SOURCES[word], locale), _said(meaning, locale)) for word, meaning in MEANINGS.items()),
+        tuple(tuple(_said(cell, locale) for cell in row) for row in OURS),
     )
     count = sum(card.copies for card in cards)
     return tuple(

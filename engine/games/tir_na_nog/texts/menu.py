@@ -16,7 +16,7 @@ from engine.games.tir_na_nog.texts.phrases import who
 from engine.games.tir_na_nog.texts.table_text import sign
 from engine.games.tir_na_nog.view import View
 from engine.reading import SEPARATORS, Unclear, chosen, fits, typed
-from engine.words import Locale, french
+from engine.words import Locale, french, of_name
 
 FEMININE: dict[str, Pair] = {
     "blue": ("blue", "bleue"),
@@ -25,7 +25,7 @@ FEMININE: dict[str, Pair] = {
     "yellow": ("yellow", "jaune"),
 }
 SENTENCES: dict[str, Pair] = {
-    "mark": ("Put Balor’s marker at {spot}, {between}", "Poser le pion de Balor en {spot}, {between}"),
+    "mark": ("Put Balor’s marker at {spot}, {between}", "Poser le pion Premier joueur en {spot}, {between}"),
     "place": ("Place a Storyteller at {spot}, {between}", "Placer un barde en {spot}, {between}"),
     "corner": (
         "Place a Storyteller on the corner {spot}, {between} (Merrow Milliners)",
@@ -62,7 +62,7 @@ SENTENCES: dict[str, Pair] = {
     "shift": ("Move {card} from {place} to {end}", "Déplacer {card} de {place} à {end}"),
     "wander": (
         "Move the Storyteller of {whose} from {spot} to {end}",
-        "Déplacer le barde de {whose} de {spot} à {end}",
+        "Déplacer le barde {of} de {spot} à {end}",
     ),
     "eat": ("Eat {card} at {place} for its value {value}", "Dévorer {card} en {place} pour sa valeur {value}"),
     "adjust": ("Make {card} at {place} worth {value}", "Donner à {card} en {place} la valeur {value}"),
@@ -118,7 +118,8 @@ def _travelling(view: View, action: Action[Any], locale: Locale) -> Spoken | Non
         case actions.Keep(spot):
             return "keep", {"card": named(view.drawn, locale), "spot": spot}
         case actions.Wander(start, end, whose):
-            return "wander", {"whose": who(view, _owner(view, start, whose), locale), "spot": start, "end": end}
+            name = who(view, _owner(view, start, whose), locale)
+            return "wander", {"whose": name, "of": of_name(name), "spot": start, "end": end}
     return None
 
 

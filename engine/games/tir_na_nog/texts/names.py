@@ -266,6 +266,25 @@ def _names(locale: Locale) -> dict[str, tuple[str, ...]]:
     return names
 
 
+FIELDS: dict[str, str] = {
+    "card": "carte",
+    "cell": "case",
+    "spot": "intervalle",
+    "start": "intervalle",
+    "end": "intervalle",
+    "seat": "place",
+    "whose": "place",
+    "row": "rangée",
+    "place": "emplacement",
+    "one": "emplacement",
+    "other": "emplacement",
+    "colour": "couleur",
+    "by": "écart",
+}
+"""What the words after a verb are called in French."""
+
 WORDS = Words(
-    {"en": _names("en"), "fr": _names("fr")}, {locale: {**BOTS[locale], "balor": "Balor"} for locale in LOCALES}
+    {"en": _names("en"), "fr": _names("fr")},
+    {locale: {**BOTS[locale], "balor": "Balor"} for locale in LOCALES},
+    {"fr": FIELDS},
 )

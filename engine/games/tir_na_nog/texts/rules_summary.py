@@ -21,7 +21,7 @@ Current values and colours count; a value is never below 0. The largest region o
 Balor (solo): before each of his turns a card is turned, an Ailm flips his reference card. He stands where the sum is
 highest, or lowest, and takes the highest, or lowest, card he touches; ties go clockwise from his marker.""",
     "fr": french("""\
-Cinq rounds de Voyage, Saga et Entretien ; puis le décompte.
+Cinq manches de Voyage, Saga et Entretien ; puis le décompte.
 Phase de Voyage : à partir du premier joueur et en sens horaire, chacun envoie ses trois bardes, un par un, dans des
 intervalles libres entre deux cartes de l’Autre Monde (`placer a1a2`).
 Phase de Saga : à partir de la droite du premier joueur et en sens antihoraire, prenez une carte au contact de l’un de
@@ -31,10 +31,10 @@ Un barde qui n’a plus de carte à son contact est égaré. Quand il ne reste q
 partent pour la Quête de l’Echtra : chacun prend n’importe quelle carte de l’Autre Monde et en joue une.
 Entretien : chacun défausse une carte, un nouvel Autre Monde est étalé, le pion Premier joueur passe à gauche.
 Décompte : chaque rangée selon son Geis ; puis, pour chaque couleur, les plus grandes régions d’au moins deux cartes
-reliées gagnent 8 et 3 points, à quatre ou cinq joueurs 8, 5 et 2. Les ex aequo partagent une récompense et la suivante,
-chaque moitié arrondie à l’inférieur.
+interconnectées gagnent 8 et 3 points, à quatre ou cinq joueurs 8, 5 et 2. Les ex aequo partagent une récompense et la
+suivante, chaque moitié arrondie à l’inférieur.
 Les valeurs et couleurs actuelles comptent ; une valeur n’est jamais inférieure à 0. La plus grande région départage.
 Balor (solo) : avant chacun de ses tours une carte est révélée, un Ailm retourne sa carte Référence. Il se place là où
 la somme est la plus forte, ou la plus faible, et prend la carte la plus forte, ou la plus faible, à son contact ; les
-égalités se règlent en sens horaire depuis son pion."""),
+égalités se règlent en sens horaire depuis le pion Premier joueur."""),
 }

@@ -14,7 +14,7 @@ from engine.games.tir_na_nog.texts.names import WORDS, Pair, card_name, geas_nam
 from engine.games.tir_na_nog.texts.phrases import who
 from engine.games.tir_na_nog.texts.table_text import worth
 from engine.games.tir_na_nog.view import View
-from engine.words import Locale, french
+from engine.words import Locale, french, of_name
 
 SENTENCES: dict[str, Pair] = {
     "score": ("{who}: {total} VP ({counts}).", "{who} : {total} PV ({counts})."),
@@ -59,10 +59,10 @@ TOLD: dict[str, Pair] = {
     "deal": ("{who} is dealt five cards{cards}.", "{who} reçoit cinq cartes{cards}."),
     "lay": (
         "Round {round}: {count} cards are laid out as the Otherworld.",
-        "Round {round} : {count} cartes forment l’Autre Monde.",
+        "Manche {round} : {count} cartes forment l’Autre Monde.",
     ),
     "flip": ("Balor’s card is flipped to {side}.", "La carte Référence de Balor passe sur {side}."),
-    "mark": ("{who} puts Balor’s marker at {spot}.", "{who} pose le pion de Balor en {spot}."),
+    "mark": ("{who} puts Balor’s marker at {spot}.", "{who} pose le pion Premier joueur en {spot}."),
     "place": ("{who} places a Storyteller at {spot}, {between}.", "{who} place un barde en {spot}, {between}."),
     "take": (
         "{who} takes {card} at {cell}; the Storyteller at {spot} comes home.",
@@ -101,7 +101,7 @@ TOLD: dict[str, Pair] = {
     ),
     "wander": (
         "{who} moves the Storyteller of {whose} from {spot} to {end}.",
-        "{who} déplace le barde de {whose} de {spot} à {end}.",
+        "{who} déplace le barde {of} de {spot} à {end}.",
     ),
     "eat": (
         "Hungry Oilliphéist eats {card} at {place} and gains {value}.",
@@ -109,7 +109,7 @@ TOLD: dict[str, Pair] = {
     ),
     "adjust": ("{who} changes {card} at {place} by {by}.", "{who} modifie {card} en {place} de {by}."),
     "stay": ("{who} leaves it at that.", "{who} ne change rien."),
-    "lost": ("The Storyteller of {who} at {spot} is Lost.", "Le barde de {who} en {spot} est égaré."),
+    "lost": ("The Storyteller of {who} at {spot} is Lost.", "Le barde {of} en {spot} est égaré."),
     "now": ("{card} at {place} now counts as {worth}.", "{card} en {place} compte désormais comme {worth}."),
     "resign": ("{who} resigns.", "{who} abandonne."),
 }
@@ -167,7 +167,8 @@ def _made(before: View, seat: Seat, verb: str, rest: list[str], locale: Locale) 
             return _said(_discard(before, card), locale, who=name, card=named(card, locale))
         case "wander", [start, end, *whose]:
             owner = int(whose[0]) if whose else _owner(before, seat, start)
-            return _said(verb, locale, who=name, whose=who(before, owner, locale), spot=start, end=end)
+            whose_name = who(before, owner, locale)
+            return _said(verb, locale, who=name, whose=whose_name, of=of_name(whose_name), spot=start, end=end)
     return _rewrote(before, seat, verb, rest, locale)
 
 
@@ -217,7 +218,7 @@ def _lost(before: View, after: View, locale: Locale) -> list[str]:
     if before.phase != "saga" or after.phase != "saga":
         return []
     return [
-        _said("lost", locale, who=who(after, seat, locale), spot=spot)
+        _said("lost", locale, who=who(after, seat, locale), of=of_name(who(after, seat, locale)), spot=spot)
         for seat in range(after.seats)
         for spot in (Counter(after.lost(seat)) - Counter(before.lost(seat)))
     ]

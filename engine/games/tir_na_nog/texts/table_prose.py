@@ -24,13 +24,13 @@ from engine.games.tir_na_nog.texts.phrases import ASKED, SAY, who
 from engine.games.tir_na_nog.texts.table_text import region_sizes, sign, worth
 from engine.games.tir_na_nog.view import View
 from engine.lines import folded
-from engine.words import Locale, french
+from engine.words import Locale, french, points_word
 
 WIDTH = 78
 INDENT = "  "
 MORE: dict[Locale, dict[str, str]] = {
     "en": {
-        "points": "{row}, {points} points: {cards}",
+        "points": "{row}, {points} {unit}: {cards}",
         "row": "{row}: {cards}",
         "empty": "empty",
         "hole": "hole",
@@ -38,10 +38,10 @@ MORE: dict[Locale, dict[str, str]] = {
         "between": "{who} at {spot}",
         "standing": "Storytellers out",
         "you": " (you)",
-        "total": "{who}: {total} points",
+        "total": "{who}: {total} {unit}",
     },
     "fr": {
-        "points": "{row}, {points} points : {cards}",
+        "points": "{row}, {points} {unit} : {cards}",
         "row": "{row} : {cards}",
         "empty": "vide",
         "hole": "trou",
@@ -49,7 +49,7 @@ MORE: dict[Locale, dict[str, str]] = {
         "between": "{who} en {spot}",
         "standing": "Bardes en voyage",
         "you": " (vous)",
-        "total": "{who} : {total} points",
+        "total": "{who} : {total} {unit}",
     },
 }
 
@@ -135,7 +135,8 @@ def _rows(view: View, seat: Seat, locale: Locale) -> list[str]:
         )
         points = GEAS[view.geas[at]].score(view.sagas[seat]) if view.geas else 0
         label = pick_of(ROW_NAMES[ROWS[at]], locale)
-        lines += _folded(more["points"].format(row=label, points=points, cards=cards or more["empty"]), INDENT)
+        words = {"row": label, "points": points, "unit": points_word(points, locale), "cards": cards or more["empty"]}
+        lines += _folded(more["points"].format(**words), INDENT)
     return lines
 
 
@@ -179,7 +180,11 @@ def _totals(view: View, locale: Locale) -> list[str]:
     return [
         line
         for seat, score in enumerate(view.scores)
-        for line in _folded(MORE[locale]["total"].format(who=who(view, seat, locale), total=score.total))
+        for line in _folded(
+            MORE[locale]["total"].format(
+                who=who(view, seat, locale), total=score.total, unit=points_word(score.total, locale)
+            )
+        )
     ]
 
 

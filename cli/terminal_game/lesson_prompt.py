@@ -1,0 +1,113 @@
+"""A lesson at the terminal: a match that plays itself up to the moments where you choose."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cli.command import program_name
+from cli.terminal import Terminal
+from cli.terminal_game.game import TerminalGame
+from cli.terminal_game.prompt import QuitGame, TurnPrompt
+from cli.terminal_game.result import print_result
+from cli.terminal_game.story import MatchHistory
+from engine.game import Action, Game
+from engine.lesson import Lesson, Stop
+from engine.reading import read
+from service.i18n.catalogue import translate
+
+MOST_TOLD = 10
+
+
+class LessonPrompt(TurnPrompt):
+    """The talk of a lesson: at each stop you type as in a match, and the match goes on as it is written."""
+
+    def __init__(self, game: Game[Any], lesson: Lesson, terminal: Terminal) -> None:
+        """Nothing is played yet."""
+        log = lesson.log(game)
+        trail = MatchHistory(game, log.seats, log.settings, log.revision, [])
+        super().__init__(TerminalGame(trail, lesson.you, b""), terminal)
+        self.lesson = lesson
+        self.moves = log.moves
+        self.stop: Stop | None = None
+
+    def _text(self, key: str, **values: object) -> str:
+        return translate(self.locale, f"terminal_game.lesson.{key}", **values)
+
+    def play(self) -> None:
+        """Take stop after stop until the match is over."""
+        game = self.sitting.trail.game
+        self.terminal.heading(self._text("lesson", title=game.title[self.locale]))
+        self._paragraphs(self.lesson.opening[self.locale])
+        self.terminal.prose(self._text("typing"), "dim")
+        for number, stop in enumerate(self.lesson.stops, 1):
+            self._go_on_to(stop.move)
+            self._ask(number, stop)
+        self._go_on_to(len(self.moves))
+        self._news()
+        self._table()
+        print_result(self.sitting.trail, self.terminal, self.sitting.you)
+        self.terminal.heading(self._text("over"))
+        self._paragraphs(self.lesson.closing[self.locale])
+        self.terminal.prose(self._text("now"))
+        self.terminal.table(f"  {program_name()} play {game.slug} --bot {game.stand_in} --lang {self.locale}")
+
+    def _go_on_to(self, move: int) -> None:
+        """Make the moves of the log before this one."""
+        for each in self.moves[len(self.sitting.trail.beats) : move]:
+            self.sitting.trail.make(each.seat, read(self.sitting.trail.game, each.line, each.seat))
+
+    def _paragraphs(self, words: tuple[str, ...]) -> None:
+        for each in words:
+            self.terminal.prose(f"{each}\n")
+
+    def _ask(self, number: int, stop: Stop) -> None:
+        """Show the table, the options and the words, and read until the expected line is made."""
+        self.stop = stop
+        if self.waiting[:1] == [stop.line]:
+            rest = self.waiting[1:]
+            self._expected(rest)
+            self.terminal.prose(self.say("ordered", line=stop.line), "dim")
+            return
+        self.waiting = []
+        self._news()
+        self._table()
+        options = self.sitting.options()
+        self.terminal.heading(self.say("yours"))
+        self._menu(options, 0)
+        self.terminal.heading(self._text("stop", number=number, count=len(self.lesson.stops)))
+        self._paragraphs(stop.words[self.locale])
+        expected = read(self.sitting.trail.game, stop.line, self.sitting.you)
+        sentence = self.sitting.trail.game.say(self.view(), expected, self.locale)
+        self.terminal.prose(self._text("expected", sentence=sentence, line=stop.line), "bold")
+        at = len(self.sitting.trail.beats)
+        while len(self.sitting.trail.beats) == at:
+            self._typed(self.terminal.ask(self.say("prompt")), options)
+
+    def _expected(self, rest: list[str]) -> None:
+        """Make the line of the lesson."""
+        if self.stop is not None:
+            super()._make(read(self.sitting.trail.game, self.stop.line, self.sitting.you), rest)
+
+    def _make(self, action: Action[Any], rest: list[str]) -> None:
+        """Go on with the line of the lesson, and say so if another one was chosen."""
+        expected = self.stop.line if self.stop else ""
+        if action.line != expected:
+            self.terminal.prose(self._text("also", line=action.line, expected=expected))
+            rest = []
+        self._expected(rest)
+
+    def _news(self) -> bool:
+        """Tell what happened since, at most the last of it."""
+        trail, you = self.sitting.trail, self.sitting.you
+        told = list(trail.story(self.told, you, self.locale))
+        self.told = len(trail.beats)
+        if told:
+            self.terminal.heading(self.say("since"))
+            if len(told) > MOST_TOLD:
+                self.terminal.prose(self._text("before", count=len(told) - MOST_TOLD), "dim")
+            self.terminal.points(told[-MOST_TOLD:])
+        return bool(told)
+
+    def _resign(self) -> None:
+        """Leave: in a lesson there is nothing to give up."""
+        raise QuitGame

@@ -1,0 +1,145 @@
+"""The whole rules of a game as plain values: sections of paragraphs, lists, tables and examples, and their printing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any
+
+from engine.lines import folded
+from engine.words import Locale, french
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+WIDTH = 78
+GAP = "  "
+INDENT = "  "
+NARROWEST = 8
+EXAMPLE: dict[Locale, str] = {"en": "Example: ", "fr": french("Exemple : ")}
+OURS: dict[Locale, str] = {"en": "Ours: ", "fr": french("De nous : ")}
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Sentences about one thing; a line that can be typed stands between two `grave accents`."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Points:
+    """Things one after the other."""
+
+    items: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A small table."""
+
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Example:
+    """A rule at work, with numbers."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Ours:
+    """What no rulebook says, and we decided or reconstructed."""
+
+    text: str
+
+
+Block = Paragraph | Points | Grid | Example | Ours
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading and what stands below it."""
+
+    title: str
+    blocks: tuple[Block, ...]
+
+
+Rulebook = tuple[Section, ...]
+
+
+def read_rulebook(text: str, locale: Locale) -> Rulebook:
+    """The sections of a text: `# title`, `- point`, `| cell | cell |`, `> example`, `! ours`, empty rows between."""
+    text = french(text) if locale == "fr" else text
+    parts = [part for part in re.split(r"^# ", text, flags=re.MULTILINE) if part.strip()]
+    return tuple(_section(part) for part in parts)
+
+
+def _section(text: str) -> Section:
+    title, _, rest = text.partition("\n")
+    return Section(
+        title.strip(), tuple(_block(part) for part in re.split(r"\n\s*\n", rest.strip("\n")) if part.strip())
+    )
+
+
+def _block(text: str) -> Block:
+    match text[:2]:
+        case "- ":
+            return Points(tuple(_joined(item) for item in re.split(r"^- ", text, flags=re.MULTILINE) if item.strip()))
+        case "| ":
+            rows = [tuple(cell.strip() for cell in row.strip().strip("|").split("|")) for row in text.splitlines()]
+            return Grid(rows[0], tuple(rows[1:]))
+        case "> ":
+            return Example(_joined(text[2:]))
+        case "! ":
+            return Ours(_joined(text[2:]))
+    return Paragraph(_joined(text))
+
+
+def _joined(text: str) -> str:
+    return " ".join(row.strip() for row in text.splitlines())
+
+
+def whole_rules(game: Game[Any], locale: Locale) -> Rulebook:
+    """The whole rules of a game; of one whose rulebook is not written yet, its rules in brief."""
+    brief = tuple(Paragraph(_joined(part)) for part in game.rules.get(locale, "").split("\n\n"))
+    return game.rulebook.get(locale) or (Section(game.title[locale], brief),)
+
+
+def print_rulebook(rulebook: Rulebook, locale: Locale, width: int = WIDTH) -> str:
+    """The rules as text, with a number before each heading, in so many columns."""
+    parts = []
+    for number, section in enumerate(rulebook, 1):
+        head = f"{number}. {section.title}"
+        parts.append("\n".join([head, "-" * len(head)]))
+        parts += ["\n".join(print_block(block, locale, width)) for block in section.blocks]
+    return "\n\n".join(parts)
+
+
+def print_block(block: Block, locale: Locale, width: int = WIDTH) -> list[str]:
+    """The lines of one block."""
+    match block:
+        case Points(items):
+            return [line for item in items for line in folded(item, width, "- ", INDENT)]
+        case Grid(header, rows):
+            return list(_grid(header, rows, width))
+        case Example(text):
+            return folded(EXAMPLE[locale] + text, width, INDENT, INDENT)
+        case Ours(text):
+            return folded(OURS[locale] + text, width, INDENT, INDENT)
+    return folded(block.text, width)
+
+
+def _grid(header: tuple[str, ...], rows: tuple[tuple[str, ...], ...], width: int) -> Iterator[str]:
+    sizes = [max(map(len, column)) for column in zip(header, *rows, strict=True)]
+    while sum(sizes) + len(GAP) * len(sizes) > width and max(sizes) > NARROWEST:
+        sizes[sizes.index(max(sizes))] -= 1
+    for row in (header, tuple("-" * size for size in sizes), *rows):
+        cells = [folded(cell, size) for cell, size in zip(row, sizes, strict=True)]
+        for line in zip_longest(*cells, fillvalue=""):
+            words = GAP.join(cell.ljust(size) for cell, size in zip(line, sizes, strict=True))
+            yield (INDENT + words).rstrip()

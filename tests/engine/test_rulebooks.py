@@ -1,0 +1,131 @@
+"""The whole rules of every game: what they must say, in both languages, and that they fit wherever they are shown."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from engine.games import GAMES
+from engine.rulebook import Grid, Ours, Points, Section, print_rulebook, read_rulebook
+from engine.words import LOCALES, Locale
+
+every_game = pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items() if game.rulebook])
+
+# fmt: off
+SAID = [  # what people asked about and did not find
+    ("keltis", "en", "With two players 30 cards are taken out first"),
+    ("keltis", "fr", "À deux joueurs, on retire d’abord 30 cartes"),
+    ("keltis", "en", "2 30 16 55"),
+    ("keltis", "en", "Points -4 -3 -2 1 2 3 6 7 10"),
+    ("keltis", "en", "a row needs no End card to score"),
+    ("keltis", "en", "It does not also give its own point"),
+    ("keltis", "en", "= 21"),
+    ("keltis", "fr", "= 21"),
+    ("tain", "en", "boy success fails is captured fails fails"),
+    ("tain", "fr", "garçon réussit échoue prisonnier échoue échoue"),
+    ("tain", "en", "warrior success fails fails success captures her"),
+    ("tain", "en", "more cattle decide, then more jewels, then more unused tokens"),
+    ("tain", "fr", "on compare le bétail, puis les bijoux, puis les jetons inutilisés"),
+    ("tain", "en", "a chief and a warrior only the chief’s owner takes 1 cattle"),
+    ("tain", "en", "= 36"),
+    ("tir-na-nog", "en", "directly side by side in a row, or directly one above the other in the same column"),
+    ("tir-na-nog", "fr", "directement côte à côte dans une rangée, ou directement l’une au-dessus de l’autre"),
+    ("tir-na-nog", "en", "breaks everything that runs through it"),
+    ("tir-na-nog", "fr", "brise tout ce qui le traverse"),
+    ("tir-na-nog", "en", "Moving or swapping a card that lies in your Saga is not playing it"),
+    ("tir-na-nog", "fr", "Déplacer ou échanger une carte déjà dans votre saga n’est pas la jouer"),
+    ("tir-na-nog", "en", "8, 8, 1 nothing"),
+    ("tir-na-nog", "fr", "8, 8, 1 rien"),
+    ("tir-na-nog", "en", "Together 57"),
+]
+OURS = [  # what no rulebook says: it stands in a block that says so
+    ("tir-na-nog", "en", "awards for 3, 4 and 5 players"),
+    ("tir-na-nog", "fr", "récompenses à 3, 4 et 5 joueurs"),
+    ("tir-na-nog", "en", "whose Storyteller Dobhar-chú Loch moves"),
+    ("tir-na-nog", "fr", "à qui est le barde que déplace le Loch du Dobhar-chú"),
+    ("tir-na-nog", "en", "Far Darrig"),
+    ("tir-na-nog", "fr", "Fir darrig"),
+    ("tir-na-nog", "en", "“may” and which “must”"),
+    ("tir-na-nog", "fr", "lesquels obligent"),
+    ("tir-na-nog", "en", "12 different Geas or 24 faces"),
+    ("tir-na-nog", "fr", "12 Geis différents ou de 24 faces"),
+    ("tir-na-nog", "en", "solo scores"),
+    ("tain", "en", "The marker of the active player"),
+    ("keltis", "en", "An End card may be the first card of a row"),
+]
+# fmt: on
+
+
+def words(text: str) -> str:
+    """The words of a text, one space apart."""
+    return " ".join(text.split())
+
+
+def shape(rulebook: tuple[Section, ...]) -> list[list[tuple[str, int, int]]]:
+    """The kinds of the blocks of each section, with the sizes of lists and tables."""
+    return [
+        [
+            (
+                type(block).__name__,
+                len(block.items) if isinstance(block, Points) else len(block.rows) if isinstance(block, Grid) else 1,
+                len(block.header) if isinstance(block, Grid) else 1,
+            )
+            for block in section.blocks
+        ]
+        for section in rulebook
+    ]
+
+
+@every_game
+def test_both_languages_say_the_same_things(slug: str) -> None:
+    books = GAMES[slug].rulebook
+    assert shape(books["en"]) == shape(books["fr"])
+    assert len(books["en"]) >= 8
+    for locale in LOCALES:
+        titles = [section.title for section in books[locale]]
+        assert len(set(titles)) == len(titles)
+        for section in books[locale]:
+            for block in section.blocks:
+                if isinstance(block, Grid):
+                    assert all(len(row) == len(block.header) for row in block.rows)
+
+
+@pytest.mark.parametrize("width", [50, 60, 78])
+@pytest.mark.parametrize("locale", LOCALES)
+@every_game
+def test_rules_fit(slug: str, locale: Locale, width: int) -> None:
+    text = print_rulebook(GAMES[slug].rulebook[locale], locale, width)
+    assert max(map(len, text.splitlines())) <= max(width, 60)
+    assert not re.search(r"[{}\t]| \n|\n\n\n", text)
+    assert text.count("`") % 2 == 0
+
+
+@every_game
+def test_french_signs_stay_with_their_words_in_the_rules(slug: str) -> None:
+    text = print_rulebook(GAMES[slug].rulebook["fr"], "fr", 1000)
+    assert not re.search(r" [:;!?»]|« |[a-zà-ÿ]'[a-zà-ÿ]", text)
+    assert not re.search(r"\bround|\bde [AEIOUÉ][a-zé]+s? ", text)
+
+
+@pytest.mark.parametrize(("slug", "locale", "said"), SAID)
+def test_what_the_rules_must_say(slug: str, locale: Locale, said: str) -> None:
+    assert said in words(print_rulebook(GAMES[slug].rulebook[locale], locale, 1000))
+
+
+@pytest.mark.parametrize(("slug", "locale", "said"), OURS)
+def test_what_is_ours_is_said_to_be_ours(slug: str, locale: Locale, said: str) -> None:
+    blocks = [block for section in GAMES[slug].rulebook[locale] for block in section.blocks]
+    assert any(said in block.text for block in blocks if isinstance(block, Ours))
+
+
+def test_a_rulebook_is_read_from_marked_text() -> None:
+    text = "# One\nA\nb.\n\n- c\n  d\n- e\n\n| f | g |\n| 1 | 2 |\n\n> h\n\n! i\n\n# Two\nj"
+    one, two = read_rulebook(text, "en")
+    assert [type(block).__name__ for block in one.blocks] == ["Paragraph", "Points", "Grid", "Example", "Ours"]
+    assert one.blocks[1] == Points(("c d", "e"))
+    assert one.blocks[2] == Grid(("f", "g"), (("1", "2"),))
+    assert print_rulebook((one, two), "fr", 40).splitlines() == [
+        *("1. One", "------", "", "A b.", "", "- c d", "- e", "", "  f  g", "  -  -", "  1  2", ""),
+        *("  Exemple\u00a0: h", "", "  De nous\u00a0: i", "", "2. Two", "------", "", "j"),
+    ]
