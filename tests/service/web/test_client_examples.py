@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +48,9 @@ def address(app: Flask, config: Config) -> Iterator[str]:
     done = threading.Event()
 
     def serve() -> None:
-        server.run()
+        # Closed below while it waits for its sockets, which it may find out by an error.
+        with suppress(OSError):
+            server.run()
 
     def work() -> None:
         while not done.wait(0.05):
