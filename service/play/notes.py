@@ -9,7 +9,7 @@ from engine.words import Locale
 from service.db.connection import write_transaction
 from service.db.models.matches import MatchRow, NoteRow, SeatRow
 from service.events import log
-from service.i18n.catalogue import msg
+from service.i18n.catalogue import msg, translate
 from service.play import access, views
 from service.problems import Problem, invalid_fields_problem
 from service.timestamps import now
@@ -73,7 +73,7 @@ def read(match: MatchRow, player: str, after: int, limit: int, locale: Locale) -
             "id": note.id,
             "seat": note.seat,
             "player": note.player,
-            "name": names[note.player] if note.player else views.FORMER_PLAYER[locale],
+            "name": names[note.player] if note.player else translate(locale, "play.former_player"),
             "seq": note.seq,
             "at": note.at,
             "body": note.body,

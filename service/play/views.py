@@ -15,13 +15,12 @@ from engine.view import View
 from engine.words import Locale
 from service import drawing
 from service.db.connection import rows
+from service.i18n.catalogue import translate
 from service.record.table import Table
 from service.timestamps import rfc3339
 
 MOST_OPTIONS = 200
 CANCELLED = "cancelled"
-FORMER_PLAYER: dict[Locale, str] = {"en": "Former player", "fr": "Ancien joueur"}
-BOT_NAME_FORM: dict[Locale, str] = {"en": "{} (bot)", "fr": "{} (robot)"}
 Json = Any
 
 
@@ -70,7 +69,7 @@ def seat_names(table: Table, locale: Locale) -> tuple[str, ...]:
 
 def bot_name(game: Game[Any], bot: str, locale: Locale) -> str:
     """What a bot is called beside people."""
-    return BOT_NAME_FORM[locale].format(game.words.bot(bot, locale))
+    return translate(locale, "play.bot_name", bot=game.words.bot(bot, locale))
 
 
 def player_names(players: list[str], locale: Locale) -> dict[str, str]:
@@ -79,8 +78,9 @@ def player_names(players: list[str], locale: Locale) -> dict[str, str]:
         return {}
     holes = ", ".join("?" * len(players))
     found = rows(f"select id, name, deleted_at from player where id in ({holes})", *players)  # noqa: S608  # only holes
-    known = {id_: FORMER_PLAYER[locale] if deleted else name for id_, name, deleted in found}
-    return {player: known.get(player, FORMER_PLAYER[locale]) for player in players}
+    former = translate(locale, "play.former_player")
+    known = {id_: former if deleted else name for id_, name, deleted in found}
+    return {player: known.get(player, former) for player in players}
 
 
 def to_json(value: Any) -> Json:  # noqa: ANN401  # whatever a view holds

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-REPLY_LINE = {"en": "Write your answer above this line.", "fr": "Écrivez votre réponse au-dessus de cette ligne."}
-"""A line for the head of our own letters: below it nothing counts, however a program quotes."""
+from engine.words import LOCALES
+from service.i18n.catalogue import translate
+
+REPLY_LINES = tuple(translate(locale, "answer.above") for locale in LOCALES)
+"""What our letters say above everything else: a reply stands before it."""
 
 
 def _any_of(*patterns: str, flags: int = re.IGNORECASE) -> re.Pattern[str]:
@@ -59,7 +62,7 @@ SEPARATOR = _any_of(
     r"message transf[ée]r[ée])\s?:?$",
     r"original message\s?:?$",
     r"message (?:d.origine|original)\s?:?$",
-    *(rf".{{0,10}}{re.escape(text[:-1])}" for text in REPLY_LINE.values()),
+    *(rf".{{0,10}}{re.escape(text[:-1])}" for text in REPLY_LINES),
     r"\[(?:quoted text hidden|texte des messages pr[ée]c[ée]dents masqu[ée])\]$",
     r"-----BEGIN PGP (?:SIGNATURE|MESSAGE)-----$",
 )

@@ -21,7 +21,7 @@ from service.mail.letters.context import LetterContext, SeatContext, game_name
 from service.mail.letters.move_answers import build_reply, reply_subject
 from service.mail.letters.sections import describe_clock, leave_balance, receipt
 from service.play.time_control import PRESETS
-from service.play.views import FORMER_PLAYER, player_names
+from service.play.views import player_names
 from service.timestamps import now
 
 TABLE_COMMANDS = tuple("number board history rules clock note resign rematch stop letters confirm".split())
@@ -251,7 +251,7 @@ def compose_player_unreachable(context: LetterContext) -> Letter | None:
     if to is None or not found:
         return None
     player, slug, title = found[0]
-    who = player_names([player], to.locale)[player] if player else FORMER_PLAYER[to.locale]
+    who = player_names([player], to.locale)[player] if player else translate(to.locale, "play.former_player")
     what = title or game_name(GAMES[slug], to.locale)
     blocks: tuple[Block, ...] = (
         Para(translate(to.locale, "absent.lead", who=who), strong=True),

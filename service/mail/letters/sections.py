@@ -10,7 +10,6 @@ from service.config import Config
 from service.db.connection import rows
 from service.i18n import dates
 from service.i18n.catalogue import translate, translate_count
-from service.mail.incoming import reply_parser
 from service.mail.letters.blocks import Block, Bullets, FactList, Heading, Para, Preformatted, Quote, SmallPrint
 from service.mail.letters.context import SeatContext
 from service.play.time_control import PRESETS
@@ -44,7 +43,7 @@ RECEIPT_FIELDS = (
 
 def reply_line(locale: Locale) -> SmallPrint:
     """The line above which answers are written."""
-    return SmallPrint(reply_parser.REPLY_LINE[locale])
+    return SmallPrint(translate(locale, "answer.above"))
 
 
 def clock(seat: SeatContext) -> Block:
