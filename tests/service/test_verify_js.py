@@ -24,7 +24,7 @@ from tests.service.test_record_vectors import VECTORS
 
 NAMES = "T, H, M, hex, unhex, fits, sound, thumbprint, matchKey, pick, botStream, readHeader"
 EXAMPLES = Path(__file__).parents[2] / "openapi" / "examples"
-PARTS = [EXAMPLES / f"{name}.mjs" for name in ("verify", "walk", "draws", "tir-na-nog", "record")]
+PARTS = [EXAMPLES / f"{name}.mjs" for name in ("verify", "walk", "draws", "tir-na-nog", "bardwood-grove", "record")]
 
 
 def node() -> str:
@@ -265,3 +265,20 @@ def test_it_needs_nothing_but_web_standards(path: Path) -> None:
     imports = set(re.findall(r'(?:from |import\()"([^"]+)"', source))
     assert imports <= {f"./{part.name}" for part in PARTS} | {"node:fs/promises"}
     assert len(source.splitlines()) <= 300
+
+
+BARDWOOD = [
+    *((seats, {}) for seats in (2, 3, 4)),
+    *((2, {"rival": level}) for level in ("easy", "normal", "hard")),
+    (4, {"content": "base"}),
+    (3, {"content": "summer", "muse": True, "bards": "random"}),
+]
+
+
+def test_it_follows_every_card_of_bardwood_grove(tmp_path: Path) -> None:
+    matches = {f"bardwood-{at}": Played("bardwood-grove", *table, seed=at) for at, table in enumerate(BARDWOOD)}
+    verbs = {line.split(" ")[0] for match in matches.values() for line in match.lines}
+    assert verbs >= {"draw", "meet", "top", "rival", "stack", "brag", "buy", "soothe", "compose", "done", "motifs"}
+    said = told(tmp_path, {name: match.finished() for name, match in matches.items()})
+    for name, match in matches.items():
+        assert f"{match.states[-1].picks} draws are the seed's" in said[name], said[name]
