@@ -267,9 +267,13 @@ def test_it_needs_nothing_but_web_standards(path: Path) -> None:
     assert len(source.splitlines()) <= 300
 
 
-BARDWOOD = [
-    *((seats, {}) for seats in (2, 3, 4)),
-    *((2, {"rival": level}) for level in ("easy", "normal", "hard")),
+BARDWOOD: list[tuple[int, dict[str, str | bool]]] = [
+    (2, {}),
+    (3, {}),
+    (4, {}),
+    (2, {"rival": "easy"}),
+    (2, {"rival": "normal"}),
+    (2, {"rival": "hard"}),
     (4, {"content": "base"}),
     (3, {"content": "summer", "muse": True, "bards": "random"}),
 ]
