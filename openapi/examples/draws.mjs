@@ -3,6 +3,7 @@
 //   chance(words, pick)  the words that chance must have said where it said these; `await pick(n)` is the next numbered pick
 //   seat(seat, words)    a line of a seat, from which the game learns what leaves the table and who draws
 
+import { BardwoodGrove } from "./bardwood-grove.mjs";
 import { Fault, demand, drawCard, matchKey, pick } from "./record.mjs";
 import { TirNaNog } from "./tir-na-nog.mjs";
 
@@ -36,7 +37,7 @@ class Tain {
   seat() {}
 }
 
-const GAMES = { keltis: Keltis, tain: Tain, "tir-na-nog": TirNaNog };
+const GAMES = { "bardwood-grove": BardwoodGrove, keltis: Keltis, tain: Tain, "tir-na-nog": TirNaNog };
 
 /** How many picks were checked; null if there is no seed yet, or the game or its cards are not known here. */
 export async function checkDraws(walk) {
