@@ -15,6 +15,7 @@ from engine.words import Locale
 WIDTH, EDGE, LEFT, RIGHT = 600.0, 8.0, 18.0, 582.0
 TOP, SEAT, GAP, ROW, COLUMN = 80.0, 124.0, 8.0, 28.0, 294.0
 BESIDE = 124.0  # where things begin that have their label before them
+STONES_AT: dict[Locale, float] = {"en": BESIDE + 10, "fr": BESIDE + 24}
 ROOM = 238.0  # for the cards of a row
 PAPER, PANEL, INK, FAINT, ACCENT = "#ece4d3", "#fffcf5", "#2b2620", "#6a604f", "#9a5418"
 PALE, GONE = "#ddd3be", "#b3a78e"
@@ -89,7 +90,7 @@ def _heading(view: KeltisView, locale: Locale) -> list[Shape]:
     if view.cause:
         shapes.append(Text(RIGHT, 63, say[view.cause], 13, ACCENT, "end", bold=True))
     for at, stone in enumerate(sorted(STONES)):
-        shapes += _stone(BESIDE + 10 + at * 25, 58, stone, there=stone in view.line)
+        shapes += _stone(STONES_AT[locale] + at * 25, 58, stone, there=stone in view.line)
     return shapes
 
 
