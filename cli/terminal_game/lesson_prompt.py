@@ -37,17 +37,17 @@ class LessonPrompt(TurnPrompt):
         """Take stop after stop until the match is over."""
         game = self.sitting.trail.game
         self.terminal.heading(self._text("lesson", title=game.title[self.locale]))
-        self._paragraphs(self.lesson.opening[self.locale])
+        self._print_paragraphs(self.lesson.opening[self.locale])
         self.terminal.prose(self._text("typing"), "dim")
         for number, stop in enumerate(self.lesson.stops, 1):
             self._go_on_to(stop.move)
-            self._ask(number, stop)
+            self._ask_at_stop(number, stop)
         self._go_on_to(len(self.moves))
-        self._news()
-        self._table()
+        self._print_news()
+        self._print_table()
         print_result(self.sitting.trail, self.terminal, self.sitting.you)
         self.terminal.heading(self._text("over"))
-        self._paragraphs(self.lesson.closing[self.locale])
+        self._print_paragraphs(self.lesson.closing[self.locale])
         self.terminal.prose(self._text("now"))
         self.terminal.table(f"  {program_name()} play {game.slug} --bot {game.stand_in} --lang {self.locale}")
 
@@ -56,47 +56,47 @@ class LessonPrompt(TurnPrompt):
         for each in self.moves[len(self.sitting.trail.beats) : move]:
             self.sitting.trail.make(each.seat, read(self.sitting.trail.game, each.line, each.seat))
 
-    def _paragraphs(self, words: tuple[str, ...]) -> None:
+    def _print_paragraphs(self, words: tuple[str, ...]) -> None:
         for each in words:
             self.terminal.prose(f"{each}\n")
 
-    def _ask(self, number: int, stop: Stop) -> None:
+    def _ask_at_stop(self, number: int, stop: Stop) -> None:
         """Show the table, the options and the words, and read until the expected line is made."""
         self.stop = stop
         if self.waiting[:1] == [stop.line]:
             rest = self.waiting[1:]
-            self._expected(rest)
+            self._make_expected_move(rest)
             self.terminal.prose(self.say("ordered", line=stop.line), "dim")
             return
         self.waiting = []
-        self._news()
-        self._table()
+        self._print_news()
+        self._print_table()
         options = self.sitting.options()
         self.terminal.heading(self.say("yours"))
-        self._menu(options, 0)
+        self._print_menu(options, 0)
         self.terminal.heading(self._text("stop", number=number, count=len(self.lesson.stops)))
-        self._paragraphs(stop.words[self.locale])
+        self._print_paragraphs(stop.words[self.locale])
         expected = read(self.sitting.trail.game, stop.line, self.sitting.you)
         sentence = self.sitting.trail.game.say(self.view(), expected, self.locale)
         self.terminal.prose(self._text("expected", sentence=sentence, line=stop.line), "bold")
         at = len(self.sitting.trail.beats)
         while len(self.sitting.trail.beats) == at:
-            self._typed(self.terminal.ask(self.say("prompt")), options)
+            self._handle_input(self.terminal.ask(self.say("prompt")), options)
 
-    def _expected(self, rest: list[str]) -> None:
+    def _make_expected_move(self, rest: list[str]) -> None:
         """Make the line of the lesson."""
         if self.stop is not None:
-            super()._make(read(self.sitting.trail.game, self.stop.line, self.sitting.you), rest)
+            super()._make_move(read(self.sitting.trail.game, self.stop.line, self.sitting.you), rest)
 
-    def _make(self, action: Action[Any], rest: list[str]) -> None:
+    def _make_move(self, action: Action[Any], rest: list[str]) -> None:
         """Go on with the line of the lesson, and say so if another one was chosen."""
         expected = self.stop.line if self.stop else ""
         if action.line != expected:
             self.terminal.prose(self._text("also", line=action.line, expected=expected))
             rest = []
-        self._expected(rest)
+        self._make_expected_move(rest)
 
-    def _news(self) -> bool:
+    def _print_news(self) -> bool:
         """Tell what happened since, at most the last of it."""
         trail, you = self.sitting.trail, self.sitting.you
         told = list(trail.story(self.told, you, self.locale))
@@ -108,6 +108,6 @@ class LessonPrompt(TurnPrompt):
             self.terminal.points(told[-MOST_TOLD:])
         return bool(told)
 
-    def _resign(self) -> None:
+    def _confirm_resignation(self) -> None:
         """Leave: in a lesson there is nothing to give up."""
         raise QuitGame

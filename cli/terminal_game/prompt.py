@@ -71,28 +71,28 @@ class TurnPrompt:
 
     def play(self) -> None:
         """Take turn after turn until the match is over."""
-        self._hello()
+        self._print_greeting()
         first = True
         while True:
             self.sitting.go_on()
             if not self.sitting.asked:
                 break
             if self.waiting:
-                self._order()
+                self._play_waiting_line()
             else:
-                self._question(first=first)
+                self._ask_for_move(first=first)
                 first = False
-        self._news()
-        self._table()
+        self._print_news()
+        self._print_table()
         print_result(self.sitting.trail, self.terminal, self.sitting.you)
 
-    def _hello(self) -> None:
+    def _print_greeting(self) -> None:
         game, view, you = self.sitting.trail.game, self.view(), self.sitting.you
         self.terminal.heading(game.title[self.locale])
         others = ", ".join(view.called(seat, self.locale) for seat in range(view.seats) if seat != you)
         self.terminal.prose(self.say("hello", you=you, others=others))
 
-    def _news(self) -> bool:
+    def _print_news(self) -> bool:
         """Tell what happened since; whether another seat was in it."""
         trail, you = self.sitting.trail, self.sitting.you
         beats = trail.beats[self.told :]
@@ -102,22 +102,22 @@ class TurnPrompt:
         self.told = len(trail.beats)
         return any(beat.seat not in (you, -1) for beat in beats)
 
-    def _table(self) -> None:
+    def _print_table(self) -> None:
         self.terminal.heading(self.say("table"))
         self.terminal.table(self.sitting.trail.game.text(self.view(), self.locale))
 
-    def _question(self, *, first: bool) -> None:
+    def _ask_for_move(self, *, first: bool) -> None:
         """Show what there is to see and read until a move is made."""
-        if self._news() or first:
-            self._table()
+        if self._print_news() or first:
+            self._print_table()
         options = self.sitting.options()
         self.terminal.heading(self.say("yours"))
-        self._menu(options, 0)
+        self._print_menu(options, 0)
         at = len(self.sitting.trail.beats)
         while len(self.sitting.trail.beats) == at:
-            self._typed(self.terminal.ask(self.say("prompt")), options)
+            self._handle_input(self.terminal.ask(self.say("prompt")), options)
 
-    def _menu(self, options: Options, since: int) -> None:
+    def _print_menu(self, options: Options, since: int) -> None:
         game, view = self.sitting.trail.game, self.view()
         shown = list(islice(options, since, since + MOST_SHOWN))
         if not shown:
@@ -132,60 +132,60 @@ class TurnPrompt:
             forms = ", ".join(dict.fromkeys(line_form(game, each, self.locale) for each in rest))
             self.terminal.prose(self.say("more", more=len(options) - self.shown, forms=forms), "dim")
 
-    def _typed(self, text: str, options: Options) -> None:
+    def _handle_input(self, text: str, options: Options) -> None:
         words = plain(text).split()
         command = COMMANDS.get(words[0]) if words else ""
         if command and (len(words) == 1 or command == "history"):
-            self._command(command, words[1:], options)
+            self._run_command(command, words[1:], options)
         elif words:
-            self._lines(text, options)
+            self._play_lines(text, options)
 
-    def _command(self, command: str, rest: list[str], options: Options) -> None:
+    def _run_command(self, command: str, rest: list[str], options: Options) -> None:
         match command:
             case "help":
-                self._help(options)
+                self._print_help(options)
             case "table":
-                self._table()
+                self._print_table()
             case "history":
-                self._history(rest)
+                self._print_history(rest)
             case "options":
-                self._menu(options, 0)
+                self._print_menu(options, 0)
             case "more":
-                self._menu(options, self.shown)
+                self._print_menu(options, self.shown)
             case "resign":
-                self._resign()
+                self._confirm_resignation()
             case _:
                 raise QuitGame
 
-    def _lines(self, text: str, options: Options) -> None:
+    def _play_lines(self, text: str, options: Options) -> None:
         reader = Reader(self.sitting.trail.game, self.view(), options, self.sitting.ahead)
         try:
             first, *rest = reader.lines(text)
         except Unclear as unclear:
-            self._unclear(unclear, options)
+            self._explain_unclear(unclear, options)
             return
         if first == "resign":
-            self._resign()
+            self._confirm_resignation()
             return
-        action = self._listed(first, options)
+        action = self._find_legal(first, options)
         if action is None:
             self.terminal.prose(self.say("closed", line=first, count=len(options)))
             return
-        self._make(action, rest)
+        self._make_move(action, rest)
 
-    def _make(self, action: Action[Any], rest: list[str]) -> None:
+    def _make_move(self, action: Action[Any], rest: list[str]) -> None:
         """Make a listed move; the lines typed after it wait for your next turns."""
         self.sitting.trail.make(self.sitting.you, action)
         self.waiting = rest
 
-    def _unclear(self, unclear: Unclear, options: Options) -> None:
+    def _explain_unclear(self, unclear: Unclear, options: Options) -> None:
         if unclear.meant:
             self.terminal.prose(self.say("meant", text=unclear.text, meant=", ".join(unclear.meant)))
         else:
             line = next(iter(options)).line
             self.terminal.prose(self.say("what", text=unclear.text, count=len(options), line=line))
 
-    def _listed(self, line: str, options: Options) -> Action[Any] | None:
+    def _find_legal(self, line: str, options: Options) -> Action[Any] | None:
         """The first of the alternatives in a line that is open now."""
         for each in line.split(" | "):
             try:
@@ -196,27 +196,27 @@ class TurnPrompt:
                 return action
         return None
 
-    def _order(self) -> None:
+    def _play_waiting_line(self) -> None:
         """Make the next of the lines that waited, or drop them all."""
         line, *rest = self.waiting
-        action = self._listed(line, self.sitting.options())
+        action = self._find_legal(line, self.sitting.options())
         self.waiting = rest if action else []
         if line == "resign":
-            self._resign()
+            self._confirm_resignation()
         elif action:
             self.sitting.trail.make(self.sitting.you, action)
             self.terminal.prose(self.say("ordered", line=action.line), "dim")
         elif not all(map(self.sitting.trail.game.may_lapse, (line, *rest))):
             self.terminal.prose(self.say("dropped", lines="; ".join((line, *rest))))
 
-    def _resign(self) -> None:
+    def _confirm_resignation(self) -> None:
         if plain(self.terminal.ask(self.say("sure"))) in YES:
             self.waiting = []
             self.sitting.resign()
         else:
             self.terminal.prose(self.say("kept"))
 
-    def _history(self, rest: list[str]) -> None:
+    def _print_history(self, rest: list[str]) -> None:
         beats = self.sitting.trail.beats
         count = int(rest[0]) if rest and rest[0].isdigit() else HISTORY_LENGTH
         since = max(len(beats) - count, 0)
@@ -224,7 +224,7 @@ class TurnPrompt:
             told = " ".join(self.sitting.trail.tell(beat, self.sitting.you, self.locale))
             self.terminal.prose(f"{at:>4}  {told}")
 
-    def _help(self, options: Options) -> None:
+    def _print_help(self, options: Options) -> None:
         game = self.sitting.trail.game
         self.terminal.heading(self.say("rules", title=game.title[self.locale]))
         width = min(self.terminal.width, RULES_WIDTH)
