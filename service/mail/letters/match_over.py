@@ -5,7 +5,6 @@ from __future__ import annotations
 from engine.game import HOUSE, Score, final_scores, winners
 from service.config import Config
 from service.db.connection import rows
-from service.db.models.matches import MatchRow
 from service.i18n import dates
 from service.i18n.catalogue import capitalise, has_text, join_items, translate
 from service.mail.letters import sections
@@ -30,20 +29,17 @@ def compose_match_over(context: LetterContext) -> Letter | None:
         *score_blocks(seat),
         *sections.story(seat),
         *sections.notes(seat),
-    ]
-    league = MatchRow.get_by_id(seat.match).league
-    blocks += [
         *sections.table(seat),
-        *verify_blocks(seat, league, context.config),
-        *_rematch_blocks(seat, league),
+        *verify_blocks(seat, context.config),
+        *_rematch_blocks(seat),
         sections.log_head(seat),
     ]
     return build_match_letter(seat, "over", translate(locale, "over.subject", what=seat.match_phrase), blocks)
 
 
-def _rematch_blocks(seat: SeatContext, league: str | None) -> list[Block]:
+def _rematch_blocks(seat: SeatContext) -> list[Block]:
     """How to play again; a league is played once."""
-    if league is not None:
+    if seat.league is not None:
         return []
     people = [player for number, player in enumerate(seat.table.players) if player and number != seat.number]
     return [Para(translate(seat.locale, "over.again" if people else "over.alone"))]
@@ -103,9 +99,9 @@ def _format_points(points: int) -> str:
     return str(points).replace("-", "−")
 
 
-def verify_blocks(seat: SeatContext, league: str | None, config: Config) -> list[Block]:
+def verify_blocks(seat: SeatContext, config: Config) -> list[Block]:
     """How to fetch the record and replay it."""
-    if not leagues.is_seed_public(league):
+    if not leagues.is_seed_public(seat.league):
         return [
             Heading(translate(seat.locale, "verify")),
             Para(translate(seat.locale, "verify.league", title=seat.title)),
