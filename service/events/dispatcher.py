@@ -81,6 +81,12 @@ class SettledNumber:
     def _newest_without_gap(self) -> int:
         old = now() - UNSETTLED
         number = self._number or int(rows("select coalesce(max(id), 0) from event where at <= ?", old)[0][0])
+        number = self._advance(number, old)
+        # At a gap once more: mostly nobody is left who could fill it.
+        return self._advance(number, old) if self._gap else number
+
+    def _advance(self, number: int, old: int) -> int:
+        """The number before the first gap after this one, or of the newest event."""
         # Asked before the events: whatever has ended by then is seen by the next query.
         oldest_running, _ = running_transactions()
         for id_, at in rows("select id, at from event where id > ? order by id limit ?", number, MOST_READ):
