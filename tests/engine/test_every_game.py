@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from engine import snapshot
 from engine.chance import seeded
 from engine.game import CHANCE, CORE_VERBS, Action, Chance, Seal, apply, final_scores, legal, seal, to_act, winners
 from engine.games import GAMES
@@ -204,6 +205,19 @@ def _secret(action: Action[Any]) -> Iterator[str]:
         if slot.hidden is not Hidden.NO:
             value = getattr(action, name)
             yield from map(str, value or [slot.empty]) if isinstance(value, tuple) else [str(value)]
+
+
+@every_table
+def test_a_redeal_is_the_same_for_all_tables_that_a_viewer_cannot_tell_apart(slug: str, seats: int) -> None:
+    game, changed = GAMES[slug], 0
+    for moment in played(slug, seats, 3).some(20):
+        for viewer in viewers(moment.state):
+            for seed in range(2):
+                other = game.redeal(moment.state, viewer, seeded(seed))
+                changed += other != moment.state
+                again, truth = (game.redeal(table, viewer, seeded(7)) for table in (other, moment.state))
+                assert snapshot.dump(game, again) == snapshot.dump(game, truth)
+    assert changed, "nothing was ever dealt anew"
 
 
 @every_table
