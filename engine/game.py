@@ -249,6 +249,21 @@ class CardTable(NamedTuple):
 Bot = Callable[[Any, Options, Pick], Action[Any]]
 """A bot answers a question from its own view, the listed options, and a source of choices."""
 
+Sample = Callable[[Pick], S]
+"""A table as a seat can imagine it: what the seat sees, and all else dealt anew by these picks."""
+
+
+class Thinker(ABC, Generic[S]):
+    """A bot that also plays on in tables it imagines; the table itself it never gets."""
+
+    @abstractmethod
+    def choose(self, view: Any, options: Options, sample: Sample[S], pick: Pick) -> Action[S]:  # noqa: ANN401
+        """What it does at the seat of this view; `sample` deals it another table as often as it likes."""
+
+
+AnyBot = Bot | Thinker[Any]
+"""Who can be asked by `engine.playout.answer`."""
+
 
 @dataclass(frozen=True)
 class Game(Generic[S]):
@@ -270,7 +285,7 @@ class Game(Generic[S]):
     text: Callable[[Any, Locale], str]
     picture: Callable[[Any, Locale], tuple[Shape, ...]]
     scores: Callable[[S], tuple[Score, ...]]
-    bots: Mapping[str, Bot]
+    bots: Mapping[str, AnyBot]
     stand_in: str
     words: Words
     redeal: Callable[[S, Seat | None, Pick], S]

@@ -21,7 +21,7 @@ from engine.playout import answer, play_out, rolled
 from engine.reading import read
 from engine.words import LOCALES
 from tests.engine.conserved import conserved
-from tests.support.random_matches import TABLES, fitting, played, viewers
+from tests.support.random_matches import TABLES, fitting, hurried, played, viewers
 
 SEEDS = range(20)
 
@@ -225,7 +225,8 @@ def test_bots_answer_with_a_listed_option_and_repeat_themselves(slug: str, seats
     game = GAMES[slug]
     for moment in played(slug, seats, 3).some(25):
         for seat in to_act(moment.state) - {CHANCE}:
-            for name, bot in game.bots.items():
+            for name, slow in game.bots.items():
+                bot = hurried(slow)
                 first = answer(game, moment.state, seat, bot, seeded(5))
                 assert first in legal(moment.state, seat), name
                 assert answer(game, moment.state, seat, bot, seeded(5)) == first
@@ -235,7 +236,7 @@ def test_bots_answer_with_a_listed_option_and_repeat_themselves(slug: str, seats
 def test_bots_finish_their_matches(slug: str, seats: int) -> None:
     game = GAMES[slug]
     pick = seeded(seats)
-    for bot in game.bots.values():
+    for bot in map(hurried, game.bots.values()):
         *_, (_, _, end) = play_out(game, game.start(seats), pick, dict.fromkeys(range(seats), bot), lambda _: pick)
         assert end.over
 
