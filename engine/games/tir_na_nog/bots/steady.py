@@ -14,7 +14,7 @@ from engine.games.tir_na_nog.rules import actions
 from engine.games.tir_na_nog.rules.cards import CARDS, COLOURS
 from engine.games.tir_na_nog.rules.geas import GEAS
 from engine.games.tir_na_nog.rules.saga import POINT, ROWS, Placed, Saga
-from engine.games.tir_na_nog.rules.score import awards, pile_regions, tally
+from engine.games.tir_na_nog.rules.score import Rival, awards, pile_regions, tally
 from engine.games.tir_na_nog.rules.state import BALOR, ROUNDS
 from engine.games.tir_na_nog.view import View
 from engine.sums import add_up
@@ -268,7 +268,8 @@ def _scored(thought: Thought, action: Action[Any]) -> float:
     """The lead in the whole count after a last choice."""
     view = thought.view
     saga = rewritten(thought.saga, action, view.asking.about)
-    scores = tally(put(view.sagas, thought.seat, saga), view.geas, view.pile if view.solo else None)
+    rival = Rival(view.pile, view.edition, view.balor) if view.solo else None
+    scores = tally(put(view.sagas, thought.seat, saga), view.geas, rival)
     others = max(score.total for seat, score in enumerate(scores) if seat != thought.seat)
     return float(scores[thought.seat].total - others)
 
