@@ -17,7 +17,7 @@ from service.db import connection
 from service.db.connection import DatabaseDown, drop_connections, execute, rows, write_transaction
 from service.jobs.outbox import Job, JobHandler, RetryLater
 from service.play.notify import make_effects
-from service.play.resolve import resolve_match
+from service.play.resolve import Think, resolve_match
 from service.timestamps import now
 from worker.celery_app import JOB_TASK, RESOLVE_TASK
 
@@ -51,15 +51,15 @@ def task_connection(**what: str) -> Iterator[None]:
         connection.release_connection()
 
 
-def register_tasks(app: Celery, config: Config, handlers: Mapping[str, JobHandler]) -> None:
-    """Give the app its tasks."""
+def register_tasks(app: Celery, config: Config, handlers: Mapping[str, JobHandler], think: Think) -> None:
+    """Give the app its tasks; bots that take long are asked by `think`."""
     locks = MatchLocks()
 
     @app.task(name=RESOLVE_TASK, shared=False)
     def _resolve(match: str) -> None:
         with task_connection(match=match), locks.lock(match) as is_wanted:
             while is_wanted():
-                resolve_match(match, make_effects(config), config.most_entries)
+                resolve_match(match, make_effects(config), config.most_entries, think)
 
     @app.task(name=JOB_TASK, shared=False)
     def _job(number: str) -> None:

@@ -197,7 +197,7 @@ def test_an_unresolved_match_is_named_after_a_while_and_why(
     assert re.search(rf"Match {match} waits since .*: no worker runs", echtra("doctor").stdout)
     assert re.search(rf"La partie {match} attend depuis .* : aucun worker", echtra("doctor", "--lang", "fr").stdout)
 
-    def broken(*_: object) -> None:
+    def broken(*_: object, **_named: object) -> None:
         raise ZeroDivisionError("the bot divides")
 
     monkeypatch.setattr(diagnostics, "resolution_of", broken)
