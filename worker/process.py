@@ -52,7 +52,7 @@ class Scheduler:
 
     def _resolve(self, match: str) -> None:
         """Resolve a match here and now, since the line that its bot chose is known to this process alone."""
-        self.app.tasks[celery_app.RESOLVE_TASK](match)
+        self.app.tasks[celery_app.RESOLVE_TASK]([match])
 
 
 class BackgroundWorker(Scheduler):
