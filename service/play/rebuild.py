@@ -19,7 +19,6 @@ def rebuild_caches(match: str, most_entries: int) -> bool:
     while True:
         row = integrity.stored_match(match)
         now = integrity.derive_table(match, row.entries)
-        shape, text = table_store.dump_snapshot(now)
         resolved = _resolved_seq(row, now, most_entries)
         with write_transaction():
             lock_match(match)
@@ -28,13 +27,22 @@ def rebuild_caches(match: str, most_entries: int) -> bool:
             before = _read_caches(match)
             head = (now.seq, now.hash, now.at, integrity.expected_status(now), integrity.expected_end(now))
             execute(HEAD, *head, resolved, match)
-            execute("delete from snapshot where match = ?", match)
-            execute(SNAPSHOT, match, now.seq, now.hash, shape, text)
+            _rebuild_snapshot(match, now)
             if resolved == now.seq:
                 seat_cache.renew(now)
             changed = _read_caches(match) != before
         table_store.clear_cache(match)
         return changed
+
+
+def _rebuild_snapshot(match: str, now: Table) -> None:
+    """Store the table, unless an earlier one is stored that the log leads to."""
+    stored = rows("select seq, shape from snapshot where match = ?", match)
+    shape, text = table_store.dump_snapshot(now)
+    if [each for _, each in stored] == [shape] and not list(integrity.snapshot_findings(match, now)):
+        return
+    execute("delete from snapshot where match = ?", match)
+    execute(SNAPSHOT, match, now.seq, now.hash, shape, text)
 
 
 def _resolved_seq(row: integrity.StoredMatch, now: Table, most_entries: int) -> int:

@@ -25,6 +25,8 @@ from service.timestamps import now
 TRIES = 50
 MOST_AT_ONCE = 400
 SELECT_HEAD = "select status, head_seq, head_hash, resolved_seq from match where id = ?"
+SNAPSHOT_EVERY = 16
+"""How many entries lie between snapshots; to write one costs as much as to replay some entries."""
 UPSERT_SNAPSHOT = (
     "insert into snapshot (match, seq, hash, shape, state) values (?, ?, ?, ?, ?) on conflict (match) do update set "
     "seq = excluded.seq, hash = excluded.hash, shape = excluded.shape, state = excluded.state "
@@ -134,16 +136,23 @@ def resolve_match(match: str, effects: Effects, most_entries: int, think: Think 
 
 
 def _extra_writes(resolution: Resolution, effects: Effects) -> Callable[[], None]:
-    """What is written with the entries; the snapshot is made plain before the transaction begins."""
+    """What is written with the entries; a snapshot, if one is due, is made plain before the transaction begins."""
     table = resolution.table
-    shape, text = dump_snapshot(table)
+    kept = dump_snapshot(table) if _is_snapshot_due(resolution) else None
 
     def write() -> None:
-        execute(UPSERT_SNAPSHOT, table.facts.id, table.seq, table.hash, shape, text)
+        if kept is not None:
+            execute(UPSERT_SNAPSHOT, table.facts.id, table.seq, table.hash, *kept)
         _settle_orders(resolution)
         effects(resolution)
 
     return write
+
+
+def _is_snapshot_due(resolution: Resolution) -> bool:
+    """Whether to store the table: at the start, at the end, and often enough that little has to be replayed."""
+    seq, since = resolution.table.seq, resolution.since
+    return since < 0 or resolution.table.state.over or seq // SNAPSHOT_EVERY != since // SNAPSHOT_EVERY
 
 
 def _settle_orders(resolution: Resolution) -> None:
