@@ -12,6 +12,7 @@ from werkzeug.middleware.dispatcher import DispatcherMiddleware
 from service.config import Config, read
 from service.db.connection import db, execute, is_postgres, release_connection, write_transaction
 from service.web.app import create_app
+from service.web.gateway import Gateway
 
 EMPTY = "bench.empty"
 LATE: list[float] = []
@@ -52,7 +53,8 @@ def service_with_plain_app(config: Config) -> Any:  # noqa: ANN401  # a WSGI app
 
 def application() -> Any:  # noqa: ANN401
     """What granian calls in each of its processes."""
-    return service_with_plain_app(read(os.environ))
+    config = read(os.environ)
+    return Gateway(service_with_plain_app(config), config)
 
 
 def start_empty_tasks(app: Celery, rate: float) -> threading.Thread:
@@ -81,15 +83,16 @@ def main() -> None:
         from granian.constants import Interfaces
         from granian.log import LogLevels
 
+        from service.web.gateway import MOST_REQUESTS
+
         Granian(
             "bench.measured_server:application",
             factory=True,
-            interface=Interfaces.WSGI,
+            interface=Interfaces.RSGI,
             address=config.host,
             port=config.port,
             workers=config.processes,
-            blocking_threads=config.threads + config.streams,
-            blocking_threads_idle_timeout=600,
+            backpressure=MOST_REQUESTS,
             log_level=LogLevels.error,
         ).serve()
         return

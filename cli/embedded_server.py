@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from granian.constants import Interfaces
 from granian.log import LogLevels
 from granian.server import MTServer
 
 from service.config import Config
+from service.web.gateway import MOST_REQUESTS, Gateway, WsgiApplication
 from worker.shutdown import InterruptibleEvent, force_exit_after
 
-Application = Callable[..., Iterable[bytes]]
-"""What WSGI calls an application."""
 SHUTDOWN_SECONDS = 5
 """How many seconds requests have to end when the process stops."""
 
@@ -21,27 +20,25 @@ SHUTDOWN_SECONDS = 5
 class EmbeddedServer(MTServer):
     """Serves an application from threads of this process until a signal comes; then says so before it stops."""
 
-    def __init__(self, app: Application, config: Config, leaving: Callable[[], None]) -> None:
+    def __init__(self, app: WsgiApplication, config: Config, leaving: Callable[[], None]) -> None:
         super().__init__(
             "echtra",
             address=config.host,
             port=config.port,
-            interface=Interfaces.WSGI,
+            interface=Interfaces.RSGI,
             workers=1,
-            blocking_threads=config.threads + config.streams,  # a stream holds a thread
-            # Threads that come and go would each open a connection of their own.
-            blocking_threads_idle_timeout=600,
+            backpressure=MOST_REQUESTS,
             websockets=False,
             workers_kill_timeout=SHUTDOWN_SECONDS,
             log_level=LogLevels.critical,
         )
         self.main_loop_interrupt = InterruptibleEvent()
-        self.app = app
+        self.gateway = Gateway(app, config)
         self.leaving = leaving
 
     def run(self) -> None:
         """Serve; returns after SIGINT or SIGTERM, when requests have ended or had time to."""
-        self.serve(target_loader=lambda *_: self.app)
+        self.serve(target_loader=lambda *_: self.gateway)  # type: ignore[arg-type]  # an object of RSGI, not a function
 
     def shutdown(self, exit_code: int = 0) -> None:
         """Whoever waits for something is sent home first."""

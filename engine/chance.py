@@ -72,6 +72,18 @@ def seeded(seed: int) -> Pick:
     return lambda n: int(random() * n)
 
 
+def stretched(seed: int) -> Pick:
+    """Very many choices out of one: the upper halves of a linear generator modulo 2^64, easy to write anywhere."""
+    values = _linear_values(seed)
+    return lambda n: next(values) * n >> 32
+
+
+def _linear_values(value: int) -> Iterator[int]:
+    while True:
+        value = (value * 6364136223846793005 + 1442695040888963407) % SPAN
+        yield value >> 32
+
+
 def deal_key(text: str) -> bytes:
     """The key of the picks for a deal named by people, as in `echtra play --deal KEY`."""
     return sha256(text.encode()).digest()

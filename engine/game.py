@@ -249,6 +249,21 @@ class CardTable(NamedTuple):
 Bot = Callable[[Any, Options, Pick], Action[Any]]
 """A bot answers a question from its own view, the listed options, and a source of choices."""
 
+Sample = Callable[[Pick], S]
+"""A table as a seat can imagine it: what the seat sees, and all else dealt anew by these picks."""
+
+
+class Thinker(ABC, Generic[S]):
+    """A bot that also plays on in tables it imagines; the table itself it never gets."""
+
+    @abstractmethod
+    def choose(self, view: Any, options: Options, sample: Sample[S], pick: Pick) -> Action[S]:  # noqa: ANN401
+        """What it does at the seat of this view; `sample` deals it another table as often as it likes."""
+
+
+AnyBot = Bot | Thinker[Any]
+"""Who can be asked by `engine.playout.answer`."""
+
 
 @dataclass(frozen=True)
 class Game(Generic[S]):
@@ -270,7 +285,7 @@ class Game(Generic[S]):
     text: Callable[[Any, Locale], str]
     picture: Callable[[Any, Locale], tuple[Shape, ...]]
     scores: Callable[[S], tuple[Score, ...]]
-    bots: Mapping[str, Bot]
+    bots: Mapping[str, AnyBot]
     stand_in: str
     words: Words
     redeal: Callable[[S, Seat | None, Pick], S]
@@ -307,14 +322,15 @@ class Game(Generic[S]):
             found[action.verb] = (*found.get(action.verb, ()), action)
         return found
 
-    def settings(self, given: Settings, seats: int) -> dict[str, Setting]:
-        """Every option of the game with the value given for it or its default."""
+    def settings(self, given: Settings, seats: int, revision: int | None = None) -> dict[str, Setting]:
+        """Every option of the game with the value given for it or its default, in a new match or one of a revision."""
+        revision = self.revision if revision is None else revision
         names = {option.name for option in self.options}
         for name in given:
             if name not in names:
                 known = ", ".join(sorted(names)) or Localised(NONE)
                 raise BadSetting(reason("game.no_option", game=self.slug, option=name, known=known))
-        chosen = {option.name: given.get(option.name, option.default) for option in self.options}
+        chosen = {option.name: given.get(option.name, option.default_in(revision)) for option in self.options}
         for option in self.options:
             if not option.fits(chosen[option.name], seats):
                 value = notation.setting(chosen[option.name])
@@ -332,7 +348,7 @@ class Game(Generic[S]):
         revision = self.revision if revision is None else revision
         if not 1 <= revision <= self.revision:
             raise BadSetting(reason("game.revision", game=self.slug, latest=self.revision, revision=revision))
-        return settle(self.setup(seats, self.settings(given or {}, seats), revision))
+        return settle(self.setup(seats, self.settings(given or {}, seats, revision), revision))
 
 
 def final_scores(game: Game[S], state: S) -> tuple[Score, ...]:

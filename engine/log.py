@@ -65,8 +65,9 @@ class Log:
         """The whole match as text."""
         head = [f"game {self.game.slug}", f"revision {self.revision}", f"seats {self.seats}"]
         for option in self.game.options:
-            value = self.settings.get(option.name, option.default)
-            if value != option.default:
+            default = option.default_in(self.revision)
+            value = self.settings.get(option.name, default)
+            if value != default:
                 head.append(f"{option.name} {notation.setting(value)}")
         rows = [DOT.join(head), *map(str, self.moves)]
         if self.scores is not None:
@@ -101,7 +102,7 @@ def _header(row: str, games: Mapping[str, Game[Any]]) -> Log:
     numbers = [notation.Number(1).read(each) for each in (revision, seats)]
     if numbers[0] is None or numbers[1] is None:
         raise BadText(1, reason("file.numbers"))
-    settings = _settings(game, [(part[0], part[1]) for part in parts[3:]])
+    settings = _settings(game, [(part[0], part[1]) for part in parts[3:]], numbers[0])
     log = Log(game, numbers[1], settings, revision=numbers[0])
     try:
         log.start()
@@ -110,7 +111,7 @@ def _header(row: str, games: Mapping[str, Game[Any]]) -> Log:
     return log
 
 
-def _settings(game: Game[Any], pairs: list[tuple[str, str]]) -> dict[str, Setting]:
+def _settings(game: Game[Any], pairs: list[tuple[str, str]], revision: int) -> dict[str, Setting]:
     options = {option.name: option for option in game.options}
     settings: dict[str, Setting] = {}
     for name, text in pairs:
@@ -122,7 +123,7 @@ def _settings(game: Game[Any], pairs: list[tuple[str, str]]) -> dict[str, Settin
         value = notation.read_setting(text, option.default)
         if value is None:
             raise BadText(1, reason("file.option_value", option=name, value=text, values=option.localised_values()))
-        if value == option.default:
+        if value == option.default_in(revision):
             raise BadText(1, reason("file.option_default", option=name, value=text))
         settings[name] = value
     if list(settings) != [option.name for option in game.options if option.name in settings]:

@@ -32,6 +32,14 @@ class Option:
     accepts: Callable[[Setting, int], bool] | None = None
     form: Mapping[Locale, str] = field(default_factory=dict)
     """What the values look like, where they are too many to list."""
+    earlier: Mapping[int, Setting] = field(default_factory=dict)
+    """The default of matches up to a revision, where it was another than now. A text says of the options only what
+    differs from the defaults of its own revision, so a new default needs a new revision, and old texts mean what they
+    meant. Records name every option and hang on no default."""
+
+    def default_in(self, revision: int) -> Setting:
+        """The default in a match of this revision."""
+        return next((value for last, value in sorted(self.earlier.items()) if revision <= last), self.default)
 
     def fits(self, value: Setting, seats: int) -> bool:
         """Whether a match of so many seats may have this value."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.game import CHANCE, Chance, Game, S, apply, legal, to_act
+from engine.game import CHANCE, Chance, Game, S, Thinker, apply, legal, to_act
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from engine.game import Action, Bot, Pick, Seat, State
+    from engine.game import Action, AnyBot, Pick, Seat, State
 
 
 def rolled(state: State, pick: Pick) -> Action[Any]:
@@ -19,13 +19,16 @@ def rolled(state: State, pick: Pick) -> Action[Any]:
     return step.roll(state, pick)
 
 
-def answer(game: Game[S], state: S, seat: Seat, bot: Bot, pick: Pick) -> Action[Any]:
-    """What the bot does at this seat now."""
-    return bot(game.view(state, seat), legal(state, seat), pick)
+def answer(game: Game[S], state: S, seat: Seat, bot: AnyBot, pick: Pick) -> Action[Any]:
+    """What the bot does at this seat now; one that thinks ahead is dealt all that the seat cannot see anew."""
+    view, options = game.view(state, seat), legal(state, seat)
+    if isinstance(bot, Thinker):
+        return bot.choose(view, options, lambda picks: game.redeal(state, seat, picks), pick)
+    return bot(view, options, pick)
 
 
 def play_out(
-    game: Game[S], state: S, chance: Pick, bots: Mapping[Seat, Bot], choices: Callable[[Seat], Pick]
+    game: Game[S], state: S, chance: Pick, bots: Mapping[Seat, AnyBot], choices: Callable[[Seat], Pick]
 ) -> Iterator[tuple[Seat, Action[Any], S]]:
     """Every move of chance and bots with the state after it, until a seat without a bot must act or all is over."""
     while asked := to_act(state):

@@ -11,10 +11,10 @@ from typing import Literal
 Locale = Literal["en", "fr"]
 LOCALES: tuple[Locale, ...] = ("en", "fr")
 BOTS: Mapping[Locale, Mapping[str, str]] = {
-    "en": {"random": "Random", "steady": "Steady"},
-    "fr": {"random": "Aléatoire", "steady": "Constant"},
+    "en": {"random": "Random", "steady": "Steady", "strong": "Strong"},
+    "fr": {"random": "Aléatoire", "steady": "Constant", "strong": "Fort"},
 }
-"""What the bots are called that every game has."""
+"""What the bots are called that several games have."""
 
 
 SIGNS = "+-:?#/|"

@@ -56,7 +56,9 @@ class Config:
     open_matches: int = 50
     invitations: int = 20
     most_entries: int = 20_000
-    streams: int = 32
+    streams: int = 1000
+    waits: int = 16
+    body_seconds: int = 20
     letter_hold: int = 30
     metrics_token: str = ""
     log_level: str = "info"
@@ -68,7 +70,7 @@ class Config:
 
     @property
     def connections(self) -> int:
-        """How many connections to PostgreSQL a web process opens at the most; a stream that waits holds none."""
+        """How many connections to PostgreSQL a web process pools at the most; who only waits holds none."""
         return self.threads + self.tasks + SPARE_CONNECTIONS
 
     @property
@@ -139,7 +141,7 @@ def _check_addresses(config: Config) -> None:
 def _check_figures(config: Config) -> None:
     if not 0 <= config.port <= 65535:  # noqa: PLR2004  # the largest port there is
         raise BadConfig(msg("config.port", value=config.port))
-    for name in ("threads", "processes", "tasks"):
+    for name in ("threads", "processes", "tasks", "waits", "body_seconds"):
         if getattr(config, name) < 1:
             raise BadConfig(msg("config.at_least_one", name=f"{PREFIX}{name.upper()}"))
 

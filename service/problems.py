@@ -56,6 +56,7 @@ STATUSES = {
     "not-found": 404,
     "wrong-method": 405,
     "not-acceptable": 406,
+    "too-slow": 408,
     "question-changed": 409,
     "conflict": 409,
     "match-full": 409,

@@ -9,7 +9,7 @@ from service.config import Config
 from service.db.connection import DatabaseDown, rows
 from service.jobs import heartbeat
 from service.play import timeouts
-from service.play.resolve import resolution_of
+from service.play.resolve import postpone_thought, resolution_of
 from service.play.table_store import table_of
 from service.play.time_control import GRACE
 from service.timestamps import MINUTE, now, rfc3339
@@ -73,7 +73,7 @@ def _check_unresolved_matches(at: int, config: Config) -> Iterator[Diagnosis]:
 def _why_unresolved(match: str, at: int, config: Config) -> dict[str, object]:
     """Why a match waits: resolving it is tried, but nothing is written."""
     try:
-        resolution_of(table_of(match), at, config.most_entries)
+        resolution_of(table_of(match), at, config.most_entries, think=postpone_thought)
     except DatabaseDown:
         raise
     except Exception as error:  # noqa: BLE001  # whatever it is, it is the reason

@@ -1,4 +1,4 @@
-"""What runs in a worker process: a Celery worker, the sweeper that finds work for it, and the sender of hints."""
+"""What runs in a worker process: a Celery worker, the sweeper, the sender of hints, and the process for slow bots."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from service.config import Config
 from service.db.connection import DatabaseDown
 from service.jobs import heartbeat
 from worker import celery_app
+from worker.bot_process import BotProcess
 from worker.hints import HintSender
 from worker.schedule import JOB_HANDLERS, PERIODIC_TASKS
 from worker.shutdown import InterruptibleEvent
@@ -27,24 +28,31 @@ class Scheduler:
     def __init__(self, config: Config) -> None:
         self.config = config
         self.app: Celery = celery_app.create_celery(config)
-        register_tasks(self.app, config, JOB_HANDLERS)
+        self.bots = BotProcess(self._resolve)
+        register_tasks(self.app, config, JOB_HANDLERS, self.bots.think)
         self.hints = HintSender(self.app)
         self.hints.install()
         self.sweeper = Sweeper(self.app, config, PERIODIC_TASKS)
 
     def start(self) -> None:
         """Begin to work; returns at once."""
+        self.bots.start()
         self.hints.start()
         self.sweeper.start()
 
     def stop(self) -> None:
         """Finish what runs and stop; what is left is found by the next start."""
+        self.bots.stop()
         self.sweeper.stop()
         self.hints.stop()
         try:
             heartbeat.mark_stopped()
         except DatabaseDown as error:
             log.warning("database", error=str(error).strip())
+
+    def _resolve(self, match: str) -> None:
+        """Resolve a match here and now, since the line that its bot chose is known to this process alone."""
+        self.app.tasks[celery_app.RESOLVE_TASK]([match])
 
 
 class BackgroundWorker(Scheduler):
@@ -84,6 +92,7 @@ class BackgroundWorker(Scheduler):
     def stop(self) -> None:
         """Finish the tasks that run and stop; what is left is found by the next start."""
         self._stopping = True
+        self.bots.stop()
         self.sweeper.stop()
         self.worker.stop()
         self._thread.join(30)

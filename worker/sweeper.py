@@ -30,6 +30,9 @@ MOST_FOUND = 2 * MOST_HINTED
 HINT_MS = 5_000
 FIRST_HINT_DELAY = 0.1
 MOST_RESOLVED_HERE = 10
+MOST_MATCHES_IN_MESSAGE = 10
+MOST_JOBS_IN_MESSAGE = 2
+"""Jobs wait for other servers; few in a message let several threads wait at once."""
 log = structlog.get_logger("relay")
 
 
@@ -66,22 +69,25 @@ class Sweeper(threading.Thread):
     def sweep(self) -> None:
         """Hint at unresolved matches and due jobs, and run the periodic tasks whose time has come."""
         fresh, again = self.unresolved.take_due()
-        brokered = True
-        for task, what in [(RESOLVE_TASK, match) for match in fresh] + [
-            (JOB_TASK, str(number)) for number in take_due_jobs()
-        ]:
-            brokered = brokered and send_hint(self.app, task, what)
-            if not brokered:
-                # Without its broker the work goes on here, one thing after the other.
-                self.app.tasks[task](what)
-        for match in again:
-            # Its hint went nowhere, perhaps to a worker that hangs.
-            self.app.tasks[RESOLVE_TASK](match)
+        self._hint(RESOLVE_TASK, fresh, MOST_MATCHES_IN_MESSAGE)
+        self._hint(JOB_TASK, [str(number) for number in take_due_jobs()], MOST_JOBS_IN_MESSAGE)
+        if again:
+            # Their hint went nowhere, perhaps to a worker that hangs.
+            self.app.tasks[RESOLVE_TASK](again)
         for name, periodic in self.periodic_tasks.items():
             # Counted by a clock that nobody sets, so that a jump of the other one skips nothing.
             if time.monotonic() >= self._next[name]:
                 self._next[name] = time.monotonic() + periodic.every
                 self._run(name, periodic)
+
+    def _hint(self, task: str, whats: list[str], most: int) -> None:
+        """Send hints in small messages, so that all threads have some; without a broker the work is done here."""
+        brokered = True
+        for start in range(0, len(whats), most):
+            part = whats[start : start + most]
+            brokered = brokered and send_hint(self.app, task, part)
+            if not brokered:
+                self.app.tasks[task](part)
 
     def _run(self, name: str, periodic: PeriodicTask) -> None:
         try:

@@ -1,4 +1,4 @@
-"""The tasks: resolve a match, do a job; each safe to repeat and to lose."""
+"""The tasks: resolve matches, do jobs; each safe to repeat and to lose."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from service.db import connection
 from service.db.connection import DatabaseDown, drop_connections, execute, rows, write_transaction
 from service.jobs.outbox import Job, JobHandler, RetryLater
 from service.play.notify import make_effects
-from service.play.resolve import resolve_match
+from service.play.resolve import Think, resolve_match
 from service.timestamps import now
 from worker.celery_app import JOB_TASK, RESOLVE_TASK
+from worker.hints import WaitingHints
 
 LEASE_MS = 60_000
 MOST_CLOCK_SKEW = 600_000
@@ -51,20 +52,24 @@ def task_connection(**what: str) -> Iterator[None]:
         connection.release_connection()
 
 
-def register_tasks(app: Celery, config: Config, handlers: Mapping[str, JobHandler]) -> None:
-    """Give the app its tasks."""
-    locks = MatchLocks()
+def register_tasks(app: Celery, config: Config, handlers: Mapping[str, JobHandler], think: Think) -> None:
+    """Give the app its tasks; bots that take long are asked by `think`."""
+    locks, known = MatchLocks(), WaitingHints(app)
 
     @app.task(name=RESOLVE_TASK, shared=False)
-    def _resolve(match: str) -> None:
-        with task_connection(match=match), locks.lock(match) as is_wanted:
-            while is_wanted():
-                resolve_match(match, make_effects(config), config.most_entries)
+    def _resolve(matches: list[str]) -> None:
+        known.remove(RESOLVE_TASK, matches)  # first: what is accepted from now on needs a hint of its own
+        for match in matches:
+            with task_connection(match=match), locks.lock(match) as is_wanted:
+                while is_wanted():
+                    resolve_match(match, make_effects(config), config.most_entries, think)
 
     @app.task(name=JOB_TASK, shared=False)
-    def _job(number: str) -> None:
-        with task_connection(job=number):
-            run_job(int(number), config, handlers)
+    def _run_jobs(numbers: list[str]) -> None:
+        known.remove(JOB_TASK, numbers)
+        for number in numbers:
+            with task_connection(job=number):
+                run_job(int(number), config, handlers)
 
 
 class MatchLocks:

@@ -22,7 +22,7 @@ CURL_EXAMPLE = (
     "curl -s {url}/v1/matches -H 'Authorization: Bearer '$(cat {file}) -H 'Content-Type: application/json' "
     """-d '{{"game": "{game}", "seats": 2, "bots": {{"1": "{bot}"}}}}'"""
 )
-PLAIN_BOTS = ("random", "steady")
+PLAIN_BOTS = ("random", "steady", "strong")
 
 
 @bilingual_command("serve", "usage.serve.about")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,6 +30,8 @@ class Evidence:
     keys: ServerKeys | None = None
     receipts: list[dict[str, Any]] = field(default_factory=list)
     joins: list[dict[str, Any]] = field(default_factory=list)
+    bots: bool = False
+    """Whether the bots are asked again."""
 
 
 @dataclass(frozen=True)
@@ -57,15 +59,22 @@ class Verdict:
     metavar="FILE",
     text="usage.verify.keys",
 )
+@bilingual_option("--bots", is_flag=True, text="usage.verify.bots")
 @bilingual_option("--jobs", type=click.IntRange(1), metavar="N", text="usage.verify.jobs")
 def command(  # what the command takes
-    paths: tuple[Path, ...], receipt: Path | None, keys: Path | None, jobs: int | None, locale: Locale, no_color: bool
+    paths: tuple[Path, ...],
+    receipt: Path | None,
+    keys: Path | None,
+    bots: bool,
+    jobs: int | None,
+    locale: Locale,
+    no_color: bool,
 ) -> int:
     """Verify records."""
     files = list(_find_files(paths, locale))
     if receipt is not None and len(files) > 1:
         raise refusal(locale, "commands.verify.one")
-    beside = _read_evidence(receipt, keys, locale)
+    beside = replace(_read_evidence(receipt, keys, locale), bots=bots)
     if len(files) == 1:
         return _report_one(verify_file(beside, files[0]), locale)
     return _report_many(files, beside, jobs or os.cpu_count() or 1, locale, no_color=no_color)
@@ -113,6 +122,7 @@ def verify_file(beside: Evidence, path: Path) -> Verdict:
     """What comes of this file; runs in processes of its own where there are many."""
     from service.record.errors import BadRecord
     from service.record.verify import verify
+    from service.record.verify.bot_lines import BotLinesChecker
     from service.record.verify.rules_check import RulesChecker
 
     try:
@@ -120,9 +130,8 @@ def verify_file(beside: Evidence, path: Path) -> Verdict:
     except OSError as error:
         return Verdict(path, None, 0, "file", error.strerror or str(error))
     try:
-        report = verify(
-            data, server_keys=beside.keys, receipts=beside.receipts, joins=beside.joins, rules=RulesChecker()
-        )
+        rules = BotLinesChecker() if beside.bots else RulesChecker()
+        report = verify(data, server_keys=beside.keys, receipts=beside.receipts, joins=beside.joins, rules=rules)
     except BadRecord as fault:
         return Verdict(path, None, fault.line, fault.reason, fault.detail)
     return Verdict(path, report)
@@ -138,7 +147,17 @@ def _report_one(found: Verdict, locale: Locale) -> int:
     if found.report is None:
         raise Refusal(_fault_text(found, locale))
     click.echo(found.report.text(locale))
-    return 0
+    return EXIT_BAD if _count_bot_lines([found.report])["differ"] else 0
+
+
+def _count_bot_lines(reports: list[Report]) -> dict[str, int]:
+    """How many lines of bots were compared, could not be, and differ, over all records."""
+    found = [report.bot_lines for report in reports if report.bot_lines is not None]
+    return {
+        "compared": sum(sum(each.compared.values()) for each in found),
+        "skipped": sum(sum(each.skipped.values()) for each in found),
+        "differ": sum(len(each.differences) for each in found),
+    }
 
 
 def _report_many(files: list[Path], beside: Evidence, jobs: int, locale: Locale, *, no_color: bool) -> int:
@@ -156,7 +175,10 @@ def _report_many(files: list[Path], beside: Evidence, jobs: int, locale: Locale,
         click.echo(_fault_text(each, locale), err=True)
     entries = sum(each.report.entries for each in found if each.report)
     click.echo(translate(locale, "commands.verify.sum", good=len(found) - len(bad), bad=len(bad), entries=entries))
-    return EXIT_BAD if bad else 0
+    counts = _count_bot_lines([each.report for each in found if each.report])
+    if beside.bots:
+        click.echo(translate(locale, "commands.verify.bots_sum", **counts))
+    return EXIT_BAD if bad or counts["differ"] else 0
 
 
 def _print_table(good: list[Verdict], locale: Locale, *, no_color: bool) -> None:

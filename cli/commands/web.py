@@ -19,21 +19,20 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
 
     from cli import preflight
     from service.db import connection
+    from service.web.gateway import MOST_REQUESTS
     from worker.shutdown import InterruptibleEvent
 
     config = preflight.prepare_cluster_process("echtra web", locale)
     address = preflight.check_listen_address(config, locale, "web", shared=True)
     connection.drop_connections()
     server = Granian(
-        "cli.wsgi:application",
+        "cli.web_process:application",
         factory=True,
-        interface=Interfaces.WSGI,
+        interface=Interfaces.RSGI,
         address=address,
         port=config.port,
         workers=config.processes,
-        blocking_threads=config.threads + config.streams,
-        # Threads that come and go would each open a connection of their own.
-        blocking_threads_idle_timeout=600,
+        backpressure=MOST_REQUESTS,
         websockets=False,
         respawn_failed_workers=True,
         respawn_interval=0.5,

@@ -23,7 +23,7 @@ from cli.match_options import (
 )
 from cli.terminal_game.story import MatchHistory
 from engine import chance, house
-from engine.game import HOUSE, Action, Bot, Options, Pick, Seat, State, apply, legal, to_act
+from engine.game import HOUSE, Action, AnyBot, Options, Pick, Seat, State, apply, legal, to_act
 from engine.playout import play_out
 from engine.words import Locale
 from service.i18n.catalogue import translate
@@ -61,7 +61,7 @@ class TerminalGame:
         return self.trail.now
 
     @property
-    def bots(self) -> Mapping[Seat, Bot]:
+    def bots(self) -> Mapping[Seat, AnyBot]:
         """Who plays the seats that are not yours."""
         return {seat: self.trail.game.bots[name] for seat, name in self.now.house.bots}
 

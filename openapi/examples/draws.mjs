@@ -37,12 +37,14 @@ class Tain {
   seat() {}
 }
 
+/** The latest revision whose chance is drawn as here, where it is not the first. */
+const REVISIONS = { "tir-na-nog": 2 };
 const GAMES = { "bardwood-grove": BardwoodGrove, keltis: Keltis, tain: Tain, "tir-na-nog": TirNaNog };
 
 /** How many picks were checked; null if there is no seed yet, or the game or its cards are not known here. */
 export async function checkDraws(walk) {
   const { header, seed, entries } = walk;
-  const Game = Object.hasOwn(GAMES, header.game) && header.revision === 1 ? GAMES[header.game] : null;
+  const Game = Object.hasOwn(GAMES, header.game) && header.revision <= (REVISIONS[header.game] ?? 1) ? GAMES[header.game] : null;
   if (seed === null || Game === null || Game.knows?.(header) === false) return null;
   const K = await matchKey(seed, header.places.map((place) => place.nonce), header.beacon);
   const table = new Game(header);

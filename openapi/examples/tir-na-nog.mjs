@@ -11,7 +11,8 @@ const TWICE = `barley-field cailleachs-crag cu-chulainn cu-sidhe-kennel curragh-
   smiths-forge standing-stone storm-lord sunlit-cairn the-dagda tide-pool tuatha-de-danann wandering-puca war-drum
   water-kelpie white-stag will-o-the-wisp`;
 const names = (text) => text.split(/\s+/);
-const EDITIONS = { "house-1": [...names(ONCE), ...names(TWICE), ...names(TWICE)].sort() };
+const DECK = [...names(ONCE), ...names(TWICE), ...names(TWICE)].sort();
+const EDITIONS = { "house-1": DECK, "house-2": DECK };
 const GEAS = [
   ["oisin", "benandonner", "diarmuid", "etain"],
   ["fionn", "knockgrafton", "deirdre", "gollerus"],

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import psycopg
 from peewee import (
     Database,
     DatabaseProxy,
@@ -72,6 +73,11 @@ def _create_database(url: str, most: int) -> Database:
 def is_postgres() -> bool:
     """Whether the models are bound to PostgreSQL."""
     return isinstance(db.obj, PostgresPool)
+
+
+def open_own_connection() -> psycopg.Connection[Any]:
+    """A connection to PostgreSQL beside the pool, for a thread that keeps it; each statement commits by itself."""
+    return psycopg.connect(db.obj.database, autocommit=True)
 
 
 @contextmanager
@@ -192,6 +198,13 @@ def rows_appear_in_order() -> bool:
     PostgreSQL gives out numbers before it commits: the row with the lower number may become visible last.
     """
     return not is_postgres()
+
+
+def running_transactions() -> tuple[int, int]:
+    """The oldest transaction that still writes, and the one that would be the next to begin, as PostgreSQL counts."""
+    sql = "select pg_snapshot_xmin(s)::text, pg_snapshot_xmax(s)::text from pg_current_snapshot() s"
+    ((oldest, next_),) = rows(sql)
+    return int(oldest), int(next_)
 
 
 class DatabaseRow(Model):

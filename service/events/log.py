@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from service.db.connection import rows
+from service.db.connection import db, rows
 from service.events.deliveries import StoredEvent, fan_out
+from service.events.dispatcher import signal_new_events
 from service.timestamps import now
 
 TYPES = {
@@ -47,3 +48,4 @@ def write_events(events: Iterable[Event]) -> None:
     sql = f"insert into event (player, match, seat, seq, type, at) values {holes} returning {COLUMNS}"  # noqa: S608
     written = [StoredEvent(*row) for row in rows(sql, *(value for each in found for value in each))]
     fan_out(sorted(written, key=lambda each: each.id), at)
+    db.after_commit(signal_new_events)

@@ -1,78 +1,32 @@
-"""Reading events as they come: what is there after a place, and waiting for the next."""
+"""Reading events: what is there after a place, waiting for the next, and sending them as they come."""
 
 from __future__ import annotations
 
+import json
 import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from threading import Event as Flag
-from threading import Lock
 from typing import Any
 
-from service.db.connection import db, release_connection, rows, rows_appear_in_order
-from service.timestamps import now
+from service.db.connection import close_connection, release_connection
+from service.events.dispatcher import Subscription, dispatcher, events_between, newest_settled
+from service.timestamps import rfc3339
 
-POLL = 0.1
-"""How often a process looks for something new, however many wait."""
-UNSETTLED = 15_000
-"""After so long a number that is still missing belongs to a transaction that was undone."""
-AT_ONCE = 5_000
-SELECT_AFTER = (
-    "select id, type, match, seat, seq, at from event where player = ? and id > ? and id <= ? order by id limit ?"
-)
-FIELDS = ("id", "type", "match", "seat", "seq", "at")
-_stopped = Flag()
+RETRY_BLOCK = "retry: 2000\n\n"
+SIGN_OF_LIFE = ": still here\n\n"
+MOST_AT_ONCE = 1_000
+"""How many missed events a stream begins with; it ends after them, and the client comes back for the rest."""
 
 
 def stop_waiting() -> None:
     """End every wait of this process, as it is about to stop."""
-    _stopped.set()
+    dispatcher.stop()
 
 
 def is_stopped() -> bool:
     """Whether nobody may wait any more."""
-    return _stopped.is_set()
-
-
-class SettledNumber:
-    """The number up to which no event can appear any more, so that a reader who has got so far misses nothing."""
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._source: object = None
-        self._number = 0
-        self._looked = 0.0
-
-    def number(self) -> int:
-        """The number now; asked of the database at most ten times a second."""
-        with self._lock:
-            if self._source is not db.obj:
-                self._source, self._number, self._looked = db.obj, 0, 0.0
-            at = time.monotonic()
-            if at - self._looked >= POLL:
-                self._number = _newest_stored() if rows_appear_in_order() else self._newest_without_gap()
-                self._looked = at
-            return self._number
-
-    def _newest_without_gap(self) -> int:
-        """The number before the first one that is missing and may still appear."""
-        old = now() - UNSETTLED
-        number = self._number or int(rows("select coalesce(max(id), 0) from event where at <= ?", old)[0][0])
-        for id_, at in rows("select id, at from event where id > ? order by id limit ?", number, AT_ONCE):
-            if id_ != number + 1 and at > old:
-                break
-            number = id_
-        return number
-
-
-def _newest_stored() -> int:
-    return int(rows("select coalesce(max(id), 0) from event")[0][0])
-
-
-_settled = SettledNumber()
-
-
-def newest_settled() -> int:
-    """The number of the newest event a reader may be given."""
-    return _settled.number()
+    return dispatcher.stopped.is_set()
 
 
 def events_after(player: str, after: int, limit: int) -> tuple[list[dict[str, Any]], int]:
@@ -80,19 +34,98 @@ def events_after(player: str, after: int, limit: int) -> tuple[list[dict[str, An
     upto = newest_settled()
     if upto <= after:
         return [], after
-    found = rows(SELECT_AFTER, player, after, upto, limit)
-    events = [dict(zip(FIELDS, row, strict=True)) for row in found]
+    events = events_between(player, after, upto, limit)
     return events, events[-1]["id"] if len(events) == limit else upto
 
 
 def wait_for_events(player: str, after: int, limit: int, seconds: float) -> tuple[list[dict[str, Any]], int]:
     """The events of a player after a number, waiting for the first of them as long as said."""
     until = time.monotonic() + seconds
-    while True:
-        events, after = events_after(player, after, limit)
-        left = until - time.monotonic()
-        if events or left <= 0:
-            return events, after
-        release_connection()  # who only waits needs no connection
-        if _stopped.wait(min(POLL, left)):
-            return events, after
+    with dispatcher.subscribe(player) as subscription:
+        while True:
+            subscription.take()
+            events, after = events_after(player, after, limit)
+            left = until - time.monotonic()
+            if events or left <= 0 or is_stopped():
+                return events, after
+            release_connection()  # who only waits needs no connection
+            subscription.wait(left)
+
+
+@dataclass
+class EventStream:
+    """The events of a player as blocks of text, until the stream's time is over.
+
+    Whoever sends it takes the blocks one by one; in place of a block comes None when there is nothing to send before
+    the subscription changes or `patience` runs out.
+    """
+
+    player: str
+    after: int
+    heartbeat: float
+    """Seconds between signs of life."""
+    longest: float
+    """Seconds until the stream ends by itself."""
+    on_close: Callable[[], None]
+    subscription: Subscription = field(init=False)
+    ended: Flag = field(default_factory=Flag)
+    _missed: list[dict[str, Any]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Read what was missed, after events that come are kept already, so that none falls between."""
+        self.subscription = dispatcher.subscribe(self.player)
+        try:
+            self._missed, self.after = events_after(self.player, self.after, MOST_AT_ONCE)
+        except BaseException:
+            self.subscription.close()
+            raise
+        self._until = time.monotonic() + self.longest
+        self._sent = time.monotonic()
+
+    def blocks(self, clear: Callable[[], None]) -> Iterator[str | None]:
+        """The blocks; `clear` is called before each look, so that a change after it is not overlooked."""
+        yield RETRY_BLOCK + "".join(map(event_block, self._missed))
+        if len(self._missed) == MOST_AT_ONCE:
+            return
+        while time.monotonic() < self._until and not is_stopped() and not self.ended.is_set():
+            clear()
+            events = [event for event in self.subscription.take() if event["id"] > self.after]
+            if self.subscription.overflowed:
+                return
+            if events:
+                self._sent = time.monotonic()
+                yield "".join(map(event_block, events))
+            elif time.monotonic() - self._sent >= self.heartbeat:
+                self._sent = time.monotonic()
+                yield SIGN_OF_LIFE
+            else:
+                yield None
+
+    def patience(self) -> float:
+        """For how many seconds there is nothing to send, if nothing happens."""
+        return max(0.0, min(self._sent + self.heartbeat, self._until) - time.monotonic())
+
+    def __iter__(self) -> Iterator[bytes]:
+        """The blocks for a server that gives each stream a thread of its own."""
+        close_connection()
+        for block in self.blocks(lambda: None):
+            if block is None:
+                self.subscription.wait(self.patience())
+            else:
+                yield block.encode()
+
+    def end(self) -> None:
+        """End the stream soon."""
+        self.ended.set()
+        self.subscription.wake()
+
+    def close(self) -> None:
+        """Give up the subscription and the place of the stream."""
+        self.subscription.close()
+        self.on_close()
+
+
+def event_block(event: dict[str, Any]) -> str:
+    """An event as a stream tells it."""
+    data = json.dumps({**event, "at": rfc3339(event["at"])}, ensure_ascii=False, separators=(",", ":"))
+    return f"id: {event['id']}\nevent: {event['type']}\ndata: {data}\n\n"

@@ -116,7 +116,7 @@ def _findings(match: str, row: StoredMatch) -> Iterator[Finding]:
         yield Finding("status", {"kept": row.status, "log": expected_status(now)})
     if row.resolved > now.seq:
         yield Finding("resolved", {"kept": row.resolved, "log": now.seq})
-    yield from _snapshot_findings(match, now)
+    yield from snapshot_findings(match, now)
     if row.resolved == now.seq:
         yield from _seat_findings(match, now)
     yield from _submission_findings(match)
@@ -161,7 +161,8 @@ def expected_end(now: Table) -> int | None:
     return now.at if now.state.over else None
 
 
-def _snapshot_findings(match: str, now: Table) -> Iterator[Finding]:
+def snapshot_findings(match: str, now: Table) -> Iterator[Finding]:
+    """What is wrong with the snapshot of a match; one that lags behind the log is right if it was right there."""
     for seq, hash_, shape, state in rows("select seq, hash, shape, state from snapshot where match = ?", match):
         if seq > now.seq:
             yield Finding("snapshot-ahead", {"kept": seq, "log": now.seq})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from service.db.connection import execute, rows, write_transaction
 from service.play import integrity, seat_cache, table_store
 from service.play.match_log import lock_match
-from service.play.resolve import resolution_of
+from service.play.resolve import postpone_thought, resolution_of
 from service.record.table import Table
 
 HEAD = (
@@ -19,7 +19,6 @@ def rebuild_caches(match: str, most_entries: int) -> bool:
     while True:
         row = integrity.stored_match(match)
         now = integrity.derive_table(match, row.entries)
-        shape, text = table_store.dump_snapshot(now)
         resolved = _resolved_seq(row, now, most_entries)
         with write_transaction():
             lock_match(match)
@@ -28,8 +27,7 @@ def rebuild_caches(match: str, most_entries: int) -> bool:
             before = _read_caches(match)
             head = (now.seq, now.hash, now.at, integrity.expected_status(now), integrity.expected_end(now))
             execute(HEAD, *head, resolved, match)
-            execute("delete from snapshot where match = ?", match)
-            execute(SNAPSHOT, match, now.seq, now.hash, shape, text)
+            _rebuild_snapshot(match, now)
             if resolved == now.seq:
                 seat_cache.renew(now)
             changed = _read_caches(match) != before
@@ -37,11 +35,22 @@ def rebuild_caches(match: str, most_entries: int) -> bool:
         return changed
 
 
+def _rebuild_snapshot(match: str, now: Table) -> None:
+    """Store the table, unless an earlier one is stored that the log leads to."""
+    stored = rows("select seq, shape from snapshot where match = ?", match)
+    shape, text = table_store.dump_snapshot(now)
+    if [each for _, each in stored] == [shape] and not list(integrity.snapshot_findings(match, now)):
+        return
+    execute("delete from snapshot where match = ?", match)
+    execute(SNAPSHOT, match, now.seq, now.hash, shape, text)
+
+
 def _resolved_seq(row: integrity.StoredMatch, now: Table, most_entries: int) -> int:
     """Up to where the match is resolved: as it was, unless that cannot be."""
     if row.resolved < now.seq and row.head[:2] == (now.seq, now.hash):
         return row.resolved
-    return now.seq - 1 if resolution_of(now, now.at, most_entries).entries else now.seq
+    follows = resolution_of(now, now.at, most_entries, think=postpone_thought)
+    return now.seq - 1 if follows.entries or follows.thinking else now.seq
 
 
 def _read_caches(match: str) -> list[list[tuple[object, ...]]]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.chance import Numbered, bot_stream
-from engine.game import CHANCE, HOUSE, Action, to_act
+from engine.game import CHANCE, HOUSE, Action, Thinker, to_act
 from engine.house import BotTakes, End
 from engine.playout import answer, rolled
 from service.db.connection import execute, rows
@@ -25,6 +25,8 @@ from service.timestamps import now
 TRIES = 50
 MOST_AT_ONCE = 400
 SELECT_HEAD = "select status, head_seq, head_hash, resolved_seq from match where id = ?"
+SNAPSHOT_EVERY = 16
+"""How many entries lie between snapshots; to write one costs as much as to replay some entries."""
 UPSERT_SNAPSHOT = (
     "insert into snapshot (match, seq, hash, shape, state) values (?, ?, ?, ?, ?) on conflict (match) do update set "
     "seq = excluded.seq, hash = excluded.hash, shape = excluded.shape, state = excluded.state "
@@ -78,6 +80,8 @@ class Resolution:
     stale: tuple[str, ...] = ()
     whole: bool = True
     """Whether nothing is left to do by itself."""
+    thinking: bool = False
+    """Whether it stopped at a bot that still thinks about its line."""
 
     def with_entry(self, made: tuple[LogEntry, Table]) -> Resolution:
         """One entry more."""
@@ -86,12 +90,25 @@ class Resolution:
 
 Effects = Callable[[Resolution], None]
 """What else is written in the transaction of a resolution: clocks, events, letters."""
+Think = Callable[[Table, int], Action[Any] | None]
+"""Asks a bot that takes long at a seat for its line; None while it thinks: then the match is resolved again later."""
 
 
-def resolve_match(match: str, effects: Effects, most_entries: int) -> Table | None:
+def think_now(table: Table, seat: int) -> Action[Any]:
+    """What the bot at this seat does, however long it takes to find out."""
+    game = table.facts.game
+    choices = bot_stream(table.facts.key, seat, table.made[seat])
+    return answer(game, table.state, seat, game.bots[table.bots[seat]], choices)
+
+
+def postpone_thought(_table: Table, _seat: int) -> None:
+    """Leave bots that take long to a worker."""
+
+
+def resolve_match(match: str, effects: Effects, most_entries: int, think: Think = think_now) -> Table | None:
     """Play the match on as far as it goes by itself; safe to repeat, whoever else does it too.
 
-    The table after it, or nothing if nothing was left to do or others did it.
+    The table after it, or nothing if nothing was left to do, others did it, or a bot still thinks.
     """
 
     def decide() -> AdditionOr[Resolution | None]:
@@ -100,7 +117,9 @@ def resolve_match(match: str, effects: Effects, most_entries: int) -> Table | No
             return None
         _, head, hash_, since = found[0]
         table = load_table(match, head, hash_)
-        resolution = resolution_of(table, max(now(), table.at), most_entries, since)
+        resolution = resolution_of(table, max(now(), table.at), most_entries, since, think)
+        if resolution.thinking and not resolution.entries:
+            return None
         also = _extra_writes(resolution, effects)
         return LogAddition(
             table, resolution.entries, resolution.table, resolution, also, resolved=resolution.whole, hint=False
@@ -109,7 +128,7 @@ def resolve_match(match: str, effects: Effects, most_entries: int) -> Table | No
     with suppress(MatchBusy):
         for _ in range(TRIES):
             resolution = append_decision(decide, tries=TRIES)
-            if resolution is None:
+            if resolution is None or resolution.thinking:
                 return None
             if resolution.whole:
                 return resolution.table
@@ -117,16 +136,23 @@ def resolve_match(match: str, effects: Effects, most_entries: int) -> Table | No
 
 
 def _extra_writes(resolution: Resolution, effects: Effects) -> Callable[[], None]:
-    """What is written with the entries; the snapshot is made plain before the transaction begins."""
+    """What is written with the entries; a snapshot, if one is due, is made plain before the transaction begins."""
     table = resolution.table
-    shape, text = dump_snapshot(table)
+    kept = dump_snapshot(table) if _is_snapshot_due(resolution) else None
 
     def write() -> None:
-        execute(UPSERT_SNAPSHOT, table.facts.id, table.seq, table.hash, shape, text)
+        if kept is not None:
+            execute(UPSERT_SNAPSHOT, table.facts.id, table.seq, table.hash, *kept)
         _settle_orders(resolution)
         effects(resolution)
 
     return write
+
+
+def _is_snapshot_due(resolution: Resolution) -> bool:
+    """Whether to store the table: at the start, at the end, and often enough that little has to be replayed."""
+    seq, since = resolution.table.seq, resolution.since
+    return since < 0 or resolution.table.state.over or seq // SNAPSHOT_EVERY != since // SNAPSHOT_EVERY
 
 
 def _settle_orders(resolution: Resolution) -> None:
@@ -145,20 +171,20 @@ def _settle_orders(resolution: Resolution) -> None:
             raise HeadMoved(match)
 
 
-def resolution_of(table: Table, at: int, most_entries: int, since: int = -1) -> Resolution:
+def resolution_of(table: Table, at: int, most_entries: int, since: int = -1, think: Think = think_now) -> Resolution:
     """What follows from this table by itself, every entry at one time."""
     orders, stale = waiting_orders(table)
     resolution = Resolution(since, table, orders=orders, stale=stale)
     while True:
         if len(resolution.entries) >= MOST_AT_ONCE:
             return replace(resolution, whole=False)
-        step = _resolve_next(resolution, at, most_entries)
-        if step is None:
-            return resolution
+        step = _resolve_next(resolution, at, most_entries, think)
+        if step is None or step.thinking:
+            return step or resolution
         resolution = step
 
 
-def _resolve_next(resolution: Resolution, at: int, most_entries: int) -> Resolution | None:
+def _resolve_next(resolution: Resolution, at: int, most_entries: int, think: Think) -> Resolution | None:
     table = resolution.table
     state, known = table.state, table.facts
     if state.over:
@@ -172,9 +198,7 @@ def _resolve_next(resolution: Resolution, at: int, most_entries: int) -> Resolut
         return resolution.with_entry(next_entry(table, CHANCE, action, "chance", at))
     for seat in sorted(asked):
         if table.bots[seat]:
-            return resolution.with_entry(
-                next_entry(table, seat, _bot_action(table, seat), by_bot(table.bots[seat]), at)
-            )
+            return _play_bot(resolution, seat, at, think)
         orders = resolution.orders.get(seat)
         if orders is not None and orders.open:
             return _play_ordered_line(resolution, orders, at)
@@ -198,10 +222,14 @@ def _has_substitute(table: Table, seat: int) -> bool:
     return bool(rows(sql, table.facts.id, HOUSE, f"seat {seat} %", seat))
 
 
-def _bot_action(table: Table, seat: int) -> Action[Any]:
-    game = table.facts.game
-    choices = bot_stream(table.facts.key, seat, table.made[seat])
-    return answer(game, table.state, seat, game.bots[table.bots[seat]], choices)
+def _play_bot(resolution: Resolution, seat: int, at: int, think: Think) -> Resolution:
+    """Make the line of the bot at a seat, or stop where it still thinks."""
+    table = resolution.table
+    bot = table.bots[seat]
+    action = think(table, seat) if isinstance(table.facts.game.bots[bot], Thinker) else think_now(table, seat)
+    if action is None:
+        return replace(resolution, whole=False, thinking=True)
+    return resolution.with_entry(next_entry(table, seat, action, by_bot(bot), at))
 
 
 def waiting_orders(table: Table) -> tuple[dict[int, Orders], tuple[str, ...]]:

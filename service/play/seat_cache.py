@@ -14,15 +14,18 @@ from service.record.table import Table
 SEATS = (
     "select s.seat, s.player, s.bot, s.keys, s.asked, s.asked_at, s.bank, s.since, s.due_at, s.turns, "
     "s.paused_at, s.promised, "
-    "m.clock, p.zone, p.quiet_weekends, m.leave_allowed "
+    "m.clock, p.zone, p.quiet_weekends, m.leave_allowed, exists (select 1 from leave l where l.player = s.player) "
     "from seat s join match m on m.id = s.match left join player p on p.id = s.player where s.match = ? order by s.seat"
 )
 UPDATE = (
     "update seat set player = ?, bot = ?, keys = ?, asked = ?, asked_at = ?, bank = ?, since = ?, due_at = ?, "
-    "turns = ?, promised = ? where match = ? and seat = ?"
+    "turns = ?, promised = ?, reminded = case when ? then '' else reminded end where match = ? and seat = ?"
 )
-TURN = "select min(seq), min(at) from entry where match = ? and seat = ? and seq > ?"
-OTHERS = "select 1 from entry where match = ? and seq > ? and seat >= 0 and seat <> ? limit 1"
+SELECT_ANSWER = (
+    "select a.seq, a.at, exists (select 1 from entry o where o.match = ? and o.seq > a.seq and o.seat >= 0 "
+    "and o.seat <> ?) from (select min(seq) seq, min(at) at from entry where match = ? and seat = ? and seq > ?) a"
+)
+"""The first entry of a seat after the one it was asked by, and whether another seat has acted since."""
 
 
 @dataclass(frozen=True)
@@ -71,8 +74,8 @@ def stored_seats(match: str) -> list[StoredSeat]:
     """The rows of the seats."""
     found = []
     for seat, player, bot, keys, asked, asked_at, bank, since, due_at, turns, *rest in rows(SEATS, match):
-        paused_at, promised, clock, zone, quiet, leave = rest
-        by = seat_clock.rules_for(clock, player, zone, quiet=quiet, leave=leave)
+        paused_at, promised, clock, zone, quiet, leave, has_leave = rest
+        by = seat_clock.rules_for(clock, player, zone, quiet=quiet, leave=leave, has_leave=has_leave)
         place = SeatState(player, bot, keys, asked, asked_at)
         found.append(StoredSeat(seat, place, ClockState(bank, since, due_at, turns), by, paused_at, promised))
     return found
@@ -90,13 +93,14 @@ def renew(table: Table) -> list[tuple[int, SeatState, SeatState]]:
 
 def _update_seat(table: Table, row: StoredSeat, place: SeatState) -> None:
     clock, promised = row.clock_state, row.promised
-    if (row.place.asked, row.place.player) != (place.asked, place.player):
+    is_new_question = (row.place.asked, row.place.player) != (place.asked, place.player)
+    if is_new_question:
         given = [each for each in (clock.due_at, promised) if each is not None and place.player == row.place.player]
         promised = max(given, default=None)
         clock = _next_clock_state(table, row, place, promised)
-        execute("update seat set reminded = '' where match = ? and seat = ?", table.facts.id, row.seat)
     values: tuple[Any, ...] = (place.player, place.bot, place.keys, place.asked, place.asked_at)
-    execute(UPDATE, *values, clock.bank, clock.since, clock.due_at, clock.turns, promised, table.facts.id, row.seat)
+    times = (clock.bank, clock.since, clock.due_at, clock.turns, promised)
+    execute(UPDATE, *values, *times, is_new_question, table.facts.id, row.seat)
 
 
 def _next_clock_state(table: Table, row: StoredSeat, place: SeatState, promised: int | None) -> ClockState:
@@ -116,17 +120,18 @@ def _next_clock_state(table: Table, row: StoredSeat, place: SeatState, promised:
 
 def _answer_time(table: Table, row: StoredSeat) -> tuple[int, bool]:
     """When the seat answered what it was asked, and whether its turn is over: another seat has acted since."""
-    ((seq, at),) = rows(TURN, table.facts.id, row.seat, row.place.asked)
+    match = table.facts.id
+    ((seq, at, others_acted),) = rows(SELECT_ANSWER, match, row.seat, match, row.seat, row.place.asked)
     if seq is None:
         return table.at, False
     alone = table.facts.seats == 1 or table.questions[row.seat] is None
     if row.paused_at is not None and row.clock_state.since is not None:
         at = min(at, max(row.paused_at, row.clock_state.since))
-    return int(at), alone or bool(rows(OTHERS, table.facts.id, seq, row.seat))
+    return int(at), alone or bool(others_acted)
 
 
 def clock_rules_for(row: StoredSeat, player: str | None) -> ClockRules:
     """The rules of the seat's clock with this player in it."""
     found = rows("select zone, quiet_weekends from player where id = ?", player) if player else []
     zone, quiet = found[0] if found else ("UTC", False)
-    return replace(row.rules, player=player, zone=zone, quiet=bool(quiet))
+    return replace(row.rules, player=player, zone=zone, quiet=bool(quiet), has_leave=True)

@@ -42,17 +42,21 @@ class ClockRules:
     quiet: bool
     leave: bool
     """Whether the match lets players rest: on leave, and on weekends if they want them quiet."""
+    has_leave: bool = True
+    """Whether the player has booked any leave, ever: if not, there is none to ask for."""
 
     def rest(self, since: int) -> RestDays:
         """The days of rest for a question whose clock runs since then: what is booked later does not count."""
-        booked = rows(LEAVES, self.player, since, since) if self.leave and self.player else []
+        booked = rows(LEAVES, self.player, since, since) if self.leave and self.player and self.has_leave else []
         leaves = tuple((first, last) for first, last in booked)
         return RestDays(self.zone, self.clock.weekends or (self.leave and self.quiet), leaves)
 
 
-def rules_for(preset: str, player: str | None, zone: str | None, *, quiet: bool, leave: bool) -> ClockRules:
+def rules_for(
+    preset: str, player: str | None, zone: str | None, *, quiet: bool, leave: bool, has_leave: bool = True
+) -> ClockRules:
     """The rules of a seat's clock."""
-    return ClockRules(PRESETS[preset], player, zone or "UTC", bool(quiet), bool(leave))
+    return ClockRules(PRESETS[preset], player, zone or "UTC", bool(quiet), bool(leave), bool(has_leave))
 
 
 def stop(shows: ClockState, by: ClockRules, at: int, completed: bool) -> ClockState:

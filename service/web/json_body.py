@@ -16,7 +16,6 @@ from service.problems import Problem
 from service.record.signed_text import MOST_LINES
 
 MOST_BYTES = 64 * 1024
-MOST_DRAINED_BYTES = 32 * 1024 * 1024
 MOST_INTEGER = 2**53 - 1
 
 
@@ -53,18 +52,10 @@ def read_bytes(most: int) -> bytes:
     except RequestEntityTooLarge:
         data = None
     if data is None or len(data) > most:
-        _drain_input()
         raise _too_large_problem(most)
     if len(data) < (request.content_length or 0):
         raise Problem("bad-request", msg("requests.body_breaks_off", count=len(data), length=request.content_length))
     return data
-
-
-def _drain_input() -> None:
-    """Read what is still being sent, within bounds: most programs look for an answer only after that."""
-    stream, left = request.environ["wsgi.input"], MOST_DRAINED_BYTES
-    while left > 0 and (part := stream.read(min(left, MOST_BYTES))):
-        left -= len(part)
 
 
 def _too_large_problem(most: int) -> Problem:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from threading import BoundedSemaphore
 
 from flask import current_app, request
 
-from service.config import Config
 from service.db.connection import release_connection, rows
 from service.events import stream
+from service.events.dispatcher import dispatcher
+from service.web.request_context import current_config
 
 MOST_SECONDS = 60
-PAUSES = (0.01, 0.02, 0.05, 0.1)
+LOOK_SECONDS = 0.5
+"""How often a request that waits looks by itself, should its event have come by another way."""
 WAIT_PREFERENCE = re.compile(r"(?:^|[,;])\s*wait\s*=\s*\"?([0-9]{1,6})\"?\s*(?=$|[,;])", re.IGNORECASE)
 
 
@@ -24,31 +28,39 @@ def requested_seconds() -> int:
     return min(MOST_SECONDS, int(found.group(1))) if found else 0
 
 
-def wait_until_resolved(match: str, seq: int, seconds: int) -> bool:
-    """Wait until all that follows from this entry has happened, as long as asked and if there is room to wait."""
-    room = _waiting_slots()
-    if not seconds or not room.acquire(blocking=False):
+def wait_until_resolved(player: str, match: str, seq: int, seconds: int) -> bool:
+    """Wait until all that follows from this entry has happened, as long as asked and if there is room to wait.
+
+    The player who made the entry is told of what follows by an event, which ends the wait.
+    """
+    if not seconds:
         return False
-    try:
-        until, tries = time.monotonic() + seconds, 0
-        while not _is_resolved(match, seq):
-            if time.monotonic() >= until or stream.is_stopped():
-                return False
-            release_connection()  # who only waits needs no connection
-            time.sleep(PAUSES[min(tries, len(PAUSES) - 1)])
-            tries += 1
+    with waiting_slot() as is_free:
+        if not is_free:
+            return False
+        until = time.monotonic() + seconds
+        with dispatcher.subscribe(player) as subscription:
+            while not _is_resolved(match, seq):
+                left = until - time.monotonic()
+                if left <= 0 or stream.is_stopped():
+                    return False
+                release_connection()  # who only waits needs no connection
+                subscription.wait(min(left, LOOK_SECONDS))
+                subscription.take()
         return True
+
+
+@contextmanager
+def waiting_slot() -> Iterator[bool]:
+    """Room for a request that waits in its thread, and whether there is any; the other threads stay free for work."""
+    most = max(1, current_config().waits)
+    room: BoundedSemaphore = current_app.extensions.setdefault("echtra-waiting", BoundedSemaphore(most))
+    is_free = room.acquire(blocking=False)
+    try:
+        yield is_free
     finally:
-        room.release()
-
-
-def _waiting_slots() -> BoundedSemaphore:
-    """A quarter of the threads may wait; the others stay free for work."""
-    config: Config = current_app.config["ECHTRA"]
-    room: BoundedSemaphore = current_app.extensions.setdefault(
-        "echtra-waiting", BoundedSemaphore(max(1, config.threads // 4))
-    )
-    return room
+        if is_free:
+            room.release()
 
 
 def _is_resolved(match: str, seq: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from service.play.table_store import table_of
 from tests.support.command_line import FRENCH, echtra, refused
 from tests.support.factories import match_of, settle, somebody
 
+RECORDS = Path(__file__).parents[2] / "docs" / "records"
 pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 
 
@@ -49,6 +51,40 @@ def test_a_good_record_is_reported_with_what_it_does_not_prove(folder: Path) -> 
     assert "no list of server keys was given" in done.stdout
     french = echtra("verify", folder / "0.jsonl", env=FRENCH)
     assert french.stdout.startswith("Le registre de la partie ")
+
+
+def test_bots_are_asked_again_on_request(service: Config, tmp_path: Path) -> None:
+    me, rng, short = somebody(), random.Random(1), replace(service, most_entries=24)
+    match, path = match_of(service, me, bots={1: "strong", 2: "random"}), tmp_path / "match.jsonl"
+    table = settle(match, short)
+    while not table.state.over:
+        path.write_bytes(record_export.export_record(table_of(match), "all"))
+        me.move(match, rng.randrange(100))
+        table = settle(match, short)
+    running = echtra("verify", "--bots", path)
+    assert "The bot strong was not asked again: " in running.stdout
+    assert running.exit_code == 0
+    path.write_bytes(record_export.export_record(table_of(match), "all"))
+    assert "Asked again" not in echtra("verify", path).stdout
+    done = echtra("verify", "--bots", path)
+    made = dict(rows("select made_by, count(*) from entry where match = ? and made_by like 'bot %' group by 1", match))
+    for name in ("strong", "random"):
+        count = made[f"bot {name}"]
+        assert f"Asked again, the bot {name} chooses the same: {count} of {count} lines." in done.stdout
+    assert done.exit_code == 0
+
+
+@pytest.mark.usefixtures("service")
+def test_a_line_that_its_bot_would_not_choose_is_named(tmp_path: Path) -> None:
+    done = echtra("verify", "--bots", RECORDS / "keltis.jsonl")
+    assert "Asked again, the bot steady chooses the same: 0 of 2 lines." in done.stdout
+    assert "Entry 15: the record has discard R5 by the bot steady; asked again, it chooses lay R1." in done.stdout
+    assert done.exit_code == 2
+    for name in ("keltis.jsonl", "keltis-seat-0.jsonl"):
+        (tmp_path / name).write_bytes((RECORDS / name).read_bytes())
+    both = echtra("verify", "--bots", "--jobs", "1", tmp_path, env=FRENCH)
+    assert "Lignes de bots, interrogés de nouveau : 2 ; différentes : 2 ; non interrogés : 2." in both.stdout
+    assert both.exit_code == 2
 
 
 def test_keys_and_receipts_are_checked_too(folder: Path) -> None:

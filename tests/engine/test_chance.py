@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from engine.chance import Numbered, bot_stream, deal_key, match_key, numbered, seeded
+from engine.chance import Numbered, bot_stream, deal_key, match_key, numbered, seeded, stretched
 from engine.game import CHANCE, apply
 from engine.games import GAMES
 from engine.playout import rolled
@@ -112,3 +112,14 @@ def test_numbered_picks_are_fair() -> None:
 
 def test_the_key_of_a_named_deal() -> None:
     assert deal_key("Sunday évening") == hashlib.sha256("Sunday évening".encode()).digest()
+
+
+def test_one_choice_stretched_into_many_is_easy_to_compute_and_fair() -> None:
+    pick, value = stretched(42), 42
+    for n in (6, 60, 2**32, 1):
+        value = (value * 6364136223846793005 + 1442695040888963407) % 2**64
+        assert pick(n) == (value // 2**32) * n // 2**32
+    drawn = Counter(stretched(seed)(6) for seed in range(0, 2**64, 2**64 // 6000))
+    drawn += Counter(map(stretched(7), [6] * 6000))
+    assert set(drawn) == set(range(6))
+    assert all(1800 < number < 2200 for number in drawn.values())

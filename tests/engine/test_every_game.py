@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from engine import snapshot
 from engine.chance import seeded
 from engine.game import CHANCE, CORE_VERBS, Action, Chance, Seal, apply, final_scores, legal, seal, to_act, winners
 from engine.games import GAMES
@@ -20,7 +21,7 @@ from engine.playout import answer, play_out, rolled
 from engine.reading import read
 from engine.words import LOCALES
 from tests.engine.conserved import conserved
-from tests.support.random_matches import TABLES, fitting, played, viewers
+from tests.support.random_matches import TABLES, fitting, hurried, played, viewers
 
 SEEDS = range(20)
 
@@ -207,11 +208,25 @@ def _secret(action: Action[Any]) -> Iterator[str]:
 
 
 @every_table
+def test_a_redeal_is_the_same_for_all_tables_that_a_viewer_cannot_tell_apart(slug: str, seats: int) -> None:
+    game, changed = GAMES[slug], 0
+    for moment in played(slug, seats, 3).some(20):
+        for viewer in viewers(moment.state):
+            for seed in range(2):
+                other = game.redeal(moment.state, viewer, seeded(seed))
+                changed += other != moment.state
+                again, truth = (game.redeal(table, viewer, seeded(7)) for table in (other, moment.state))
+                assert snapshot.dump(game, again) == snapshot.dump(game, truth)
+    assert changed, "nothing was ever dealt anew"
+
+
+@every_table
 def test_bots_answer_with_a_listed_option_and_repeat_themselves(slug: str, seats: int) -> None:
     game = GAMES[slug]
     for moment in played(slug, seats, 3).some(25):
         for seat in to_act(moment.state) - {CHANCE}:
-            for name, bot in game.bots.items():
+            for name, slow in game.bots.items():
+                bot = hurried(slow)
                 first = answer(game, moment.state, seat, bot, seeded(5))
                 assert first in legal(moment.state, seat), name
                 assert answer(game, moment.state, seat, bot, seeded(5)) == first
@@ -221,7 +236,7 @@ def test_bots_answer_with_a_listed_option_and_repeat_themselves(slug: str, seats
 def test_bots_finish_their_matches(slug: str, seats: int) -> None:
     game = GAMES[slug]
     pick = seeded(seats)
-    for bot in game.bots.values():
+    for bot in map(hurried, game.bots.values()):
         *_, (_, _, end) = play_out(game, game.start(seats), pick, dict.fromkeys(range(seats), bot), lambda _: pick)
         assert end.over
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
 from typing import Any
 
-from engine.game import CHANCE, Action, Game, Seat, State, apply, final_scores, legal, to_act
+from engine.game import CHANCE, Action, AnyBot, Game, Seat, State, apply, final_scores, legal, to_act
 from engine.games import GAMES
 from engine.log import Log, Move
 from engine.playout import rolled
+from engine.search import SearchBot
 
 MOST_MOVES = 20_000
 TABLES = [(slug, seats) for slug, game in GAMES.items() for seats in game.seats]
@@ -65,6 +66,11 @@ def played(slug: str, seats: int, seed: int) -> Match:
         moments.append(Moment(state, seat, action))
         state = apply(state, seat, action)
     return Match(game, tuple(moments), state)
+
+
+def hurried(bot: AnyBot) -> AnyBot:
+    """The same bot, with a budget that tests can afford if it thinks ahead."""
+    return replace(bot, playouts=4, width=3) if isinstance(bot, SearchBot) else bot
 
 
 def viewers(state: State) -> tuple[Seat | None, ...]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import base64
+import json
 import random
 import threading
 import time
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
+import redis
 from peewee import OperationalError
 
 from service.config import Config
@@ -20,9 +24,10 @@ from service.jobs.outbox import Job, RetryLater
 from service.timestamps import now
 from tests.support.factories import match_of, settle, somebody, verified
 from tests.support.players import Clock
+from tests.support.servers import Redis
 from worker import hints, sweeper
 from worker.celery_app import JOB_TASK, RESOLVE_TASK, create_celery
-from worker.hints import HintSender
+from worker.hints import HintSender, WaitingHints
 from worker.process import BackgroundWorker
 from worker.sweeper import UnresolvedMatches, take_due_jobs
 from worker.tasks import LEASE_MS, MOST_TRIES, MatchLocks, release_leases, run_job
@@ -216,12 +221,12 @@ def test_a_flood_of_unresolved_matches_goes_through_a_window(service: Config, mo
 
 
 def test_a_hint_is_sent_once_however_often_it_is_given(service: Config, monkeypatch: pytest.MonkeyPatch) -> None:
-    sent: list[tuple[str, str]] = []
+    sent: list[tuple[str, list[str]]] = []
     gate = threading.Event()
 
-    def slow(_app: object, task: str, what: str) -> None:
+    def slow(_app: object, task: str, whats: list[str]) -> None:
         gate.wait(5)
-        sent.append((task, what))
+        sent.append((task, whats))
 
     monkeypatch.setattr(hints, "send_hint", slow)
     sender = HintSender(create_celery(service))
@@ -229,14 +234,48 @@ def test_a_hint_is_sent_once_however_often_it_is_given(service: Config, monkeypa
     for _ in range(10):
         sender.queue(RESOLVE_TASK, "one")
         sender.queue(JOB_TASK, "2")
+        sender.queue(JOB_TASK, "3")
     gate.set()
     until = time.monotonic() + 5
     while len(sent) < 2 and time.monotonic() < until:
         time.sleep(0.01)
     time.sleep(0.05)
     sender.stop()
-    assert Counter(sent)[JOB_TASK, "2"] == 1
-    assert 1 <= Counter(sent)[RESOLVE_TASK, "one"] <= 2  # one may have been on its way when it was given again
+    assert [whats for task, whats in sent if task == JOB_TASK] == [["2", "3"]]
+    assert 1 <= sent.count((RESOLVE_TASK, ["one"])) <= 2  # one may have been on its way when it was given again
+
+
+def test_hints_do_not_pile_up_while_no_worker_takes_them(service: Config) -> None:
+    redis_server = Redis()
+    redis_server.start()
+    try:
+        app = create_celery(replace(service, broker_url=redis_server.url, database_url="postgresql://unused"))
+        sender, client = HintSender(app), redis.Redis.from_url(redis_server.url)
+        sender.start()
+        for _ in range(20):
+            for number in range(30):
+                sender.queue(RESOLVE_TASK, f"match-{number}")
+            time.sleep(0.01)
+        until = time.monotonic() + 10
+        while sender._waiting and time.monotonic() < until:
+            time.sleep(0.01)
+        time.sleep(0.1)
+        named = [json.loads(base64.b64decode(json.loads(message)["body"]))[0][0] for message in _messages(client)]
+        assert Counter(match for matches in named for match in matches) == Counter(f"match-{n}" for n in range(30))
+        WaitingHints(app).remove(RESOLVE_TASK, ["match-7"])
+        sender.queue(RESOLVE_TASK, "match-7")
+        sender.queue(RESOLVE_TASK, "match-8")
+        while len(_messages(client)) == len(named) and time.monotonic() < until:
+            time.sleep(0.01)
+        newest = json.loads(base64.b64decode(json.loads(_messages(client)[0])["body"]))[0][0]
+        assert newest == ["match-7"]  # a worker took the first of them
+        sender.stop()
+    finally:
+        redis_server.end()
+
+
+def _messages(client: redis.Redis) -> list[bytes | str]:
+    return list(client.lrange("echtra", 0, -1))
 
 
 def test_one_thread_at_a_time_resolves_a_match_and_no_word_is_lost() -> None:
@@ -274,7 +313,7 @@ def test_a_crew_resolves_whatever_becomes_of_the_hints(
         outbox.HintChannel.send = staticmethod(lambda _task, _what: None)
     else:
         real = hints.send_hint
-        monkeypatch.setattr(hints, "send_hint", lambda app, task, what: [real(app, task, what) for _ in range(3)])
+        monkeypatch.setattr(hints, "send_hint", lambda app, task, whats: [real(app, task, whats) for _ in range(3)])
     crew.start()
     try:
         ids = [match_of(service, me, bots={1: "random", 2: "steady"}) for _ in range(3)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.game import Game
 from engine.games.keltis import rulebook_en, rulebook_fr
-from engine.games.keltis.bots import BOTS
+from engine.games.keltis.bots import random, steady
 from engine.games.keltis.lesson import LESSON
 from engine.games.keltis.picture import picture
 from engine.games.keltis.rules import (
@@ -25,6 +25,7 @@ from engine.games.keltis.rules import (
 )
 from engine.games.keltis.score import scores
 from engine.games.keltis.short import short
+from engine.games.keltis.strong import strong
 from engine.games.keltis.text import INKS, say, tell, text
 from engine.games.keltis.view import redeal, view
 from engine.games.keltis.words import RULES, WORDS
@@ -77,7 +78,7 @@ GAME = Game(
     text=text,
     picture=picture,
     scores=scores,
-    bots=BOTS,
+    bots={"random": random, "steady": steady, "strong": strong},
     stand_in="steady",
     words=WORDS,
     redeal=redeal,

@@ -28,6 +28,7 @@ from engine.games.keltis.rules import Discard, DrawFrom, Keltis, Lay, Stone
 from engine.games.keltis.score import ROW_POINTS, STONE_POINTS
 from engine.games.keltis.short import best
 from engine.games.keltis.view import KeltisView
+from engine.sums import add_up
 from engine.tuples import put, without
 
 END_IN_HAND = 0.8
@@ -85,7 +86,7 @@ class Hope:
                 ends.add(PILE[card])
             elif PILE[card] != POINTS:
                 held[PILE[card]].append(VALUE[card])
-        return sum(self._row(row, pile, held[pile], pile in ends) for pile, row in enumerate(rows[:POINTS]))
+        return add_up(self._row(row, pile, held[pile], pile in ends) for pile, row in enumerate(rows[:POINTS]))
 
     def _row(self, row: Row, pile: int, held: list[int], end: bool) -> float:
         coming = self.coming[pile]
@@ -192,6 +193,3 @@ def gift(view: KeltisView, card: Card) -> float:
     pile = PILE[card]
     wanted = pile != POINTS and bool(rows[pile]) and card in fitting(rows[pile], pile, end_may_open=True)
     return GIFT if wanted or pile == POINTS else 0.0
-
-
-BOTS = {"random": random, "steady": steady}

@@ -79,10 +79,10 @@ def redeal(state: Keltis, seat: Seat | None, pick: Pick) -> Keltis:
     if state.over:
         return state
     others = [each for each in range(state.seats) if each != seat]
-    pool = [*state.unseen, *(card for other in others for card in state.hands[other])]
+    pool = sorted((*state.unseen, *(card for other in others for card in state.hands[other])), key=ORDER.__getitem__)
     for other in others:
         hand = [pool.pop(pick(len(pool))) for _ in state.hands[other]]
         state = state.but(hands=put(state.hands, other, tuple(sorted(hand, key=ORDER.__getitem__))))
         if state.answers[other] is not None:
             state = state.but(answers=put(state.answers, other, ()))
-    return state.but(unseen=tuple(sorted(pool, key=ORDER.__getitem__)))
+    return state.but(unseen=tuple(pool))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from engine.game import Game
 from engine.games.tain import rulebook_en, rulebook_fr
-from engine.games.tain.bots import BOTS
+from engine.games.tain.bots import random, steady
 from engine.games.tain.lesson import LESSON
 from engine.games.tain.picture import picture
 from engine.games.tain.rules import Free, FreeCaptives, Guards, Pass, PostGuards, Put, Recon, Resolve, Reveal, setup
 from engine.games.tain.score import scores
 from engine.games.tain.short import short
 from engine.games.tain.state import Tain
+from engine.games.tain.strong import strong
 from engine.games.tain.telling import say, tell
 from engine.games.tain.text import INKS, text
 from engine.games.tain.view import redeal, view
@@ -70,7 +71,7 @@ GAME = Game(
     text=text,
     picture=picture,
     scores=scores,
-    bots=BOTS,
+    bots={"random": random, "steady": steady, "strong": strong},
     stand_in="steady",
     words=WORDS,
     redeal=redeal,

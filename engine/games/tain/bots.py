@@ -32,6 +32,7 @@ from engine.games.tain.tokens import (
     free,
 )
 from engine.games.tain.view import Clan, TainView
+from engine.sums import add_up
 
 PASS_ONE_IN = 20
 COST = {CHIEF: 1.1, WARRIOR: 0.7, BOY: 0.35, DAUGHTER: 0.25, BLUFF: 0.0}
@@ -95,7 +96,7 @@ class Mind:
         """What a scout may win there."""
         clan = self.view.clans[board]
         guards = guard_chances(clan.unshown, clan.guards[gate], 0.0 if clan.out else COVERED * self.harm)
-        wins = sum(guards.get(guard, 0.0) for guard in BEATEN[kind])
+        wins = add_up(guards.get(guard, 0.0) for guard in BEATEN[kind])
         found = wins * self.prize(clan, gate)
         if kind == WARRIOR:
             found += guards.get(DAUGHTER, 0.0) * (DAUGHTER_POINTS + LOST * self.harm)
@@ -142,7 +143,7 @@ class Mind:
         found = 0.0
         for rival in rivals:
             scouts = chances(self.view.clans[rival].unshown, SCOUTS)
-            stopped = sum(chance for scout, chance in scouts.items() if scout != BLUFF and kind not in BEATEN[scout])
+            stopped = add_up(chance for scout, chance in scouts.items() if scout != BLUFF and kind not in BEATEN[scout])
             found += stopped * self.risk(rival, gate)
             if kind == WARRIOR:
                 found += scouts.get(BOY, 0.0) * (BOY_POINTS + LOST * self.harm)
@@ -168,7 +169,7 @@ class Mind:
         rivals = self.rivals() if other is None else (other,)
         if self.view.stock <= len(self.view.kingdom):
             return 0.0
-        chief = sum(chances(self.view.clans[rival].unshown, RAIDERS).get(CHIEF, 0.0) for rival in rivals)
+        chief = add_up(chances(self.view.clans[rival].unshown, RAIDERS).get(CHIEF, 0.0) for rival in rivals)
         chief *= 1 / max(1, len(rivals)) * (1.0 if other is not None else COMES)
         return CATTLE_POINTS * (1.0 if kind == CHIEF else 1.0 - chief)
 
@@ -234,6 +235,3 @@ def posting(thought: Mind, options: Options, pick: Pick) -> Action[Tain]:
             tokens = tokens.replace(best, "", 1)
     posted = Guards(tuple(sorted(posts, key=lambda post: post[1])))
     return posted if posted in options else nth(options, 0)
-
-
-BOTS = {"random": random, "steady": steady}

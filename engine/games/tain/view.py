@@ -132,7 +132,7 @@ def redeal(state: Tain, seat: Seat | None, pick: Pick) -> Tain:
 
 
 def _redealt(state: Tain, seat: Seat, pick: Pick) -> Tain:
-    letter, pool = LETTERS[seat], [*state.unused[seat], *face_down(state, seat)]
+    letter, pool = LETTERS[seat], [*gathered(state.unused[seat] + face_down(state, seat))]
 
     def drawn(allowed: str) -> str:
         fitting = [kind for kind in pool if kind in allowed]

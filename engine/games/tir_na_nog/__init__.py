@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.game import Game
 from engine.games.tir_na_nog.bots import BOTS, balor
 from engine.games.tir_na_nog.bots.stand_in import PAGE, STAND_IN
+from engine.games.tir_na_nog.bots.strong import strong
 from engine.games.tir_na_nog.figures import figures
 from engine.games.tir_na_nog.picture import picture
 from engine.games.tir_na_nog.rules.actions import ALL
@@ -50,7 +51,7 @@ GAME = Game(
     slug="tir-na-nog",
     title={"en": "Tír na nÓg", "fr": "Tír na nÓg"},
     seats=range(2, 6),
-    revision=1,
+    revision=2,
     options=OPTIONS,
     actions=ALL,
     steps=(
@@ -66,7 +67,7 @@ GAME = Game(
     text=text,
     picture=picture,
     scores=scores,
-    bots={**BOTS, "balor": balor.bot},
+    bots={**BOTS, "strong": strong, "balor": balor.bot},
     stand_in=STAND_IN,
     words=WORDS,
     redeal=redeal,

@@ -10,6 +10,7 @@ from service.record.entry import Entry
 from service.record.errors import BadRecord, BadRecordPart
 from service.record.header import Header
 from service.record.server_keys import ServerKeys
+from service.record.verify.bot_lines import BotLinesChecker
 from service.record.verify.kept_receipts import check_joins, check_receipts
 from service.record.verify.reader import ExportReader, Progress, read_export
 from service.record.verify.report import Report, build_report
@@ -30,7 +31,8 @@ def verify(
     kept, later = check_receipts(reader, receipts)
     if rules is not None:
         _check_rules(rules, reader, progress)
-    return build_report(reader, joins=joined, kept=kept, later=later, rules=rules is not None)
+    again = rules.bot_lines() if isinstance(rules, BotLinesChecker) else None
+    return build_report(reader, joins=joined, kept=kept, later=later, rules=rules is not None, bot_lines=again)
 
 
 def _check_rules(rules: GameRules, reader: ExportReader, progress: Progress | None) -> None:

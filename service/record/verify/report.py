@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from service.i18n.catalogue import translate
 from service.record.entry import Entry
+from service.record.verify.bot_lines import BotLines
 from service.record.verify.reader import VIEWER_ALL, VIEWER_SPECTATOR, ExportReader
 
 HASH_DIGITS_SHOWN = 12
@@ -51,6 +52,8 @@ class Report:
     joins: int = 0
     later: tuple[int, ...] = ()
     rules: bool = False
+    bot_lines: BotLines | None = None
+    """What the bots chose when they were asked again, if they were."""
 
     def unproved(self) -> tuple[str, ...]:
         """The names, in order, of what this record does not prove; verify_report.toml has the sentences."""
@@ -58,7 +61,7 @@ class Report:
             "sealed": self.redacted > 0,
             "mail": self.mail > 0,
             "operator": True,
-            "fair": self.bots > 0 or bool(self.house),
+            "fair": bool(self.house) or (self.bots > 0 and not (self.bot_lines and self.bot_lines.all_same)),
             "thrown": True,
             "last_nonce": self.beacon == "-",
             "beacon": self.beacon != "-",
@@ -82,12 +85,30 @@ class Report:
         lines = [self.sentence(locale), *(self._say(name, locale) for name in ("counts", viewer, "receipts"))]
         if self.rules:
             lines.append(self._say("draws", locale))
+        lines += self._describe_bot_lines(locale)
         lines += [self._say("house_line", locale, seq=each.seq, line=each.line) for each in self.house]
         if self.without_nonce:
             lines.append(self._say("nonce", locale, seats=", ".join(map(str, self.without_nonce))))
         lines += [self._say("later", locale, seq=seq) for seq in self.later]
         lines.append(self._say("unproved", locale))
         return "\n".join([*lines, *(f"- {clause}" for clause in self.not_proved(locale))])
+
+    def _describe_bot_lines(self, locale: str) -> list[str]:
+        """What came of asking the bots again: a line for each bot, and one for each line that differs."""
+        found = self.bot_lines
+        if found is None:
+            return []
+        if not found.compared and not found.skipped:
+            return [self._say("bot_lines.none", locale)]
+        differ = Counter(each.bot for each in found.differences)
+        said = [
+            self._say("bot_lines.compared", locale, bot=bot, count=count, same=count - differ[bot])
+            for bot, count in sorted(found.compared.items())
+        ]
+        said += [
+            self._say("bot_lines.skipped", locale, bot=bot, count=count) for bot, count in sorted(found.skipped.items())
+        ]
+        return said + [self._say("bot_lines.differs", locale, **vars(each)) for each in found.differences]
 
     def __str__(self) -> str:
         return self.text()

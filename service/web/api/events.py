@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
-from threading import BoundedSemaphore
 from typing import Any
 
 from flask import Response, current_app, request
 
-from service.db.connection import DatabaseDown, close_connection
 from service.events import stream
+from service.events.dispatcher import newest_settled
+from service.events.stream import EventStream
 from service.i18n.catalogue import msg
 from service.problems import Problem
-from service.timestamps import rfc3339
-from service.web import auth
+from service.web import auth, long_poll
+from service.web.gateway import STREAM_KEY
 from service.web.openapi.blueprint import Blueprint
 from service.web.request_context import current_config
 from service.web.responses import to_json
 from service.web.schemas.events import EVENT_EXAMPLE, EventHeadersSchema, EventListSchema, EventQuerySchema
+from service.web.stream_places import StreamPlaces
 
 STREAM_MEDIA_TYPE = "text/event-stream"
 RETRY_AFTER_SECONDS = 5
@@ -48,7 +47,8 @@ def list_events(query: dict[str, Any], headers: dict[str, str]) -> Any:  # noqa:
     the `after` of the answer, and nothing is missed. With `Accept: text/event-stream` the events come as a stream
     instead (the names are the types, the data is the JSON of the event), with a comment every 15 seconds as a sign
     of life. A stream ends after five minutes; go on with `Last-Event-ID`, as an `EventSource` does by itself. A
-    process keeps a limited number of streams and waiting requests; beyond that the answer is 503.
+    player may keep eight streams open at each process. Where there is no room for another stream or waiting request,
+    the answer is 503; a player with several streams may lose the oldest to one who has none.
     """
     player = auth.require_caller().player
     after = _start_after(query, headers.get("Last-Event-ID"))
@@ -56,56 +56,38 @@ def list_events(query: dict[str, Any], headers: dict[str, str]) -> Any:  # noqa:
         return _stream_response(player, after)
     items, reached = stream.events_after(player, after, query["limit"])
     if not items and query["wait"]:
-        room = _acquire_slot()
-        try:
+        with long_poll.waiting_slot() as is_free:
+            if not is_free:
+                raise Problem("not-now", msg("requests.too_many_wait"), retry_after=RETRY_AFTER_SECONDS)
             items, reached = stream.wait_for_events(player, after, query["limit"], query["wait"])
-        finally:
-            room.release()
     return {"items": items, "after": reached}, 200, {"Cache-Control": "no-store"}
 
 
 def _start_after(query: dict[str, Any], last: str | None) -> int:
     if last is not None:
         return int(last)
-    return int(stream.newest_settled() if query["after"] is None else query["after"])
-
-
-def _acquire_slot() -> BoundedSemaphore:
-    """Room to wait, to be given back; a thread is held all the while, and the server has one for each."""
-    most = max(1, current_config().streams)
-    room: BoundedSemaphore = current_app.extensions.setdefault("echtra-streams", BoundedSemaphore(most))
-    if not room.acquire(blocking=False):
-        raise Problem("not-now", msg("requests.too_many_wait"), retry_after=RETRY_AFTER_SECONDS)
-    return room
+    return int(newest_settled() if query["after"] is None else query["after"])
 
 
 def _stream_response(player: str, after: int) -> Response:
-    room = _acquire_slot()
-    response = Response(_generate_stream(player, after), content_type=f"{STREAM_MEDIA_TYPE}; charset=utf-8")
-    # Called by the server however the stream ends, even if it never began.
-    response.call_on_close(room.release)
+    places = _places()
+    place = places.take(player)
+    try:
+        stream = EventStream(player, after, StreamTiming.heartbeat, StreamTiming.longest, lambda: places.free(place))
+    except BaseException:
+        places.free(place)
+        raise
+    place.end = stream.end
+    request.environ[STREAM_KEY] = stream
+    response = Response(iter(stream), content_type=f"{STREAM_MEDIA_TYPE}; charset=utf-8")
+    # Called by a server that iterates the response; the gateway closes the stream itself.
+    response.call_on_close(stream.close)
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
     return response
 
 
-def _generate_stream(player: str, after: int) -> Iterator[str]:
-    until = time.monotonic() + StreamTiming.longest
-    yield "retry: 2000\n\n"
-    try:
-        while (left := until - time.monotonic()) > 0:
-            events, reached = stream.wait_for_events(player, after, 100, min(StreamTiming.heartbeat, left))
-            for event in events:
-                data = to_json({**event, "at": rfc3339(event["at"])})
-                yield f"id: {event['id']}\nevent: {event['type']}\ndata: {data}\n\n"
-            if not events:
-                if stream.is_stopped():
-                    return
-                yield ": still here\n\n"
-            after = reached
-    except DatabaseDown:
-        # The client comes back with its last id, and finds everything.
-        return
-    finally:
-        # The request was over before the stream began, so nobody else closes what this thread opened for it.
-        close_connection()
+def _places() -> StreamPlaces:
+    most = max(1, current_config().streams)
+    places: StreamPlaces = current_app.extensions.setdefault("echtra-streams", StreamPlaces(most))
+    return places

@@ -140,9 +140,10 @@ def accept_body(
 
 def _moves_response(accepted: SubmissionResult) -> Response:
     seconds = long_poll.requested_seconds()
-    if seconds and long_poll.wait_until_resolved(accepted.match, accepted.receipt["seq"], seconds):
+    player = auth.require_caller().player
+    if long_poll.wait_until_resolved(player, accepted.match, accepted.receipt["seq"], seconds):
         table = table_store.table_of(accepted.match)
-        watched = Viewer(table, table.seat_of(auth.require_caller().player), response_locale())
+        watched = Viewer(table, table.seat_of(player), response_locale())
         told = {
             **json.loads(accepted.text),
             "table": views.table_as_json(watched),

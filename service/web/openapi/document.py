@@ -214,7 +214,7 @@ def _problem_kinds(operation: JsonObject, named: list[str], path: str, *, idempo
     if operation.get("security") and {} not in operation["security"]:
         kinds += ["no-token", "forbidden"]
     if "requestBody" in operation:
-        kinds += ["too-large", "wrong-media-type", "invalid"]
+        kinds += ["too-slow", "too-large", "wrong-media-type", "invalid"]
     if any(each.get("in") == "query" for each in operation["parameters"]):
         kinds.append("invalid")
     if "{" in path:

@@ -21,7 +21,7 @@ GAME_SHORT_EXAMPLE: dict[str, Any] = {
     "title": "Keltis, the card game",
     "revision": 1,
     "seats": {"least": 2, "most": 4},
-    "bots": ["random", "steady"],
+    "bots": ["random", "steady", "strong"],
     "stand_in": "steady",
     "options": [OPTION_EXAMPLE],
 }
@@ -76,7 +76,7 @@ class GameShortSchema(ResponseSchema):
         TextField(about="A bot.", example="steady"),
         required=True,
         about="Who plays by itself; take one into `bots` of a new match.",
-        example=["random", "steady"],
+        example=["random", "steady", "strong"],
     )
     stand_in = TextField(required=True, about="The bot that takes over a seat somebody left.", example="steady")
     options = ListField(

@@ -11,6 +11,7 @@ from engine.chance import seeded
 from engine.game import winners
 from engine.games import GAMES
 from engine.games.bardwood_grove.bots.line_values import BOAT_SPACE
+from engine.games.bardwood_grove.bots.players import BOTS
 from engine.games.bardwood_grove.bots.steady import song_value
 from engine.games.bardwood_grove.rules.state import Bardwood
 from engine.log import Log
@@ -37,7 +38,7 @@ def test_steady_beats_random() -> None:
 def answer(state: Bardwood, seat: int = 0) -> str:
     """What steady does."""
     view = GAME.view(state, seat)
-    return GAME.bots["steady"](view, view.table.agenda[0].options(view.table, seat), seeded(0)).line
+    return BOTS["steady"](view, view.table.agenda[0].options(view.table, seat), seeded(0)).line
 
 
 def test_steady_takes_what_is_worth_most() -> None:

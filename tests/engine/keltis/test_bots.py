@@ -12,8 +12,9 @@ import pytest
 
 from engine.chance import seeded
 from engine.game import legal, winners
+from engine.games.keltis.bots import random, steady
 from engine.games.keltis.rules import Draw
-from engine.playout import play_out
+from engine.playout import answer, play_out
 from tests.engine.keltis.tables import KELTIS, last_cards, table
 
 CHUNK = 50
@@ -58,7 +59,7 @@ def test_steady_plays_the_same_in_every_process() -> None:
 def test_random_draws_from_the_deck_at_least_every_other_time() -> None:
     state = table("R5", piles="R: 1; Y: 1; G: 1; B: 1; P: 1; N: 1", step=Draw(0, 1, ""))
     pick, view = seeded(2), KELTIS.view(state, 0)
-    drawn = [KELTIS.bots["random"](view, legal(state, 0), pick).line for _ in range(1000)]
+    drawn = [random(view, legal(state, 0), pick).line for _ in range(1000)]
     assert set(drawn) == {"draw deck", *(f"draw {pile}" for pile in "RYGBPN")}
     assert drawn.count("draw deck") >= 500
 
@@ -66,7 +67,7 @@ def test_random_draws_from_the_deck_at_least_every_other_time() -> None:
 @pytest.mark.parametrize(("turn", "line"), [(10, "draw R"), (142, "draw R"), (143, "draw deck"), (5000, "draw deck")])
 def test_steady_empties_the_deck_of_a_match_that_drags_on(turn: int, line: str) -> None:
     state = table("R6 R7 B9", laid=("R: 3 4",), piles="R: 5", step=Draw(0, 1, ""), turn=turn)
-    assert KELTIS.bots["steady"](KELTIS.view(state, 0), legal(state, 0), seeded(1)).line == line
+    assert steady(KELTIS.view(state, 0), legal(state, 0), seeded(1)).line == line
 
 
 def test_two_steady_bots_do_not_pass_discards_around_for_ever() -> None:
@@ -79,14 +80,14 @@ def test_two_steady_bots_do_not_pass_discards_around_for_ever() -> None:
 def test_random_plays_anything() -> None:
     state = table("R5 N7 B9 PE R6 N6 G4 G4", laid=("G: 7",))
     pick, view = seeded(2), KELTIS.view(state, 0)
-    played = {KELTIS.bots["random"](view, legal(state, 0), pick).line for _ in range(600)}
+    played = {random(view, legal(state, 0), pick).line for _ in range(600)}
     assert played == {option.line for option in legal(state, 0)}
 
 
-@pytest.mark.parametrize("name", ["random", "steady"])
+@pytest.mark.parametrize("name", KELTIS.bots)
 def test_bots_give_the_best_last_cards(name: str) -> None:
     state = last_cards("R6 N5 Y8", laid=("R: 1 2 3 3 5",))
-    assert KELTIS.bots[name](KELTIS.view(state, 0), legal(state, 0), seeded(1)).line == "last N5:R R6"
+    assert answer(KELTIS, state, 0, KELTIS.bots[name], seeded(1)).line == "last N5:R R6"
 
 
 def test_bots_never_resign() -> None:

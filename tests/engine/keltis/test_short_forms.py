@@ -6,6 +6,7 @@ import pytest
 
 from engine.game import legal
 from engine.games.keltis.rules import Keltis
+from engine.playout import answer
 from engine.reading import Reader, Unclear
 from tests.engine.keltis.tables import KELTIS, after, last_cards, refusal, table
 
@@ -129,7 +130,7 @@ BEST = [  # hand, rows, the best answer
 def test_best_is_the_highest_total_with_fewest_cards_listed_first(hand: str, laid: str, expected: str) -> None:
     state = last_cards(hand, laid=(laid,))
     assert meant(state, "F best") == (expected,)
-    assert KELTIS.bots[KELTIS.stand_in](KELTIS.view(state, 0), legal(state, 0), lambda _: 0).line == expected
+    assert answer(KELTIS, state, 0, KELTIS.bots[KELTIS.stand_in], lambda _: 0).line == expected
 
 
 @pytest.mark.parametrize("text", ["#13 L R5 / D", "#15 X B9 / N", "#1 / Y", "#140 F none"])

@@ -9,7 +9,7 @@ import pytest
 from engine.chance import seeded
 from engine.game import legal, to_act, winners
 from engine.games.tain import GAME
-from engine.games.tain.bots import steady
+from engine.games.tain.bots import random, steady
 from engine.games.tain.state import Tain
 from engine.options import Settings
 from engine.playout import play_out
@@ -95,7 +95,7 @@ def test_steady_beats_several_random_rivals(seats: int) -> None:
 def test_random_passes_about_once_in_twenty() -> None:
     state, pick = table(2), seeded(4)
     view, options = GAME.view(state, 0), legal(state, 0)
-    passes = sum(GAME.bots["random"](view, options, pick).line == "pass" for _ in range(4000))
+    passes = sum(random(view, options, pick).line == "pass" for _ in range(4000))
     assert 140 <= passes <= 260
 
 

@@ -8,9 +8,12 @@ import pytest
 
 from engine.chance import seeded
 from engine.game import CHANCE, Step, apply, legal, settle, to_act, winners
+from engine.games import GAMES
 from engine.games.tir_na_nog import GAME
 from engine.games.tir_na_nog.bots.balor import bot
+from engine.games.tir_na_nog.rules.balor_points import HOUSE_2, LEVELS
 from engine.games.tir_na_nog.rules.chance import LayOtherworld, TurnCard
+from engine.games.tir_na_nog.rules.geas import GEAS
 from engine.games.tir_na_nog.rules.state import Gaze, TirNaNog
 from engine.games.tir_na_nog.rules.steps import (
     BalorPlaces,
@@ -21,10 +24,12 @@ from engine.games.tir_na_nog.rules.steps import (
     SagaPhase,
     Scoring,
 )
+from engine.log import parse
 from engine.playout import answer, rolled
 from tests.engine.tir_na_nog.second_balor import READING, RING
 from tests.engine.tir_na_nog.tables import after, card, cards, lines, playing, refusal, table, turn
 
+TRIO = ("oisin", "deirdre", "owney")
 SPACES = [place for place in RING if len(place) == 4]
 EQUAL = "R5 G5 Y5 B5 aengus-bru clurachan-brewery manannans-dock sly-bodach"
 """Eight cards of value 5."""
@@ -299,19 +304,42 @@ def test_regions_against_his_pile(text: str, pile: str, expected: str) -> None:
     assert red == [int(points) for points in expected.split()]
 
 
-def test_his_score_is_the_solo_score_of_the_geas_and_his_regions() -> None:
-    state = solo(sagas=("R8",), pile=cards("R4 R5 B1 B2 B3"), geas="oisin,deirdre,owney")
-    mine, his = GAME.scores(state)
+@pytest.mark.parametrize(
+    ("edition", "level", "geas"),
+    [
+        *[("house-1", level, 21 + 28 + 16) for level in LEVELS],
+        *[("house-2", level, sum(HOUSE_2[slug][at] for slug in TRIO)) for at, level in enumerate(LEVELS)],
+    ],
+)
+def test_his_score_is_that_of_the_edition_for_the_geas_and_his_regions(edition: str, level: str, geas: int) -> None:
+    state = solo(sagas=("R8",), pile=cards("R4 R5 B1 B2 B3"), geas=",".join(TRIO), balor=level)
+    mine, his = GAME.scores(state.but(edition=edition))
     assert mine.total == 8
-    assert his.total == 21 + 28 + 16 + 8 + 8
+    assert his.total == geas + 8 + 8
     assert his.ties == (3,)
     assert mine.ties == (1,)
+
+
+def test_his_points_never_fall_with_the_difficulty() -> None:
+    assert list(HOUSE_2) == list(GEAS)
+    assert all(list(points) == sorted(points) for points in HOUSE_2.values())
+
+
+def test_texts_of_the_first_revision_mean_the_first_edition_and_new_matches_the_second() -> None:
+    head = "game tir-na-nog · revision {} · seats 2 · balor hard\n"
+    old, new = (parse(head.format(number), GAMES).start() for number in (1, 2))
+    assert (getattr(old, "edition", ""), getattr(new, "edition", "")) == ("house-1", "house-2")
+    assert GAME.start(2, {"balor": "hard"}) == new
+    text = "game tir-na-nog · revision 2 · seats 2 · edition house-1 · balor hard\n"
+    assert parse(text, GAMES).start() == old
+    assert str(parse(text, GAMES)) == text
 
 
 @pytest.mark.parametrize(("pile", "expected"), [("", (0,)), ("R4", (0, 1)), ("R4 R5", (1,))])
 def test_equal_totals_go_to_the_largest_region(pile: str, expected: tuple[int, ...]) -> None:
     # Balor has 21 + 12 + 12 by the Geas, the person 28 + 7 + 10 and no region.
-    state = solo(sagas=("R1 G2 R3 G4 R5 G6 R7 / B8 Y7 / R3 G3 R3",), pile=cards(pile)).but(agenda=())
+    state = solo(sagas=("R1 G2 R3 G4 R5 G6 R7 / B8 Y7 / R3 G3 R3",), pile=cards(pile))
+    state = state.but(agenda=(), edition="house-1")
     assert GAME.scores(state)[0].total == 45
     assert GAME.scores(state)[1].total == (45 if len(pile) < 3 else 53)
     assert winners(GAME, state) == expected

@@ -63,7 +63,7 @@ def test_steady_beats_balor_more_often_the_easier_he_is() -> None:
         level: sum(winners(GAME, ended(2, seed, bots, level)) == (0,) for seed in range(MATCHES))
         for level in ("easy", "impossible")
     }
-    assert won["easy"] >= 0.8 * MATCHES
+    assert won["easy"] >= 0.4 * MATCHES
     assert won["easy"] > won["impossible"]
 
 

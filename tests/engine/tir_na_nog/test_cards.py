@@ -21,6 +21,7 @@ from engine.games.tir_na_nog.rules.actions import (
     TAKES,
     wander,
 )
+from engine.games.tir_na_nog.rules.balor_points import HOUSE_2
 from engine.games.tir_na_nog.rules.cards import CARDS, COLOURS, DECK, EDITIONS, TIMINGS
 from engine.games.tir_na_nog.rules.effects import registry
 from engine.games.tir_na_nog.rules.geas import GEAS
@@ -45,7 +46,7 @@ SOURCE = -1
 def test_the_deck_has_96_cards_with_24_of_each_colour() -> None:
     assert len(DECK) == 96
     assert Counter(CARDS[slug].colour for slug in DECK) == dict.fromkeys(COLOURS, 24)
-    assert EDITIONS == {"house-1": DECK}
+    assert EDITIONS == {"house-1": DECK, "house-2": DECK}
     assert list(DECK) == sorted(DECK)
     assert list(CARDS) == sorted(CARDS)
 
@@ -135,7 +136,7 @@ def test_tables_hold_the_deck_and_the_geas(locale: Locale) -> None:
         assert {len(row) for row in each.rows} == {len(each.header)}
     assert (len(deck.rows), sum(int(row[4]) for row in deck.rows)) == (len(CARDS), 96)
     assert {row[0] for row in deck.rows} == {card_name(slug, locale) for slug in CARDS}
-    assert [int(row[4]) for row in geas.rows] == [21, 29, 25, 20, 12, 21, 28, 24, 12, 13, 17, 16]
+    assert [tuple(map(int, row[4].split(" / "))) for row in geas.rows] == list(HOUSE_2.values())
     words = {row[0] for row in sources.rows}
     assert {row[SOURCE].split(" (")[0] for each in (deck, geas) for row in each.rows} == words
     assert not any(" :" in cell or " ;" in cell for each in (deck, ours) for row in each.rows for cell in row)

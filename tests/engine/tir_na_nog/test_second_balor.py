@@ -56,6 +56,6 @@ def played(balor: str, seed: int) -> Log:
         moves.append(Move(seat, action.line))
         state = apply(state, seat, action)
     totals = tuple(score.total for score in GAME.scores(state))
-    log = parse(str(Log(GAME, 2, settings, tuple(moves), totals)), {"tir-na-nog": GAME})
+    log = parse(str(Log(GAME, 2, settings, tuple(moves), totals, GAME.revision)), {"tir-na-nog": GAME})
     assert replay(log).fault is None
     return log

@@ -17,7 +17,7 @@ from service.db.connection import execute, rows
 from service.play import resolve, submissions, table_store
 from service.play.match_log import HeadMoved, LogAddition, append
 from service.play.notify import make_effects
-from service.play.resolve import resolve_match
+from service.play.resolve import SNAPSHOT_EVERY, resolve_match
 from service.play.table_store import load_table, replay_from_start, table_of
 from service.record.table import Table
 from tests.support.factories import Seated, log_of, match_of, settle, somebody, verified
@@ -306,18 +306,19 @@ def test_a_long_resolution_goes_in_parts_that_can_be_cut_anywhere(
 def test_a_snapshot_may_lag_or_be_lost_or_have_another_shape(service: Config) -> None:
     me = somebody()
     match = match_of(service, me, bots={1: "steady"})
-    for number in range(6):
+    for number in range(20):
         found = settle(match, service)
-        ((kept,),) = rows("select seq from snapshot where match = ?", match)
-        assert kept == found.seq
+        for (kept,) in rows("select seq from snapshot where match = ?", match):
+            assert found.seq - SNAPSHOT_EVERY < kept <= found.seq
         me.move(match, number)
         table_store.clear_cache()
         lagging = table_of(match)
-        assert lagging.seq == kept + 1
+        assert lagging.seq == found.seq + 1
         assert lagging == replay_from_start(match, lagging.seq)
-        execute("delete from snapshot" if number % 2 else "update snapshot set shape = 'other'")
-        table_store.clear_cache()
-        assert table_of(match) == lagging
+        if number % 4 == 3:
+            execute("delete from snapshot" if number % 8 == 3 else "update snapshot set shape = 'other'")
+            table_store.clear_cache()
+            assert table_of(match) == lagging
 
 
 def test_replay_equals_the_snapshot_at_every_resolution(service: Config) -> None:

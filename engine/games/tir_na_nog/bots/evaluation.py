@@ -12,6 +12,7 @@ from engine.games.tir_na_nog.rules.geas import GEAS, LOWEST_POINTS, PAIR_POINTS
 from engine.games.tir_na_nog.rules.saga import MOST_PLAYED, ROWS, Saga
 from engine.games.tir_na_nog.rules.score import AWARDS, LEAST_REGION, single_points
 from engine.games.tir_na_nog.rules.state import ROUNDS, STORYTELLERS
+from engine.sums import add_up
 
 WHOLE = ROUNDS * STORYTELLERS
 SHARES: tuple[tuple[int, float], ...] = tuple(
@@ -144,13 +145,13 @@ SEQUENCES: dict[str, tuple[Promise, int]] = {
 @lru_cache(maxsize=1 << 15)
 def hope(saga: Saga, geas: tuple[str, ...], rivals: tuple[tuple[int, ...], ...]) -> float:
     """Points that a Saga may come to; `rivals` are the other seats' largest regions by colour."""
-    points = sum(_row(saga, slug) for slug in geas if slug not in COLUMNS)
+    points = add_up(_row(saga, slug) for slug in geas if slug not in COLUMNS)
     wanted = (geas[TOP] in COLUMNS, geas[MIDDLE] in COLUMNS, geas[BOTTOM] in COLUMNS)
     if any(wanted):
-        points += sum(_slot(saga, slot, wanted) for slot in range(max(MOST_PLAYED, *map(len, saga.rows))))
+        points += add_up(_slot(saga, slot, wanted) for slot in range(max(MOST_PLAYED, *map(len, saga.rows))))
     left = max(0, WHOLE - len(saga.cards))
     sizes = saga.regions
-    points += sum(_region(sizes[colour], rivals[at], left) for at, colour in enumerate(COLOURS))
+    points += add_up(_region(sizes[colour], rivals[at], left) for at, colour in enumerate(COLOURS))
     return points + single_points(saga)
 
 
@@ -218,7 +219,7 @@ def _region(size: int, rivals: tuple[int, ...], left: int) -> float:
         return 0.0
     prizes = (*AWARDS[len(rivals) + 1], 0, 0, 0, 0)
     slope = 1.1 / (0.35 + 0.12 * left)
-    rank = sum(1 / (1 + exp(min(30.0, (size - other) * slope))) for other in rivals)
+    rank = add_up(1 / (1 + exp(min(30.0, (size - other) * slope))) for other in rivals)
     low = int(rank)
     points = prizes[low] + (prizes[low + 1] - prizes[low]) * (rank - low)
     return points if size >= LEAST_REGION else points * (0.45 + 0.25 * size)

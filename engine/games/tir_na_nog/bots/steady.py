@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement
 from typing import Any
 
@@ -14,9 +14,10 @@ from engine.games.tir_na_nog.rules import actions
 from engine.games.tir_na_nog.rules.cards import CARDS, COLOURS
 from engine.games.tir_na_nog.rules.geas import GEAS
 from engine.games.tir_na_nog.rules.saga import POINT, ROWS, Placed, Saga
-from engine.games.tir_na_nog.rules.score import awards, pile_regions, tally
+from engine.games.tir_na_nog.rules.score import Rival, awards, pile_regions, tally
 from engine.games.tir_na_nog.rules.state import BALOR, ROUNDS
 from engine.games.tir_na_nog.view import View
+from engine.sums import add_up
 from engine.tuples import put, without
 
 AT_ONCE = {
@@ -85,7 +86,10 @@ class Thought:
     def gains(self) -> dict[str, float]:
         """By card, in hand or in the Otherworld: the most that playing it can gain."""
         cards = {*self.view.hand, *filter(None, self.view.grid), *filter(None, (self.view.drawn,))}
-        return {card: max((self.played(card, row) for row in self.rows(card)), default=0.0) for card in cards}
+        known = known_gains(self.saga, self.view.geas, self.rivals, self.view.round)
+        for card in cards - known.keys():
+            known[card] = max((self.played(card, row) for row in self.rows(card)), default=0.0)
+        return {card: known[card] for card in cards}
 
     def rows(self, card: str) -> list[int]:
         """The rows to which the card may be played."""
@@ -96,7 +100,7 @@ class Thought:
     def pool(self, cards: Iterable[str]) -> float:
         """What these cards in hand are good for."""
         ranked = sorted((self.gains[card] for card in cards), reverse=True)
-        return sum(share * gain for share, gain in zip(POOL, ranked, strict=False))
+        return add_up(share * gain for share, gain in zip(POOL, ranked, strict=False))
 
     @cached_property
     def contested(self) -> dict[int, float]:
@@ -131,17 +135,29 @@ class Thought:
         }
 
 
+@lru_cache(maxsize=1 << 12)
+def known_gains(  # one for each Saga as it was thought about, since who thinks ahead meets it again and again
+    _saga: Saga, _geas: tuple[str, ...], _rivals: tuple[tuple[int, ...], ...], _round: int
+) -> dict[str, float]:
+    """What cards gain, as far as it was asked before: all that it hangs on is named."""
+    return {}
+
+
 def steady(view: View, options: Options, pick: Pick) -> Action[Any]:
     """The option that looks best one turn ahead; equals are drawn by lot."""
     listed = list(options)
     if len(listed) == 1:
         return listed[0]
-    judge = JUDGES.get(view.asking.what, _changed)
-    thought = Thought(view)
-    marks = [judge(thought, option) for option in listed]
-    best = max(marks)
-    equal = [option for option, mark in zip(listed, marks, strict=True) if mark == best]
+    marks = judged(view, listed)
+    best = max([mark for mark, _ in marks])
+    equal = [option for mark, option in marks if mark == best]
     return equal[pick(len(equal))] if len(equal) > 1 else equal[0]
+
+
+def judged(view: View, listed: list[Action[Any]]) -> list[tuple[float, Action[Any]]]:
+    """Every option with its mark."""
+    judge, thought = JUDGES.get(view.asking.what, _changed), Thought(view)
+    return [(judge(thought, option), option) for option in listed]
 
 
 def _placed(thought: Thought, action: Action[Any]) -> float:
@@ -252,7 +268,8 @@ def _scored(thought: Thought, action: Action[Any]) -> float:
     """The lead in the whole count after a last choice."""
     view = thought.view
     saga = rewritten(thought.saga, action, view.asking.about)
-    scores = tally(put(view.sagas, thought.seat, saga), view.geas, view.pile if view.solo else None)
+    rival = Rival(view.pile, view.edition, view.balor) if view.solo else None
+    scores = tally(put(view.sagas, thought.seat, saga), view.geas, rival)
     others = max(score.total for seat, score in enumerate(scores) if seat != thought.seat)
     return float(scores[thought.seat].total - others)
 

@@ -19,7 +19,7 @@ Allows = Callable[[Saga, int, int, str], bool]
 
 @dataclass(frozen=True)
 class Geas:
-    """One Geas; `solo` is what Balor scores for it, `first` marks the trio for a first match."""
+    """One Geas; `solo` is what Balor scores for it in edition house-1, `first` marks the trio for a first match."""
 
     slug: str
     row: str

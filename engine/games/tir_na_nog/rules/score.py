@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import NamedTuple
 
 from engine.game import Count, Score
+from engine.games.tir_na_nog.rules.balor_points import balor_points
 from engine.games.tir_na_nog.rules.cards import CARDS, COLOURS
 from engine.games.tir_na_nog.rules.effects.registry import POINTS
 from engine.games.tir_na_nog.rules.geas import GEAS
@@ -17,19 +19,29 @@ LEAST_REGION = 2
 
 def scores(state: TirNaNog) -> tuple[Score, ...]:
     """The score of every seat as the table stands."""
-    return tally(state.sagas, state.geas, state.pile if state.solo else None)
+    return tally(state.sagas, state.geas, Rival(state.pile, state.edition, state.balor) if state.solo else None)
 
 
-def tally(sagas: tuple[Saga, ...], geas: tuple[str, ...], pile: tuple[str, ...] | None = None) -> tuple[Score, ...]:
-    """Geas by row, regions by colour, and points of single cards; with a pile, seat 1 is Balor."""
+class Rival(NamedTuple):
+    """Balor as the count knows him: his pile, and what says how many points a Geas gives him."""
+
+    pile: tuple[str, ...]
+    edition: str
+    difficulty: str
+
+
+def tally(sagas: tuple[Saga, ...], geas: tuple[str, ...], rival: Rival | None = None) -> tuple[Score, ...]:
+    """Geas by row, regions by colour, and points of single cards; with a rival, seat 1 is Balor."""
     sizes = [saga.regions for saga in sagas]
-    if pile is not None:
-        sizes[BALOR] = pile_regions(pile)
+    if rival is not None:
+        sizes[BALOR] = pile_regions(rival.pile)
     won = {colour: awards([each[colour] for each in sizes], len(sagas)) for colour in COLOURS}
     found = []
     for seat, saga in enumerate(sagas):
-        solo = pile is not None and seat == BALOR
-        counts = [Count(slug, GEAS[slug].solo if solo else GEAS[slug].score(saga)) for slug in geas]
+        if rival is not None and seat == BALOR:
+            counts = [Count(slug, balor_points(slug, rival.edition, rival.difficulty)) for slug in geas]
+        else:
+            counts = [Count(slug, GEAS[slug].score(saga)) for slug in geas]
         counts += [Count(colour, won[colour][seat]) for colour in COLOURS]
         counts.append(Count("misc", single_points(saga)))
         found.append(Score(sum(count.points for count in counts), tuple(counts), (max(sizes[seat].values()),)))

@@ -40,7 +40,13 @@ OPTIONS = (
             "fr": "random, first, ou les noms pour haut, milieu et bas avec des virgules, comme oisin,fionn,cathbad",
         },
     ),
-    Option("edition", "house-1", {"en": "the edition of the cards", "fr": "l’édition des cartes"}, tuple(EDITIONS)),
+    Option(
+        "edition",
+        "house-2",
+        {"en": "the edition of the cards", "fr": "l’édition des cartes"},
+        tuple(EDITIONS),
+        earlier={1: "house-1"},
+    ),
     Option(
         "balor",
         OFF,
@@ -55,7 +61,7 @@ OPTIONS = (
 )
 
 
-def setup(seats: int, settings: Settings, revision: int) -> TirNaNog:  # noqa: ARG001  # one revision so far
+def setup(seats: int, settings: Settings, revision: int) -> TirNaNog:  # noqa: ARG001  # revision 2 only has another default
     """An empty table with the whole match on its agenda; chance begins."""
     balor, geas, edition = str(settings["balor"]), str(settings["geas"]), str(settings["edition"])
     solo = balor != OFF

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.game import CardTable
+from engine.games.tir_na_nog.rules.balor_points import HOUSE_2
 from engine.games.tir_na_nog.rules.cards import CARDS, COLOURS, Card
 from engine.games.tir_na_nog.rules.geas import GEAS
 from engine.games.tir_na_nog.texts.names import (
@@ -361,7 +362,7 @@ MEANINGS: dict[str, Pair] = {
     ),
 }
 TITLES: tuple[Pair, ...] = (
-    ("The Encounter deck, edition house-1: {count} cards", "Les cartes Rencontre, édition house-1 : {count} cartes"),
+    ("The Encounter deck, edition house-2: {count} cards", "Les cartes Rencontre, édition house-2 : {count} cartes"),
     ("The Geas", "Les Geis"),
     ("Where this comes from", "D’où viennent ces données"),
     ("What else is our reconstruction", "Ce qui est aussi notre reconstitution"),
@@ -382,7 +383,7 @@ HEADERS: tuple[tuple[Pair, ...], ...] = (
         ("Name", "Nom"),
         ("Placement", "Pose"),
         ("Scoring", "Décompte"),
-        ("Solo", "Solo"),
+        ("Balor, from easy to impossible", "Balor, de facile à impossible"),
         ("Source", "Source"),
     ),
     (("Source", "Source"), ("Meaning", "Sens")),
@@ -507,6 +508,6 @@ def _geas(slug: str, locale: Locale) -> tuple[str, ...]:
         geas_name(slug, locale),
         _said(vow.placement, locale) or "–",
         _said(vow.scoring, locale),
-        str(geas.solo),
+        " / ".join(map(str, HOUSE_2[slug])),
         _source(vow.known, "rule", locale),
     )

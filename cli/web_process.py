@@ -11,6 +11,7 @@ from flask import Flask
 from service.config import Config, read
 from service.db.connection import DatabaseDown
 from service.web.app import NotReady, create_app
+from service.web.gateway import Gateway
 from worker import celery_app
 from worker.hints import HintSender
 
@@ -18,14 +19,14 @@ DATABASE_WAIT_SECONDS = 60
 log = structlog.get_logger("web")
 
 
-def application() -> Flask:
+def application() -> Gateway:
     """The web service as the environment configures it, with hints to the workers."""
     config = read(os.environ)
     made = _create_app_when_ready(config)
     hints = HintSender(celery_app.create_celery(config))
     hints.install()
     hints.start()
-    return made
+    return Gateway(made, config)
 
 
 def _create_app_when_ready(config: Config) -> Flask:

@@ -1,0 +1,223 @@
+"""How playouts of Keltis go on: judged much like `steady`, but each row and hand only once, and remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import groupby
+
+from engine.game import Action, Pick, Seat, legal
+from engine.games.keltis.bots import (
+    END_IN_HAND,
+    GAP,
+    LONG_ROW,
+    OPENING,
+    OPENING_COST,
+    PAIR_SHARE,
+    PATIENCE,
+    POINT_IN_HAND,
+    SHORT_END,
+    UNSEEN_SHARE,
+    WORTH_A_DRAW,
+    gain,
+    spans,
+    worth,
+)
+from engine.games.keltis.cards import (
+    COLOURS,
+    COPIES,
+    DECK,
+    ENDED_ROWS,
+    ENDS,
+    ORDER,
+    PILE,
+    PILES,
+    POINT,
+    POINTS,
+    STONES,
+    VALUE,
+    Card,
+    Row,
+    fitting,
+)
+from engine.games.keltis.rules import DISCARDS, LAYINGS, PAIRS, SOURCES, Draw, Keltis, Last
+from engine.games.keltis.score import ROW_POINTS, STONE_POINTS, scores
+from engine.sums import add_up
+from engine.tuples import without
+
+Held = tuple[Card, ...]
+Bet = tuple[float, Action[Keltis]]  # what an action changes, as far as one can tell
+DRAWN = UNSEEN_SHARE / 80
+"""How likely a given unseen card comes to a seat in one turn, and is of use then."""
+GIVEN = 0.3
+"""What a discard is worth to others, whatever it is."""
+
+
+@lru_cache(maxsize=1 << 14)
+def by_pile(hand: Held) -> tuple[Held, ...]:
+    """The hand cards of each colour, then the Point cards."""
+    found = {pile: tuple(cards) for pile, cards in groupby(hand, key=PILE.__getitem__)}
+    return tuple(found.get(pile, ()) for pile in range(len(PILES)))
+
+
+@lru_cache(maxsize=1 << 16)
+def promise(pile: int, row: Row, held: Held, turns: int) -> float:
+    """What a colour row may be worth at the end, with these cards of its colour in hand and so many turns to come."""
+    values = [VALUE[card] for card in held if card in VALUE]
+    seen = [*values, *(VALUE[card] for card in row if card[0] != POINT and card in VALUE)]
+    more = 0.0
+    for low, high in spans(row):
+        copies = sum(COPIES[f"{COLOURS[pile]}{value}"] for value in range(low, high + 1))
+        unseen = copies - sum(low <= value <= high for value in seen)
+        more = max(more, sum(low <= value <= high for value in values) + unseen * turns * DRAWN)
+    shut = len(row) > 1 and row[-1] in ENDS and row[-2] in ENDS
+    end = len(values) < len(held) and not shut and (row or more)
+    length = min(len(row) + more + (END_IN_HAND if end else 0.0), len(row) + turns + 2)
+    return worth(length) if row else max(0.0, worth(length) * OPENING - OPENING_COST)
+
+
+@lru_cache(maxsize=1 << 16)
+def colour_bets(pile: int, row: Row, held: Held, turns: int, end_may_open: bool) -> tuple[Bet, ...]:
+    """The lays and discards of one colour."""
+    now, fits = promise(pile, row, held, turns), fitting(row, pile, end_may_open)
+    last = next((VALUE[card] for card in reversed(row) if card in VALUE), None)
+    found: list[Bet] = []
+    for card in dict.fromkeys(held):
+        rest = without(held, card)
+        found.append((promise(pile, row, rest, turns) - now - GIVEN, DISCARDS[card]))
+        if card in fits:
+            change = promise(pile, (*row, card), rest, turns) - now
+            if card in ENDS:
+                change -= SHORT_END if len(row) < LONG_ROW else 0.0
+            elif last is not None:
+                change -= GAP * max(0, abs(VALUE[card] - last) - 1)
+            found.append((change, LAYINGS[card]))
+    return tuple(found)
+
+
+@lru_cache(maxsize=1 << 14)
+def pairs(hand: Held) -> tuple[tuple[Card, Card], ...]:
+    """The first two hand cards of each value that has a wish stone."""
+    found: dict[int, list[Card]] = {}
+    for card in hand:
+        if VALUE.get(card) in STONES:
+            found.setdefault(VALUE[card], []).append(card)
+    return tuple((cards[0], cards[1]) for cards in found.values() if len(cards) > 1)
+
+
+def turns_left(state: Keltis) -> int:
+    """How many turns a seat may still have; only even numbers, so that estimates are met again."""
+    return (state.deck // state.seats + 1) & -2
+
+
+def quick(state: Keltis, seat: Seat, pick: Pick) -> Action[Keltis]:  # noqa: ARG001  # it leaves nothing to chance
+    """What a seat does in a playout, by its own hand and what lies open."""
+    step = state.agenda[0]
+    if isinstance(step, Draw):
+        return _draw(state, seat, step.closed)
+    if isinstance(step, Last):
+        return next(iter(legal(state, seat)))
+    return max(bets(state, seat), key=lambda bet: bet[0])[1]
+
+
+def bets(state: Keltis, seat: Seat) -> Iterator[Bet]:
+    """The plays worth a thought; the last End card only for who would not lose by it."""
+    rows, turns, groups = state.rows[seat], turns_left(state), by_pile(state.hands[seat])
+    for pile, held in enumerate(groups[:POINTS]):
+        if held:
+            found = colour_bets(pile, rows[pile], held, turns, state.end_may_open)
+            ends = any(card in ENDS for card in held) and _loses_by_ending(state, seat, rows[pile])
+            yield from [bet for bet in found if bet[1] not in ENDINGS] if ends else found
+    for card in groups[POINTS]:
+        yield 1 - POINT_IN_HAND, LAYINGS[card]
+        yield -POINT_IN_HAND - GIVEN, DISCARDS[card]
+        for pile, row in enumerate(rows[:POINTS]):
+            if row and card in fitting(row, pile, state.end_may_open):
+                held = groups[pile]
+                longer = promise(pile, (*row, card), held, turns) - promise(pile, row, held, turns)
+                yield longer - POINT_IN_HAND, LAYINGS[f"{card}:{COLOURS[pile]}"]
+    yield from _stone_bets(state, seat, groups, turns)
+
+
+ENDINGS = frozenset(LAYINGS[card] for card in ENDS)
+
+
+def _stone_bets(state: Keltis, seat: Seat, groups: tuple[Held, ...], turns: int) -> Iterator[Bet]:
+    rows = state.rows[seat]
+    for pair in pairs(state.hands[seat]):
+        if VALUE[pair[0]] in state.line:
+            change = (1 - PAIR_SHARE) * gain(len(state.stones[seat])) - 2 * GIVEN
+            for card in pair:
+                pile, held = PILE[card], groups[PILE[card]]
+                if pile == POINTS:
+                    change -= POINT_IN_HAND
+                else:
+                    rest = without(held, card)
+                    change += promise(pile, rows[pile], rest, turns) - promise(pile, rows[pile], held, turns)
+            yield change, PAIRS[pair]
+
+
+def _loses_by_ending(state: Keltis, seat: Seat, row: Row) -> bool:
+    """Whether an End card on this row would end the match while the seat is behind."""
+    if row and row[-1] in ENDS:
+        return False
+    if sum(each[-1] in ENDS for rows in state.rows for each in rows if each) < ENDED_ROWS - 1:
+        return False
+    totals = [score.total for score in scores(state)]
+    return totals[seat] < max(totals)
+
+
+def _draw(state: Keltis, seat: Seat, closed: str) -> Action[Keltis]:
+    if not state.deck or state.turn > PATIENCE * len(DECK):
+        return next(iter(legal(state, seat)))
+    source, most = "deck", WORTH_A_DRAW
+    groups, rows, turns = by_pile(state.hands[seat]), state.rows[seat], turns_left(state)
+    for pile, cards in enumerate(state.piles):
+        if cards and PILES[pile] not in closed:
+            held = groups[pile]
+            better = POINT_IN_HAND
+            if pile != POINTS:
+                better = promise(pile, rows[pile], _with(held, cards[-1]), turns)
+                better -= promise(pile, rows[pile], held, turns)
+            if better > most:
+                source, most = PILES[pile], better
+    return SOURCES[source]
+
+
+@lru_cache(maxsize=1 << 14)
+def _with(held: Held, card: Card) -> Held:
+    return tuple(sorted((*held, card), key=ORDER.__getitem__))
+
+
+def promised(state: Keltis, seat: Seat) -> float:
+    """The points that a seat may come to."""
+    rows, hand, turns = state.rows[seat], state.hands[seat], turns_left(state)
+    groups, stones, paired = by_pile(hand), len(state.stones[seat]), 0.0
+    found = add_up([promise(pile, rows[pile], groups[pile], turns) for pile in range(POINTS)])
+    for more, _ in enumerate(pair for pair in pairs(hand) if VALUE[pair[0]] in state.line):
+        paired += PAIR_SHARE * gain(stones + more)
+    return found + paired + len(rows[POINTS]) + POINT_IN_HAND * len(groups[POINTS]) + STONE_POINTS[min(stones, 5)]
+
+
+@lru_cache(maxsize=1 << 15)
+def last_gains(pile: int, row: Row, held: Held, end_may_open: bool) -> tuple[int, int]:
+    """What one last card, and what up to two, can add to a row."""
+    fits = [card for card in held if card in fitting(row, pile, end_may_open)]
+    if not fits:
+        return 0, 0
+    now, once, twice = (ROW_POINTS[min(len(row) + more, len(ROW_POINTS) - 1)] for more in range(3))
+    more = any(not fitting((*row, card), pile, end_may_open).isdisjoint(without(held, card)) for card in fits)
+    return max(0, once - now), max(0, once - now, twice - now if more else 0)
+
+
+def final(state: Keltis, seat: Seat) -> int:
+    """The points of a seat once its last cards are laid."""
+    groups = by_pile(state.hands[seat])
+    singles, double = [0, 0, *[1] * len(groups[POINTS])], 0
+    for pile, held in enumerate(groups[:POINTS]):
+        if held:
+            one, two = last_gains(pile, state.rows[seat][pile], held, state.end_may_open)
+            singles.append(one)
+            double = max(double, two)
+    singles.sort()
+    return scores(state)[seat].total + max(double, singles[-1] + singles[-2])

@@ -1,0 +1,201 @@
+"""How playouts of Táin go on: judged much like `steady`, but remembered, and only the best token for each place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from engine.game import Action, Pick, Seat
+from engine.games.tain.bots import (
+    BACK,
+    BLOCKS,
+    CLAIMED,
+    COMES,
+    COST,
+    COVERED,
+    ENOUGH,
+    FEW,
+    LOST,
+    NOISE,
+    chances,
+    guard_chances,
+    nth,
+)
+from engine.games.tain.rules import PASSING, PUTS, FreeCaptives, PostGuards, posted
+from engine.games.tain.score import BOY_POINTS, CATTLE_POINTS, DAUGHTER_POINTS, JEWEL_POINTS
+from engine.games.tain.state import RIVALS, Tain
+from engine.games.tain.tokens import (
+    BEATEN,
+    BLUFF,
+    BOY,
+    CHIEF,
+    CLAN,
+    DAUGHTER,
+    EMPTY,
+    GATES,
+    KINGDOM,
+    LETTERS,
+    PASTURE,
+    RAIDERS,
+    ROUNDS,
+    SCOUTS,
+    UNKNOWN,
+    WARRIOR,
+    Tokens,
+    kinds,
+)
+from engine.sums import add_up
+
+Bet = tuple[float, str]  # what a token may bring at a place, and its kind
+Rival = tuple[Tokens, float]  # what a rival's token may be, and what is lost if he gets in
+NONE: Bet = (-99.0, "")
+HOUSE_FIRST = (3, 4, 0, 1, 2)
+FINE = 1000
+
+
+@lru_cache(maxsize=1 << 12)
+def unshown(seat: Seat, used: Tokens, prisoners: tuple[tuple[str, ...], ...]) -> Tokens:
+    """A clan's tokens behind the screen and face down: all that are neither used nor captive, as everybody knows."""
+    tokens = CLAN
+    for kind in (*used, *(token[1] for held in prisoners for token in held if token[0] == LETTERS[seat])):
+        tokens = tokens.replace(kind, "", 1)
+    return tokens
+
+
+@lru_cache(maxsize=1 << 14)
+def scouting(own: Tokens, guards: Tokens, there: str, prize: float, harm: float, thrift: float) -> Bet:
+    """The best scout for a rival's gate; `there` is what can be seen of its guard."""
+    met, best = guard_chances(guards, there, COVERED * harm), NONE
+    for kind in own:
+        if kind in SCOUTS:
+            worth = prize * add_up(met.get(guard, 0.0) for guard in BEATEN[kind]) - thrift * COST[kind]
+            if kind == WARRIOR:
+                worth += met.get(DAUGHTER, 0.0) * (DAUGHTER_POINTS + LOST * harm)
+            elif kind == BOY:
+                worth -= met.get(WARRIOR, 0.0) * (BOY_POINTS * harm + LOST)
+            elif kind == BLUFF:
+                worth += BLOCKS
+            best = max(best, (worth, kind))
+    return best
+
+
+@lru_cache(maxsize=1 << 14)
+def guarding(own: Tokens, rivals: tuple[Rival, ...], share: float, harm: float, thrift: float) -> Bet:
+    """The best guard against a scout of one of these rivals, who comes with this chance."""
+    best = NONE
+    for kind in own:
+        worth = BLOCKS if kind == BLUFF else 0.0
+        for tokens, risk in rivals:
+            scouts = chances(tokens, SCOUTS)
+            stopped = add_up(chance for scout, chance in scouts.items() if scout != BLUFF and kind not in BEATEN[scout])
+            met = stopped * risk
+            if kind == WARRIOR:
+                met += scouts.get(BOY, 0.0) * (BOY_POINTS + LOST * harm)
+            elif kind == DAUGHTER:
+                met -= scouts.get(WARRIOR, 0.0) * (DAUGHTER_POINTS * harm + BACK)
+            worth += met / len(rivals)
+        best = max(best, (worth * share - thrift * COST[kind], kind))
+    return best
+
+
+@lru_cache(maxsize=1 << 12)
+def raiding(own: Tokens, rivals: tuple[Tokens, ...], share: float, thrift: float) -> Bet:
+    """The best token for the kingdom, where one of these rivals comes with this chance."""
+    chief = share * add_up(chances(tokens, RAIDERS).get(CHIEF, 0.0) for tokens in rivals) / max(1, len(rivals))
+    worth = {CHIEF: CATTLE_POINTS, WARRIOR: CATTLE_POINTS * (1 - chief), BLUFF: BLOCKS}
+    return max(((worth[kind] - thrift * COST[kind], kind) for kind in own if kind in RAIDERS), default=NONE)
+
+
+@dataclass(frozen=True)
+class PlacementJudge:
+    """What a seat knows of a table before it places a token; `tokens` are everybody's unshown ones."""
+
+    state: Tain
+    seat: Seat
+    harm: float
+    thrift: float
+    tokens: tuple[Tokens, ...]
+
+    def prize(self, board: Seat, gate: int) -> float:
+        """The loot behind a rival's gate, less if others stand before it."""
+        state, pasture = self.state, gate < PASTURE
+        side = state.owners[board][:PASTURE] if pasture else state.owners[board][PASTURE:]
+        if not pasture and state.prisoners[board]:
+            letter = LETTERS[self.seat]
+            captives = sorted([token[1] for token in state.prisoners[board] if token[0] == letter], reverse=True)
+            mine = side.count(letter)
+            if mine < len(captives):
+                daughter = captives[mine] == DAUGHTER
+                return (DAUGHTER_POINTS if daughter else BOY_POINTS) * self.harm + BACK * daughter + BACK / 2
+        loot = state.cattle[board] if pasture else state.jewels[board]
+        worth = (CATTLE_POINTS if pasture else JEWEL_POINTS) * (1 + self.harm)
+        return worth if loot > len(side) - side.count(EMPTY) else worth * CLAIMED * bool(loot)
+
+    def risk(self, rival: Seat, gate: int) -> float:
+        """What is lost if this rival gets in."""
+        state = self.state
+        if gate < PASTURE:
+            return CATTLE_POINTS * (1 + self.harm) * bool(state.cattle[self.seat])
+        captives = [token[1] for token in state.prisoners[self.seat] if token[0] == LETTERS[rival]]
+        if captives:
+            return DAUGHTER_POINTS if DAUGHTER in captives else BOY_POINTS
+        return JEWEL_POINTS * (1 + self.harm) * bool(state.jewels[self.seat])
+
+    def guard(self, own: Tokens, gate: int, rivals: tuple[Seat, ...]) -> Bet:
+        """The best guard for an own gate."""
+        owner, share = self.state.owners[self.seat][gate], COMES
+        if owner != EMPTY:
+            rivals, share = (LETTERS.index(owner),), 1.0
+        faced = tuple([(self.tokens[rival], self.risk(rival, gate)) for rival in rivals])
+        return guarding(own, faced, share, self.harm, self.thrift)
+
+    def bets(self, own: Tokens) -> Iterator[tuple[Bet, str]]:
+        """The best token for every free place."""
+        state, seat = self.state, self.seat
+        others = RIVALS[state.seats][seat]
+        rivals = tuple([other for other in others if state.is_in(other)])
+        for gate, kind in enumerate(state.guards[seat]):
+            if kind == EMPTY:
+                yield self.guard(own, gate, rivals), GATES[gate]
+        for board in others:
+            tokens, guards = self.tokens[board], state.guards[board]
+            for gate, owner in enumerate(state.owners[board]):
+                if owner == EMPTY:
+                    there = EMPTY if guards[gate] == EMPTY else UNKNOWN
+                    bet = scouting(own, tokens, there, self.prize(board, gate), self.harm, self.thrift)
+                    yield bet, LETTERS[board] + GATES[gate]
+        if state.may_enter(seat) and state.stock > len(state.kingdom):
+            there_already = tuple([LETTERS.index(token[0]) for token in state.kingdom])
+            faced = tuple([self.tokens[rival] for rival in there_already or rivals])
+            yield raiding(own, faced, 1.0 if there_already else COMES, self.thrift), KINGDOM
+
+    def posting(self, own: Tokens, pick: Pick) -> Action[Tain]:
+        """The last guards, the house first, as long as they are worth their cost."""
+        found = []
+        for gate in HOUSE_FIRST:
+            if own and self.state.guards[self.seat][gate] == EMPTY:
+                worth, kind = self.guard(kinds(own), gate, ())
+                if worth + NOISE * pick(FINE) / FINE > 0:
+                    found.append(kind + GATES[gate])
+                    own = own.replace(kind, "", 1)
+        return posted(tuple(sorted(found, key=lambda post: post[1])))
+
+
+def quick(state: Tain, seat: Seat, pick: Pick) -> Action[Tain]:
+    """What a seat does in a playout, by its own tokens and what everybody sees."""
+    step, own = state.agenda[0], state.unused[seat]
+    if isinstance(step, FreeCaptives):
+        return nth(step.options(state, seat), 0)
+    thrift = 0.0 if state.round == ROUNDS or len(own) <= FEW else 1.0
+    tokens = tuple([unshown(each, used, state.prisoners) for each, used in enumerate(state.used)])
+    judge = PlacementJudge(state, seat, 1 / (state.seats - 1), thrift, tokens)
+    if isinstance(step, PostGuards):
+        return judge.posting(own, pick)
+    chosen: Action[Tain] = PASSING[0]
+    most = 1.0 if thrift and len(tokens[seat]) - len(own) >= ENOUGH else 0.0
+    for (worth, kind), place in judge.bets(kinds(own)):
+        noisy = worth + NOISE * pick(FINE) / FINE
+        if noisy > most:
+            chosen, most = PUTS[kind, place], noisy
+    return chosen

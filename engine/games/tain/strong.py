@@ -1,0 +1,76 @@
+"""The strong bot of Táin: it plays its candidates on to the end of the next round, by the quick policy."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from engine.game import Action, Options, Pick, Seat
+from engine.games.tain.bots import COST, mind, steady
+from engine.games.tain.quick import quick
+from engine.games.tain.rules import Put
+from engine.games.tain.score import scores
+from engine.games.tain.state import Tain
+from engine.games.tain.tokens import KINGDOM, LETTERS, PASTURE, Tokens
+from engine.games.tain.view import TainView
+from engine.search import SearchBot
+from engine.sums import add_up
+
+AHEAD = 2
+"""This round and the next: after one alone a screen just filled again looks better than it is."""
+WIN = 5.0
+"""What winning is worth besides the lead."""
+TOKEN_SHARE = 0.5
+PASS_WORTH = 0.5
+POSTINGS = 6
+"""So many times steady is asked which last guards it would post; there may be thousands of ways."""
+
+
+def candidates(view: TainView, options: Options, pick: Pick) -> list[Action[Tain]]:
+    """Placements, the best first as steady sees them, and only one of those that are alike."""
+    if view.phase == "free":
+        return list(options)
+    if view.phase == "guards":
+        return list(dict.fromkeys(steady(view, options, pick) for _ in range(POSTINGS)))
+    thought = mind(view)
+    alike: dict[tuple[str, ...], Action[Tain]] = {}
+    for action in options:
+        alike.setdefault(_kind_of(view, action), action)
+    return sorted(
+        alike.values(),
+        key=lambda action: -round(thought.worth(action) if isinstance(action, Put) else PASS_WORTH, 9),
+    )
+
+
+def _kind_of(view: TainView, action: Action[Tain]) -> tuple[str, ...]:
+    """What tells a placement from others: gates of one side where the same can be seen are alike."""
+    if not isinstance(action, Put) or action.place == KINGDOM:
+        return (action.line,)
+    gate = int(action.place[-1]) - 1
+    board = LETTERS.index(action.place[0]) if len(action.place) > 1 else view.seat or 0
+    clan = view.clans[board]
+    return action.kind, str(board), str(gate < PASTURE), clan.owners[gate], clan.guards[gate], clan.scouts[gate]
+
+
+def far_enough(before: Tain, now: Tain) -> bool:
+    """Whether the next round is over too."""
+    return now.round >= before.round + AHEAD
+
+
+@lru_cache(maxsize=1 << 12)
+def stamina(tokens: Tokens) -> float:
+    """What tokens behind the screen may still do before it is filled again."""
+    return TOKEN_SHARE * add_up(COST[kind] for kind in tokens)
+
+
+def worth(state: Tain, seat: Seat) -> float:
+    """The lead over the best rival, tokens behind the screen counted in until the end, and something for winning."""
+    found = scores(state)
+    if state.over:
+        ranks = [(score.total, score.ties) for score in found]
+        best = max([rank for at, rank in enumerate(ranks) if at != seat])
+        return ranks[seat][0] - best[0] + WIN * ((ranks[seat] > best) - (ranks[seat] < best))
+    wealth = [score.total + stamina(tokens) for score, tokens in zip(found, state.unused, strict=True)]
+    return wealth[seat] - max([each for at, each in enumerate(wealth) if at != seat])
+
+
+strong = SearchBot(candidates, quick, far_enough, worth, playouts=400, width=12)

@@ -1,0 +1,57 @@
+"""A bot that thinks ahead: it plays its best lines on in tables it can imagine, and takes the one that fares best.
+
+This is a flat Monte Carlo search over determinised tables, with common chance for all candidates and the budget shared
+out by sequential halving: some dozens of playouts, each guided by estimates, are too few to grow a tree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.chance import SPAN, stretched
+from engine.game import CHANCE, Action, Options, Pick, S, Sample, Seat, Thinker, apply, to_act
+from engine.playout import rolled
+
+
+@dataclass(frozen=True)
+class SearchBot(Thinker[S]):
+    """It compares its candidates in the same imagined tables and drops the worse half, until one is left."""
+
+    candidates: Callable[[Any, Options, Pick], Sequence[Action[S]]]
+    """The lines worth a thought for this view, the best first."""
+    policy: Callable[[S, Seat, Pick], Action[S]]
+    """How every seat plays on in an imagined table, looking only at what that seat may see."""
+    far_enough: Callable[[S, S], bool]
+    """Whether a table, played on from another, can be judged; one that is over always can."""
+    worth: Callable[[S, Seat], float]
+    """How good a table is for a seat."""
+    playouts: int
+    """How many tables it plays on for one line: its whole budget, for a budget of time could not be recomputed."""
+    width: int
+    """The most candidates it compares."""
+
+    def choose(self, view: Any, options: Options, sample: Sample[S], pick: Pick) -> Action[S]:  # noqa: ANN401
+        """The candidate that fares best; every choice on the way comes from the picks, so anyone can recompute it."""
+        lines = list(self.candidates(view, options, pick))[: self.width]
+        rounds = max(1, (len(lines) - 1).bit_length())
+        totals = dict.fromkeys(range(len(lines)), 0.0)
+        while len(totals) > 1:
+            for _ in range(max(1, self.playouts // (rounds * len(totals)))):
+                seed = pick(SPAN)
+                for at in totals:
+                    picks = stretched(seed)
+                    totals[at] += self.playout(sample(picks), view.seat, lines[at], picks)
+            # Rounded, because the last bits of a float are not the same everywhere; equals stay in their order.
+            ranked = sorted(totals, key=lambda at: (-round(totals[at], 6), at))
+            totals = {at: totals[at] for at in sorted(ranked[: (len(ranked) + 1) // 2])}
+        return lines[next(iter(totals))]
+
+    def playout(self, table: S, seat: Seat, action: Action[S], pick: Pick) -> float:
+        """What the action comes to in one table."""
+        state = apply(table, seat, action)
+        while not self.far_enough(table, state) and (asked := to_act(state)):
+            actor = min(asked)
+            state = apply(state, actor, rolled(state, pick) if actor == CHANCE else self.policy(state, actor, pick))
+        return self.worth(state, seat)

@@ -1,0 +1,12 @@
+"""Adding numbers so that every machine and every Python comes to the same, to the last bit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import reduce
+from operator import add
+
+
+def add_up(values: Iterable[float]) -> float:
+    """The values added from left to right, as `sum` did until Python 3.12: bots must choose the same on all of them."""
+    return reduce(add, values, 0.0)

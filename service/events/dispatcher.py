@@ -1,0 +1,273 @@
+"""The one reader of new events in a process: it gives each event to whoever waits for events of its player.
+
+It looks when told that events were written: by this process, or by another through PostgreSQL's NOTIFY. A signal that
+is lost costs a second: so often it looks by itself while somebody waits.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from threading import Condition, Lock, Thread
+from threading import Event as Flag
+from typing import Any, Self
+
+import structlog
+
+from service.db import notifications
+from service.db.connection import (
+    DatabaseDown,
+    close_connection,
+    db,
+    drop_connections,
+    release_connection,
+    rows,
+    rows_appear_in_order,
+    running_transactions,
+)
+from service.timestamps import now
+
+CHANNEL = "echtra_events"
+LOOK_SECONDS = 1.0
+"""How often the dispatcher looks without having been told to."""
+GAP_SECONDS = 0.005
+"""How soon it looks again while a number is missing that may still appear."""
+UNSETTLED = 15_000
+"""After so many milliseconds a number that is still missing is taken to belong to a transaction that was undone."""
+MOST_READ = 5_000
+MOST_KEPT = 1_000
+"""How many events are kept for somebody who does not take them."""
+FIELDS = ("id", "type", "match", "seat", "seq", "at")
+SELECT_OF_PLAYER = (
+    "select id, type, match, seat, seq, at from event where player = ? and id > ? and id <= ? order by id limit ?"
+)
+SELECT_OF_ALL = "select player, id, type, match, seat, seq, at from event where id > ? and id <= ? order by id limit ?"
+log = structlog.get_logger("events")
+
+
+class SettledNumber:
+    """The number up to which no event can appear any more, so that a reader who has got so far misses nothing.
+
+    PostgreSQL numbers events before they commit. A number that is missing belongs to a transaction that still runs, or
+    to one that was undone; it is the latter once every transaction has ended that ran when the gap was first seen, as
+    each writes something else before its first event.
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._source: object = None
+        self._number = 0
+        self._gap: tuple[int, int] | None = None
+        """The number before a gap, and the transaction that was the next to begin when it was first seen."""
+
+    @property
+    def has_gap(self) -> bool:
+        """Whether an event after the number is there already, behind one that may still appear."""
+        return self._gap is not None
+
+    def look(self) -> int:
+        """Ask the database for the number."""
+        with self._lock:
+            if self._source is not db.obj:
+                self._source, self._number, self._gap = db.obj, 0, None
+            if rows_appear_in_order():
+                self._number = int(rows("select coalesce(max(id), 0) from event")[0][0])
+            else:
+                self._number = self._newest_without_gap()
+            return self._number
+
+    def _newest_without_gap(self) -> int:
+        old = now() - UNSETTLED
+        number = self._number or int(rows("select coalesce(max(id), 0) from event where at <= ?", old)[0][0])
+        number = self._advance(number, old)
+        # At a gap once more: mostly nobody is left who could fill it.
+        return self._advance(number, old) if self._gap else number
+
+    def _advance(self, number: int, old: int) -> int:
+        """The number before the first gap after this one, or of the newest event."""
+        # Asked before the events: whatever has ended by then is seen by the next query.
+        oldest_running, _ = running_transactions()
+        for id_, at in rows("select id, at from event where id > ? order by id limit ?", number, MOST_READ):
+            if id_ != number + 1 and at > old and not self._is_dead_gap(number, oldest_running):
+                if self._gap is None or self._gap[0] != number:
+                    self._gap = (number, running_transactions()[1])
+                return number
+            number = id_
+        self._gap = None
+        return number
+
+    def _is_dead_gap(self, number: int, oldest_running: int) -> bool:
+        return self._gap is not None and self._gap[0] == number and oldest_running >= self._gap[1]
+
+
+_settled = SettledNumber()
+
+
+def newest_settled() -> int:
+    """The number of the newest event a reader may be given."""
+    return _settled.look()
+
+
+def events_between(player: str, after: int, upto: int, limit: int) -> list[dict[str, Any]]:
+    """The events of a player after one number and up to another, oldest first."""
+    return [dict(zip(FIELDS, row, strict=True)) for row in rows(SELECT_OF_PLAYER, player, after, upto, limit)]
+
+
+@dataclass(eq=False)
+class Subscription:
+    """Somebody who waits for the events of a player, and those that came since they were taken last."""
+
+    player: str
+    closing: Callable[[Subscription], None]
+    on_change: Callable[[], None] = lambda: None
+    """Called in the dispatcher's thread when there is something to take, or when everybody must go."""
+    overflowed: bool = False
+    """Whether events were dropped because nobody took them: the reader must begin anew from the last one it has."""
+    _events: deque[dict[str, Any]] = field(default_factory=deque)
+    _changed: Condition = field(default_factory=Condition)
+    _is_changed: bool = False
+
+    def put(self, events: list[dict[str, Any]]) -> None:
+        """Keep events that have come."""
+        if len(self._events) + len(events) > MOST_KEPT:
+            self.overflowed = True
+            self._events.clear()
+        else:
+            self._events.extend(events)
+        self.wake()
+
+    def take(self) -> list[dict[str, Any]]:
+        """The events that have come since the last time."""
+        with self._changed:
+            self._is_changed = False
+            taken = list(self._events)
+            self._events.clear()
+        return taken
+
+    def wake(self) -> None:
+        """Let who waits look again."""
+        with self._changed:
+            self._is_changed = True
+            self._changed.notify_all()
+        self.on_change()
+
+    def wait(self, seconds: float) -> None:
+        """Wait for a change, in the thread of the reader."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._is_changed, seconds)
+
+    def close(self) -> None:
+        """Wait for nothing more."""
+        self.closing(self)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+
+class EventDispatcher:
+    """Reads new events while anybody waits, each once, and gives them to the subscriptions of their players."""
+
+    def __init__(self) -> None:
+        self.stopped = Flag()
+        self._lock = Lock()
+        self._subscriptions: dict[str, set[Subscription]] = {}
+        self._position: int | None = None
+        self._source: object = None
+        self._told = Flag()
+        self._thread: Thread | None = None
+
+    def subscribe(self, player: str) -> Subscription:
+        """Keep the events of a player from now on."""
+        subscription = Subscription(player, self._unsubscribe)
+        with self._lock:
+            if self._position is None or self._source is not db.obj:
+                self._position, self._source = newest_settled(), db.obj
+            self._subscriptions.setdefault(player, set()).add(subscription)
+            if self._thread is None or not self._thread.is_alive():
+                self._thread = Thread(target=self._run, name="events", daemon=True)
+                self._thread.start()
+        return subscription
+
+    def _unsubscribe(self, subscription: Subscription) -> None:
+        with self._lock:
+            waiting = self._subscriptions.get(subscription.player, set())
+            waiting.discard(subscription)
+            if not waiting:
+                self._subscriptions.pop(subscription.player, None)
+            if not self._subscriptions:
+                self._told.set()  # the thread has nobody left to look for
+
+    def tell(self) -> None:
+        """Look for new events at once."""
+        self._told.set()
+
+    def stop(self) -> None:
+        """Wake everybody who waits, for the process is about to stop."""
+        self.stopped.set()
+        with self._lock:
+            everybody = [each for waiting in self._subscriptions.values() for each in waiting]
+        for subscription in everybody:
+            subscription.wake()
+        self._told.set()
+
+    def _run(self) -> None:
+        with notifications.listening(CHANNEL, self.tell):
+            while self._is_needed():
+                try:
+                    self._deliver()
+                    release_connection()
+                    self._told.wait(GAP_SECONDS if _settled.has_gap else LOOK_SECONDS)
+                except DatabaseDown as error:
+                    log.warning("database", error=str(error).strip())
+                    drop_connections()
+                    time.sleep(LOOK_SECONDS)
+                except Exception:
+                    log.exception("events")
+                    drop_connections()
+                    time.sleep(LOOK_SECONDS)
+        close_connection()
+
+    def _is_needed(self) -> bool:
+        """Whether anybody waits; if nobody does, the thread ends, and the next who comes starts another."""
+        with self._lock:
+            if self._subscriptions and not self.stopped.is_set():
+                return True
+            self._position = self._thread = None
+            return False
+
+    def _deliver(self) -> None:
+        self._told.clear()
+        upto = newest_settled()
+        with self._lock:
+            after = self._position
+        if after is None or upto <= after:
+            return
+        found = rows(SELECT_OF_ALL, after, upto, MOST_READ)
+        if len(found) == MOST_READ:
+            upto = found[-1][1]
+            self._told.set()  # there is more
+        with self._lock:
+            self._position = upto
+            batches: list[tuple[Subscription, list[dict[str, Any]]]] = []
+            by_player: dict[str, list[dict[str, Any]]] = {}
+            for player, *event in found:
+                if player in self._subscriptions:
+                    by_player.setdefault(player, []).append(dict(zip(FIELDS, event, strict=True)))
+            for player, events in by_player.items():
+                batches += [(subscription, events) for subscription in self._subscriptions[player]]
+        for subscription, events in batches:
+            subscription.put(events)
+
+
+dispatcher = EventDispatcher()
+
+
+def signal_new_events() -> None:
+    """Tell every dispatcher that events were written and committed."""
+    dispatcher.tell()
+    notifications.notify(CHANNEL)

@@ -1,0 +1,75 @@
+"""Ask the bots of a record again: each of their lines follows from the seed and from what their seat saw."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.chance import bot_stream
+from engine.playout import answer
+from service.record.entry import Entry
+from service.record.table import Table
+from service.record.verify.rules_check import RulesChecker
+
+
+@dataclass(frozen=True)
+class BotDifference:
+    """A line of a bot in the record, and the one it chooses when it is asked again."""
+
+    seq: int
+    bot: str
+    line: str
+    again: str
+
+
+@dataclass(frozen=True)
+class BotLines:
+    """What came of asking the bots again: how many lines of each were compared or skipped, and which differ."""
+
+    compared: Mapping[str, int] = field(default_factory=dict)
+    skipped: Mapping[str, int] = field(default_factory=dict)
+    differences: tuple[BotDifference, ...] = ()
+
+    @property
+    def all_same(self) -> bool:
+        """Whether every line of a bot was compared, and none differs."""
+        return not self.skipped and not self.differences
+
+
+class BotLinesChecker(RulesChecker):
+    """Replays a record by the rules of its game, and lets every bot choose each of its lines anew.
+
+    That takes as long as the bots took in the match. Without the seed, which is out once the match is over, it cannot
+    be done.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._compared: Counter[str] = Counter()
+        self._skipped: Counter[str] = Counter()
+        self._differences: list[BotDifference] = []
+
+    def check_entry(self, entry: Entry) -> None:
+        """Check one entry and apply it to the table; a bot's line is compared with what the bot chooses."""
+        before = self.table
+        super().check_entry(entry)
+        if entry.kind != "bot":
+            return
+        if before is None or self.seed is None or self.guessed or self.lost:
+            self._skipped[entry.maker] += 1
+            return
+        self._compared[entry.maker] += 1
+        again = _choose_again(before, entry)
+        if again != entry.line:
+            self._differences.append(BotDifference(entry.seq, entry.maker, entry.line, again))
+
+    def bot_lines(self) -> BotLines:
+        """What came of it."""
+        return BotLines(dict(self._compared), dict(self._skipped), tuple(self._differences))
+
+
+def _choose_again(table: Table, entry: Entry) -> str:
+    facts, seat = table.facts, entry.seat
+    picks = bot_stream(facts.key, seat, table.made[seat])
+    return answer(facts.game, table.state, seat, facts.game.bots[entry.maker], picks).line

@@ -1,0 +1,162 @@
+"""The gateway before the application, over a real server: slow bodies and many streams stop nobody else."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import socket
+import time
+from collections.abc import Iterator
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+
+from service.problems import Problem
+from service.web.gateway import MOST_BODIES_OF_ADDRESS, ArrivingBodies
+from service.web.stream_places import MOST_OF_PLAYER, StreamPlaces
+from tests.support.servers import Process, free_port, ready
+
+BODY_SECONDS = 2
+HALF_SENT = (
+    b"POST /v1/tokens HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 40\r\n\r\n{",
+    b"POST /v1/tokens HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    b"Transfer-Encoding: chunked\r\n\r\n1\r\n{",
+    b"POST /v1/matches/m7q2x9v4k8t3w6zp/moves HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    b"Authorization: Bearer x\r\nContent-Length: 40\r\n\r\n{",
+)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, Path]]:
+    """A whole service with little patience for bodies, and its data folder."""
+    folder, port = tmp_path_factory.mktemp("gateway"), free_port()
+    env = {"ECHTRA_PORT": str(port), "ECHTRA_DATA": str(folder / "data"), "ECHTRA_LOG_LEVEL": "warning"}
+    limits = {"ECHTRA_BODY_SECONDS": str(BODY_SECONDS), "ECHTRA_LIMIT_REQUESTS": "100000"}
+    process = Process("serve", env=env | limits, log=folder / "log")
+    process.start()
+    ready(port, process)
+    yield port, folder / "data"
+    process.end()
+    assert "Traceback" not in process.text()
+
+
+def ask(port: int, path: str = "/healthz", body: object = None, **headers: str) -> tuple[int, bytes]:
+    """One request on a connection of its own."""
+    with contextlib.closing(HTTPConnection("127.0.0.1", port, timeout=15)) as connection:
+        text = None if body is None else json.dumps(body)
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        kind = {} if body is None else {"Content-Type": "application/json"}
+        connection.request("GET" if body is None else "POST", path, text, kind | named)
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+
+
+@contextlib.contextmanager
+def half_sent(port: int, count: int) -> Iterator[list[socket.socket]]:
+    """Connections whose bodies never end, of every kind by turns."""
+    with contextlib.ExitStack() as stack:
+        found = []
+        for number in range(count):
+            wire = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=15))
+            wire.sendall(HALF_SENT[number % len(HALF_SENT)])
+            found.append(wire)
+        yield found
+
+
+def test_bodies_that_never_end_keep_nobody_from_an_answer(server: tuple[int, Path]) -> None:
+    port, _ = server
+    with half_sent(port, MOST_BODIES_OF_ADDRESS - 10):
+        for _ in range(10):
+            assert ask(port)[0] == 200
+            assert ask(port, "/v1/tokens", {"address": "nobody@example.org"})[0] == 202
+
+
+def test_a_body_that_does_not_come_is_answered_and_its_connection_closed(server: tuple[int, Path]) -> None:
+    port, _ = server
+    with half_sent(port, len(HALF_SENT)) as wires:
+        for wire in wires:
+            answer = b""
+            while part := wire.recv(65536):
+                answer += part
+            head, _, body = answer.partition(b"\r\n\r\n")
+            assert head.startswith(b"HTTP/1.1 408 ")
+            assert b"x-request-id" in head.lower()
+            assert json.loads(body)["type"] == "/problems/too-slow"
+
+
+def test_one_address_has_so_many_bodies_on_their_way_and_no_more(server: tuple[int, Path]) -> None:
+    port, _ = server
+    with half_sent(port, MOST_BODIES_OF_ADDRESS):
+        time.sleep(0.3)
+        status, body = ask(port, "/v1/tokens", {"address": "nobody@example.org"})
+        assert (status, json.loads(body)["type"]) == (503, "/problems/not-now")
+        assert ask(port)[0] == 200
+    until = time.monotonic() + 10
+    while ask(port, "/v1/tokens", {"address": "nobody@example.org"})[0] != 202:
+        assert time.monotonic() < until
+        time.sleep(0.1)
+
+
+def test_a_chunked_body_is_read_like_any_other(server: tuple[int, Path]) -> None:
+    port, _ = server
+    with contextlib.closing(HTTPConnection("127.0.0.1", port, timeout=15)) as connection:
+        parts = [b'{"address": ', b'"nobody@example.org"}']
+        connection.request("POST", "/v1/tokens", iter(parts), {"Content-Type": "application/json"})
+        assert connection.getresponse().status == 202
+
+
+def test_many_streams_take_no_thread_and_one_player_has_only_some(server: tuple[int, Path]) -> None:
+    port, data = server
+    token = (data / "demo" / "token").read_text().strip()
+    bearer = {"Authorization": f"Bearer {token}", "Accept": "text/event-stream"}
+    with contextlib.ExitStack() as stack:
+        for _ in range(MOST_OF_PLAYER):
+            listening = stack.enter_context(contextlib.closing(HTTPConnection("127.0.0.1", port, timeout=15)))
+            listening.request("GET", "/v1/events", headers=bearer)
+            answer = listening.getresponse()
+            assert (answer.status, answer.readline()) == (200, b"retry: 2000\n")
+        assert ask(port, "/v1/events", **bearer)[0] == 503
+        assert ask(port)[0] == 200
+    until = time.monotonic() + 15
+    with contextlib.closing(HTTPConnection("127.0.0.1", port, timeout=15)) as listening:
+        while True:
+            listening.request("GET", "/v1/events", headers=bearer)
+            answer = listening.getresponse()
+            if answer.status == 200:
+                break
+            answer.read()
+            assert time.monotonic() < until, "who hung up makes no room"
+            time.sleep(0.1)
+
+
+def test_percent_signs_query_and_repeated_headers_arrive_as_they_were_sent(server: tuple[int, Path]) -> None:
+    port, _ = server
+    assert ask(port, "/games/keltis?lang=fr")[0] == 200
+    assert "règles" in ask(port, "/games/keltis?lang=fr", Accept_Language="fr")[1].decode().lower()
+    assert ask(port, "/games/%6Beltis")[0] == 200
+    assert ask(port, "/v1/matches/%00")[0] == 404
+
+
+def test_places_of_streams_are_shared_fairly() -> None:
+    places, ended = StreamPlaces(4), []
+    for number in range(4):
+        places.take("greedy").end = lambda number=number: ended.append(number)  # type: ignore[misc]
+    mine = places.take("other")
+    assert ended == [0]
+    places.take("third")
+    assert ended == [0, 1]
+    with pytest.raises(Problem):
+        places.take("greedy")
+    places.free(mine)
+    places.free(mine)
+    assert places.take("greedy").player == "greedy"
+
+
+def test_bodies_on_their_way_are_counted_by_address() -> None:
+    bodies = ArrivingBodies(most=3, most_of_address=2)
+    assert [bodies.begin("a"), bodies.begin("a"), bodies.begin("a")] == [True, True, False]
+    assert [bodies.begin("b"), bodies.begin("c")] == [True, False]
+    bodies.end("a")
+    assert bodies.begin("c")
+    assert bodies.by_address == {"a": 1, "b": 1, "c": 1}
