@@ -32,6 +32,8 @@ class Option:
     accepts: Callable[[Setting, int], bool] | None = None
     form: Mapping[Locale, str] = field(default_factory=dict)
     """What the values look like, where they are too many to list."""
+    first_match: Setting | None = None
+    """The value in a person's first match of the game, unless another is asked for; None for the default."""
 
     def fits(self, value: Setting, seats: int) -> bool:
         """Whether a match of so many seats may have this value."""
