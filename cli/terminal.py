@@ -207,7 +207,8 @@ class Terminal:
         if sys.stdin.isatty():
             with suppress(ImportError):
                 import readline  # noqa: F401  # gives input() a line editor and a memory
-        typed = "".join(each for each in input(f"{prompt} ")[:MOST_TYPED] if each.isprintable()).strip()
+        given = input(f"{prompt} ")[:MOST_TYPED].replace(NO_BREAK, " ")
+        typed = "".join(each for each in given if each.isprintable()).strip()
         if not sys.stdin.isatty():
             self.console.print(typed)
         return typed
