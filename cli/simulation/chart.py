@@ -91,7 +91,7 @@ def describe_chart(chart: Chart) -> str:
 
 def _spread_words(row: Distribution) -> str:
     spread = Spread.of(row.values)
-    return f"{spread.mean:.1f} ± {spread.deviation:.1f}"
+    return f"{spread.mean:.2f} ± {spread.deviation:.2f}"
 
 
 def _rate_words(row: Rate) -> str:

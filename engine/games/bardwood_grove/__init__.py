@@ -17,7 +17,7 @@ from engine.games.bardwood_grove.texts import rulebook_en, rulebook_fr
 from engine.games.bardwood_grove.texts.card_tables import tables
 from engine.games.bardwood_grove.texts.figures import figures
 from engine.games.bardwood_grove.texts.lesson import LESSON
-from engine.games.bardwood_grove.texts.menu import say
+from engine.games.bardwood_grove.texts.menu import option_kind, say
 from engine.games.bardwood_grove.texts.rules_summary import RULES
 from engine.games.bardwood_grove.texts.short import short
 from engine.games.bardwood_grove.texts.story import tell
@@ -41,6 +41,7 @@ GAME = Game(
     tell=tell,
     text=text,
     board=board,
+    kind=option_kind,
     picture=picture,
     scores=scores,
     bots=BOTS,
