@@ -21,12 +21,11 @@ from engine.words import Locale, french
 from service.i18n.catalogue import translate
 
 INK_STYLES = {
-    "red": "#e8743b",
-    "green": "#1fa883",
-    "blue": "#56b4e9",
-    "yellow": "#f0e442",
-    "magenta": "#d98cb3",
-    "cyan": "#8fd3e8",
+    "red": "#d55e00",
+    "green": "#00905a",
+    "blue": "#7cc4ff",
+    "yellow": "#f5e663",
+    "magenta": "#cc79a7",
 }
 """Colours that people with any kind of colour vision tell apart; every text has letters beside them."""
 COLUMN_GAP = 2

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
+from math import dist
 from pathlib import Path
 
 import pytest
@@ -100,6 +102,35 @@ def test_enter_makes_nothing_where_there_is_a_choice() -> None:
 def test_every_colour_of_a_game_has_a_safe_tone(slug: str) -> None:
     plain = {"bold", "dim"}
     assert {ink for _, ink in GAMES[slug].inks} <= INK_STYLES.keys() | plain
+
+
+EYES = {
+    "all colours": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "no red": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "no green": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "no blue": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+}
+"""How linear red, green and blue are seen (Machado, Oliveira and Fernandes 2009)."""
+
+
+def seen_colour(colour: str, eyes: str) -> tuple[float, float, float]:
+    """A colour as CIELAB values, as these eyes see it."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    red, green, blue = (
+        min(max(sum(share * part for share, part in zip(row, linear, strict=True)), 0), 1) for row in EYES[eyes]
+    )
+    x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505
+    y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    z = (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089
+    cubes = [part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116 for part in (x, y, z)]
+    return 116 * cubes[1] - 16, 500 * (cubes[0] - cubes[1]), 200 * (cubes[1] - cubes[2])
+
+
+@pytest.mark.parametrize("eyes", EYES)
+def test_colours_are_told_apart_by_all_eyes(eyes: str) -> None:
+    for one, other in combinations(INK_STYLES.values(), 2):
+        assert dist(seen_colour(one, eyes), seen_colour(other, eyes)) > 20, (one, other)
 
 
 @pytest.mark.parametrize(("said", "level"), [("facile", "easy"), ("Moyenne", "normal"), ("élevée", "hard")])

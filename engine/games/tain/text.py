@@ -80,7 +80,7 @@ SAY: dict[Locale, dict[str, str]] = {
 }
 SAY["fr"] = {key: french(words) for key, words in SAY["fr"].items()}
 INKS = (
-    (r"\ba\?|\ba[CWBDX]\b|^a  .*$", "cyan"),
+    (r"\ba\?|\ba[CWBDX]\b|^a  .*$", "blue"),
     (r"\bb\?|\bb[CWBDX]\b|^b  .*$", "yellow"),
     (r"\bc\?|\bc[CWBDX]\b|^c  .*$", "magenta"),
     (r"\bd\?|\bd[CWBDX]\b|^d  .*$", "green"),

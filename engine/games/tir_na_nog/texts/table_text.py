@@ -408,6 +408,6 @@ INKS: tuple[tuple[str, str], ...] = (
     (r"\b[YJ]\d+\b", "yellow"),
     (r"\([0-9B]\)|[0-9B]&[0-9B]|\*[0-9B]\)", "bold"),
     (r"![0-9B]!", "magenta"),
-    (r"\bAilm\b", "cyan"),
+    (r"\bAilm\b", "bold"),
 )
 """What the terminal colours."""
