@@ -214,7 +214,7 @@ BALOR_MARK = "B"
 
 def text(view: View, locale: Locale) -> str:
     """The whole table: where we are, the Geas, the Otherworld, every Saga, Balor, the viewer's hand, and the count."""
-    return _joined([*_parts(view, locale, WIDE), _scores(view, locale)], locale)
+    return _joined([*_parts(view, locale, WIDE), _balor_reasons(view, locale), _scores(view, locale)], locale)
 
 
 def board(view: View, locale: Locale, width: int) -> str:
@@ -387,9 +387,13 @@ def _scores(view: View, locale: Locale) -> list[str]:
     if not view.scores:
         return []
     names = [who(view, seat, locale) for seat in range(view.seats)]
-    lines = [pick_of(PHASE_NAMES["scoring"], locale), *score_lines(names, view.scores, locale)]
-    told = points_reasons(view, view.balor_score, locale) if view.balor_score else []
-    return [*lines, *(line for each in told for line in _wrapped(INDENT + each, WIDE.width, INDENT * 2))]
+    return [pick_of(PHASE_NAMES["scoring"], locale), *score_lines(names, view.scores, locale)]
+
+
+def _balor_reasons(view: View, locale: Locale) -> list[str]:
+    """Why Balor has what he has, once the match is over."""
+    told = points_reasons(view, view.balor_score, locale) if view.balor_score and view.scores else []
+    return [line for sentence in told for line in _wrapped(sentence, WIDE.width, INDENT)]
 
 
 def _named(card: str, locale: Locale) -> str:
