@@ -251,3 +251,17 @@ def test_a_record_of_a_seat_shows_its_cards_and_nobody_elses() -> None:
 def test_what_a_record_cannot_show_is_said(args: tuple[str, ...], said: str) -> None:
     name, *rest = args
     assert said in refused("replay", RECORDS / name, *rest)
+
+
+GOLDEN_RECORDS = Path(__file__).parents[1] / "golden" / "records"
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_records_of_every_game_are_shown_to_every_kind_of_reader(slug: str) -> None:
+    paths = sorted(GOLDEN_RECORDS.glob(f"{slug}-*.jsonl"))
+    assert len(paths) > 2
+    for path in paths:
+        result = echtra("replay", path, "--lang", "fr")
+        assert result.exit_code == 0, result.output
+        assert max(map(len, result.stdout.splitlines())) <= 80
+        assert ("Vue de la place" in result.stdout) == ("-running-seat-" in path.name)
