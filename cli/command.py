@@ -15,6 +15,9 @@ from cli.usage_errors import ExtraWords, RejectedValue
 from engine.words import LOCALES, Locale
 from service.i18n.catalogue import translate
 
+KEPT_SIGNS = "\n\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
+"""Signs that Python does not call printable and that stand in our texts."""
+
 
 class Refusal(click.ClickException):
     """What the user asked for cannot be done; one sentence says why and what to do next."""
@@ -33,7 +36,7 @@ def refusal(locale: Locale, key: str, /, **values: object) -> Refusal:
 
 def strip_control_characters(text: str) -> str:
     """The text without control characters, which a strange file may have brought in."""
-    return "".join(each if each.isprintable() or each == "\n" else "?" for each in text)
+    return "".join(each if each.isprintable() or each in KEPT_SIGNS else "?" for each in text)
 
 
 def language_option(args: Sequence[str]) -> Locale | None:

@@ -11,12 +11,22 @@ from engine import notation
 from engine.game import Game
 from engine.games import GAMES
 from engine.options import BadSetting, Option, Settings
-from engine.words import Locale
+from engine.words import LOCALES, Locale, plain
 from service.i18n.catalogue import translate
 
 LEVELS = ("easy", "normal", "hard", "impossible")
 DEFAULT_BOT = "steady"
 RIVAL_SEATS = 2
+LEVEL_WORDS = {
+    "facile": "easy",
+    "normale": "normal",
+    "moyen": "normal",
+    "moyenne": "normal",
+    "difficile": "hard",
+    "eleve": "hard",
+    "elevee": "hard",
+}
+"""What people call the levels in French, besides the words of each game."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +60,7 @@ def parse_options(game: Game[Any], seats: int, pairs: Iterable[str], locale: Loc
             raise refusal(locale, "commands.match.option_form", text=pair, slug=game.slug, known=known)
         if name not in options:
             raise refusal(locale, "commands.match.no_option", slug=game.slug, name=name, known=known)
-        value = notation.read_setting(text, options[name].default)
+        value = notation.read_setting(find_choice(game, options[name], text), options[name].default)
         if value is None or not options[name].fits(value, seats):
             values = options[name].values(locale)
             raise refusal(
@@ -62,6 +72,25 @@ def parse_options(game: Game[Any], seats: int, pairs: Iterable[str], locale: Loc
     except BadSetting as error:
         raise refusal(locale, "commands.match.options_clash", why=error.reason.text(locale)) from None
     return MatchOptions(game, seats, settings)
+
+
+def find_choice(game: Game[Any], option: Option, text: str) -> str:
+    """The value of an option that a text means, in English or French; the text itself where it means none."""
+    typed = plain(text)
+    for choice in option.choices:
+        if not isinstance(choice, str):
+            continue
+        ways = (" ".join(way) for way in game.words.ways(choice))
+        if text == choice or typed in ways or LEVEL_WORDS.get(typed) == choice:
+            return choice
+    return text
+
+
+def find_bot(game: Game[Any], text: str) -> str:
+    """The bot that a text names, in English or French; the text itself where it names none."""
+    typed = plain(text)
+    named = (name for name in game.bots if typed in {plain(game.words.bot(name, locale)) for locale in LOCALES})
+    return text if text in game.bots else next(named, text)
 
 
 def rival_options(game: Game[Any]) -> tuple[Option, ...]:
@@ -77,7 +106,7 @@ def rival_name(game: Game[Any], settings: Settings) -> str:
 
 def check_bots(game: Game[Any], names: Iterable[str], locale: Locale) -> tuple[str, ...]:
     """These names, if all are bots that can play any seat."""
-    found = tuple(names)
+    found = tuple(find_bot(game, name) for name in names)
     alone = [option.name for option in rival_options(game)]
     for name in found:
         if name in alone:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import zip_longest
 from typing import Any
@@ -17,17 +17,29 @@ from rich.table import Table
 from rich.text import Text
 
 from engine.game import Game, Score
-from engine.words import Locale
+from engine.words import Locale, french
 from service.i18n.catalogue import translate
 
-INK_STYLES = {"blue": "bright_blue", "magenta": "bright_magenta"}
+INK_STYLES = {
+    "red": "#d55e00",
+    "green": "#00905a",
+    "blue": "#7cc4ff",
+    "yellow": "#f5e663",
+    "magenta": "#cc79a7",
+}
+"""Colours that people with any kind of colour vision tell apart; every text has letters beside them."""
 COLUMN_GAP = 2
-EVEN_WIDTH = 32
 SHORT_WIDTH = 20
 READABLE_WIDTH = 36
+NUMBER_WIDTH = 3
+MOST_KEPT = 40
 MOST_TYPED = 2000
 ENDS_SENTENCE = (".", ":", ";", "!", "?")
+UNBROKEN = re.compile(r"`[^`\n]{1,40}`|« [^»\n]{1,40} »")
 Cells = Sequence[str]
+NO_BREAK = "\N{NO-BREAK SPACE}"
+Entry = tuple[int, str, str]
+"""A number, a sentence and a line."""
 
 
 class Terminal:
@@ -61,6 +73,10 @@ class Terminal:
                 found.stylize(ink, *hit.span())
         return found
 
+    def board(self, game: Game[Any], view: Any) -> None:  # noqa: ANN401  # each game has its own
+        """The table of a game, in the columns there are."""
+        self.table(game.board(view, self.locale, self.width) if game.board else game.text(view, self.locale))
+
     def table(self, text: str) -> None:
         """A table that the game drew: never wrapped, so that its columns stay."""
         self.console.print(self.inked(text), soft_wrap=True)
@@ -70,56 +86,85 @@ class Terminal:
         self.console.print()
         self.console.rule(Text(title, style="bold"), align="left", style="dim")
 
-    def prose(self, text: str, style: str = "") -> None:
-        """Sentences, wrapped between words."""
-        self.console.print(self.inked(reflow(text), style), width=self.width)
+    def prose(self, text: str, style: str = "", *, whole: Sequence[str] = ()) -> None:
+        """Sentences, wrapped between words; what is `whole`, such as a line to type, stays in one row."""
+        for row in wrap_text(self.inked(reflow(text), style), self.width, whole):
+            self.console.print(row, soft_wrap=True)
 
     def points(self, sentences: Iterable[str]) -> None:
         """Sentences one below the other, each with a dot before it."""
         for sentence in sentences:
-            self._hung(self.inked(sentence), "· ", "  ")
+            self.hung(self.inked(sentence), "· ")
 
-    def _hung(self, text: Text, first: str, then: str) -> None:
-        """A text wrapped between words, with one mark before its first row and another before the rest."""
-        for at, row in enumerate(text.wrap(self.console, self.width - len(then))):
-            row.rstrip()
-            self.console.print(Text(then if at else first, style="dim"), row, sep="", soft_wrap=True)
+    def hung(self, text: Text, first: str, then: str | None = None) -> None:
+        """A text wrapped between words, with a mark before its first row and the rest below the text."""
+        later = " " * len(first) if then is None else then
+        for at, row in enumerate(wrap_text(text, self.width - len(later))):
+            self.console.print(Text(later if at else first, style="dim"), row, sep="", soft_wrap=True)
 
-    def menu(self, options: Sequence[tuple[int, str, str]]) -> None:
-        """Numbered sentences with their lines, in two columns where they fit."""
-        height = -(-len(options) // 2)
-        left, right = self._column(options[:height]), self._column(options[height:])
-        wide = max(cell_len(row.plain) for row in left)
-        if right and wide + COLUMN_GAP + max(cell_len(row.plain) for row in right) <= self.width:
-            for row, other in zip_longest(left, right, fillvalue=Text()):
-                row.pad_right(wide + COLUMN_GAP - cell_len(row.plain))
-                self.console.print(row.append(other), soft_wrap=True)
+    def menu(self, groups: Sequence[tuple[str, Sequence[Entry], str]]) -> None:
+        """Numbered sentences with their lines, by kind: a heading, the options, and what is said below them."""
+        every = [entry for _, entries, _ in groups for entry in entries]
+        digits = max(NUMBER_WIDTH, *(len(str(at)) for at, _, _ in every))
+        for title, entries, note in groups:
+            if title:
+                self.console.print(Text(title, style="underline"), soft_wrap=True)
+            for row in self._menu_rows(entries, every, digits):
+                self.console.print(row, soft_wrap=True)
+            if note:
+                self.hung(Text(note, style="dim"), " " * (digits + COLUMN_GAP))
+
+    def _menu_rows(self, entries: Sequence[Entry], every: Sequence[Entry], digits: int) -> list[Text]:
+        """The rows of one kind: in two columns where they fit, else one below the other."""
+        height = -(-len(entries) // 2)
+        left, right = (self._short_rows(half, digits) for half in (entries[:height], entries[height:]))
+        wide = max(len(row) for row in left)
+        if right and wide + COLUMN_GAP + max(len(row) for row in right) <= self.width:
+            for row in left:
+                row.pad_right(wide + COLUMN_GAP - len(row))
+            return [row.append(other) for row, other in zip_longest(left, right, fillvalue=Text())]
+        start, line = digits + COLUMN_GAP, max(len(line) for _, _, line in every)
+        longest, room = max(len(sentence) for _, sentence, _ in every), self.width - start - COLUMN_GAP - line
+        said = min(longest, room) if room >= min(longest, READABLE_WIDTH) else 0
+        return [row for entry in entries for row in self._long_rows(entry, digits, said)]
+
+    def _short_rows(self, entries: Sequence[Entry], digits: int) -> list[Text]:
+        said = max((len(sentence) for _, sentence, _ in entries), default=0)
+        return [
+            self._numbered(at, digits).append(self.inked(sentence.ljust(said), "not bold")).append(_line(line))
+            for at, sentence, line in entries
+        ]
+
+    def _numbered(self, at: int, digits: int) -> Text:
+        return Text(f"{at:>{digits}}" + " " * COLUMN_GAP, style="bold")
+
+    def _long_rows(self, entry: Entry, digits: int, said: int) -> list[Text]:
+        """One option: its line stands beside the sentence, or where both are long below it."""
+        at, sentence, line = entry
+        room = self.width - digits - COLUMN_GAP
+        beside = said and len(sentence) + COLUMN_GAP + len(line) > room
+        parts = wrap_text(self.inked(sentence, "not bold"), said if beside else room)
+        end = 0 if beside else len(parts) - 1
+        pad = max(said - len(parts[end]), 0)
+        if len(parts[end]) + pad + COLUMN_GAP + len(line) <= room:
+            parts[end].pad_right(pad)
+            parts[end].append(_line(line))
+        elif len(parts[end]) + COLUMN_GAP + len(line) <= room:
+            parts[end].append(_line(line))
         else:
-            for row in self._column(options):
-                self.console.print(row, width=self.width)
-
-    def _column(self, options: Sequence[tuple[int, str, str]]) -> list[Text]:
-        sizes = sorted(cell_len(sentence) for _, sentence, _ in options)
-        # A few long sentences do not push all lines far to the right.
-        even = [size for size in sizes if size <= EVEN_WIDTH]
-        said = max((even if 2 * len(even) > len(sizes) else sizes), default=0)
-        wide = said + max((cell_len(line) for _, _, line in options), default=0) + 7
-        return [self._entry(option, said if wide <= self.width else 0) for option in options]
-
-    def _entry(self, option: tuple[int, str, str], said: int) -> Text:
-        at, sentence, line = option
-        row = Text(f"{at:>3}  ", style="bold")
-        row.append(self.inked(sentence, "not bold"))
-        row.append(" " * max(said - cell_len(sentence), 0) + "  ")
-        row.append(line, style="not bold dim")
-        return row
+            parts.append(Text(line, style="dim"))
+        first, *rest = parts
+        return [self._numbered(at, digits).append(first), *(Text(" " * (digits + COLUMN_GAP)) + row for row in rest)]
 
     def grid(self, title: str, header: Cells, rows: Iterable[Cells], *, left: int = 1, total: Cells = ()) -> None:
         """A table with a header and perhaps a total; the first columns stand left, the others right."""
-        made = Table(box=box.SIMPLE, show_edge=False, pad_edge=False, show_footer=bool(total))
+        rows = list(rows)
+        least = [_least_width(name, [row[at] for row in rows]) for at, name in enumerate(header)]
+        pad = (0, 1) if sum(least) + 3 * len(least) - 3 <= self.width else (0, 0, 0, 1)
+        made = Table(box=box.SIMPLE, show_edge=False, pad_edge=False, padding=pad, show_footer=bool(total))
         for at, name in enumerate(header):
             side: JustifyMethod = "left" if at < left else "right"
-            made.add_column(name, "".join(total[at : at + 1]), justify=side, overflow="fold", footer_style="bold")
+            made.add_column(name, "".join(total[at : at + 1]), justify=side, min_width=least[at], footer_style="bold")
         for row in rows:
             made.add_row(*map(self.inked, row))
         self.console.print()
@@ -138,12 +183,11 @@ class Terminal:
         self.console.print(Text(f"\n{title}", style="bold"), width=self.width)
         for number, row in enumerate((header, *rows)):
             line = (" " * COLUMN_GAP).join(row[at] + " " * (sizes[at] - cell_len(row[at])) for at in short)
-            self._hung(self.inked(line.rstrip(), "" if number else "dim"), "", "    ")
+            self.hung(self.inked(line.rstrip(), "" if number else "dim"), "", "    ")
             for at in long if number else ():
                 if row[at]:
-                    self._hung(
-                        self.inked(f"{header[at]}{translate(self.locale, 'commands.colon')}{row[at]}"), "    ", "    "
-                    )
+                    colon = translate(self.locale, "commands.colon")
+                    self.hung(self.inked(f"{header[at]}{colon}{row[at]}"), "    ")
 
     def scores(self, game: Game[Any], names: Cells, scores: Sequence[Score], heads: tuple[str, str]) -> None:
         """The score of every seat with where it comes from; `heads` name the first column and the totals."""
@@ -162,7 +206,8 @@ class Terminal:
         if sys.stdin.isatty():
             with suppress(ImportError):
                 import readline  # noqa: F401  # gives input() a line editor and a memory
-        typed = "".join(each for each in input(f"{prompt} ")[:MOST_TYPED] if each.isprintable()).strip()
+        given = input(f"{prompt} ")[:MOST_TYPED].replace(NO_BREAK, " ")
+        typed = "".join(each for each in given if each.isprintable()).strip()
         if not sys.stdin.isatty():
             self.console.print(typed)
         return typed
@@ -177,3 +222,41 @@ def reflow(text: str) -> str:
         else:
             rows.append(row)
     return "\n".join(rows)
+
+
+def _least_width(name: str, cells: Cells) -> int:
+    """How narrow a column may get: short cells stay in one row, and of long ones and of the name every word."""
+    longest = max(map(len, cells), default=0)
+    words = [word for cell in (name, *cells) for word in cell.split()]
+    return max(longest if longest <= SHORT_WIDTH else 0, *map(len, words or [""]), 1)
+
+
+def _line(line: str) -> Text:
+    return Text(" " * COLUMN_GAP + line, style="not bold dim")
+
+
+def wrap_text(text: Text, width: int, whole: Sequence[str] = ()) -> list[Text]:
+    """The rows of a text, broken at spaces only, and not at those inside quoted lines or before French signs."""
+    glued = french(UNBROKEN.sub(lambda found: found[0].replace(" ", NO_BREAK), text.plain))
+    for each in whole:
+        if len(each) <= MOST_KEPT:
+            glued = glued.replace(each, each.replace(" ", NO_BREAK))
+    rows, start = [], 0
+    for paragraph in glued.split("\n"):
+        rows += [text[start + first : start + last] for first, last in _row_spans(paragraph, width)]
+        start += len(paragraph) + 1
+    return rows
+
+
+def _row_spans(text: str, width: int) -> Iterator[tuple[int, int]]:
+    """Where each row begins and ends; a word that is too long by itself stays whole."""
+    start = 0
+    while len(text) - start > width:
+        end = text.rfind(" ", start + 1, start + width + 1)
+        if end < 0 or not text[start:end].strip():
+            end = text.find(" ", start + width)
+        if end < 0:
+            break
+        yield start, len(text[:end].rstrip())
+        start = end + 1
+    yield start, len(text)

@@ -299,6 +299,10 @@ class Game(Generic[S]):
     """A guided first match."""
     prose: Callable[[Any, Locale], str] | None = None
     """The table in 78 columns without drawings, for letters and for reading aloud; where None, `text` is that."""
+    board: Callable[[Any, Locale, int], str] | None = None
+    """The table for a terminal of 80 columns or more, which tells moves and scores itself; where None, `text`."""
+    kind: Callable[[Any, Action[S], Locale], str] | None = None
+    """The heading under which a long menu lists an action; where None, its verb."""
     figures: Callable[[Any, S], Mapping[str, float]] | None = None
     """What a simulation reports of a finished match besides its scores."""
     about: Mapping[Locale, str] = field(default_factory=dict)

@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from textwrap import TextWrapper
 
 ODD = re.compile(r"^$|\s$|[\t\n\v\f\r]")
 SPACED = re.compile(r"^\s|\s\s")
+
+
+def folded_items(items: Sequence[str], width: int, later: str = "", between: str = " · ") -> list[str]:
+    """Short texts one after the other, broken between them and not inside, unless one is too long by itself."""
+    rows: list[str] = []
+    for item in items:
+        if rows and len(rows[-1]) + len(between) + len(item) <= width:
+            rows[-1] += between + item
+        else:
+            rows += folded(item, width, later if rows else "", later)
+    return rows
 
 
 def folded(words: str, width: int, first: str = "", later: str = "") -> list[str]:

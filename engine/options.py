@@ -36,6 +36,8 @@ class Option:
     """The default of matches up to a revision, where it was another than now. A text says of the options only what
     differs from the defaults of its own revision, so a new default needs a new revision, and old texts mean what they
     meant. Records name every option and hang on no default."""
+    first_match: Setting | None = None
+    """The value in a person's first match of the game, unless another is asked for; None for the default."""
 
     def default_in(self, revision: int) -> Setting:
         """The default in a match of this revision."""

@@ -18,6 +18,8 @@ WIDTH = 78
 GAP = "  "
 INDENT = "  "
 NARROWEST = 8
+CODE = re.compile("`[^`]{1,40}`")
+GLUE = "\ue000"
 EXAMPLE: dict[Locale, str] = {"en": "Example: ", "fr": french("Exemple : ")}
 OURS: dict[Locale, str] = {"en": "Ours: ", "fr": french("De nous : ")}
 
@@ -124,14 +126,20 @@ def print_block(block: Block, locale: Locale, width: int = WIDTH) -> list[str]:
     """The lines of one block."""
     match block:
         case Points(items):
-            return [line for item in items for line in folded(item, width, "- ", INDENT)]
+            return [line for item in items for line in _folded(item, width, "- ", INDENT)]
         case Grid(header, rows):
             return list(_grid(header, rows, width))
         case Example(text):
-            return folded(EXAMPLE[locale] + text, width, INDENT, INDENT)
+            return _folded(EXAMPLE[locale] + text, width, INDENT, INDENT)
         case Ours(text):
-            return folded(OURS[locale] + text, width, INDENT, INDENT)
-    return folded(block.text, width)
+            return _folded(OURS[locale] + text, width, INDENT, INDENT)
+    return _folded(block.text, width)
+
+
+def _folded(text: str, width: int, first: str = "", later: str = "") -> list[str]:
+    """The text in lines of a width; what can be typed, between grave accents, is never broken."""
+    glued = CODE.sub(lambda found: found[0].replace(" ", GLUE), text)
+    return [line.replace(GLUE, " ") for line in folded(glued, width, first, later)]
 
 
 def _grid(header: tuple[str, ...], rows: tuple[tuple[str, ...], ...], width: int) -> Iterator[str]:

@@ -41,7 +41,7 @@ def french(text: str) -> str:
 
 def points_word(points: int, locale: Locale) -> str:
     """The word after a number of points; French counts none and one alike."""
-    return "point" if locale == "fr" and abs(points) <= 1 else "points"
+    return "point" if abs(points) == 1 or (locale == "fr" and not points) else "points"
 
 
 def of_name(who: str) -> str:

@@ -47,7 +47,7 @@ RAW_SQL = {
         *("play/seat_clock", "play/views", "play/story", "play/record_export", "web/auth", "web/long_poll"),
     ),
     "events and webhooks, written and read with every move": (
-        *("events/log", "events/deliveries", "events/stream", "webhooks/sender", "webhooks/subscriptions"),
+        *("events/log", "events/deliveries", "events/dispatcher", "webhooks/sender", "webhooks/subscriptions"),
     ),
     "jobs, claimed and finished by one statement each": ("jobs/outbox", "jobs/heartbeat"),
     "sweeps over all matches": ("play/timeouts", "play/reminders", "play/outages", "play/bounce_pauses"),

@@ -41,8 +41,7 @@ def command(
         desk = arbiter_for_operator(match, config)
         made = desk.decide(" ".join(line)) if line else desk.extend(seat or 0, until)
     except Problem as error:
-        reasons = [each["reason"] for each in error.more.get("errors", [])]
-        raise Refusal(" ".join([error.detail, *(f"({reason})" for reason in reasons)])) from None
+        raise Refusal(error.detail_in(locale)) from None
     click.echo(translate(locale, "commands.house.done", seq=made.seq, lines=", ".join(made.lines)))
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 @bilingual_option("--difficulty", metavar="LEVEL", text="usage.play.difficulty")
 @bilingual_option("--option", "options", multiple=True, metavar="NAME=VALUE", text="usage.play.option")
 @bilingual_option("--as", "you", type=int, metavar="SEAT", text="usage.play.as")
+@bilingual_option("--name", metavar="NAME", text="usage.play.name")
 @bilingual_option("--seed", type=int, metavar="N", text="usage.play.seed")
 @bilingual_option(
     "--deal",

@@ -1,4 +1,4 @@
-"""`echtra replay`: a match file, shown at any point and as any seat."""
+"""`echtra replay`: a match file or a downloaded record, shown at any point and as any seat it may be shown to."""
 
 from __future__ import annotations
 
@@ -26,9 +26,13 @@ MOVES_SHOWN = 10
 def command(file: Path, at: int | None, viewer: str | None, locale: Locale, no_color: bool) -> None:
     """Show a match file."""
     from cli.match_files import read_match
+    from cli.record_files import is_record
     from cli.terminal import Terminal
     from cli.terminal_game.story import MatchHistory
 
+    if is_record(file):
+        _replay_record(file, at, viewer, locale, no_color=no_color)
+        return
     if at is not None and at < 0:
         raise refusal(
             locale, "commands.match_file.bad_at", path=file, moves=len(read_match(file, locale, 0).moves), at=at
@@ -40,6 +44,23 @@ def command(file: Path, at: int | None, viewer: str | None, locale: Locale, no_c
     _print_match(
         MatchHistory.along(log, at), len(log.moves), viewers, Terminal(locale, no_color=no_color, game=log.game)
     )
+
+
+def _replay_record(file: Path, at: int | None, viewer: str | None, locale: Locale, *, no_color: bool) -> None:
+    """Show a record, as those may see it for whom it was made."""
+    from cli.record_files import read_record
+    from cli.terminal import Terminal
+
+    found = read_record(file, locale, None if at is None else max(at, 0))
+    if at is not None and not 0 <= at <= found.moves:
+        raise refusal(locale, "commands.match_file.bad_at", path=file, moves=found.moves, at=at)
+    history = found.history
+    viewers = _parse_viewers(viewer, history.seats, locale) if viewer is not None else (found.default_viewer,)
+    if not all(map(found.may_show, viewers)):
+        seat = found.default_viewer
+        key = "commands.record.of_spectator" if seat is None else "commands.record.of_seat"
+        raise refusal(locale, key, path=file, seat=seat)
+    _print_match(history, found.moves, viewers, Terminal(locale, no_color=no_color, game=history.game))
 
 
 def _parse_viewers(text: str | None, seats: int, locale: Locale) -> tuple[Seat | None, ...]:
@@ -65,6 +86,6 @@ def _print_match(trail: MatchHistory, moves: int, viewers: tuple[Seat | None, ..
     for viewer in viewers:
         key = "commands.replay.as_spectator" if viewer is None else "commands.replay.as_seat"
         terminal.heading(translate(locale, key, seat=viewer))
-        terminal.table(trail.game.text(trail.view(trail.now, viewer, locale), locale))
+        terminal.board(trail.game, trail.view(trail.now, viewer, locale))
     if trail.now.over:
         print_result(trail, terminal)

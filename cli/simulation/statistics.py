@@ -30,7 +30,7 @@ class Spread:
         return cls(fmean(values), stdev(values) if len(values) > 1 else 0.0, min(values), max(values))
 
 
-def wilson_interval(hits: int, tries: int) -> tuple[float, float]:
+def wilson_interval(hits: float, tries: int) -> tuple[float, float]:
     """The 95 % Wilson interval of a share."""
     share, square = hits / tries, Z_95 * Z_95
     middle = share + square / (2 * tries)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import getpass
 import secrets
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -16,19 +17,21 @@ from cli.match_options import (
     MatchOptions,
     check_bots,
     choose_bots,
+    find_bot,
     find_game,
     parse_options,
     rival_name,
     rival_options,
 )
 from cli.terminal_game.story import MatchHistory
-from engine import chance, house
-from engine.game import HOUSE, Action, AnyBot, Options, Pick, Seat, State, apply, legal, to_act
+from engine import chance, house, notation
+from engine.game import HOUSE, Action, AnyBot, Game, Options, Pick, Seat, State, apply, legal, to_act
 from engine.playout import play_out
 from engine.words import Locale
 from service.i18n.catalogue import translate
 
 DEFAULT_LEVEL = "normal"
+LONGEST_NAME = 20
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,7 @@ class PlayArguments:
     you: int | None
     difficulty: str | None
     resume: Path | None
+    name: str | None = None
 
 
 @dataclass(frozen=True)
@@ -54,6 +58,8 @@ class TerminalGame:
     trail: MatchHistory
     you: Seat
     key: bytes
+    first: Mapping[str, str] = field(default_factory=dict)
+    """The options that the match has only because it is a first one."""
 
     @property
     def now(self) -> State:
@@ -105,6 +111,24 @@ def start_game(call: PlayArguments, locale: Locale) -> TerminalGame:
     return _resume_game(call, call.resume, locale) if call.resume else _new_game(call, locale)
 
 
+def player_name(given: str | None, locale: Locale) -> str:
+    """What you are called: as you say, or as you are known to this machine, or in general."""
+    wanted = given if given is not None else _login_name()
+    name = " ".join("".join(each if each.isprintable() else " " for each in wanted).split())[:LONGEST_NAME].rstrip()
+    if given is not None and not name:
+        raise refusal(locale, "commands.match.no_name")
+    return name or translate(locale, "terminal_game.prompt.player")
+
+
+def _login_name() -> str:
+    """The name of the user of this machine, if it is that of a person."""
+    try:
+        found = getpass.getuser()
+    except (OSError, KeyError, ImportError):  # no such user in this container
+        return ""
+    return found[:1].upper() + found[1:] if found.isalpha() and found != "root" else ""
+
+
 def _chance_key(call: PlayArguments) -> bytes:
     if call.deal is not None:
         return chance.deal_key(call.deal)
@@ -118,21 +142,36 @@ def _new_game(call: PlayArguments, locale: Locale) -> TerminalGame:
         raise refusal(locale, "commands.match.which_game", known=", ".join(GAMES))
     game = find_game(call.slug, locale)
     pairs = call.options
-    if call.bot in {option.name for option in rival_options(game)}:
-        pairs = (f"{call.bot}={call.difficulty or DEFAULT_LEVEL}", *pairs)
+    bot = find_bot(game, call.bot or "")
+    if bot in {option.name for option in rival_options(game)}:
+        pairs = (f"{bot}={call.difficulty or DEFAULT_LEVEL}", *pairs)
         if call.seats not in (None, RIVAL_SEATS):
-            raise refusal(locale, "commands.match.rival_seats", rival=game.words.bot(str(call.bot), locale))
+            raise refusal(locale, "commands.match.rival_seats", rival=game.words.bot(bot, locale))
     elif call.difficulty is not None:
         known = ", ".join(option.name for option in rival_options(game)) or translate(locale, "commands.match.none")
         raise refusal(locale, "commands.match.no_rival", slug=game.slug, known=known)
     seats = call.seats if call.seats is not None else len(call.bots.split(",")) + 1 if call.bots else game.seats[0]
-    choice = parse_options(game, seats, pairs, locale)
+    first = {} if _is_known_player(call, game) else first_match_settings(game, pairs)
+    choice = parse_options(game, seats, (*pairs, *(f"{name}={value}" for name, value in first.items())), locale)
     you = call.you or 0
     if not 0 <= you < seats:
         raise refusal(locale, "commands.match.no_seat", seat=you, high=seats - 1)
-    trail = MatchHistory(game, seats, choice.settings, game.revision, [])
+    trail = MatchHistory(game, seats, choice.settings, game.revision, [], {you: player_name(call.name, locale)})
     _seat_bots(trail, _choose_opponents(call, choice, you, locale))
-    return TerminalGame(trail, you, _chance_key(call))
+    return TerminalGame(trail, you, _chance_key(call), first)
+
+
+def _is_known_player(call: PlayArguments, game: Game[Any]) -> bool:
+    """Whether this is not a first match: one is saved here, or the call names the chance of a match."""
+    saved = Path.cwd().glob(f"{game.slug}-*.log")
+    return call.seed is not None or call.deal is not None or next(saved, None) is not None
+
+
+def first_match_settings(game: Game[Any], pairs: Iterable[str]) -> dict[str, str]:
+    """What the game proposes for a first match, except the options that the call names."""
+    named = {pair.partition("=")[0] for pair in pairs}
+    found = {option.name: option.first_match for option in game.options if option.name not in named}
+    return {name: notation.setting(value) for name, value in found.items() if value is not None}
 
 
 def _choose_opponents(call: PlayArguments, choice: MatchOptions, you: Seat, locale: Locale) -> dict[Seat, str]:
@@ -159,11 +198,13 @@ def _resume_game(call: PlayArguments, path: Path, locale: Locale) -> TerminalGam
     log = read_match(path, locale)
     if call.slug not in (None, log.game.slug):
         raise refusal(locale, "commands.match.other_game", path=path, slug=log.game.slug)
-    trail = MatchHistory.along(log)
+    people: dict[Seat, str] = {}
+    trail = MatchHistory.along(log, people=people)
     if trail.now.over:
         raise refusal(locale, "commands.match.is_over", path=path)
     bots = {seat for seat, _ in trail.now.house.bots}
     you = _free_seat(call, trail, bots, locale)
+    people[you] = player_name(call.name, locale)
     rival = rival_name(log.game, log.settings)
     name = rival or check_bots(log.game, (call.bot or DEFAULT_BOT,), locale)[0]
     _seat_bots(trail, {seat: name for seat in range(log.seats) if seat not in {*bots, you}})

@@ -6,7 +6,7 @@ from typing import Any
 
 from cli.command import program_name
 from cli.terminal import Terminal
-from cli.terminal_game.game import TerminalGame
+from cli.terminal_game.game import TerminalGame, player_name
 from cli.terminal_game.prompt import QuitGame, TurnPrompt
 from cli.terminal_game.result import print_result
 from cli.terminal_game.story import MatchHistory
@@ -24,7 +24,8 @@ class LessonPrompt(TurnPrompt):
     def __init__(self, game: Game[Any], lesson: Lesson, terminal: Terminal) -> None:
         """Nothing is played yet."""
         log = lesson.log(game)
-        trail = MatchHistory(game, log.seats, log.settings, log.revision, [])
+        people = {lesson.you: player_name(None, terminal.locale)}
+        trail = MatchHistory(game, log.seats, log.settings, log.revision, [], people)
         super().__init__(TerminalGame(trail, lesson.you, b""), terminal)
         self.lesson = lesson
         self.moves = log.moves
@@ -66,22 +67,22 @@ class LessonPrompt(TurnPrompt):
         if self.waiting[:1] == [stop.line]:
             rest = self.waiting[1:]
             self._make_expected_move(rest)
-            self.terminal.prose(self.say("ordered", line=stop.line), "dim")
+            self.terminal.prose(self.say("ordered", line=stop.line), "dim", whole=(stop.line,))
             return
         self.waiting = []
         self._print_news()
         self._print_table()
         options = self.sitting.options()
         self.terminal.heading(self.say("yours"))
-        self._print_menu(options, 0)
+        self._print_menu(options)
         self.terminal.heading(self._text("stop", number=number, count=len(self.lesson.stops)))
         self._print_paragraphs(stop.words[self.locale])
         expected = read(self.sitting.trail.game, stop.line, self.sitting.you)
         sentence = self.sitting.trail.game.say(self.view(), expected, self.locale)
-        self.terminal.prose(self._text("expected", sentence=sentence, line=stop.line), "bold")
+        self.terminal.prose(self._text("expected", sentence=sentence, line=stop.line), "bold", whole=(stop.line,))
         at = len(self.sitting.trail.beats)
         while len(self.sitting.trail.beats) == at:
-            self._handle_input(self.terminal.ask(self.say("prompt")), options)
+            self._handle_input(self.terminal.ask(self._prompt(options)), options)
 
     def _make_expected_move(self, rest: list[str]) -> None:
         """Make the line of the lesson."""
@@ -92,7 +93,8 @@ class LessonPrompt(TurnPrompt):
         """Go on with the line of the lesson, and say so if another one was chosen."""
         expected = self.stop.line if self.stop else ""
         if action.line != expected:
-            self.terminal.prose(self._text("also", line=action.line, expected=expected))
+            told = self._text("also", line=action.line, expected=expected)
+            self.terminal.prose(told, whole=(action.line, expected))
             rest = []
         self._make_expected_move(rest)
 

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import Any
 
 from cli.terminal import Terminal
 from cli.terminal_game.game import TerminalGame
+from cli.terminal_game.menu import SHORT_MENU, MenuPage, OptionGroup, cut_page, group_options
 from cli.terminal_game.result import print_result
 from engine import notation
-from engine.game import HOUSE, Action, Game, Options
+from engine.game import HOUSE, Action, Options
 from engine.reading import Reader, Unclear, read
 from engine.rulebook import WIDTH as RULES_WIDTH
 from engine.rulebook import print_rulebook, whole_rules
 from engine.words import Locale, plain
 from service.i18n.catalogue import translate
 
-MOST_SHOWN = 40
 HISTORY_LENGTH = 20
 YES = frozenset({"y", "yes", "o", "oui"})
 COMMANDS = {
@@ -51,7 +50,7 @@ class TurnPrompt:
         self.sitting = sitting
         self.terminal = terminal
         self.waiting: list[str] = []
-        self.shown = 0
+        self.unseen: tuple[OptionGroup, ...] = ()
         beats = sitting.trail.beats
         own = [at for at, beat in enumerate(beats) if beat.seat == sitting.you]
         self.told = own[-1] if own else next((at for at, beat in enumerate(beats) if beat.seat != HOUSE), len(beats))
@@ -90,7 +89,13 @@ class TurnPrompt:
         game, view, you = self.sitting.trail.game, self.view(), self.sitting.you
         self.terminal.heading(game.title[self.locale])
         others = ", ".join(view.called(seat, self.locale) for seat in range(view.seats) if seat != you)
-        self.terminal.prose(self.say("hello", you=you, others=others))
+        self.terminal.prose(self.say("hello", name=view.called(you, self.locale), you=you, others=others))
+        for option in game.options:
+            if option.name in self.sitting.first:
+                given = f"{option.name}={self.sitting.first[option.name]}"
+                other = f"--option {option.name}={notation.setting(option.default)}"
+                told = self.say("first_match", title=option.title[self.locale], given=given, other=other)
+                self.terminal.prose(told, "dim", whole=(given, other))
 
     def _print_news(self) -> bool:
         """Tell what happened since; whether another seat was in it."""
@@ -104,7 +109,7 @@ class TurnPrompt:
 
     def _print_table(self) -> None:
         self.terminal.heading(self.say("table"))
-        self.terminal.table(self.sitting.trail.game.text(self.view(), self.locale))
+        self.terminal.board(self.sitting.trail.game, self.view())
 
     def _ask_for_move(self, *, first: bool) -> None:
         """Show what there is to see and read until a move is made."""
@@ -112,25 +117,41 @@ class TurnPrompt:
             self._print_table()
         options = self.sitting.options()
         self.terminal.heading(self.say("yours"))
-        self._print_menu(options, 0)
+        self._print_menu(options)
         at = len(self.sitting.trail.beats)
         while len(self.sitting.trail.beats) == at:
-            self._handle_input(self.terminal.ask(self.say("prompt")), options)
+            self._handle_input(self.terminal.ask(self._prompt(options)), options)
 
-    def _print_menu(self, options: Options, since: int) -> None:
-        game, view = self.sitting.trail.game, self.view()
-        shown = list(islice(options, since, since + MOST_SHOWN))
-        if not shown:
+    def _prompt(self, options: Options) -> str:
+        """What stands before your input; of a single option that Enter makes it."""
+        if len(options) > 1:
+            return self.say("prompt")
+        return self.say("enter", line=next(iter(options)).line)
+
+    def _print_menu(self, options: Options) -> None:
+        """Show the first page of the options."""
+        self._print_page(group_options(self.sitting.trail.game, self.view(), options, self.locale))
+
+    def _print_page(self, groups: tuple[OptionGroup, ...]) -> None:
+        """Show the next options of each kind, and how many are left."""
+        if not groups:
             self.terminal.prose(self.say("no_more"))
             return
-        self.terminal.menu(
-            [(at, game.say(view, each, self.locale), each.line) for at, each in enumerate(shown, since + 1)]
-        )
-        self.shown = since + len(shown)
-        if len(options) > self.shown:
-            rest = islice(options, self.shown, None)
-            forms = ", ".join(dict.fromkeys(line_form(game, each, self.locale) for each in rest))
-            self.terminal.prose(self.say("more", more=len(options) - self.shown, forms=forms), "dim")
+        page = cut_page(groups)
+        self.unseen = page.rest
+        titles = len(groups) > 1 and sum(len(group.entries) for group in groups) > SHORT_MENU
+        self.terminal.menu([self._menu_group(group, page, titles=titles) for group in page.shown])
+        if page.left:
+            self.terminal.prose(self.say("more", count=page.left), "dim")
+
+    def _menu_group(
+        self, group: OptionGroup, page: MenuPage, *, titles: bool
+    ) -> tuple[str, list[tuple[int, str, str]], str]:
+        """The heading, the numbered sentences and the note of one kind."""
+        game, view = self.sitting.trail.game, self.view()
+        entries = [(at, game.say(view, each, self.locale), each.line) for at, each in group.entries]
+        left = page.left_of(group.title)
+        return group.title if titles else "", entries, self.say("left", count=left) if left and titles else ""
 
     def _handle_input(self, text: str, options: Options) -> None:
         words = plain(text).split()
@@ -139,6 +160,8 @@ class TurnPrompt:
             self._run_command(command, words[1:], options)
         elif words:
             self._play_lines(text, options)
+        elif len(options) == 1:
+            self._make_move(next(iter(options)), [])
 
     def _run_command(self, command: str, rest: list[str], options: Options) -> None:
         match command:
@@ -149,9 +172,9 @@ class TurnPrompt:
             case "history":
                 self._print_history(rest)
             case "options":
-                self._print_menu(options, 0)
+                self._print_menu(options)
             case "more":
-                self._print_menu(options, self.shown)
+                self._print_page(self.unseen)
             case "resign":
                 self._confirm_resignation()
             case _:
@@ -169,7 +192,7 @@ class TurnPrompt:
             return
         action = self._find_legal(first, options)
         if action is None:
-            self.terminal.prose(self.say("closed", line=first, count=len(options)))
+            self.terminal.prose(self.say("closed", line=first, count=len(options)), whole=(first,))
             return
         self._make_move(action, rest)
 
@@ -180,7 +203,9 @@ class TurnPrompt:
 
     def _explain_unclear(self, unclear: Unclear, options: Options) -> None:
         if unclear.meant:
-            self.terminal.prose(self.say("meant", text=unclear.text, meant=", ".join(unclear.meant)))
+            self.terminal.prose(
+                self.say("meant", text=unclear.text, meant=", ".join(unclear.meant)), whole=unclear.meant
+            )
         else:
             line = next(iter(options)).line
             self.terminal.prose(self.say("what", text=unclear.text, count=len(options), line=line))
@@ -205,9 +230,9 @@ class TurnPrompt:
             self._confirm_resignation()
         elif action:
             self.sitting.trail.make(self.sitting.you, action)
-            self.terminal.prose(self.say("ordered", line=action.line), "dim")
+            self.terminal.prose(self.say("ordered", line=action.line), "dim", whole=(action.line,))
         elif not all(map(self.sitting.trail.game.may_lapse, (line, *rest))):
-            self.terminal.prose(self.say("dropped", lines="; ".join((line, *rest))))
+            self.terminal.prose(self.say("dropped", lines="; ".join((line, *rest))), whole=(line, *rest))
 
     def _confirm_resignation(self) -> None:
         if plain(self.terminal.ask(self.say("sure"))) in YES:
@@ -222,7 +247,7 @@ class TurnPrompt:
         since = max(len(beats) - count, 0)
         for at, beat in enumerate(beats[since:], since + 1):
             told = " ".join(self.sitting.trail.tell(beat, self.sitting.you, self.locale))
-            self.terminal.prose(f"{at:>4}  {told}")
+            self.terminal.hung(self.terminal.inked(told), f"{at:>4}  ")
 
     def _print_help(self, options: Options) -> None:
         game = self.sitting.trail.game
@@ -234,15 +259,4 @@ class TurnPrompt:
         for key in HELP:
             typed = translate(self.locale, f"terminal_game.help.{key}.typed", line=line)
             meaning = translate(self.locale, f"terminal_game.help.{key}.meaning")
-            self.terminal.prose(f"  {typed:<18}  {meaning}")
-
-
-def line_form(game: Game[Any], action: Action[Any], locale: Locale) -> str:
-    """The form of a line: its verb and the names of its words."""
-    slots = notation.slots(type(action))
-    verb, *names = game.words.form(action.verb, [name for name, _ in slots], locale).split(" ")
-    marked = [
-        f"{name} …" if slot.many else f"[{name}]" if slot.maybe else name
-        for name, (_, slot) in zip(names, slots, strict=True)
-    ]
-    return " ".join([verb, *marked])
+            self.terminal.hung(self.terminal.inked(meaning), f"  {typed:<18}  ")

@@ -82,4 +82,7 @@ class GameSaver:
             words += ["--deal", self.call.deal]
         if self.call.seed is not None:
             words += ["--seed", str(self.call.seed)]
+        if self.call.name is not None:
+            words += ["--name", self.call.name]
+        words += ["--lang", self.locale]
         return shlex.join(words)

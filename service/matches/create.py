@@ -14,7 +14,7 @@ from service import ids
 from service.config import Config
 from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
-from service.db.models.matches import LeagueRow, MatchRow
+from service.db.models.matches import LeagueRow, MatchRow, SeatRow
 from service.i18n.catalogue import msg
 from service.matches import join
 from service.matches.join import check_open_match_limit
@@ -75,7 +75,7 @@ def create_match(player: PlayerRow, wanted: NewMatch, config: Config) -> MatchRo
         detail = msg("matches.number_of_seats", game=game.slug, least=least, most=most, seats=wanted.seats)
         raise invalid_fields_problem(detail, seats=f"{least} to {most}")
     try:
-        settings = game.settings(wanted.options, wanted.seats)
+        settings = game.settings({**first_match_options(player, wanted, game), **wanted.options}, wanted.seats)
         game.start(wanted.seats, settings)
     except BadSetting as error:
         raise invalid_field_problem("options", error.reason) from None
@@ -93,6 +93,16 @@ def create_match(player: PlayerRow, wanted: NewMatch, config: Config) -> MatchRo
             join.take_seat(match, player.id, wanted.seat, wanted.nonce)
         start_if_full(match)
     return match
+
+
+def first_match_options(player: PlayerRow, wanted: NewMatch, game: Game[Any]) -> dict[str, Setting]:
+    """What the game proposes for the first match of a person: one who makes it, sits, and never sat at this game."""
+    proposed = {option.name: option.first_match for option in game.options if option.first_match is not None}
+    if not proposed or not wanted.sit or wanted.league is not None or player.owner is not None:
+        return {}
+    played = MatchRow.select(MatchRow.id).where(MatchRow.game == game.slug)
+    sat = SeatRow.select().where((SeatRow.player == player.id) & SeatRow.match.in_(played)).exists()
+    return {} if sat else proposed
 
 
 def _check_match(game: Game[Any], wanted: NewMatch) -> None:

@@ -20,14 +20,13 @@ from service.matches import join, organisers
 from service.matches.substitutes import reset_seat
 from service.play import access
 from service.play.match_log import AdditionOr, HeadMoved, LogAddition, append_to_match, next_entries
-from service.problems import Problem
+from service.problems import Problem, invalid_fields_problem
 from service.record.table import Table
 from service.timestamps import DAY, now, rfc3339
 
 MORE_TIME = "more-time"
 FURTHEST_DEADLINE = 366 * DAY
-FORMS = ("pause WHY", "resume", "end WHY [SCORE…]", "bot SEAT NAME", "seat SEAT PLAYER [KEYS]")
-VERBS = tuple(form.split(" ", 1)[0] for form in FORMS)
+VERBS = ("pause", "resume", "end", "bot", "seat")
 RESERVED = frozenset(("agreed", "resign", "too-long", "timeout", "outage", "bounce", MORE_TIME))
 """Reasons that say what happened without a decision: nobody may claim them."""
 SHORT_SEAT = 3
@@ -90,7 +89,7 @@ class Arbiter:
     def _parse(self, table: Table, line: str) -> Action[Any]:
         words = line.split(" ")
         if words[0] not in VERBS:
-            raise Problem("not-canonical", msg("matches.house_forms", forms=", ".join(f"`{form}`" for form in FORMS)))
+            raise Problem("not-canonical", msg("matches.house_forms"))
         if words[0] == "seat" and len(words) == SHORT_SEAT:
             line = f"{line} {join.active_keys(words[2])}"
         try:
@@ -145,8 +144,8 @@ class Arbiter:
         if asked != question.asked:
             raise Problem("not-now", msg("matches.table_moves_on"), retry_after=1)
         if not old <= due <= now() + FURTHEST_DEADLINE:
-            reason = f"not before {rfc3339(old)}, and within a year"
-            raise Problem("invalid", msg("matches.deadline_earlier"), errors=[{"field": "due", "reason": reason}])
+            reason = msg("matches.deadline_window", earliest=rfc3339(old))
+            raise invalid_fields_problem(msg("matches.deadline_earlier", window=reason), due=reason)
         return asked, old
 
 

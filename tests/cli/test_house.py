@@ -54,7 +54,7 @@ def test_the_operator_gives_more_time(service: Config, echtra: Echtra) -> None:
     again = echtra("house", match, "--seat", "0", "--due", "2027-01-20T08:00")
     assert (again.exit_code, again.stderr) == (
         2,
-        "A deadline is never brought forward. (not before 2027-01-25T08:00:00.000Z, and within a year)\n",
+        "A deadline is never brought forward: not before 2027-01-25T08:00:00.000Z, and within a year.\n",
     )
 
 
@@ -77,6 +77,25 @@ def test_bad_calls_say_what_to_do(service: Config, echtra: Echtra, words: tuple[
     assert done.exit_code == 2, done.output
     assert done.stderr.startswith(said)
     assert table_of(match).seq == before
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("resume",), "resume : la partie n’est pas"),
+        (("dance",), "La maison décide par `pause POURQUOI`"),
+        (("seat", "0", "abcdefghijkl"), "Ce joueur n’a pas accepté d’être placé par vous : invitez-le"),
+        (("--seat", "9", "--due", "2027-01-25T08:00:00Z"), "Cette place n’existe pas."),
+        (("--seat", "0", "--due", "2020-01-25T08:00:00Z"), "Une échéance n’est jamais avancée"),
+    ],
+)
+def test_refusals_are_french_where_french_is_spoken(
+    service: Config, echtra: Echtra, words: tuple[str, ...], said: str
+) -> None:
+    match, _ = sit(service, clock="simple-3")
+    done = echtra("house", match, *words, "--lang", "fr")
+    assert done.exit_code == 2, done.output
+    assert done.stderr.replace("\N{NO-BREAK SPACE}", " ").startswith(said)
 
 
 def test_an_unknown_match_is_refused(service: Config, echtra: Echtra) -> None:

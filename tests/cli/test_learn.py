@@ -89,10 +89,10 @@ def test_a_game_must_be_named() -> None:
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
-@pytest.mark.parametrize("slug", ["keltis", "tain"])
+@pytest.mark.parametrize("slug", GAMES)
 def test_a_lesson_fits_eighty_columns(tmp_path: Path, slug: str, lang: str) -> None:
     session = Session("learn", slug, "--lang", lang, cwd=tmp_path, columns=80)
-    prompt = {"en": "Your choice: ", "fr": "Votre choix : "}[lang]
+    prompt = {"en": "Your choice", "fr": "Votre choix"}[lang]
     session.until(prompt)
     for stop in lesson_of(slug).stops[:-1]:
         since = session.type(f"{stop.line}\r")

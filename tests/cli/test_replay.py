@@ -206,3 +206,62 @@ def test_wrong_scores_are_refused(whole: Path, tmp_path: Path) -> None:
     rows[-1] = "scores 99 99 99"
     said = refused("replay", broken(tmp_path, "".join(f"{each}\n" for each in rows)))
     assert f"line {len(rows)}: the scores are " in said
+
+
+RECORDS = Path(__file__).parents[2] / "docs" / "records"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("keltis", ("After move 24 of 24", "As a spectator sees it", "Seat 0 resigns.", "Total")),
+        ("keltis-seat-0", ("After move 22 of 22", "As seat 0 sees it", "Your hand: ")),
+        ("keltis-spectator", ("After move 22 of 22", "As a spectator sees it", "Seat 0 draws from the deck.")),
+    ],
+)
+def test_a_record_is_shown_to_those_it_was_made_for(name: str, said: tuple[str, ...]) -> None:
+    result = echtra("replay", RECORDS / f"{name}.jsonl")
+    assert result.exit_code == 0, result.output
+    assert [each for each in said if each not in result.stdout] == []
+
+
+def test_a_record_of_a_seat_shows_its_cards_and_nobody_elses() -> None:
+    seat = echtra("replay", RECORDS / "keltis-seat-0.jsonl", "--at", "2").stdout
+    assert "Seat 0 is dealt eight cards: G7 N2 PE Y7 BE P1 B7 G6." in seat
+    assert "Seat 1 is dealt eight cards." in seat
+    public = echtra("replay", RECORDS / "keltis-spectator.jsonl", "--at", "2").stdout
+    assert "Seat 0 is dealt eight cards." in public
+    assert "Your hand" not in public
+    whole = echtra("replay", RECORDS / "keltis.jsonl", "--at", "2", "--as", "all").stdout
+    assert "Seat 1 is dealt eight cards: Y7 R5 R1 R3 Y3 RE R2 Y5." in whole
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("keltis-seat-0.jsonl", "--as", "1"), "is the record of seat 0 of a match that was not over"),
+        (("keltis-spectator.jsonl", "--as", "all"), "is the record of a spectator of a match that was not over"),
+        (("keltis.jsonl", "--at", "25"), "--at takes 0 to 24, not 25."),
+        (("keltis.jsonl", "--at", "-1"), "--at takes 0 to 24, not -1."),
+        (("bad-rules.jsonl",), "the seed draws draw 0 Y6"),
+        (("bad-cut.jsonl",), "there is no head"),
+        (("kept.jsonl",), "has no place in an export"),
+    ],
+)
+def test_what_a_record_cannot_show_is_said(args: tuple[str, ...], said: str) -> None:
+    name, *rest = args
+    assert said in refused("replay", RECORDS / name, *rest)
+
+
+GOLDEN_RECORDS = Path(__file__).parents[1] / "golden" / "records"
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_records_of_every_game_are_shown_to_every_kind_of_reader(slug: str) -> None:
+    paths = sorted(GOLDEN_RECORDS.glob(f"{slug}-*.jsonl"))
+    assert len(paths) > 2
+    for path in paths:
+        result = echtra("replay", path, "--lang", "fr")
+        assert result.exit_code == 0, result.output
+        assert max(map(len, result.stdout.splitlines())) <= 80
+        assert ("Vue de la place" in result.stdout) == ("-running-seat-" in path.name)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import takewhile
 from pathlib import Path
 from statistics import fmean, stdev
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -49,7 +50,7 @@ def test_figures_are_those_of_the_filed_logs(tmp_path: Path) -> None:
         wins = sum(
             log.scores[seat] == max(log.scores) and log.scores.count(max(log.scores)) == 1 for log in logs if log.scores
         )
-        (row,) = [row for row in rows if row[:2] == [str(seat), "random"]]
+        (row,) = [row for row in rows if row[:2] == [str(seat), "Random"]]
         figures = [f"{fmean(scores):.2f}", f"{stdev(scores):.2f}", str(min(scores)), str(max(scores)), str(wins)]
         assert row[2:7] == figures
     lengths = [len(log.moves) for log in logs]
@@ -70,8 +71,8 @@ def test_a_bot_for_each_seat_and_options(tmp_path: Path) -> None:
     )
     assert result.exit_code == 0
     assert [row.split()[:2] for row in result.stdout.splitlines() if row[:2] in ("0 ", "1 ")] == [
-        ["0", "random"],
-        ["1", "steady"],
+        ["0", "Random"],
+        ["1", "Steady"],
     ]
     log = parse((tmp_path / "keltis-2-0-1.log").read_text(), GAMES)
     assert log.settings == {"start": 1}
@@ -135,3 +136,36 @@ def test_games_may_have_figures_of_their_own(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setitem(GAMES, "counted", game)
     result = echtra("simulate", "counted", "--bot", "random", "--matches", "3")
     assert ["wish", "stones", "1.00", "0.00", "1", "1"] in [row.split() for row in result.stdout.splitlines()]
+
+
+@pytest.mark.parametrize(("lang", "heading"), [("en", "Scores by seat"), ("fr", "Scores par place")])
+def test_a_chart_draws_what_the_table_says(tmp_path: Path, lang: str, heading: str) -> None:
+    path = tmp_path / "chart.svg"
+    result = echtra(*CALL, "--seats", "3", "--matches", "12", "--lang", lang, "--chart", path)
+    assert result.exit_code == 0, result.output
+    assert str(path) in result.stdout
+    drawn = ET.parse(path).getroot()  # noqa: S314  # our own
+    words = [each.text or "" for each in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    assert heading in words
+    table = [row.split() for row in result.stdout.splitlines() if row[:2] in ("0 ", "1 ", "2 ")]
+    for row in table:
+        assert f"{row[2]} ± {row[3]}" in words
+        assert any(each.startswith(f"{row[-1]} %") for each in words)
+    described = drawn.findtext("{http://www.w3.org/2000/svg}desc") or ""
+    assert heading in described
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [("chart.png", "a name that ends in .svg"), ("no/such/chart.svg", "it cannot be written")]
+)
+def test_a_chart_that_cannot_be_is_refused_before_anything_is_played(tmp_path: Path, name: str, said: str) -> None:
+    assert said in refused(*CALL, "--chart", tmp_path / name)
+
+
+def test_the_chart_of_a_rival_has_every_level(tmp_path: Path) -> None:
+    path = tmp_path / "solo.svg"
+    result = echtra("simulate", "tir-na-nog", "--solo", "--matches", "1", "--bot", "random", "--chart", path)
+    assert result.exit_code == 0, result.output
+    drawn = path.read_text()
+    for level in ("easy", "normal", "hard", "impossible"):
+        assert f">{level} · Balor</text>" in drawn

@@ -15,7 +15,7 @@ from engine.log import parse, replay
 from tests.support.command_line import ESCAPES, Session
 
 PLAY = ("play", "keltis", "--bot", "random", "--seed", "1")
-PROMPT = "Your choice: "
+PROMPT = "Your choice"
 
 
 def the_log(folder: Path) -> Path:
@@ -85,22 +85,65 @@ def test_colours_are_for_terminals_that_have_them(tmp_path: Path) -> None:
         assert session.code == 0
         assert "Total" in plain
         shown[name] = session.raw
-    assert re.search(r"\x1b\[31mR(10|\d|E)\x1b\[0m", shown["colours"])
+    assert re.search(r"\x1b\[38;5;\d+mR(10|\d|E)\x1b\[0m", shown["colours"])
     assert not ESCAPES.search(shown["env"])
     assert not ESCAPES.search(shown["flag"])
     assert not ESCAPES.search(shown["dumb"])
     assert ESCAPES.sub("", shown["colours"]) == shown["flag"]
 
 
+PROMPTS = {"en": "Your choice", "fr": "Votre choix"}
+ENTER = {"en": "(Enter ", "fr": "(Entrée "}
+TURNS = {80: 500, 100: 12}
+
+
+def play_on(session: Session, lang: str, turns: int) -> str:
+    """Answer so many prompts by the last option that is shown, and by Enter where there is only one."""
+    since = 0
+    for _ in range(turns):
+        try:
+            session.until(PROMPTS[lang], since)
+            shown = ESCAPES.sub("", session.until(":", session.raw.rindex(PROMPTS[lang]))[since:])
+        except AssertionError:
+            return session.closed()
+        numbers = re.findall(r"(?m)^ {0,2}(\d+)  \S", shown)
+        since = session.type("\r" if ENTER[lang] in shown else f"{numbers[-1]}\r")
+    return session.left()
+
+
 @pytest.mark.parametrize("columns", [80, 100])
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_everything_fits_the_width(tmp_path: Path, columns: int, lang: str) -> None:
-    session = Session(*PLAY, "--seats", "4", "--lang", lang, cwd=tmp_path, columns=columns)
-    prompt = {"en": PROMPT, "fr": "Votre choix : "}[lang]
-    session.until(prompt)
-    for typed in ("?", "1", "1", "1", "history 50"):
-        since = session.type(f"{typed}\r")
-        session.until(prompt, since)
-    rows = session.left().splitlines()
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_match_of_every_game_fits_the_width(tmp_path: Path, slug: str, lang: str, columns: int) -> None:
+    words = ("--bot", "random", "--seats", "4" if columns == 100 else "2", "--seed", "3", "--lang", lang)
+    session = Session("play", slug, *words, cwd=tmp_path, columns=columns)
+    shown = play_on(session, lang, TURNS[columns])
+    rows = shown.replace("\r", "").splitlines()
     assert len(rows) > 100
     assert [row for row in rows if len(row) > columns] == []
+    assert "Seat 0" not in shown
+    if columns == 80:
+        assert shown.count({"en": "Points for", "fr": "Points pour"}[lang]) == 1
+        assert "Aoife" in shown
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_help_and_history_fit_the_width(tmp_path: Path, lang: str) -> None:
+    session = Session(*PLAY, "--lang", lang, cwd=tmp_path)
+    session.until(PROMPTS[lang])
+    for typed in ("?", "1", "1", "1", "history 50"):
+        since = session.type(f"{typed}\r")
+        session.until(PROMPTS[lang], since)
+    rows = session.left().splitlines()
+    assert len(rows) > 100
+    assert [row for row in rows if len(row) > 80] == []
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_the_widest_tables_fit_eighty_columns(tmp_path: Path, seats: int) -> None:
+    play_match(SimulationPlan("tir-na-nog", seats, {}, ("random",) * seats, 1, str(tmp_path)), 1)
+    at = str(seats * 6)
+    session = Session("replay", f"tir-na-nog-{seats}-1-1.log", "--at", at, "--lang", "fr", cwd=tmp_path)
+    rows = session.closed().splitlines()
+    assert max(map(len, rows)) <= 80
+    assert any(row.startswith("  | ") for row in rows)

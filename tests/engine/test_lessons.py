@@ -18,6 +18,7 @@ DECISIONS = {
     "keltis": ("lay R", "lay N5 R", "lay N8", "lay RE", "stone", "discard", "draw deck", "draw R", "last"),
     "tain": ("put C kingdom", "put B b", "put W 2", "put D", "put X", "guards", "pass"),
     "tir-na-nog": ("place", "take", "play", "paint", "stay", "discard"),
+    "bardwood-grove": ("compose", "move", "lower", "soothe", "help", "perform", "tell", "buy", "motif", "fan"),
 }
 """What a learner must have done once, as beginnings of lines."""
 

@@ -129,3 +129,12 @@ def test_a_rulebook_is_read_from_marked_text() -> None:
         *("1. One", "------", "", "A b.", "", "- c d", "- e", "", "  f  g", "  -  -", "  1  2", ""),
         *("  Exemple\u00a0: h", "", "  De nous\u00a0: i", "", "2. Two", "------", "", "j"),
     ]
+
+
+@every_game
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("width", [60, 78])
+def test_no_line_to_type_is_broken(slug: str, locale: Locale, width: int) -> None:
+    rows = print_rulebook(GAMES[slug].rulebook[locale], locale, width).splitlines()
+    assert [row for row in rows if row.count("`") % 2] == []
+    assert max(map(len, rows)) <= width

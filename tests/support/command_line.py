@@ -19,7 +19,7 @@ from click.testing import CliRunner, Result
 
 from cli import main
 
-ENGLISH = {"LANG": "en_GB.UTF-8", "LC_ALL": "", "LC_MESSAGES": "", "NO_COLOR": "", "COLUMNS": "80"}
+ENGLISH = {"LANG": "en_GB.UTF-8", "LC_ALL": "", "LC_MESSAGES": "", "NO_COLOR": "", "COLUMNS": "80", "LOGNAME": "aoife"}
 FRENCH = {**ENGLISH, "LANG": "fr_FR.UTF-8"}
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 PATIENCE = 30.0
@@ -56,7 +56,14 @@ class Session:
             os.execve(  # noqa: S606  # our own command
                 sys.executable,
                 words,
-                {**kept, "PYTHONPATH": root, "TERM": "xterm-256color", "LANG": "en_GB.UTF-8", **(environ or {})},
+                {
+                    **kept,
+                    "PYTHONPATH": root,
+                    "TERM": "xterm-256color",
+                    "LANG": "en_GB.UTF-8",
+                    "LOGNAME": "aoife",
+                    **(environ or {}),
+                },
             )
         self.raw = ""
         self.decoder = getincrementaldecoder("utf-8")("replace")  # a read may end in the middle of a letter

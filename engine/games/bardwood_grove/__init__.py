@@ -13,14 +13,16 @@ from engine.games.bardwood_grove.rules.song_actions import SONG_ACTIONS
 from engine.games.bardwood_grove.rules.state import Bardwood
 from engine.games.bardwood_grove.rules.steps import SEAT_STEPS
 from engine.games.bardwood_grove.rules.steps_chance import CHANCE_STEPS
+from engine.games.bardwood_grove.texts import rulebook_en, rulebook_fr
 from engine.games.bardwood_grove.texts.card_tables import tables
 from engine.games.bardwood_grove.texts.figures import figures
-from engine.games.bardwood_grove.texts.menu import say
+from engine.games.bardwood_grove.texts.lesson import LESSON
+from engine.games.bardwood_grove.texts.menu import option_kind, say
 from engine.games.bardwood_grove.texts.rules_summary import RULES
 from engine.games.bardwood_grove.texts.short import short
 from engine.games.bardwood_grove.texts.story import tell
 from engine.games.bardwood_grove.texts.table_prose import prose
-from engine.games.bardwood_grove.texts.table_text import INKS, text
+from engine.games.bardwood_grove.texts.table_text import INKS, board, text
 from engine.games.bardwood_grove.texts.words import WORDS
 from engine.games.bardwood_grove.view import redeal, view
 
@@ -38,6 +40,8 @@ GAME = Game(
     say=say,
     tell=tell,
     text=text,
+    board=board,
+    kind=option_kind,
     picture=picture,
     scores=scores,
     bots=BOTS,
@@ -47,6 +51,8 @@ GAME = Game(
     short=short,
     inks=INKS,
     rules=RULES,
+    lesson=LESSON,
+    rulebook={"en": rulebook_en.RULEBOOK, "fr": rulebook_fr.RULEBOOK},
     prose=prose,
     figures=figures,
     tables=tables,

@@ -12,8 +12,8 @@ from engine.games.tain.score import scores
 from engine.games.tain.short import short
 from engine.games.tain.state import Tain
 from engine.games.tain.strong import strong
-from engine.games.tain.telling import say, tell
-from engine.games.tain.text import INKS, text
+from engine.games.tain.telling import option_kind, say, tell
+from engine.games.tain.text import INKS, board, text
 from engine.games.tain.view import redeal, view
 from engine.games.tain.words import RULES, WORDS
 from engine.options import Option
@@ -69,6 +69,8 @@ GAME = Game(
     say=say,
     tell=tell,
     text=text,
+    board=board,
+    kind=option_kind,
     picture=picture,
     scores=scores,
     bots={"random": random, "steady": steady, "strong": strong},

@@ -97,6 +97,36 @@ def _said(view: TainView, action: Action[Tain], locale: Locale) -> str:
     return action.line
 
 
+KINDS: dict[Locale, dict[str, str]] = {
+    "en": {
+        "guard": "Guard your own gates",
+        "scout": "Scout {whose} gates",
+        "kingdom": "Go to the kingdom",
+        "pass": "Pass",
+        "free": "Free captives",
+        "all": "Post the last guards",
+    },
+    "fr": {
+        "guard": "Garder vos entrées",
+        "scout": "Envoyer aux entrées {whose}",
+        "kingdom": "Aller au Royaume étranger",
+        "pass": "Passer",
+        "free": "Libérer des prisonniers",
+        "all": "Poser les derniers gardiens",
+    },
+}
+
+
+def option_kind(view: TainView, action: Action[Tain], locale: Locale) -> str:
+    """The heading under which a long menu lists an action: whose gates, the kingdom, or the verb."""
+    if not isinstance(action, Put):
+        return KINDS[locale].get(action.verb, action.verb)
+    if action.place == KINGDOM or len(action.place) == 1:
+        return KINDS[locale]["kingdom" if action.place == KINGDOM else "guard"]
+    who = view.called(LETTERS.index(action.place[0]), locale)
+    return KINDS[locale]["scout"].format(whose=of_name(who) if locale == "fr" else f"{who}’s")
+
+
 def _placing(view: TainView, kind: str, place: str, locale: Locale) -> str:
     name = named(kind, locale)
     if place == KINGDOM:

@@ -80,7 +80,7 @@ SAY: dict[Locale, dict[str, str]] = {
 }
 SAY["fr"] = {key: french(words) for key, words in SAY["fr"].items()}
 INKS = (
-    (r"\ba\?|\ba[CWBDX]\b|^a  .*$", "cyan"),
+    (r"\ba\?|\ba[CWBDX]\b|^a  .*$", "blue"),
     (r"\bb\?|\bb[CWBDX]\b|^b  .*$", "yellow"),
     (r"\bc\?|\bc[CWBDX]\b|^c  .*$", "magenta"),
     (r"\bd\?|\bd[CWBDX]\b|^d  .*$", "green"),
@@ -88,7 +88,21 @@ INKS = (
 
 
 def text(view: TainView, locale: Locale) -> str:
-    """The whole table in at most 78 columns."""
+    """The whole table in at most 78 columns, with the story of the last raids."""
+    rows = _table(view, locale)
+    if view.report is not None and (view.placement == 1 or view.phase in ("free", "over")):
+        rows.append("")
+        for sentence in story(view, view.report, locale):
+            rows += folded(sentence, WIDTH, later="  ")
+    return "\n".join(rows).rstrip()
+
+
+def board(view: TainView, locale: Locale, width: int) -> str:  # noqa: ARG001  # it is never wider than 78
+    """The table for a terminal, which tells the raids itself."""
+    return "\n".join(_table(view, locale)).rstrip()
+
+
+def _table(view: TainView, locale: Locale) -> list[str]:
     say = SAY[locale]
     who = ", ".join(view.called(seat, locale) for seat in view.asked)
     now = say[view.phase if view.asked or view.over else "paused"].format(who=who, placement=view.placement)
@@ -97,12 +111,7 @@ def text(view: TainView, locale: Locale) -> str:
     rows.append(say["kingdom"].format(stock=view.stock, there=there))
     for seat in range(view.seats):
         rows += ["", *_clan(view, seat, locale)]
-    rows += ["", *_own(view, locale)]
-    if view.report is not None and (view.placement == 1 or view.phase in ("free", "over")):
-        rows.append("")
-        for sentence in story(view, view.report, locale):
-            rows += folded(sentence, WIDTH, later="  ")
-    return "\n".join(rows).rstrip()
+    return [*rows, "", *_own(view, locale)]
 
 
 def _clan(view: TainView, seat: Seat, locale: Locale) -> list[str]:

@@ -40,7 +40,7 @@ from engine.games.tir_na_nog.texts.names import WORDS
 from engine.games.tir_na_nog.texts.rules_summary import RULES
 from engine.games.tir_na_nog.texts.story import tell
 from engine.games.tir_na_nog.texts.table_prose import prose
-from engine.games.tir_na_nog.texts.table_text import INKS, text
+from engine.games.tir_na_nog.texts.table_text import INKS, board, text
 from engine.games.tir_na_nog.view import redeal, view
 from engine.words import LOCALES
 
@@ -65,6 +65,7 @@ GAME = Game(
     say=say,
     tell=tell,
     text=text,
+    board=board,
     picture=picture,
     scores=scores,
     bots={**BOTS, "strong": strong, "balor": balor.bot},

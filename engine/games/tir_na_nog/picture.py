@@ -75,6 +75,8 @@ def _heading(view: View, locale: Locale) -> tuple[list[Shape], float]:
     ]
     for at, slug in enumerate(view.geas):
         label = f"{pick_of(ROW_NAMES[ROWS[at]], locale)} – {geas_name(slug, locale)}"
+        if view.balor_score:
+            label += f" · Balor {view.balor_score.counts[at].points}"
         shapes.append(Text(EDGE, 54 + at * 17, label, 13, INK))
     return shapes, 54 + len(view.geas) * 17 + 6
 
@@ -200,7 +202,7 @@ def _pile(view: View, y: float, width: float, locale: Locale) -> tuple[list[Shap
         Text(EDGE + 12, y + 20, "B", 13, WHITE, "middle", bold=True),
         Text(EDGE + 32, y + 20, label, 15, INK, bold=True),
     ]
-    if view.scores:
-        shapes.append(Text(width - EDGE, y + 20, str(view.scores[BALOR].total), 17, INK, "end", bold=True))
+    if view.balor_score:
+        shapes.append(Text(width - EDGE, y + 20, str(view.balor_score.total), 17, INK, "end", bold=True))
     cards, y = _small_cards(view.pile, EDGE + LABEL, y + 32, width, locale)
     return shapes + cards, y + 8

@@ -9,8 +9,8 @@ from engine import view as every
 from engine.game import Pick, Score, Seat
 from engine.games.tir_na_nog.rules.otherworld import Otherworld, otherworld
 from engine.games.tir_na_nog.rules.saga import Saga, Standing
-from engine.games.tir_na_nog.rules.score import scores
-from engine.games.tir_na_nog.rules.state import Asking, Asks, Gaze, TirNaNog, held
+from engine.games.tir_na_nog.rules.score import Rival, scores, tally
+from engine.games.tir_na_nog.rules.state import BALOR, Asking, Asks, Gaze, TirNaNog, held
 from engine.view import seen
 
 
@@ -87,6 +87,14 @@ class View(every.View):
         if self.phase != "saga":
             return ()
         return tuple(spot for spot in self.out[seat] if not self.world.touches(spot, self.grid))
+
+    @cached_property
+    def balor_score(self) -> Score | None:
+        """What Balor would have if the match ended now, once the Geas are known."""
+        if not self.solo or not self.geas:
+            return None
+        rival = Rival(self.pile, self.edition, self.balor)
+        return self.scores[BALOR] if self.scores else tally(self.sagas, self.geas, rival)[BALOR]
 
     def standing(self, seat: Seat) -> tuple[tuple[Standing | None, ...], ...]:
         """This seat's Saga card by card: rows from the top, None for a hole."""

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any
 from zoneinfo import available_timezones
 
+from engine.options import Setting
 from engine.words import plain
 from service.accounts import players, vacation
 from service.accounts.email_address import canonicalise
@@ -100,8 +101,17 @@ def create_wished_match(job: Job, config: Config) -> None:
     with write_transaction():
         if rows("select 1 from job where key = ?", key):
             return
-        match = create.create_match(player, new_match_command.parse(job.payload["new"]), config)
-        outbox.add("letter", key, {"kind": "made", "player": player.id, "match": match.id, "game": match.game})
+        wanted = new_match_command.parse(job.payload["new"])
+        first = _first_match_settings(player, wanted)
+        match = create.create_match(player, wanted, config)
+        about = {"kind": "made", "player": player.id, "match": match.id, "game": match.game, "first": first}
+        outbox.add("letter", key, about)
+
+
+def _first_match_settings(player: PlayerRow, wanted: create.NewMatch) -> dict[str, Setting]:
+    """The options that the match will have only because it is the first of this player."""
+    proposed = create.first_match_options(player, wanted, create.game_of(wanted.game))
+    return {name: value for name, value in proposed.items() if name not in wanted.options}
 
 
 def handle_command(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
@@ -190,10 +200,12 @@ def _set_letter_mode(_letter: IncomingLetter, player: PlayerRow, command: Comman
 def create_match(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
     """Make the match that is asked for."""
     try:
-        match = create.create_match(player, new_match_command.parse(command.rest), letter.config)
+        wanted = new_match_command.parse(command.rest)
+        first = _first_match_settings(player, wanted)
+        match = create.create_match(player, wanted, letter.config)
     except Problem as problem:
         return _refuse(player, "new", command.rest, problem.message)
-    answer = AnswerLetter("made", player.id, {"match": match.id, "game": match.game})
+    answer = AnswerLetter("made", player.id, {"match": match.id, "game": match.game, "first": first})
     return MailOutcome("done", "new", "", (answer,), player.id)
 
 

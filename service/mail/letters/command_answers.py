@@ -7,6 +7,7 @@ from datetime import date, datetime
 
 from engine.game import to_act
 from engine.games import GAMES
+from engine.notation import setting
 from engine.rulebook import Grid, Points, Rulebook, print_block, whole_rules
 from engine.words import Locale
 from service.accounts import vacation
@@ -227,9 +228,21 @@ def compose_match_created(context: LetterContext) -> Letter | None:
                 locale, "made.turn" if begun else "made.invited" if context.payload.get("invited") else "made.waits"
             )
         ),
+        *_first_match_blocks(context, locale),
         FactList(((translate(locale, "made.id"), context.payload["match"]),)),
     ]
     return _compose_reply(context, blocks)
+
+
+def _first_match_blocks(context: LetterContext, locale: Locale) -> list[Block]:
+    """Which options the match has because it is the first of this player, and how to ask for others."""
+    slug, first = context.payload["game"], context.payload.get("first") or {}
+    if not first:
+        return []
+    options = [option for option in GAMES[slug].options if option.name in first]
+    settings = ", ".join(f"{option.title[locale]} ({option.name}={setting(first[option.name])})" for option in options)
+    others = " ".join(f"{option.name}={setting(option.default)}" for option in options)
+    return [Para(translate(locale, "made.first_match", settings=settings, slug=slug, others=others))]
 
 
 def compose_welcome(context: LetterContext) -> Letter | None:

@@ -71,6 +71,8 @@ def _describe_option(option: Option, locale: Locale) -> dict[str, Any]:
         schema["examples"] = list(option.choices)
     if option.form:
         schema["description"] = option.form[locale]
+    if option.first_match is not None:
+        schema["x-first-match"] = option.first_match
     return {"name": option.name, "title": option.title[locale], "schema": schema}
 
 

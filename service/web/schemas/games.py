@@ -45,7 +45,11 @@ class GameOptionShownSchema(ResponseSchema):
 
     name = TextField(about="Its name, as `options` of a new match takes it.", example="last-cards")
     title = TextField(about="What it decides, in your language.", example="who chooses last cards when")
-    schema = ObjectField(about="A JSON Schema of its values, with the default.", example=OPTION_EXAMPLE["schema"])
+    schema = ObjectField(
+        about="A JSON Schema of its values, with the default; `x-first-match` is the default of a person's first match "
+        "of the game, where it is another.",
+        example=OPTION_EXAMPLE["schema"],
+    )
 
 
 class WordShownSchema(ResponseSchema):

@@ -173,7 +173,10 @@ class NewMatchBodySchema(RequestSchema):
     options = ObjectField(
         load_default=dict,
         validate=MaxMembers(MOST_OPTIONS),
-        about="Options of the game, where they shall not have their defaults.",
+        about="Options of the game, where they shall not have their defaults. In the first match of a person who "
+        "makes it and sits at it (no earlier seat at this game; programs and leagues are not meant), an option may "
+        "have another default, its `x-first-match` in `GET /v1/games`: the Geas of Tír na nÓg are then the three for "
+        "a first match, as with `geas: first`; give `geas: random` for any others.",
         example={"last-cards": "seat-order"},
     )
     bots = by_seat_field(

@@ -287,3 +287,18 @@ def test_a_stranger_may_only_ask_to_register_or_to_play(mail: Config) -> None:
     posted(mail, "register", "Nuala <nuala@example.org>", OWN)
     assert len(letters("confirm")) == 1
     assert posted(mail, "register", "Nuala <nuala@example.org>", OWN, verdict="fail").what == "dmarc"
+
+
+def test_a_first_match_by_letter_says_which_options_it_has_and_how_to_ask_for_others(
+    person: People, mail: Config
+) -> None:
+    me = person("Aoife")
+    posted(mail, "new tir-na-nog solo", me.address, OWN)
+    said = compose.compose(LetterContext(told(), mail))
+    assert said is not None
+    words = [block.words for block in said.blocks if isinstance(block, Para)]
+    assert any("(geas=first)" in text and "new tir-na-nog geas=random" in text for text in words)
+    ((options,),) = rows("select options from match")
+    assert json.loads(options)["geas"] == "first"
+    posted(mail, "new tir-na-nog solo geas=random", me.address, OWN)
+    assert [json.loads(each)["geas"] for (each,) in rows("select options from match")].count("random") == 1

@@ -273,3 +273,21 @@ def test_turns_come_soonest_first(person: People, clock: Clock) -> None:
     one.move(one.lines[-1], "draw deck")
     assert [turn["match"] for turn in ask(aoife, "GET", "/v1/me/turns").json["items"]] == made[1:]
     assert [turn["match"] for turn in ask(brendan, "GET", "/v1/me/turns").json["items"]] == made[:1]
+
+
+def test_the_first_match_of_a_person_has_the_options_for_a_first_match(person: People) -> None:
+    aoife, brendan = person("Aoife"), person("Brendan")
+    wanted = {"game": "tir-na-nog", "bots": {"1": "steady"}}
+    assert new(aoife, **wanted).json["options"]["geas"] == "first"
+    assert new(aoife, **wanted).json["options"]["geas"] == "random"
+    assert new(brendan, **wanted, options={"geas": "random"}).json["options"]["geas"] == "random"
+    listed = aoife.get("/v1/games/tir-na-nog").json["options"]
+    assert {option["name"]: option["schema"].get("x-first-match") for option in listed}["geas"] == "first"
+
+
+def test_who_sat_at_another_table_of_the_game_is_no_beginner(person: People) -> None:
+    aoife, brendan = person("Aoife"), person("Brendan")
+    match = new(aoife, game="tir-na-nog", options={"geas": "random"}).json["id"]
+    brendan.post(f"/v1/matches/{match}/join", {})
+    assert new(brendan, game="tir-na-nog").json["options"]["geas"] == "random"
+    assert new(brendan, game="keltis").status_code == 201

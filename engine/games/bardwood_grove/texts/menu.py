@@ -312,3 +312,34 @@ SAYINGS: dict[type[Action[Bardwood]], Saying] = {
     song.TakeOffer: _offer,
     song.Done: _done,
 }
+
+
+KINDS: dict[str, Pair] = {
+    "swell": ("Your song", "Votre chanson"),
+    "lower": ("Your song", "Votre chanson"),
+    "turn": ("Your song", "Votre chanson"),
+    "help": ("Creatures", "Créatures"),
+    "soothe": ("Creatures", "Créatures"),
+    "lull": ("Creatures", "Créatures"),
+    "buy": ("Shops", "Boutiques"),
+    "bank": ("Bank", "Banque"),
+    "perform": ("Performances", "Représentations"),
+    "tell": ("Legends", "Légendes"),
+    "trade": ("Conversions", "Conversions"),
+    "challenge": ("Rivals", "Rivaux"),
+    "spend": ("Captured crests", "Écussons pris"),
+    "brag": ("Brag area", "Fanfaronnade"),
+    "motif": ("Motifs", "Motifs"),
+    "offer": ("Event", "Évènement"),
+    "done": ("End of the song", "Fin de la chanson"),
+    "bard": ("Bards", "Bardes"),
+    "compose": ("Compose", "Composition"),
+    "move": ("Bard and boat", "Barde et bateau"),
+    "fan": ("Fans", "Fans"),
+    "stack": ("Brag area", "Fanfaronnade"),
+}
+
+
+def option_kind(view: BardwoodView, action: Action[Bardwood], locale: Locale) -> str:  # noqa: ARG001  # by the verb alone
+    """The heading under which a long menu lists an action."""
+    return pick_of(KINDS[action.verb], locale) if action.verb in KINDS else action.verb

@@ -28,6 +28,7 @@ from engine.games.bardwood_grove.texts.table_phrases import INDENT, PHRASES, fol
 from engine.games.bardwood_grove.texts.table_places import skill_parts
 from engine.games.bardwood_grove.texts.verdict import verdict
 from engine.games.bardwood_grove.view import BardwoodView
+from engine.lines import folded_items
 from engine.words import Locale
 
 Effects = Callable[[Effect], str]
@@ -76,7 +77,8 @@ def seat_lines(view: BardwoodView, seat: Seat, locale: Locale, width: int) -> li
     lines = fold(head, width)
     if not player.bard:
         return lines
-    lines += fold(" · ".join(resources(view, seat, locale)), width, INDENT)
+    first, *more = resources(view, seat, locale)
+    lines += folded_items((INDENT + first, *more), width, INDENT * 2)
     instrument = f"{name(DECKS[player.bard].instrument, locale)} ({brief(DECKS[player.bard].benefits)})"
     song = ", ".join((instrument, *(name(card, locale) for card in player.song)))
     lines += fold(say("song", locale, cards=song), width, INDENT)

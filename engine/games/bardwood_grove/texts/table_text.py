@@ -1,6 +1,8 @@
-"""The table of Bardwood Grove drawn with characters, in at most 100 columns."""
+"""The table of Bardwood Grove drawn with characters, in at most 100 or 80 columns."""
 
 from __future__ import annotations
+
+from itertools import zip_longest
 
 from engine.games.bardwood_grove.rules.board import HERE, REGIONS
 from engine.games.bardwood_grove.texts import table_places as places
@@ -8,53 +10,68 @@ from engine.games.bardwood_grove.texts import table_seats as seats
 from engine.games.bardwood_grove.texts.names import brief, name
 from engine.games.bardwood_grove.texts.table_phrases import fold, say
 from engine.games.bardwood_grove.view import BardwoodView
+from engine.lines import folded
 from engine.words import Locale, french
 
 WIDTH = 100
-CELL = 23
+NARROW = 80
+CELLS = {WIDTH: 23, NARROW: 18}
+"""How wide a region of the map is inside."""
 MOST_PLACES = 4
 
 
 def text(view: BardwoodView, locale: Locale) -> str:
-    """The whole table: round, act and pools, the map, what lies where, every seat, and the viewer's cards."""
-    found = [
-        seats.heading(view, locale, WIDTH),
-        draw_map(view, locale),
-        fold(say("letters", locale), WIDTH),
-        places.lairs(view, locale, WIDTH, brief),
-        places.shops(view, locale, WIDTH, brief),
-        places.stages(view, locale, WIDTH, brief),
-        places.conversions(view, locale, WIDTH, brief),
-        places.legends(view, locale, WIDTH, brief),
-        places.motifs(view, locale, WIDTH),
-        *(seats.seat_lines(view, seat, locale, WIDTH) for seat in seats.seat_order(view)),
-        seats.song_now(view, locale, WIDTH),
-        seats.own_cards(view, locale, WIDTH, brief),
-        seats.final_count(view, locale, WIDTH),
-    ]
-    whole = "\n\n".join("\n".join(part) for part in found if part)
+    """The whole table: round, act and pools, the map, what lies where, the seats, own cards, and the count."""
+    return _joined([*_parts(view, locale, WIDTH), seats.final_count(view, locale, WIDTH)], locale)
+
+
+def board(view: BardwoodView, locale: Locale, width: int) -> str:
+    """The table for a terminal of so many columns, at least 80, without the count."""
+    return _joined(_parts(view, locale, WIDTH if width >= WIDTH else NARROW), locale)
+
+
+def _joined(parts: list[list[str]], locale: Locale) -> str:
+    whole = "\n\n".join("\n".join(part) for part in parts if part)
     return french(whole) if locale == "fr" else whole
 
 
-def draw_map(view: BardwoodView, locale: Locale) -> list[str]:
+def _parts(view: BardwoodView, locale: Locale, width: int) -> list[list[str]]:
+    return [
+        seats.heading(view, locale, width),
+        draw_map(view, locale, CELLS[width]),
+        fold(say("letters", locale), width),
+        places.lairs(view, locale, width, brief),
+        places.shops(view, locale, width, brief),
+        places.stages(view, locale, width, brief),
+        places.conversions(view, locale, width, brief),
+        places.legends(view, locale, width, brief),
+        places.motifs(view, locale, width),
+        *(seats.seat_lines(view, seat, locale, width) for seat in seats.seat_order(view)),
+        seats.song_now(view, locale, width),
+        seats.own_cards(view, locale, width, brief),
+    ]
+
+
+def draw_map(view: BardwoodView, locale: Locale, cell: int) -> list[str]:
     """Twelve regions in three rows, each with the pawns that stand there and the locations on its border."""
-    rule = "+" + "+".join("-" * CELL for _ in range(4)) + "+"
+    rule = "+" + "+".join("-" * cell for _ in range(4)) + "+"
     lines = [rule]
     for start in range(0, len(REGIONS), 4):
-        cells = [map_cell(view, region, locale) for region in REGIONS[start : start + 4]]
-        lines += ["|" + "|".join(f"{row:<{CELL}}" for row in rows) + "|" for rows in zip(*cells, strict=True)]
+        cells = [map_cell(view, region, locale, cell) for region in REGIONS[start : start + 4]]
+        rows = zip_longest(*cells, fillvalue="")
+        lines += ["|" + "|".join(f"{words:<{cell}}" for words in row) + "|" for row in rows]
         lines.append(rule)
     return lines
 
 
-def map_cell(view: BardwoodView, region: str, locale: Locale) -> list[str]:
+def map_cell(view: BardwoodView, region: str, locale: Locale, cell: int) -> list[str]:
     """One region: its name with the seats whose pawns stand there, then its locations."""
     pawns = "".join(
         f"({'R' if view.solo and seat == 1 else seat})"
         for seat, player in enumerate(view.players)
         if player.region == region and player.bard
     )
-    shown = [f" {name(place, locale)}"[:CELL] for place in HERE[region]]
+    shown = [line for place in HERE[region] for line in folded(name(place, locale), cell, " ", "   ")]
     return [f" {region} {pawns}", *shown, *[""] * (MOST_PLACES - len(shown))]
 
 

@@ -122,10 +122,46 @@ def _names(locale: Locale) -> dict[str, tuple[str, ...]]:
     return found
 
 
+FIELDS: dict[str, str] = {
+    "amounts": "montants",
+    "bard": "barde",
+    "bards": "bardes",
+    "benefit": "avantage",
+    "boat": "cases",
+    "card": "carte",
+    "cards": "cartes",
+    "creature": "créature",
+    "discard": "défausse",
+    "event": "évènement",
+    "fan": "fan",
+    "lair": "lieu",
+    "legend": "légende",
+    "location": "lieu",
+    "melody": "mélodie",
+    "motif": "motif",
+    "motifs": "motifs",
+    "muses": "muses",
+    "one": "carte",
+    "pile": "pile",
+    "quarter": "quart",
+    "region": "région",
+    "seat": "place",
+    "second": "carte",
+    "side": "côté",
+    "skill": "compétence",
+    "song": "chanson",
+    "space": "emplacement",
+    "stage": "lieu",
+    "stall": "étal",
+    "to": "place",
+    "two": "carte",
+}
+"""What the words after a verb stand for in French."""
 WORDS = Words(
     {"en": _names("en"), "fr": _names("fr")},
     {
         "en": {**BOTS["en"], "rival": "Rival"},
         "fr": {**BOTS["fr"], "rival": "Rival"},
     },
+    {"fr": FIELDS},
 )

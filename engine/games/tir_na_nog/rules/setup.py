@@ -39,6 +39,7 @@ OPTIONS = (
             "en": "random, first, or the names for top, middle and bottom with commas, such as oisin,fionn,cathbad",
             "fr": "random, first, ou les noms pour haut, milieu et bas avec des virgules, comme oisin,fionn,cathbad",
         },
+        first_match="first",
     ),
     Option(
         "edition",

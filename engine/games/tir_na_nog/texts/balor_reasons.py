@@ -1,11 +1,14 @@
-"""Why Balor does what he does, in plain words."""
+"""Why Balor does what he does, and why he has the points he has, in plain words."""
 
 from __future__ import annotations
 
+from engine.game import Score
+from engine.games.tir_na_nog.rules.cards import COLOURS
+from engine.games.tir_na_nog.rules.score import LEAST_REGION, pile_regions
 from engine.games.tir_na_nog.rules.state import HIGHEST, Gaze
-from engine.games.tir_na_nog.texts.names import SIDE_NAMES, card_name, pick_of
+from engine.games.tir_na_nog.texts.names import COLOUR_NAMES, SIDE_NAMES, card_name, geas_name, pick_of
 from engine.games.tir_na_nog.view import View
-from engine.words import Locale
+from engine.words import Locale, points_word
 
 SAY: dict[Locale, dict[str, str]] = {
     "en": {
@@ -20,6 +23,15 @@ SAY: dict[Locale, dict[str, str]] = {
         "tied": "tie with {others} broken clockwise from the marker at {marker}",
         "tellers": "the Storyteller at {first} goes home, for it comes before {others} on the same walk",
         "and": " and ",
+        "points": "His points on the Geas, fixed from the start: {geas}. Regions of his pile now: {regions}. "
+        "In all {total} {unit}.",
+        "geas-end": "Balor’s points on the Geas ({geas}) are fixed by the Geas of the match; he needs no cards "
+        "for them.",
+        "few": "{colour} {points}: fewer than two cards in his pile",
+        "more": "{colour} {points}: {his} cards in his pile against your region of {yours}",
+        "fewer": "{colour} {points}: {his} cards in his pile, below your region of {yours}",
+        "equal": "{colour} {points}: {his} cards in his pile, as many as in your region, so both awards are shared",
+        "regions-end": "His regions are the cards of his pile by colour: {colours}.",
     },
     "fr": {
         "turned": "Balor révèle {card}{ailm} ; sa carte Référence est sur {side}.",
@@ -33,6 +45,15 @@ SAY: dict[Locale, dict[str, str]] = {
         "tied": "égalité avec {others}, tranchée en sens horaire depuis le pion Premier joueur en {marker}",
         "tellers": "le barde en {first} rentre, car il précède {others} sur ce même parcours",
         "and": " et ",
+        "points": "Ses points sur les Geis, fixés d’avance : {geas}. Régions de sa pile pour l’instant : {regions}. "
+        "En tout {total} {unit}.",
+        "geas-end": "Les points de Balor sur les Geis ({geas}) sont fixés par les Geis de la partie ; il n’a besoin "
+        "d’aucune carte.",
+        "few": "{colour} {points} : moins de deux cartes dans sa pile",
+        "more": "{colour} {points} : {his} cartes dans sa pile contre votre région de {yours}",
+        "fewer": "{colour} {points} : {his} cartes dans sa pile, moins que votre région de {yours}",
+        "equal": "{colour} {points} : {his} cartes dans sa pile, autant que votre région, donc récompenses partagées",
+        "regions-end": "Ses régions sont les cartes de sa pile par couleur – {colours}.",
     },
 }
 
@@ -57,6 +78,40 @@ def turning(card: str, *, flipped: bool, side: str, locale: Locale) -> str:
     say = SAY[locale]
     ailm = say["ailm"] if flipped else ""
     return say["turned"].format(card=card_name(card, locale), ailm=ailm, side=pick_of(SIDE_NAMES[side], locale))
+
+
+def points_now(view: View, score: Score, locale: Locale) -> str:
+    """What Balor has on each Geas and by the regions of his pile, as the table stands."""
+    regions = ", ".join(
+        f"{pick_of(COLOUR_NAMES[count.label], locale)} {count.points}"
+        for count in score.counts
+        if count.label in COLOURS and count.points
+    )
+    words = {"geas": _geas_points(view, score, locale), "total": score.total, "unit": points_word(score.total, locale)}
+    return SAY[locale]["points"].format(**words, regions=regions or "0")
+
+
+def points_reasons(view: View, score: Score, locale: Locale) -> list[str]:
+    """Why Balor has what he has at the end: fixed points on the Geas, and each colour of his pile against yours."""
+    say, pile, yours = SAY[locale], pile_regions(view.pile), view.sagas[0].regions
+    parts = []
+    for count in score.counts:
+        if count.label not in COLOURS:
+            continue
+        his, other = pile[count.label], yours[count.label]
+        key = "few" if his < LEAST_REGION else "more" if his > other else "fewer" if his < other else "equal"
+        colour = pick_of(COLOUR_NAMES[count.label], locale)
+        parts.append(say[key].format(colour=colour, points=count.points, his=his, yours=other))
+    between = "; " if locale == "en" else " ; "
+    return [
+        say["geas-end"].format(geas=_geas_points(view, score, locale)),
+        say["regions-end"].format(colours=between.join(parts)),
+    ]
+
+
+def _geas_points(view: View, score: Score, locale: Locale) -> str:
+    points = {count.label: count.points for count in score.counts}
+    return ", ".join(f"{geas_name(slug, locale)} {points[slug]}" for slug in view.geas)
 
 
 def _listed(words: tuple[str, ...], last: str) -> str:

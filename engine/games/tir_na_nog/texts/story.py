@@ -8,7 +8,7 @@ from engine.game import CHANCE, Score, Seat
 from engine.games.tir_na_nog.rules.cards import COLOURS
 from engine.games.tir_na_nog.rules.saga import POINT, ROWS, Standing
 from engine.games.tir_na_nog.rules.state import BALOR
-from engine.games.tir_na_nog.texts.balor_reasons import reason, turning
+from engine.games.tir_na_nog.texts.balor_reasons import points_reasons, reason, turning
 from engine.games.tir_na_nog.texts.menu import FEMININE, ROWS_OF, between, named, say
 from engine.games.tir_na_nog.texts.names import WORDS, Pair, card_name, geas_name, pick_of
 from engine.games.tir_na_nog.texts.phrases import who
@@ -26,10 +26,11 @@ SENTENCES: dict[str, Pair] = {
 
 
 def verdict(view: View, locale: Locale) -> list[str]:
-    """A sentence for each seat's score, and one for the outcome."""
+    """A sentence for each seat's score, why Balor has his, and one for the outcome."""
     if not view.scores:
         return []
     told = [_score(view, seat, score, locale) for seat, score in enumerate(view.scores)]
+    told += points_reasons(view, view.balor_score, locale) if view.balor_score else []
     able = [seat for seat in range(view.seats) if seat not in view.resigned]
     best = max((view.scores[seat].total, view.scores[seat].ties) for seat in able) if able else None
     first = [seat for seat in able if (view.scores[seat].total, view.scores[seat].ties) == best]

@@ -9,7 +9,7 @@ from engine.games.tir_na_nog.rules.cards import CARDS, COLOURS
 from engine.games.tir_na_nog.rules.geas import GEAS
 from engine.games.tir_na_nog.rules.saga import ROWS
 from engine.games.tir_na_nog.rules.state import BALOR, ROUNDS, STORYTELLERS
-from engine.games.tir_na_nog.texts.balor_reasons import reason, turning
+from engine.games.tir_na_nog.texts.balor_reasons import points_now, reason, turning
 from engine.games.tir_na_nog.texts.cards import geas_text, hint
 from engine.games.tir_na_nog.texts.names import (
     LEVEL_NAMES,
@@ -153,6 +153,8 @@ def _balor(view: View, locale: Locale) -> list[str]:
         lines += _folded(turning(view.turned, flipped=view.flipped, side=view.side, locale=locale), INDENT)
     if view.gaze and not view.over:
         lines += _folded(say["why"].format(why=reason(view, view.gaze, locale)), INDENT)
+    if view.balor_score:
+        lines += _folded(points_now(view, view.balor_score, locale), INDENT)
     counted = Counter(CARDS[card].colour for card in view.pile)
     sizes = region_sizes({colour: counted[colour] for colour in COLOURS}, locale)
     cards = ", ".join(_named(card, locale) for card in view.pile)

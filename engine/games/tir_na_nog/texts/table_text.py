@@ -1,4 +1,4 @@
-"""The table of Tír na nÓg in words: for terminals, letters and screen readers, in at most 100 columns."""
+"""The table of Tír na nÓg in words: for terminals, letters and screen readers, in at most 100 or 80 columns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.games.tir_na_nog.rules.cards import CARDS, COLOURS
 from engine.games.tir_na_nog.rules.geas import GEAS
 from engine.games.tir_na_nog.rules.saga import MOST_PLAYED, ROWS, Standing
 from engine.games.tir_na_nog.rules.state import BALOR, ROUNDS, STORYTELLERS
-from engine.games.tir_na_nog.texts.balor_reasons import reason, turning
+from engine.games.tir_na_nog.texts.balor_reasons import points_now, points_reasons, reason, turning
 from engine.games.tir_na_nog.texts.cards import geas_text, hint
 from engine.games.tir_na_nog.texts.names import (
     LEVEL_NAMES,
@@ -29,17 +29,29 @@ from engine.games.tir_na_nog.texts.names import (
 )
 from engine.games.tir_na_nog.texts.phrases import ASKED, SAY, who
 from engine.games.tir_na_nog.view import View
-from engine.lines import folded
+from engine.lines import folded, folded_items
 from engine.words import Locale, french
 
-INNER = {3: 18, 4: 17, 5: 13, 6: 11}
-"""How wide a card is inside, by the number of columns; the whole drawing keeps to 100."""
-GAP = {3: 5, 4: 5, 5: 5, 6: 3}
 MARGIN = 2
-NAME_LINES = 2
-HEIGHT = NAME_LINES + 3
+FRAME_LINES = 3
 LINES = "abc"
 SMALL = frozenset("a au aux d de des du et la le les na of the".split())
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How wide the table is drawn, and by the number of cards side by side how wide and high each of them is."""
+
+    width: int
+    inner: Mapping[int, int]
+    gap: Mapping[int, int]
+    name_lines: Mapping[int, int]
+    saga_lines: int
+    """How many lines the name of a card of a Saga has."""
+
+
+WIDE = Layout(100, {3: 18, 4: 17, 5: 13, 6: 11}, {3: 5, 4: 5, 5: 5, 6: 3}, {3: 2, 4: 2, 5: 2, 6: 2}, 1)
+NARROW = Layout(80, {3: 18, 4: 13, 5: 11, 6: 8}, {3: 5, 4: 5, 5: 3, 6: 3}, {3: 2, 4: 2, 5: 3, 6: 3}, 2)
 
 
 @dataclass(frozen=True)
@@ -51,39 +63,42 @@ class Face:
     right: str = ""
 
 
-def drawn(faces: Mapping[str, Face | None], marks: Mapping[str, str], columns: int) -> list[str]:
+def drawn(faces: Mapping[str, Face | None], marks: Mapping[str, str], columns: int, layout: Layout) -> list[str]:
     """The grid as lines of text: a face or None (taken) by cell, three signs by spot."""
-    inner, gap = INNER[columns], GAP[columns]
+    inner, gap, names = layout.inner[columns], layout.gap[columns], layout.name_lines[columns]
+    height = names + FRAME_LINES
     lines: list[str] = []
     for at, line in enumerate(LINES):
         cells = [f"{line}{column}" for column in range(1, columns + 1)]
-        boxes = [_box(cell, faces[cell], inner) if cell in faces else [" " * (inner + 2)] * HEIGHT for cell in cells]
-        for row in range(HEIGHT):
+        boxes = [
+            _box(cell, faces[cell], inner, names) if cell in faces else [" " * (inner + 2)] * height for cell in cells
+        ]
+        for row in range(height):
             text = " " * MARGIN + boxes[0][row]
             for left, right, box in zip(cells, cells[1:], boxes[1:], strict=False):
-                mark = marks.get(left + right, "") if row == NAME_LINES else ""
+                mark = marks.get(left + right, "") if row == height // 2 else ""
                 text += mark.center(gap) + box[row]
             lines.append(text.rstrip())
         if at + 1 < len(LINES):
-            lines.append(_between(line, LINES[at + 1], columns, marks))
+            lines.append(_between(line + LINES[at + 1], columns, marks, layout))
     return lines
 
 
-def _between(upper: str, lower: str, columns: int, marks: Mapping[str, str]) -> str:
-    text = " " * MARGIN
+def _between(rows: str, columns: int, marks: Mapping[str, str], layout: Layout) -> str:
+    upper, lower, text = rows[0], rows[1], " " * MARGIN
     for column in range(1, columns + 1):
-        text += marks.get(f"{upper}{column}{lower}{column}", "").center(INNER[columns] + 2)
+        text += marks.get(f"{upper}{column}{lower}{column}", "").center(layout.inner[columns] + 2)
         corner = f"{upper}{column}{upper}{column + 1}{lower}{column}{lower}{column + 1}"
-        text += marks.get(corner, "").center(GAP[columns])
+        text += marks.get(corner, "").center(layout.gap[columns])
     return text.rstrip()
 
 
-def _box(cell: str, face: Face | None, inner: int) -> list[str]:
+def _box(cell: str, face: Face | None, inner: int, name_lines: int) -> list[str]:
     if face is None:
-        return [f"  {cell}".ljust(inner + 2), *[" " * (inner + 2)] * (HEIGHT - 2), " " * (inner + 2)]
+        return [f"  {cell}".ljust(inner + 2), *[" " * (inner + 2)] * (name_lines + FRAME_LINES - 1)]
     head = f" {face.value}" + face.right.rjust(inner - len(face.value) - 2) + " "
-    names = wrap_name(face.name, inner, NAME_LINES)
-    body = [f"|{line.center(inner)}|" for line in names] + [f"|{' ' * inner}|"] * (NAME_LINES - len(names))
+    names = wrap_name(face.name, inner, name_lines)
+    body = [f"|{line.center(inner)}|" for line in names] + [f"|{' ' * inner}|"] * (name_lines - len(names))
     return [f"+ {cell} ".ljust(inner + 1, "-") + "+", f"|{head[:inner]}|", *body, "+" + "-" * inner + "+"]
 
 
@@ -112,7 +127,6 @@ def cut(name: str, width: int) -> str:
     return wrap_name(name, width, 1)[0]
 
 
-WIDTH = 100
 LABEL = 12
 SCORE_COLUMN = 14
 
@@ -129,27 +143,31 @@ def worth(standing: Standing, locale: Locale) -> str:
     return now if now == printed else f"{now} ({printed})"
 
 
-def saga_lines(view: View, seat: Seat, locale: Locale) -> list[str]:
+def saga_lines(view: View, seat: Seat, locale: Locale, layout: Layout) -> list[str]:
     """The Saga of a seat: each row with its points so far, each card with its name above what it counts as."""
     rows = view.standing(seat)
     slots = max(MOST_PLAYED, *map(len, rows))
-    width = (WIDTH - LABEL) // slots
+    width = (layout.width - LABEL) // slots
     lines: list[str] = []
     for at, row in enumerate(rows):
         points = str(GEAS[view.geas[at]].score(view.sagas[seat])) if view.geas else ""
         label = f"  {pick_of(ROW_NAMES[ROWS[at]], locale):<6} {points:>2}"
-        cells = [_cell(standing, width - 1, locale) for standing in row]
-        cells += [("-", "")] * (slots - len(cells))
-        lines.append((label.ljust(LABEL) + "".join(name.ljust(width) for name, _ in cells)).rstrip())
-        below = (" " * LABEL + "".join(what.ljust(width) for _, what in cells)).rstrip()
-        lines += [below] if below else []
+        cells = [_cell(standing, width - 1, locale, layout.saga_lines) for standing in row]
+        cells += [(("-",), "")] * (slots - len(cells))
+        named = [names for names, _ in cells]
+        below = ["".join(what.ljust(width) for _, what in cells)] if any(what for _, what in cells) else []
+        drawn_names = ["".join(part.ljust(width) for part in parts) for parts in zip_longest(*named, fillvalue="")]
+        for number, words in enumerate((*drawn_names, *below)):
+            start = " " * LABEL if number else label.ljust(LABEL)
+            lines.append((start + words).rstrip())
     return lines
 
 
-def _cell(standing: Standing | None, width: int, locale: Locale) -> tuple[str, str]:
+def _cell(standing: Standing | None, width: int, locale: Locale, lines: int) -> tuple[tuple[str, ...], str]:
+    """The name of a card, and below it what the card counts as."""
     if standing is None:
-        return {"en": "(hole)", "fr": "(trou)"}[locale], ""
-    return cut(card_name(standing.card, locale), width), worth(standing, locale)
+        return ({"en": "(hole)", "fr": "(trou)"}[locale],), ""
+    return wrap_name(card_name(standing.card, locale), width, lines), worth(standing, locale)
 
 
 def region_sizes(sizes: dict[str, int], locale: Locale) -> str:
@@ -162,7 +180,7 @@ def score_lines(names: list[str], scores: tuple[Score, ...], locale: Locale) -> 
     labels = list(dict.fromkeys(count.label for score in scores for count in score.counts))
     named = {label: _label(label, locale) for label in (*labels, "total")}
     width = max(map(len, named.values())) + 2
-    column = min(SCORE_COLUMN, (WIDTH - width - 2) // len(scores))
+    column = min(SCORE_COLUMN, (WIDE.width - width - 2) // len(scores))
     head = " " * (width + 2) + "".join(cut(name, column - 1).rjust(column) for name in names)
     rows = [head]
     for label in labels:
@@ -195,17 +213,31 @@ BALOR_MARK = "B"
 
 
 def text(view: View, locale: Locale) -> str:
-    """The whole table: where we are, the Geas, the Otherworld, every Saga, Balor, and the viewer's hand."""
-    parts = [_heading(view, locale), _geas(view, locale), _otherworld(view, locale)]
-    first = view.seat or 0
-    order = [(first + step) % view.seats for step in range(view.seats)]
-    parts += [_seat(view, seat, locale) for seat in order if not (view.solo and seat == BALOR)]
-    parts += [_balor(view, locale), _hand(view, locale), _scores(view, locale)]
+    """The whole table: where we are, the Geas, the Otherworld, every Saga, Balor, the viewer's hand, and the count."""
+    return _joined([*_parts(view, locale, WIDE), _balor_reasons(view, locale), _scores(view, locale)], locale)
+
+
+def board(view: View, locale: Locale, width: int) -> str:
+    """The table for a terminal of so many columns, at least 80, without the count."""
+    return _joined(_parts(view, locale, WIDE if width >= WIDE.width else NARROW), locale)
+
+
+def _joined(parts: list[list[str]], locale: Locale) -> str:
     whole = "\n\n".join("\n".join(part) for part in parts if part)
     return french(whole) if locale == "fr" else whole
 
 
-def _heading(view: View, locale: Locale) -> list[str]:
+def _parts(view: View, locale: Locale, layout: Layout) -> list[list[str]]:
+    """Where we are, the Geas, the Otherworld, every Saga, Balor, and the viewer's hand."""
+    width = layout.width
+    parts = [_heading(view, locale, width), _geas(view, locale, width), _otherworld(view, locale, layout)]
+    first = view.seat or 0
+    order = [(first + step) % view.seats for step in range(view.seats)]
+    parts += [_seat(view, seat, locale, layout) for seat in order if not (view.solo and seat == BALOR)]
+    return [*parts, _balor(view, locale, width), _hand(view, locale, width)]
+
+
+def _heading(view: View, locale: Locale, width: int) -> list[str]:
     say = SAY[locale]
     phase = "over" if view.over else "echtra" if view.asking.what == "echtra" else view.phase
     head = ["Tír na nÓg", say["round"].format(round=view.round, rounds=ROUNDS), pick_of(PHASE_NAMES[phase], locale)]
@@ -222,29 +254,30 @@ def _heading(view: View, locale: Locale) -> list[str]:
     waiting = [who(view, seat, locale) for seat in view.answered]
     if waiting:
         counts.append(say["answered"].format(who=", ".join(waiting)))
-    return [*_wrapped(" · ".join(head), ""), *_wrapped(" · ".join(counts), "")]
+    return [*folded_items(head, width), *folded_items(counts, width)]
 
 
-def _geas(view: View, locale: Locale) -> list[str]:
+def _geas(view: View, locale: Locale, width: int) -> list[str]:
     lines = [SAY[locale]["geas"]] if view.geas else []
     for row, slug in zip(ROWS, view.geas, strict=False):
         label = f"{INDENT}{pick_of(ROW_NAMES[row], locale):<8}"
-        lines += _wrapped(f"{label}{geas_name(slug, locale)} – {geas_text(slug, locale)}", " " * len(label))
+        lines += _wrapped(f"{label}{geas_name(slug, locale)} – {geas_text(slug, locale)}", width, " " * len(label))
     return lines
 
 
-def _otherworld(view: View, locale: Locale) -> list[str]:
+def _otherworld(view: View, locale: Locale, layout: Layout) -> list[str]:
     if not any(view.grid):
         return []
     faces = {
         cell: _face(card, locale) if card else None for cell, card in zip(view.world.cells, view.grid, strict=True)
     }
-    lines = [SAY[locale]["otherworld"], *drawn(faces, _marks(view), view.seats + 1), "", *_legend(view, locale)]
+    lines = [SAY[locale]["otherworld"], *drawn(faces, _marks(view), view.seats + 1, layout)]
+    lines += ["", *_legend(view, locale, layout.width)]
     special = [card for card in dict.fromkeys(view.grid) if card and CARDS[card].timing]
     hints = [f"{INDENT}{card_name(card, locale)}: {hint(card, locale)}" for card in special]
     if locale == "fr":
         hints = [line.replace(": ", " : ", 1) for line in hints]
-    return [*lines, *in_columns(hints, WIDTH)]
+    return [*lines, *in_columns(hints, layout.width)]
 
 
 def _face(card: str, locale: Locale) -> Face:
@@ -269,15 +302,23 @@ def _marks(view: View) -> dict[str, str]:
     return marks
 
 
-def _legend(view: View, locale: Locale) -> list[str]:
+def _legend(view: View, locale: Locale, width: int) -> list[str]:
     say, marks = SAY[locale], set("".join(_marks(view).values()))
-    parts = [say["letters"], say["standing"] if "(" in marks or ")" in marks else ""]
+    parts = [say["letters"], *(_standing(view, locale) if "(" in marks or ")" in marks else ())]
     parts += [say["lost"] if "!" in marks else "", say["shared"] if "&" in marks else ""]
     parts += [say["marker"] if view.marker else "", say["balors"] if BALOR_MARK in marks else ""]
-    return _wrapped(INDENT + " · ".join(filter(None, parts)), INDENT)
+    return folded_items([INDENT + parts[0], *filter(None, parts[1:])], width, INDENT)
 
 
-def _seat(view: View, seat: Seat, locale: Locale) -> list[str]:
+def _standing(view: View, locale: Locale) -> list[str]:
+    """Whose Storytellers the numbers are: by name, or where there are no names by an example."""
+    if not view.names:
+        return [SAY[locale]["standing"]]
+    seats = [seat for seat, spots in enumerate(view.out) if spots and not (view.solo and seat == BALOR)]
+    return [f"({seat}) {who(view, seat, locale)}" for seat in seats]
+
+
+def _seat(view: View, seat: Seat, locale: Locale, layout: Layout) -> list[str]:
     say, saga = SAY[locale], view.sagas[seat]
     you = say["you"] if seat == view.seat else ""
     gone = say["resigned"] if seat in view.resigned else ""
@@ -288,7 +329,7 @@ def _seat(view: View, seat: Seat, locale: Locale) -> list[str]:
     head.append(say["regions"].format(sizes=region_sizes(saga.regions, locale)))
     if view.used[seat]:
         head.append(say["used"].format(cards=", ".join(card_name(card, locale) for card in view.used[seat])))
-    return [*_wrapped(" · ".join(head), INDENT), *saga_lines(view, seat, locale)]
+    return [*folded_items(head, layout.width, INDENT), *saga_lines(view, seat, locale, layout)]
 
 
 def _tellers(view: View, seat: Seat, locale: Locale) -> list[str]:
@@ -301,7 +342,7 @@ def _tellers(view: View, seat: Seat, locale: Locale) -> list[str]:
     return [say["tellers"].format(spots=", ".join(spots))]
 
 
-def _balor(view: View, locale: Locale) -> list[str]:
+def _balor(view: View, locale: Locale, width: int) -> list[str]:
     if not view.solo:
         return []
     say = SAY[locale]
@@ -310,21 +351,23 @@ def _balor(view: View, locale: Locale) -> list[str]:
     if view.marker:
         head.append(say["marked"].format(spot=view.marker))
     head += _tellers(view, BALOR, locale)
-    lines = _wrapped(" · ".join(head), INDENT)
+    lines = folded_items(head, width, INDENT)
     if view.turned and not view.over:
         lines += _wrapped(
-            INDENT + turning(view.turned, flipped=view.flipped, side=view.side, locale=locale), INDENT * 2
+            INDENT + turning(view.turned, flipped=view.flipped, side=view.side, locale=locale), width, INDENT * 2
         )
     if view.gaze and not view.over:
-        lines += _wrapped(f"{INDENT}{say['why'].format(why=reason(view, view.gaze, locale))}", INDENT * 2)
+        lines += _wrapped(f"{INDENT}{say['why'].format(why=reason(view, view.gaze, locale))}", width, INDENT * 2)
+    if view.balor_score:
+        lines += _wrapped(INDENT + points_now(view, view.balor_score, locale), width, INDENT * 2)
     counted = Counter(CARDS[card].colour for card in view.pile)
     sizes = region_sizes({colour: counted[colour] for colour in COLOURS}, locale)
     pile = say["pile"].format(count=len(view.pile), sizes=sizes)
     cards = ", ".join(_named(card, locale) for card in view.pile)
-    return [*lines, *_wrapped(INDENT + pile + (f" – {cards}" if cards else ""), INDENT * 2)]
+    return [*lines, *_wrapped(INDENT + pile + (f" – {cards}" if cards else ""), width, INDENT * 2)]
 
 
-def _hand(view: View, locale: Locale) -> list[str]:
+def _hand(view: View, locale: Locale, width: int) -> list[str]:
     if view.seat is None or view.over:
         return []
     say = SAY[locale]
@@ -332,7 +375,7 @@ def _hand(view: View, locale: Locale) -> list[str]:
     for card in view.hand:
         about = hint(card, locale)
         ailm = " Ailm" if CARDS[card].ailm else ""
-        lines += _wrapped(f"{INDENT}{_named(card, locale)}{ailm}" + (f" – {about}" if about else ""), INDENT * 2)
+        lines += _wrapped(f"{INDENT}{_named(card, locale)}{ailm}" + (f" – {about}" if about else ""), width, INDENT * 2)
     if view.drawn:
         lines.append(say["drawn"].format(card=_named(view.drawn, locale)))
     if view.answer:
@@ -347,13 +390,19 @@ def _scores(view: View, locale: Locale) -> list[str]:
     return [pick_of(PHASE_NAMES["scoring"], locale), *score_lines(names, view.scores, locale)]
 
 
+def _balor_reasons(view: View, locale: Locale) -> list[str]:
+    """Why Balor has what he has, once the match is over."""
+    told = points_reasons(view, view.balor_score, locale) if view.balor_score and view.scores else []
+    return [line for sentence in told for line in _wrapped(sentence, WIDE.width, INDENT)]
+
+
 def _named(card: str, locale: Locale) -> str:
     return f"{sign(CARDS[card].colour, CARDS[card].value, locale)} {card_name(card, locale)}"
 
 
-def _wrapped(line: str, indent: str) -> list[str]:
+def _wrapped(line: str, width: int, indent: str) -> list[str]:
     start = line[: len(line) - len(line.lstrip())]
-    return folded(line, WIDTH, "", indent or start)
+    return folded(line, width, "", indent or start)
 
 
 INKS: tuple[tuple[str, str], ...] = (
@@ -363,6 +412,6 @@ INKS: tuple[tuple[str, str], ...] = (
     (r"\b[YJ]\d+\b", "yellow"),
     (r"\([0-9B]\)|[0-9B]&[0-9B]|\*[0-9B]\)", "bold"),
     (r"![0-9B]!", "magenta"),
-    (r"\bAilm\b", "cyan"),
+    (r"\bAilm\b", "bold"),
 )
 """What the terminal colours."""

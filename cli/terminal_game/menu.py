@@ -1,0 +1,78 @@
+"""A menu of options: grouped by kind, and in pages that show something of every kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.game import Action, Game, Options
+from engine.words import Locale
+
+PAGE_SIZE = 40
+SHORT_MENU = 12
+"""So many options or fewer need no headings."""
+
+
+@dataclass(frozen=True)
+class OptionGroup:
+    """Options of one kind, each with its number in the whole list."""
+
+    title: str
+    entries: tuple[tuple[int, Action[Any]], ...]
+
+
+@dataclass(frozen=True)
+class MenuPage:
+    """What is shown of each kind at once, and what is left for later pages."""
+
+    shown: tuple[OptionGroup, ...]
+    rest: tuple[OptionGroup, ...]
+
+    @property
+    def left(self) -> int:
+        """How many options are not shown yet."""
+        return sum(len(group.entries) for group in self.rest)
+
+    def left_of(self, title: str) -> int:
+        """How many options of this kind are not shown yet."""
+        return sum(len(group.entries) for group in self.rest if group.title == title)
+
+
+def group_options(game: Game[Any], view: Any, options: Options, locale: Locale) -> tuple[OptionGroup, ...]:  # noqa: ANN401
+    """The options by kind, in the order in which the kinds come up first."""
+    found: dict[str, list[tuple[int, Action[Any]]]] = {}
+    for number, action in enumerate(options, 1):
+        found.setdefault(option_kind(game, view, action, locale), []).append((number, action))
+    return tuple(OptionGroup(title, tuple(entries)) for title, entries in found.items())
+
+
+def option_kind(game: Game[Any], view: Any, action: Action[Any], locale: Locale) -> str:  # noqa: ANN401
+    """The heading under which a menu lists an action."""
+    if game.kind is not None:
+        return game.kind(view, action, locale)
+    name = action.verb if locale == "en" else game.words.name(action.verb, locale)
+    return name[:1].upper() + name[1:]
+
+
+def cut_page(groups: Sequence[OptionGroup], size: int = PAGE_SIZE) -> MenuPage:
+    """The first page: all if they are few enough, else the first of each kind, as many of one as of another."""
+    sizes = [len(group.entries) for group in groups]
+    shares = sizes if sum(sizes) <= size + SHORT_MENU else share_rows(sizes, size)
+    shown = (OptionGroup(group.title, group.entries[:share]) for group, share in zip(groups, shares, strict=True))
+    rest = (OptionGroup(group.title, group.entries[share:]) for group, share in zip(groups, shares, strict=True))
+    return MenuPage(_filled(shown), _filled(rest))
+
+
+def share_rows(sizes: Sequence[int], size: int) -> list[int]:
+    """How many rows each kind gets of a page; at least one, and what small kinds do not need goes to the others."""
+    shares = [min(count, 1) for count in sizes]
+    while sum(shares) < size and shares != list(sizes):
+        for at, count in enumerate(sizes):
+            if shares[at] < count and sum(shares) < size:
+                shares[at] += 1
+    return shares
+
+
+def _filled(groups: Iterable[OptionGroup]) -> tuple[OptionGroup, ...]:
+    return tuple(group for group in groups if group.entries)
