@@ -16,6 +16,7 @@ from engine.games.bardwood_grove.rules.steps_chance import CHANCE_STEPS
 from engine.games.bardwood_grove.texts.card_tables import tables
 from engine.games.bardwood_grove.texts.figures import figures
 from engine.games.bardwood_grove.texts.menu import say
+from engine.games.bardwood_grove.texts.refusals import refusal
 from engine.games.bardwood_grove.texts.rules_summary import RULES
 from engine.games.bardwood_grove.texts.short import short
 from engine.games.bardwood_grove.texts.story import tell
@@ -45,6 +46,7 @@ GAME = Game(
     words=WORDS,
     redeal=redeal,
     short=short,
+    refusal=refusal,
     inks=INKS,
     rules=RULES,
     prose=prose,
