@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, Type
 
 from engine import notation
 from engine.options import BadSetting, Option, Setting, Settings
-from engine.reasons import NONE, Localised, reason
+from engine.reasons import NONE, Localised, Reason, reason
 from engine.words import Locale
 
 if TYPE_CHECKING:
@@ -290,6 +290,8 @@ class Game(Generic[S]):
     words: Words
     redeal: Callable[[S, Seat | None, Pick], S]
     short: Callable[[Any, Options, str], tuple[str, ...] | None] = lambda _view, _options, _text: None
+    refusal: Callable[[S, Seat, Action[S]], Reason | None] = lambda _state, _seat, _action: None
+    """Which rule forbids a well-formed line to a seat that is asked something, as far as that seat may know it."""
     inks: tuple[tuple[str, str], ...] = ()
     rules: Mapping[Locale, str] = field(default_factory=dict)
     """The rules in brief."""

@@ -12,7 +12,7 @@ from engine.reasons import Reason, reason
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from engine.game import Seat
+    from engine.game import Game, Seat
 
 TWO_SEATS = 2
 KEYS = Pattern(r"-|[A-Za-z0-9_-]{43}(?:,[A-Za-z0-9_-]{43}){0,7}")
@@ -165,8 +165,11 @@ def refusal(state: State, seat: Seat, action: Action[Any]) -> Reason | None:
     return None
 
 
-def objection(state: State, seat: Seat, action: Action[Any]) -> Reason | None:
-    """Why this seat cannot make this line now, or nothing: listed lines and lines of the core can be made."""
+def objection(state: State, seat: Seat, action: Action[Any], game: Game[Any] | None = None) -> Reason | None:
+    """Why this seat cannot make this line now, or nothing: listed lines and lines of the core can be made.
+
+    With the game, the reason is the rule that forbids the line, if the game names it.
+    """
     if action.verb in CORE_VERBS:
         return refusal(state, seat, action)
     if state.over:
@@ -178,7 +181,7 @@ def objection(state: State, seat: Seat, action: Action[Any]) -> Reason | None:
         waited_for = tuple(seat_name(each) for each in sorted(actors))
         return reason("line.not_your_turn", of_seat=seat_name(seat, "of_seat"), actors=waited_for)
     if action not in state.agenda[0].options(state, seat):
-        return reason("line.not_listed")
+        return (game.refusal(state, seat, action) if game and seat >= 0 else None) or reason("line.not_listed")
     return None
 
 

@@ -179,7 +179,7 @@ def replay(log: Log, upto: int | None = None) -> Replay:
             action = read(log.game, move.line, move.seat)
         except notation.NotALine as error:
             return Replay(state, number, _move_fault(number, move, error.reason))
-        objected = objection(state, move.seat, action) or _unknown_bot(log.game, action)
+        objected = objection(state, move.seat, action, log.game) or _unknown_bot(log.game, action)
         if objected:
             return Replay(state, number, _move_fault(number, move, objected))
         state = apply(state, move.seat, action)

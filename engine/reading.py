@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ from engine import house
 from engine.game import HOUSE, Action, Game, Options
 from engine.notation import NotALine, parse
 from engine.reasons import reason
+from engine.sentences import MenuSentences, plain_signs, sentence_tokens, without_courtesy
 from engine.words import plain
 
 if TYPE_CHECKING:
@@ -30,7 +32,20 @@ MOST_SHOWN = 6
 MOST_TRIED = 500
 MOST_TOKENS = 40
 MOST_DIGITS = 6
+MOST_WORDS = 60
+"""A sentence of a menu typed in part has no more words."""
 SEPARATORS = re.compile(r"[,;\n]+")
+THEN = re.compile(r"[\s,;]*\b(?:and\s+then|et\s+puis|then|puis|ensuite)\b[\s,:]*", re.IGNORECASE)
+NUMBERED = re.compile(
+    r"[\s(\[*_]*(?:(?:no|nr|n[°ºo]|number|num[eé]ro|option|choice|choix|line|ligne)(?![a-z])\.?\s*)?([0-9]{1,6})"
+    r"(?:[)\]*_.:°|]+\s*|\s+|$)(?:[-–—|]+\s+)?(?P<rest>(?![0-9]).*)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""A number of the menu as lists and people write it, and what follows: `3. lay P4`, `(3)`, `*3*`, `no 3`."""
+CHOOSING = frozenset("play jouer joue make choose choisir choisis move coup take prends prendre".split())
+"""Words before a number by which people choose a line of the menu."""
+SIDES = re.compile(r"\s+[-–—|]+\s+|\s{2,}|\s*\(")
+"""What stands between a line and its sentence."""
 
 
 def read(game: Game[Any], line: str, seat: Seat) -> Action[Any]:
@@ -69,22 +84,135 @@ class Reader:
     ahead: Callable[[Action[Any]], Options | None] = lambda _action: None
     """The options right after an action, where the same seat goes on at once."""
 
+    @cached_property
+    def menu(self) -> MenuSentences:
+        """The sentences of the options."""
+        return MenuSentences(self.game, self.view, self.options)
+
     def lines(self, text: str) -> tuple[str, ...]:
-        """The canonical lines that the text means, one after the other."""
+        """The canonical lines that the text means, one after the other; what fits several is refused with them.
+
+        The sentences and lines of the menu come first, as they stand; then short forms, names and their beginnings;
+        last whatever stands in one sentence alone.
+        """
+        tidy = plain_signs(text)
+        exact = self._listed(tidy)
+        if exact is not None:
+            return (exact.line,)
+        bare, whole = self._whole(tidy)
+        if whole is not None:
+            return (whole.line,)
+        number = NUMBERED.fullmatch(bare)
+        if number and THEN.match(number["rest"]):
+            return self._steps(bare)
+        if number and number["rest"].strip(" .)]*_!"):
+            return self._agreed(text, int(number[1]), number["rest"])
+        return (self._numbered(text, int(number[1])).line,) if number else self._steps(bare)
+
+    def _whole(self, text: str) -> tuple[str, Action[Any] | None]:
+        """The text without polite words, and the option whose sentence or line it is, as soon as it is one."""
+        bare = text
+        for bare in without_courtesy(text):
+            found = self.menu.whole(bare)
+            if found:
+                return bare, one_of(text, found)
+            number = NUMBERED.fullmatch(bare)
+            if number and self.menu.whole(number["rest"]):
+                return bare, None
+        if not bare:
+            raise Unclear(text)
+        return bare, None
+
+    def _listed(self, line: str) -> Action[Any] | None:
+        """The option with just this line."""
+        try:
+            action = read(self.game, line, 0)
+        except NotALine:
+            return None
+        return action if action in self.options else None
+
+    def _agreed(self, text: str, number: int, rest: str) -> tuple[str, ...]:
+        """The lines of a text that begins with a number of the menu, if both mean the same."""
+        numbered = next(islice(self.options, number - 1, number), None) if number else None
+        try:
+            bare, whole = self._whole(rest)
+            lines = self._steps(bare) if whole is None else (whole.line,)
+        except Unclear as unclear:
+            meant = () if numbered is None else (numbered.line,)
+            raise Unclear(text, (*meant, *unclear.meant)[:MOST_SHOWN], stale=unclear.stale) from None
+        if numbered is None or lines[0] != numbered.line:
+            raise Unclear(text, (*(() if numbered is None else (numbered.line,)), lines[0]))
+        return lines
+
+    def _one_side(self, text: str) -> tuple[str, ...]:
+        bare, whole = self._whole(text.strip(" ()"))
+        return self._step_lines(bare) if whole is None else (whole.line,)
+
+    def _steps(self, text: str) -> tuple[str, ...]:
+        """The lines of a text in short forms and names, else the option in whose sentence the text stands."""
+        pair = self._twice(text) if len(self.options) > MOST_TRIED else None
+        if pair is not None:
+            return pair
+        try:
+            return self._step_lines(text)
+        except Unclear as unclear:
+            if unclear.stale:
+                raise
+            found = self._in_part(text)
+            if len(found) == 1 and not unclear.meant:
+                return (found[0].line,)
+            pair = self._twice(text) if not found else None
+            if pair is not None:
+                return pair
+            meant = unclear.meant or tuple(option.line for option in found[:MOST_SHOWN])
+            raise Unclear(unclear.text, meant) from None
+
+    def _step_lines(self, given: str) -> tuple[str, ...]:
+        text = THEN.sub(", ", given)
         short = self.game.short(self.view, self.options, text.strip())
         if short is not None:
             return short
-        parts = [part.strip() for part in SEPARATORS.split(text) if part.strip()]
-        if not parts:
-            raise Unclear(text)
+        parts = list(SEPARATORS.finditer(f"{text},"))
+        whole = next((each for each in reversed(parts[1:-1]) if self.menu.whole(text[: each.start()])), None)
         found: list[str] = []
         options: Options | None = self.options
-        for part in parts:
+        rest = text
+        if whole is not None:
+            action = one_of(text, self.menu.whole(text[: whole.start()]))
+            found, options, rest = [action.line], self.ahead(action), text[whole.end() :]
+        steps = [part.strip() for part in SEPARATORS.split(rest) if part.strip()]
+        if not steps and not found:
+            raise Unclear(text)
+        for part in steps:
             action = self._action(part, options, first=not found)
             found.append(action.line)
-            goes_on = len(found) == 1 and len(parts) > 1 and action in self.options
+            goes_on = len(found) == 1 and len(steps) > 1 and action in self.options
             options = self.ahead(action) if goes_on else None
         return tuple(found)
+
+    def _in_part(self, text: str) -> list[Action[Any]]:
+        """The options in whose sentence the words of a text stand; one word alone must be a code or a name."""
+        tokens = sentence_tokens(text)
+        idle = idle_tokens(self.game.words, tokens)
+        said = tuple(token for at, token in enumerate(tokens) if at not in idle)
+        if len(said) > MOST_WORDS or all(token in FILLERS or token.isdigit() for token in said):
+            return []
+        if len(said) == 1 and not (_numbered(said[0]) or said[0] in self.game.words.beginning):
+            return []
+        return self.menu.having(said)
+
+    def _twice(self, text: str) -> tuple[str, ...] | None:
+        """The lines of a text that says the same thing twice, such as a line and its sentence."""
+        cut = SIDES.search(text)
+        if cut is None:
+            return None
+        try:
+            one, other = map(self._one_side, (text[: cut.start()], text[cut.end() :]))
+        except Unclear:
+            return None
+        if one != other:
+            raise Unclear(text, (*one[:1], *other[:1]))
+        return one
 
     def _action(self, text: str, options: Options | None, *, first: bool) -> Action[Any]:
         bare = text.rstrip(".")
@@ -96,9 +224,41 @@ class Reader:
             return read(self.game, text, 0)
         except NotALine:
             pass
+        chosen_by_number = self._number_after_verb(text) if first else None
+        try:
+            named = self._named(text, options, first=first)
+        except Unclear as unclear:
+            if chosen_by_number is None:
+                raise
+            if not unclear.meant and not self._is_verb(plain(text).split()[0]):
+                return chosen_by_number
+            raise Unclear(text, (*unclear.meant[: MOST_SHOWN - 1], chosen_by_number.line)) from None
+        if chosen_by_number not in (None, named):
+            assert chosen_by_number is not None  # noqa: S101  # just compared
+            raise Unclear(text, (named.line, chosen_by_number.line))
+        return named
+
+    def _number_after_verb(self, text: str) -> Action[Any] | None:
+        """The option that `play 6` means if 6 is its number in the menu; `lay 6` means it only if it is a lay."""
+        said = typed(self.game.words, text)
+        tokens = [token for at, token in enumerate(said.tokens) if at not in said.idle]
+        if len(tokens) != 2 or not tokens[1].isdigit() or len(tokens[1]) > MOST_DIGITS:  # noqa: PLR2004  # both
+            return None
+        number = int(tokens[1])
+        option = next(islice(self.options, number - 1, number), None) if number else None
+        if option is None or tokens[0] in CHOOSING or (tokens[0],) in self.game.words.ways(option.verb):
+            return option
+        return None
+
+    def _is_verb(self, token: str) -> bool:
+        return any((token,) in self.game.words.ways(verb) for verb in self.game.verbs)
+
+    def _named(self, text: str, options: Options | None, *, first: bool) -> Action[Any]:
+        """The action that names and their beginnings stand for."""
         said = typed(self.game.words, text)
         for heard in said.readings:
-            listed = [] if options is None else fitting(heard, options, exact=True, whole=True)
+            few = () if options is None or len(options) > MOST_TRIED else options
+            listed = fitting(heard, few, exact=True, whole=True)
             spelled = [] if listed else self._spelled(heard)
             if spelled and not first and options is not None:
                 raise Unclear(text)  # whole words for a line that will not be open: no guess, and nothing is made
@@ -111,10 +271,10 @@ class Reader:
         return chosen(self.game.words, text, options)
 
     def _numbered(self, text: str, number: int) -> Action[Any]:
-        for at, option in enumerate(self.options, 1):
-            if at == number:
-                return option
-        raise Unclear(text)
+        option = next(islice(self.options, number - 1, number), None) if number else None
+        if option is None:
+            raise Unclear(text)
+        return option
 
     def _spelled(self, said: Typed) -> list[Action[Any]]:
         """The lines of the game that the tokens spell out in whole words, listed now or not."""
@@ -158,14 +318,26 @@ class Typed:
 def typed(words: Words, text: str) -> Typed:
     """A text cut into tokens; a filler that begins a name of the game, as `d` does in `d 3`, says something."""
     tokens = tuple(plain(text).split())[: MOST_TOKENS + 1]
-    idle = frozenset(
+    idle = idle_tokens(words, tokens)
+    coded = {token for token in tokens if _numbered(token)}
+    return Typed(words, tokens, idle, frozenset(each for each in coded if words.is_name(each)))
+
+
+def idle_tokens(words: Words, tokens: tuple[str, ...]) -> frozenset[int]:
+    """Where small words stand that say nothing: those that begin no name of the game."""
+    return frozenset(
         at
         for at, token in enumerate(tokens)
         if token in (FILLERS if at < len(tokens) - 1 else LAST_FILLERS)
         and not any(_spells(tokens[at:], way) for way, _ in words.beginning.get(token, ()))
     )
-    coded = {token for token in tokens if _numbered(token)}
-    return Typed(words, tokens, idle, frozenset(each for each in coded if words.is_name(each)))
+
+
+def one_of(text: str, found: tuple[Action[Any], ...]) -> Action[Any]:
+    """The only action found; refuse with all of them otherwise."""
+    if len(found) > 1:
+        raise Unclear(text, tuple(action.line for action in found[:MOST_SHOWN]))
+    return found[0]
 
 
 def _spells(tokens: tuple[str, ...], way: tuple[str, ...]) -> bool:
@@ -177,21 +349,36 @@ def chosen(words: Words, text: str, options: Options) -> Action[Any]:
     said = typed(words, text)
     if len(said.tokens) > MOST_TOKENS or all(token in FILLERS for token in said.tokens):
         raise Unclear(text)
+    loose = fitting(said, options, exact=False, whole=False)
     candidates: list[Action[Any]] = []
     ways = [(heard, True, True) for heard in said.readings]
-    for heard, exact, whole in (*ways, (said, True, False), (said, False, True), (said, False, False)):
-        found = fitting(heard, options, exact=exact, whole=whole)
+    for heard, exact, whole in (*ways, (said, True, False), (said, False, True)) if len(loose) <= MOST_TRIED else ():
+        found = fitting(heard, loose, exact=exact, whole=whole)
         if len(found) == 1:
             return found[0]
         candidates = candidates or found
-    raise Unclear(text, tuple(option.line for option in candidates[:MOST_SHOWN]))
+    if len(loose) == 1:
+        return loose[0]
+    raise Unclear(text, tuple(option.line for option in (candidates or loose)[:MOST_SHOWN]))
 
 
 def fitting(said: Typed, options: Options, *, exact: bool, whole: bool) -> list[Action[Any]]:
     """The options whose lines the tokens name."""
     if not said.tokens or len(said.tokens) > MOST_TOKENS:
         return []
-    return [option for option in options if fits(said, option.line, exact=exact, whole=whole)]
+    verbs: dict[str, bool] = {}
+    found = []
+    for option in options:
+        if option.verb not in verbs:
+            verbs[option.verb] = any(said.taken(at, option.verb, exact=exact) for at in _beginnings(said))
+        if verbs[option.verb] and fits(said, option.line, exact=exact, whole=whole):
+            found.append(option)
+    return found
+
+
+def _beginnings(said: Typed) -> range:
+    """The tokens with which what was said may begin: the first, and those after tokens that say nothing."""
+    return range(next((at for at in range(len(said.tokens)) if at not in said.idle), len(said.tokens) - 1) + 1)
 
 
 def fits(said: Typed, line: str, *, exact: bool, whole: bool) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from engine.words import Locale
+from engine.words import LOCALES, Locale
 
 REASONS: dict[str, dict[Locale, str]] = {
     # The form of a line.
@@ -32,6 +32,7 @@ REASONS: dict[str, dict[Locale, str]] = {
         "en": "it is not among the lines that are open now",
         "fr": "ce coup n'est pas permis à ce moment",
     },
+    "line.rule": {"en": "{rule}", "fr": "{rule}"},
     "line.not_your_turn": {
         "en": "it is not the turn {of_seat} but of {actors}",
         "fr": "ce n'est pas le tour {of_seat} : on attend {actors}",
@@ -167,6 +168,25 @@ class Reason:
 def reason(key: str, /, **values: object) -> Reason:
     """The reason of this key with these values in it."""
     return Reason(key, values)
+
+
+Texts = Mapping[Locale, str]
+
+
+def rule_reason(texts: Texts, /, **values: object) -> Reason:
+    """The rule of a game that forbids a line, in the words of that game."""
+    filled = {
+        locale: texts[locale].format(
+            **{name: _value_text(value, locale, own_template) for name, value in values.items()}
+        )
+        for locale in LOCALES
+    }
+    return reason("line.rule", rule=Localised(filled))
+
+
+def localised(say: Callable[[Locale], str]) -> Localised:
+    """What a function says in each language."""
+    return Localised({locale: say(locale) for locale in LOCALES})
 
 
 def _value_text(value: object, locale: Locale, template: Templates) -> str:

@@ -8,9 +8,10 @@ from cli.terminal import Terminal
 from cli.terminal_game.game import TerminalGame
 from cli.terminal_game.menu import SHORT_MENU, MenuPage, OptionGroup, cut_page, group_options
 from cli.terminal_game.result import print_result
-from engine import notation
+from engine import house, notation
 from engine.game import HOUSE, Action, Options
 from engine.reading import Reader, Unclear, read
+from engine.reasons import reason
 from engine.rulebook import WIDTH as RULES_WIDTH
 from engine.rulebook import print_rulebook, whole_rules
 from engine.words import Locale, plain
@@ -192,7 +193,8 @@ class TurnPrompt:
             return
         action = self._find_legal(first, options)
         if action is None:
-            self.terminal.prose(self.say("closed", line=first, count=len(options)), whole=(first,))
+            why = self._refusal(first)
+            self.terminal.prose(self.say("closed", line=first, why=why, count=len(options)), whole=(first,))
             return
         self._make_move(action, rest)
 
@@ -220,6 +222,16 @@ class TurnPrompt:
             if action in options:
                 return action
         return None
+
+    def _refusal(self, line: str) -> str:
+        """Why a line cannot be made now, in the words that everybody gets: of its first alternative."""
+        trail = self.sitting.trail
+        try:
+            action = read(trail.game, line.partition(" | ")[0], self.sitting.you)
+        except notation.NotALine as error:
+            return error.reason.text(self.locale)
+        found = house.objection(self.sitting.now, self.sitting.you, action, trail.game)
+        return (found or reason("line.not_listed")).text(self.locale)
 
     def _play_waiting_line(self) -> None:
         """Make the next of the lines that waited, or drop them all."""

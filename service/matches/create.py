@@ -79,6 +79,7 @@ def create_match(player: PlayerRow, wanted: NewMatch, config: Config) -> MatchRo
         game.start(wanted.seats, settings)
     except BadSetting as error:
         raise invalid_field_problem("options", error.reason) from None
+    _check_solo_bots(game, wanted, settings)
     _check_match(game, wanted)
     with write_transaction():
         if wanted.sit:
@@ -103,6 +104,14 @@ def first_match_options(player: PlayerRow, wanted: NewMatch, game: Game[Any]) ->
     played = MatchRow.select(MatchRow.id).where(MatchRow.game == game.slug)
     sat = SeatRow.select().where((SeatRow.player == player.id) & SeatRow.match.in_(played)).exists()
     return {} if sat else proposed
+
+
+def _check_solo_bots(game: Game[Any], wanted: NewMatch, settings: Mapping[str, Setting]) -> None:
+    """Refuse a bot that plays only a match alone, such as Balor, at a table that is none."""
+    for name in wanted.bots.values():
+        option = next((each for each in game.options if each.name == name and name in game.bots), None)
+        if option is not None and settings[name] == option.default:
+            raise invalid_field_problem("bots", msg("commands.match.rival_bot", name=name, slug=game.slug))
 
 
 def _check_match(game: Game[Any], wanted: NewMatch) -> None:

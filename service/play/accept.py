@@ -230,7 +230,7 @@ def choose_action(table: Table, seat: int, text: str) -> tuple[Action[Any] | Non
         except NotALine as error:
             why = error.reason
             continue
-        objected = objection(table.state, seat, action)
+        objected = objection(table.state, seat, action, table.facts.game)
         if objected is None:
             return action, why
         why = objected

@@ -54,10 +54,10 @@ BAD_TEXTS = [  # text, row, words of the reason
 FAULTS = [  # rows after the deal, the row of the fault, words of the reason
     ("1 discard Y3\n", 4, "turn"),
     ("* draw 0 G1\n", 4, "turn"),
-    ("0 discard G1\n", 4, "not among"),
+    ("0 discard G1\n", 4, "not in your hand"),
     ("0 discard r3\n", 4, "discard"),
     ("0 jump R3\n", 4, "jump"),
-    ("0 discard R3\n0 draw R\n", 5, "not among"),
+    ("0 discard R3\n0 draw R\n", 5, "closed in this turn"),
     ("0 discard R3\n0 draw deck\n0 draw deck\n", 6, "turn"),
     ("0 discard R3\n0 draw deck\n* draw 0 R3\n", 6, "not among"),
     ("0 discard R3\n0 draw deck\n* draw 1 G1\n", 6, "not among"),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from email.message import EmailMessage
+from itertools import islice
 
 import pytest
 
 from service.config import Config
 from service.mail.letters import turn
 from service.mail.letters.blocks import Letter
-from service.mail.letters.context import LetterContext, SeatContext, load_seat
+from service.mail.letters.context import MOST_CHOICES, LetterContext, SeatContext, load_seat
 from service.mail.outgoing import write
 from service.play import free_text
 from service.play.free_text import Unclear
@@ -37,8 +38,15 @@ def written(letter: Letter, config: Config) -> EmailMessage:
 
 
 def harmless(at: SeatContext, text: str) -> None:
-    """No line of a letter means a move when it comes back alone."""
+    """No line of a letter means a move when it comes back alone, but a whole row of its menu, which means itself."""
+    menu = {
+        " ".join(f"{number} {option.line} – {at.viewer.game.say(at.view, option, at.locale)}".split()): option.line
+        for number, option in enumerate(islice(at.options, MOST_CHOICES), 1)
+    }
     for line in text.split("\n"):
-        if line.strip():
+        row = " ".join(line.split())
+        if row in menu:
+            assert free_text.parse_lines(at.viewer, line) == (menu[row],)
+        elif row:
             with pytest.raises(Unclear):
                 print(line, free_text.parse_lines(at.viewer, line))

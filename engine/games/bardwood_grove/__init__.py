@@ -18,6 +18,7 @@ from engine.games.bardwood_grove.texts.card_tables import tables
 from engine.games.bardwood_grove.texts.figures import figures
 from engine.games.bardwood_grove.texts.lesson import LESSON
 from engine.games.bardwood_grove.texts.menu import option_kind, say
+from engine.games.bardwood_grove.texts.refusals import refusal
 from engine.games.bardwood_grove.texts.rules_summary import RULES
 from engine.games.bardwood_grove.texts.short import short
 from engine.games.bardwood_grove.texts.story import tell
@@ -49,6 +50,7 @@ GAME = Game(
     words=WORDS,
     redeal=redeal,
     short=short,
+    refusal=refusal,
     inks=INKS,
     rules=RULES,
     lesson=LESSON,

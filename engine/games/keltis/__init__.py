@@ -7,6 +7,7 @@ from engine.games.keltis import rulebook_en, rulebook_fr
 from engine.games.keltis.bots import random, steady
 from engine.games.keltis.lesson import LESSON
 from engine.games.keltis.picture import picture
+from engine.games.keltis.refusals import refusal
 from engine.games.keltis.rules import (
     Deal,
     Dealt,
@@ -83,6 +84,7 @@ GAME = Game(
     words=WORDS,
     redeal=redeal,
     short=short,
+    refusal=refusal,
     inks=INKS,
     rules=RULES,
     lesson=LESSON,

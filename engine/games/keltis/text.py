@@ -164,7 +164,8 @@ def say(view: KeltisView, action: Action[Keltis], locale: Locale) -> str:
     return action.line
 
 
-def _feminine(colour: str) -> str:
+def feminine(colour: str) -> str:
+    """A colour of a row, which is feminine in French."""
     return {"vert": "verte", "bleu": "bleue"}.get(colour, colour)
 
 
@@ -187,7 +188,7 @@ def _onto(lay: str, locale: Locale) -> str:
     if not colour:
         return {"en": " on the Point row", "fr": " dans la série neutre"}[locale] if card[0] == POINT else ""
     name = COLOUR_NAMES[locale][colour]
-    return {"en": f" on the {name} row", "fr": f" dans la série {_feminine(name)}"}[locale]
+    return {"en": f" on the {name} row", "fr": f" dans la série {feminine(name)}"}[locale]
 
 
 def tell(before: KeltisView, after: KeltisView, seat: Seat, line: str, locale: Locale) -> tuple[str, ...]:

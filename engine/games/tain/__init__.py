@@ -7,6 +7,7 @@ from engine.games.tain import rulebook_en, rulebook_fr
 from engine.games.tain.bots import random, steady
 from engine.games.tain.lesson import LESSON
 from engine.games.tain.picture import picture
+from engine.games.tain.refusals import refusal
 from engine.games.tain.rules import Free, FreeCaptives, Guards, Pass, PostGuards, Put, Recon, Resolve, Reveal, setup
 from engine.games.tain.score import scores
 from engine.games.tain.short import short
@@ -78,6 +79,7 @@ GAME = Game(
     words=WORDS,
     redeal=redeal,
     short=short,
+    refusal=refusal,
     inks=INKS,
     rules=RULES,
     lesson=LESSON,

@@ -23,8 +23,13 @@ PLACE = r"(?:k|kingdom|royaume(?: etranger)?|[a-d]?[1-5])"
 NEXT = re.compile(rf"[;\n]+|,(?=\s*(?:(?:{KIND})\s+{PLACE}\b|pass))")
 ITEM = re.compile(rf"(?:(?:put|pose|poser|place)\s+)?({KIND})\s+({PLACE}(?:\s*,\s*{PLACE})*)")
 PASS = re.compile(r"pass(?:e|er)?")
-ALL = re.compile(r"(all|tout|tous|toutes|guards|gardes|gardiens)\s+(.+)")
-PAIR = re.compile(rf"({KIND})\s*([1-5])")
+ALL = re.compile(
+    r"(?:post\s+|poser?\s+(?:les\s+)?)?(all|tout|tous|toutes|guards|gardes|gardiens)\s*:?\s+(.+)", re.DOTALL
+)
+PAIR = re.compile(
+    rf"(?:(?:and|et)\s+)?(?:(?:the|a|my|le|la|un|une|ma|mon)\s+)?({KIND})\s*(?:(?:at|on|a)\s+)?(?:(?:gate|(?:l\s?)?entree|(?:la\s)?porte)\s+)?([1-5])"
+)
+NO_GUARDS = re.compile(r"post no more guards|ne pos(?:er|e) aucun autre gardien")
 NONE = frozenset({"none", "nobody", "aucun", "aucune", "personne", "rien"})
 FREE = re.compile(rf"(?:free|libere|liberer|delivre|delivrer)\s+({KIND})\s+([a-d])")
 PREFER = re.compile(rf"(?:prefer|prefere|preferer)\s+({KIND})")
@@ -53,6 +58,8 @@ def _letter(sign: str) -> str:
 
 
 def _lines(view: TainView, text: str) -> tuple[str, ...] | None:
+    if view.phase == "guards" and NO_GUARDS.fullmatch(text):
+        return ("guards none",)
     if whole := ALL.fullmatch(text):
         return _all(whole[2], guarding=view.phase == "guards" or whole[1].startswith("g"))
     seat = view.seat or 0

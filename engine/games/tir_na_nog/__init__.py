@@ -37,6 +37,7 @@ from engine.games.tir_na_nog.texts.cards import tables
 from engine.games.tir_na_nog.texts.lesson import LESSON
 from engine.games.tir_na_nog.texts.menu import say, short
 from engine.games.tir_na_nog.texts.names import WORDS
+from engine.games.tir_na_nog.texts.refusals import refusal
 from engine.games.tir_na_nog.texts.rules_summary import RULES
 from engine.games.tir_na_nog.texts.story import tell
 from engine.games.tir_na_nog.texts.table_prose import prose
@@ -73,6 +74,7 @@ GAME = Game(
     words=WORDS,
     redeal=redeal,
     short=short,
+    refusal=refusal,
     inks=INKS,
     figures=figures,
     prose=prose,

@@ -174,9 +174,10 @@ def get_submission(match: str, submission: str) -> Response:
 def read_free_text(given: dict[str, Any], match: str) -> Response:
     """Turn free text into lines.
 
-    Numbers of the list of options, names in English or French with or without accents, unique beginnings, and the
-    short forms of each game. Nothing is made: sign the lines and send them as moves. Text that means nothing, or
-    several things, is refused with what it may have `meant`.
+    Numbers of the list of options, its sentences in English or French whole or in part, with or without number, line
+    and polite words, names with or without accents, unique beginnings, and the short forms of each game. Nothing is
+    made: sign the lines and send them as moves. Text that means nothing, or several things, such as the number of one
+    line with the words of another, is refused with what it may have `meant`.
     """
     me = auth.require_caller()
     access.find_match(match, me.player)
@@ -190,7 +191,9 @@ def read_free_text(given: dict[str, Any], match: str) -> Response:
     except free_text.Unclear as error:
         raise Problem(
             "not-canonical",
-            msg("requests.unclear_text"),
+            msg("requests.several_lines", meant=" · ".join(error.meant))
+            if error.meant
+            else msg("requests.unclear_text"),
             text=error.text,
             meant=list(error.meant),
         ) from None

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from service.config import Config
 from service.db.connection import rows
+from service.i18n.catalogue import translate
 from service.matches import start
 from service.record import server_keys
 from service.record.signed_text import join_text
@@ -31,6 +32,16 @@ def test_a_match_against_a_bot_starts_at_once(person: People) -> None:
     found = aoife.get(f"/v1/matches/{match['id']}")
     assert found.json["head"]["seq"] == 2
     assert found.json["places"][0]["asked"] is True
+
+
+@pytest.mark.parametrize(("game", "bot"), [("tir-na-nog", "balor"), ("bardwood-grove", "rival")])
+def test_a_rival_for_a_match_alone_sits_at_no_ordinary_table(person: People, game: str, bot: str) -> None:
+    aoife = person("Aoife")
+    refused = new(aoife, game=game, bots={"1": bot}, seat=0)
+    assert refused.status_code == 422
+    sentence = translate("en", "commands.match.rival_bot", name=bot, slug=game)
+    assert refused.json["errors"] == [{"field": "bots", "reason": sentence}]
+    assert new(aoife, game=game, bots={"1": bot}, seat=0, options={bot: "normal"}).status_code == 201
 
 
 def test_a_match_starts_when_the_last_seat_is_taken_and_receipts_hold(person: People, client: FlaskClient) -> None:

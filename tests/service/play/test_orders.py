@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -82,10 +83,10 @@ def test_orders_that_are_not_listed_are_dropped(pair: Pair) -> None:
     one.move(next(line for line in one.lines if line.startswith("discard")), "draw deck")
     after = found(two, sent)
     assert after["status"] == "dropped"
-    assert after["why"] == "draw deck: it is not among the lines that are open now"
-    assert rows("select reason from submission where id = ?", after["id"]) == [
-        ('{"reason": "line.not_listed", "values": {}}',)
-    ]
+    rule = "first lay a card, discard one or take a wish stone; the draw comes after that"
+    assert after["why"] == f"draw deck: {rule}"
+    [(kept,)] = rows("select reason from submission where id = ?", after["id"])
+    assert json.loads(kept)["values"]["rule"]["words"]["en"] == rule
     assert two.question is not None
 
 

@@ -1,0 +1,186 @@
+"""The sentences of a menu as people type them back: whole, in part, with their lines, and with polite words around."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any
+
+from engine.words import LOCALES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from engine.game import Action, Game, Options
+
+MOST_SENTENCES = 600
+"""A menu with more lines is not compared by its sentences; its game reads them in its short forms."""
+MOST_COURTESIES, MOST_COURTEOUS = 12, 400
+"""How many polite words are taken off, and of how long a text."""
+ODD_SIGNS = str.maketrans(
+    {
+        **{chr(0xFF01 + at): chr(0x21 + at) for at in range(94)},
+        **dict.fromkeys("\u2018\u2019\u201b\u02bc\u00b4`\u2032", "'"),
+        **dict.fromkeys("\u2010\u2011\u2212\ufe63", "-"),
+        **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad\ufe0f\u20e3", ""),
+        "\u3000": " ",
+    }
+)
+"""Full-width signs, apostrophes and hyphens of every kind as the plain ones, and signs nobody sees as nothing."""
+LIGATURES = str.maketrans({"œ": "oe", "æ": "ae", "'": "", "°": " ", "º": " "})
+EDGES = ":?#/|-"
+SIGNATURE = "--"
+SIGN_BETWEEN = re.compile(r"[-/|#?]")
+NUMBER_SIGN = re.compile(r"[+-]\d")
+COURTESY = (
+    r"hello|hi|hey|dear all|good (?:morning|evening|day)|please|pls|thank you(?: very much)?|thanks(?: a lot)?|thx|"
+    r"cheers|ok(?:ay)?|sorry|bonjour|bonsoir|salut|coucou|s'?il (?:vous|te) pla[iî]t|svp|stp|merci(?: beaucoup| bien)?|"
+    r"d'accord|voil[aà]|alors|(?:so|well)(?=,)"
+)
+INTRODUCTIONS = (
+    r"i'?ll|i will|i'?d like to|i would like to|i want to|i(?: now)?|let me|let's|je vais|je veux|je voudrais|"
+    r"j'aimerais|je souhaite|je|(?:my |the )?(?:move|answer|turn|choice)(?: is(?= )|(?= ?[:=]))|"
+    r"(?:mon |le |ma )?(?:coup|r[eé]ponse|choix)(?: est(?= )|(?= ?[:=]))|j'(?=\w)"
+)
+AROUND = r"[\s,;.!:=()\-–—]*"
+BEFORE = re.compile(rf"{AROUND}(?:(?:{COURTESY}|{INTRODUCTIONS})(?!\w)|j'){AROUND}", re.IGNORECASE)
+AFTER = re.compile(rf"{AROUND}\b(?:{COURTESY}){AROUND}$", re.IGNORECASE)
+FRENCH_FORMS = (
+    ("prendre", "prends"),
+    ("envoyer", "envoie"),
+    ("ir", "is"),
+    ("oindre", "oins"),
+    ("dre", "ds"),
+    ("er", "e"),
+)
+"""How verbs end in the infinitive, and after `je`."""
+
+
+def plain_signs(text: str) -> str:
+    """The text with plain digits, apostrophes and hyphens, whatever keyboard or mail program wrote it."""
+    return text if text.isascii() else text.translate(ODD_SIGNS)
+
+
+@lru_cache(maxsize=1 << 13)
+def sentence_tokens(text: str) -> tuple[str, ...]:
+    """The words of a sentence without case, accents and signs; letters of every script stay, so that names do."""
+    low = plain_signs(text).lower().translate(LIGATURES)
+    if not low.isascii():
+        low = "".join(each for each in unicodedata.normalize("NFD", low) if unicodedata.category(each)[0] != "M")
+    kept = "".join(each if each.isalnum() or each in "+-:?#/|" or each > "\U0001f000" else " " for each in low)
+    found: list[str] = []
+    for word in kept.split():
+        if word == SIGNATURE:  # what follows may be the signature of a letter, and is no part of the sentence
+            found.append(word)
+            continue
+        bare = word.rstrip(EDGES)
+        bare = bare if NUMBER_SIGN.match(bare) else bare.lstrip(EDGES)
+        sign, rest = (bare[:1], bare[1:]) if NUMBER_SIGN.match(bare) else ("", bare)
+        pieces = SIGN_BETWEEN.sub(" ", rest).split()
+        found += [sign + pieces[0], *pieces[1:]] if pieces else []
+    return tuple(found)
+
+
+def without_courtesy(text: str) -> Iterator[str]:
+    """The text, then the text with polite words taken off its ends one after the other."""
+    text = text.strip()
+    yield text
+    for _ in range(MOST_COURTESIES if len(text) <= MOST_COURTEOUS else 0):
+        before, after = BEFORE.match(text), AFTER.search(text)
+        if after and after.start() and not (before and before.end() == len(text)):
+            text = text[: after.start()].strip()
+        elif before and before.end():
+            text = text[before.end() :].strip()
+        elif after:
+            text = text[: after.start()].strip()
+        else:
+            return
+        yield text
+
+
+def _spoken_by_me(tokens: tuple[str, ...]) -> tuple[str, ...]:
+    """A French sentence as it goes on after `je`: `poser rose 4` is `pose rose 4`."""
+    at = 1 if tokens[:1] == ("ne",) else 0
+    for ending, own in FRENCH_FORMS if len(tokens) > at else ():
+        if tokens[at].endswith(ending):
+            return (*tokens[:at], tokens[at].removesuffix(ending) + own, *tokens[at + 1 :])
+    return tokens
+
+
+@dataclass(frozen=True)
+class MenuSentences:
+    """What a menu says of each option, in every language, to be found by what was typed."""
+
+    game: Game[Any]
+    view: Any
+    options: Options
+
+    @cached_property
+    def sentences(self) -> tuple[tuple[Action[Any], tuple[tuple[str, ...], ...]], ...]:
+        """Each option with its sentences as tokens; none if the menu is too long."""
+        if len(self.options) > MOST_SENTENCES:
+            return ()
+        return tuple((option, self._sentences_of(option)) for option in self.options)
+
+    def _sentences_of(self, option: Action[Any]) -> tuple[tuple[str, ...], ...]:
+        said = [sentence_tokens(self.game.say(self.view, option, locale)) for locale in LOCALES]
+        return tuple(dict.fromkeys((*said, _spoken_by_me(said[-1]))))
+
+    @cached_property
+    def _by_tokens(self) -> Mapping[tuple[str, ...], tuple[Action[Any], ...]]:
+        found: dict[tuple[str, ...], dict[Action[Any], None]] = {}
+        for option, sentences in self.sentences:
+            line = sentence_tokens(option.line)
+            found.setdefault(line, {})[option] = None
+            for said in sentences:
+                for tokens in (said, line + said, said + line):
+                    found.setdefault(tokens, {})[option] = None
+        return {tokens: tuple(options) for tokens, options in found.items()}
+
+    def whole(self, text: str) -> tuple[Action[Any], ...]:
+        """The options whose sentence, line, or both together the text is."""
+        return self._by_tokens.get(sentence_tokens(text), ())
+
+    def having(self, tokens: tuple[str, ...]) -> list[Action[Any]]:
+        """The options in whose sentence these words stand in this order.
+
+        They must begin as the sentence does, or with a name of its verb, or else be nothing but names in its line, and
+        name something of the line: the rest of a sentence alone says too little of what it is about.
+        """
+        found = []
+        for option, sentences in self.sentences:
+            verb, *words = (self.game.words.ways(word) for word in option.line.split(" "))
+            names = [way for ways in words for way in ways]
+            if not any(_has(tokens, name) for name in names) if names else len(tokens) == 1:
+                continue
+            after = max((len(way) for way in verb if tokens[: len(way)] == way), default=0)
+            own = after or _is_made_of(tokens, names)
+            if any(
+                (own or tokens[0] == said[0])
+                and (_stand_in(tokens, said) or (after and _stand_in(tokens[after:], said)))
+                for said in sentences
+            ):
+                found.append(option)
+        return found
+
+
+def _has(tokens: tuple[str, ...], name: tuple[str, ...]) -> bool:
+    """Whether a name stands among these words."""
+    return any(tokens[at : at + len(name)] == name for at in range(len(tokens) - len(name) + 1))
+
+
+def _is_made_of(tokens: tuple[str, ...], names: list[tuple[str, ...]]) -> bool:
+    """Whether the words are nothing but names, one after the other."""
+    reached = {0}
+    for at in range(len(tokens)):
+        if at in reached:
+            reached |= {at + len(name) for name in names if tokens[at : at + len(name)] == name}
+    return len(tokens) in reached
+
+
+def _stand_in(tokens: tuple[str, ...], sentence: tuple[str, ...]) -> bool:
+    """Whether these words stand in a sentence in this order, with or without others between them."""
+    left = iter(sentence)
+    return all(token in left for token in tokens)
