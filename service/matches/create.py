@@ -18,7 +18,7 @@ from service.db.models.matches import LeagueRow, MatchRow, SeatRow
 from service.i18n.catalogue import msg
 from service.matches import join
 from service.matches.join import check_open_match_limit
-from service.matches.start import start_if_full
+from service.matches.start import solo_rival_refusal, solo_rivals, start_if_full
 from service.play.time_control import DEFAULT_PRESET, PRESETS
 from service.problems import invalid_field_problem, invalid_fields_problem
 from service.record.header import write_options
@@ -108,10 +108,9 @@ def first_match_options(player: PlayerRow, wanted: NewMatch, game: Game[Any]) ->
 
 def _check_solo_bots(game: Game[Any], wanted: NewMatch, settings: Mapping[str, Setting]) -> None:
     """Refuse a bot that plays only a match alone, such as Balor, at a table that is none."""
-    for name in wanted.bots.values():
-        option = next((each for each in game.options if each.name == name and name in game.bots), None)
-        if option is not None and settings[name] == option.default:
-            raise invalid_field_problem("bots", msg("commands.match.rival_bot", name=name, slug=game.slug))
+    for option in solo_rivals(game):
+        if option.name in wanted.bots.values() and settings[option.name] == option.default:
+            raise invalid_field_problem("bots", solo_rival_refusal(game, option.name))
 
 
 def _check_match(game: Game[Any], wanted: NewMatch) -> None:

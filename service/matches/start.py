@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from peewee import fn
 
+from engine.game import Game
 from engine.games import GAMES
+from engine.options import Option
 from service.db.connection import db, write_transaction
 from service.db.models.matches import HeaderRow, MatchRow, SeatRow
-from service.i18n.catalogue import msg
+from service.i18n.catalogue import Message, msg
 from service.jobs import outbox
 from service.play.match_log import lock_match
-from service.problems import Problem
+from service.problems import Problem, invalid_field_problem
 from service.record.header import Header, Occupant
 from service.record.word_forms import is_beacon
 from service.timestamps import now
@@ -79,8 +83,21 @@ def _complete_beacon(match: MatchRow, value: str | None) -> str:
     return f"{named}:{value}"
 
 
+def solo_rivals(game: Game[Any]) -> list[Option]:
+    """The options of a game that seat a bot of the same name who plays only a match alone, such as Balor."""
+    return [option for option in game.options if option.name in game.bots]
+
+
+def solo_rival_refusal(game: Game[Any], name: str) -> Message:
+    """Why such a bot cannot sit at an ordinary table, and how to play it."""
+    return msg("commands.match.rival_bot", name=name, slug=game.slug)
+
+
 def _fill_with_bots(match: MatchRow, free: list[int], bot: str | None) -> None:
-    bots = GAMES[match.game].bots
+    game = GAMES[match.game]
+    bots = game.bots
+    if bot in [option.name for option in solo_rivals(game)]:
+        raise invalid_field_problem("fill", solo_rival_refusal(game, str(bot)))
     if bot is not None and bot not in bots:
         reason = f"one of {', '.join(bots)}"
         raise Problem("invalid", msg("matches.no_bot", bot=bot), errors=[{"field": "fill", "reason": reason}])

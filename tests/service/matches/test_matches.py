@@ -44,6 +44,16 @@ def test_a_rival_for_a_match_alone_sits_at_no_ordinary_table(person: People, gam
     assert new(aoife, game=game, bots={"1": bot}, seat=0, options={bot: "normal"}).status_code == 201
 
 
+def test_no_seat_is_filled_with_a_bot_that_plays_only_alone(person: People) -> None:
+    me = person()
+    match = me.post("/v1/matches", {"game": "tir-na-nog", "seats": 3}).json["id"]
+    refused = me.post(f"/v1/matches/{match}/start", {"fill": "balor"})
+    assert refused.status_code == 422
+    sentence = translate("en", "commands.match.rival_bot", name="balor", slug="tir-na-nog")
+    assert refused.json["errors"] == [{"field": "fill", "reason": sentence}]
+    assert me.post(f"/v1/matches/{match}/start", {"fill": "steady"}).status_code == 200
+
+
 def test_a_match_starts_when_the_last_seat_is_taken_and_receipts_hold(person: People, client: FlaskClient) -> None:
     aoife, brendan = person("Aoife"), person("Brendan")
     match = new(aoife, seat=1).json["id"]
