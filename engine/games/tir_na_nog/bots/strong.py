@@ -54,4 +54,4 @@ def hoped(state: TirNaNog, seat: Seat) -> float:
     return thought.now + HAND * thought.pool(state.hands[seat])
 
 
-strong = SearchBot(candidates, policy, far_enough, worth, playouts=160, width=6)
+strong = SearchBot(candidates, policy, far_enough, worth, playouts=96, width=6)

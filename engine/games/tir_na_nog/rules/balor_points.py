@@ -12,18 +12,18 @@ from engine.games.tir_na_nog.rules.geas import GEAS
 
 LEVELS = ("easy", "normal", "hard", "impossible")
 HOUSE_2: dict[str, tuple[int, int, int, int]] = {
-    "oisin": (28, 29, 29, 29),
-    "benandonner": (33, 34, 34, 34),
-    "diarmuid": (26, 26, 26, 26),
+    "oisin": (29, 29, 29, 29),
+    "benandonner": (32, 33, 34, 34),
+    "diarmuid": (26, 27, 27, 27),
     "etain": (25, 25, 26, 26),
     "fionn": (19, 20, 20, 20),
     "knockgrafton": (26, 27, 27, 27),
-    "deirdre": (31, 31, 32, 32),
-    "gollerus": (32, 32, 32, 32),
-    "cathbad": (28, 28, 28, 28),
-    "lir": (26, 27, 27, 27),
-    "fergus": (22, 23, 23, 23),
-    "owney": (22, 22, 23, 23),
+    "deirdre": (31, 32, 32, 32),
+    "gollerus": (32, 32, 33, 33),
+    "cathbad": (27, 27, 28, 28),
+    "lir": (27, 27, 27, 27),
+    "fergus": (23, 23, 24, 24),
+    "owney": (22, 23, 23, 23),
 }
 """By Geas: easy, normal, hard, impossible."""
 
