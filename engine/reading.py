@@ -13,7 +13,7 @@ from engine.game import HOUSE, Action, Game, Options
 from engine.notation import NotALine, parse
 from engine.reasons import reason
 from engine.sentences import MenuSentences, plain_signs, sentence_tokens, without_courtesy
-from engine.words import plain
+from engine.words import Locale, plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
@@ -83,11 +83,13 @@ class Reader:
     options: Options
     ahead: Callable[[Action[Any]], Options | None] = lambda _action: None
     """The options right after an action, where the same seat goes on at once."""
+    names: Mapping[Locale, tuple[str, ...]] = field(default_factory=dict)
+    """What the seats are called in each language, where that differs."""
 
     @cached_property
     def menu(self) -> MenuSentences:
         """The sentences of the options."""
-        return MenuSentences(self.game, self.view, self.options)
+        return MenuSentences(self.game, self.view, self.options, self.names)
 
     def lines(self, text: str) -> tuple[str, ...]:
         """The canonical lines that the text means, one after the other; what fits several is refused with them.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from engine.game import Action, Game, Options
+    from engine.words import Locale
 
 MOST_SENTENCES = 600
 """A menu with more lines is not compared by its sentences; its game reads them in its short forms."""
@@ -116,6 +117,8 @@ class MenuSentences:
     game: Game[Any]
     view: Any
     options: Options
+    names: Mapping[Locale, tuple[str, ...]] = field(default_factory=dict)
+    """What the seats are called in each language, where that differs: bots have a name in each."""
 
     @cached_property
     def sentences(self) -> tuple[tuple[Action[Any], tuple[tuple[str, ...], ...]], ...]:
@@ -125,8 +128,16 @@ class MenuSentences:
         return tuple((option, self._sentences_of(option)) for option in self.options)
 
     def _sentences_of(self, option: Action[Any]) -> tuple[tuple[str, ...], ...]:
-        said = [sentence_tokens(self.game.say(self.view, option, locale)) for locale in LOCALES]
+        said = [sentence_tokens(self.game.say(view, option, locale)) for locale, view in self._views.items()]
         return tuple(dict.fromkeys((*said, _spoken_by_me(said[-1]))))
+
+    @cached_property
+    def _views(self) -> Mapping[Locale, Any]:
+        """The view with the names of each language."""
+        return {
+            locale: replace(self.view, names=self.names[locale]) if locale in self.names else self.view
+            for locale in LOCALES
+        }
 
     @cached_property
     def _by_tokens(self) -> Mapping[tuple[str, ...], tuple[Action[Any], ...]]:

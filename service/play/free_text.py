@@ -7,7 +7,8 @@ from typing import Any
 from engine.game import Action, Options, apply, legal, to_act
 from engine.house import objection
 from engine.reading import Reader, Unclear
-from service.play.views import Viewer
+from engine.words import LOCALES
+from service.play.views import Viewer, seat_names
 from service.record.table import Table
 
 MOST_TEXT = 4_000
@@ -19,9 +20,11 @@ def parse_lines(looking: Viewer, text: str) -> tuple[str, ...]:
     table, seat = looking.table, looking.seat
     if seat is None:
         raise Unclear(text)
-    return Reader(
-        looking.game, looking.view(), looking.options(), lambda action: _options_after(table, seat, action)
-    ).lines(text)
+    names = {locale: seat_names(table, locale) for locale in LOCALES} if any(table.bots) else {}
+    reader = Reader(
+        looking.game, looking.view(), looking.options(), lambda action: _options_after(table, seat, action), names
+    )
+    return reader.lines(text)
 
 
 def _options_after(table: Table, seat: int, action: Action[Any]) -> Options | None:

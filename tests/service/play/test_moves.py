@@ -85,7 +85,7 @@ def _send_elsewhere(sitting: Sitting, body: Body) -> Any:  # noqa: ANN401
         db.close()
 
 
-def test_nobody_waits_beyond_a_quarter_of_the_threads(pair: Pair, client: FlaskClient) -> None:
+def test_nobody_waits_beyond_the_places_for_it(pair: Pair, client: FlaskClient) -> None:
     one, _ = pair
     room = client.application.extensions["echtra-waiting"] = BoundedSemaphore(1)
     room.acquire()
@@ -287,3 +287,16 @@ def test_failed_signatures_are_counted(pair: Pair) -> None:
     body["moves"][0]["signature"] = "0" * 128
     statuses = [one.send(body).status_code for _ in range(31)]
     assert statuses == [422] * 30 + [429]
+
+
+def test_a_sentence_may_name_a_bot_in_the_language_of_the_reader_or_the_other(person: People) -> None:
+    me = person()
+    made = me.post("/v1/matches", {"game": "tain", "seats": 2, "seat": 0, "bots": {"1": "random"}}).json
+    resolved(made["id"])
+    for language in ("en", "fr"):
+        items = me.get(f"/v1/matches/{made['id']}/options", Accept_Language=language).json["items"]
+        named = [item for item in items if "robot)" in item["sentence"] or "bot)" in item["sentence"]]
+        assert named
+        for item in named[:3]:
+            read = me.post(f"/v1/matches/{made['id']}/reading", {"text": item["sentence"]})
+            assert read.json["lines"] == [item["line"]]
