@@ -112,17 +112,20 @@ def connect_database(config: Config, locale: Locale) -> None:
 
 def call_database(config: Config, locale: Locale, ask: Callable[[], None]) -> None:
     """Do something that needs the database, or refuse in one sentence."""
-    from service.db.connection import DatabaseDown
+    from service.config import hide_password
+    from service.db.connection import DatabaseDown, is_lock_timeout
 
     try:
         ask()
     except DatabaseDown as error:
-        if "locked" in str(error):
+        if config.database.startswith("sqlite") and "locked" in str(error):
             raise refusal(
                 locale, "commands.preflight.locked", path=config.database.removeprefix("sqlite:///")
             ) from None
+        if is_lock_timeout(error):
+            raise refusal(locale, "operator.preflight.table_in_use", called=program_name()) from None
         why = (str(error).strip().splitlines() or ["?"])[0].strip().rstrip(".")
-        raise refusal(locale, "commands.preflight.unreachable", why=why) from None
+        raise refusal(locale, "commands.preflight.unreachable", why=hide_password(why, config.database)) from None
     except OSError as error:
         raise refusal(
             locale, "commands.preflight.folder", path=_database_folder(config), why=error.strerror or error
@@ -137,6 +140,7 @@ def check_database(config: Config, locale: Locale) -> None:
         waiting = migrations.pending_names()
         if waiting:
             raise refusal(locale, "commands.preflight.behind", names=", ".join(waiting), called=program_name())
+        refuse_newer_schema(locale)
         try:
             append_only.check_triggers()
         except append_only.LogNotProtected as error:
@@ -144,6 +148,15 @@ def check_database(config: Config, locale: Locale) -> None:
 
     connect_database(config, locale)
     call_database(config, locale, look)
+
+
+def refuse_newer_schema(locale: Locale) -> None:
+    """Refuse a database that a newer version of this program has migrated."""
+    from service.db import migrations
+
+    newer = migrations.unknown_names()
+    if newer:
+        raise refusal(locale, "operator.preflight.newer", names=", ".join(newer))
 
 
 def select_matches(only: tuple[str, ...], locale: Locale) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from service.i18n.catalogue import Message, msg
 
@@ -144,7 +144,28 @@ def _check_figures(config: Config) -> None:
             raise BadConfig(msg("config.at_least_one", name=f"{PREFIX}{name.upper()}"))
 
 
+def hide_password(text: str, url: str) -> str:
+    """The text without the password of this address, whole or as it is written in the address."""
+    written = urlsplit(url).password or ""
+    for secret in (url, written, unquote(written)):
+        text = text.replace(secret, "…") if secret else text
+    return text
+
+
+def _check_address(name: str, url: str) -> None:
+    """Refuse an address that cannot be taken apart, without repeating it: it may hold a password."""
+    try:
+        parts = urlsplit(url)
+        wrong = parts.port == 0 or "@" in (parts.hostname or "") or "@" in parts.path or "#" in url
+    except ValueError:
+        wrong = True
+    if wrong:
+        raise BadConfig(msg("config.address", name=f"{PREFIX}{name}"))
+
+
 def _check_scheme(name: str, url: str, schemes: tuple[str, ...]) -> None:
     if url and urlsplit(url).scheme not in schemes:
         known = ", ".join(f"{each}://" for each in schemes)
         raise BadConfig(msg("config.scheme", name=f"{PREFIX}{name}", known=known))
+    if not url.startswith("sqlite"):
+        _check_address(name, url)

@@ -36,6 +36,7 @@ PRAGMAS = {
 }
 DatabaseDown = (OperationalError, InterfaceError, MaxConnectionsExceeded)
 """What the database raises when it cannot be reached or cannot write now."""
+LOCK_NOT_AVAILABLE = "55P03"
 CONNECTION_WAIT = 5
 """How many seconds a thread waits for a connection that another gives back."""
 
@@ -72,6 +73,12 @@ def _create_database(url: str, most: int) -> Database:
 def is_postgres() -> bool:
     """Whether the models are bound to PostgreSQL."""
     return isinstance(db.obj, PostgresPool)
+
+
+def is_lock_timeout(error: BaseException) -> bool:
+    """Whether a statement failed only because it waited too long for a lock that others hold."""
+    cause = error.__cause__ or error.__context__
+    return getattr(cause, "sqlstate", None) == LOCK_NOT_AVAILABLE or "database is locked" in str(error)
 
 
 @contextmanager
