@@ -35,6 +35,9 @@ COMMANDS = {
     "doctor": "cli.commands.doctor",
     "rebuild": "cli.commands.rebuild",
     "house": "cli.commands.house",
+    "letters": "cli.commands.letters",
+    "players": "cli.commands.players",
+    "jobs": "cli.commands.jobs",
     "keys": "cli.commands.keys",
     "openapi": "cli.commands.openapi",
 }

@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -157,6 +158,15 @@ def refuse_newer_schema(locale: Locale) -> None:
     newer = migrations.unknown_names()
     if newer:
         raise refusal(locale, "operator.preflight.newer", names=", ".join(newer))
+
+
+def parse_time(text: str, locale: Locale) -> int:
+    """A date or time as people write it, in ms since 1970; without a zone it is UTC."""
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        raise refusal(locale, "commands.house.time", due=text) from None
+    return int((found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp() * 1000)
 
 
 def select_matches(only: tuple[str, ...], locale: Locale) -> list[str]:

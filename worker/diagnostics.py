@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from service.config import Config
 from service.db.connection import DatabaseDown, rows
-from service.jobs import heartbeat
+from service.jobs import alarms, heartbeat
 from service.play import timeouts
 from service.play.resolve import resolution_of
 from service.play.table_store import table_of
@@ -132,6 +132,12 @@ def _last_answer(hook: str) -> str:
     return "-"
 
 
+def _check_alarms(at: int, _config: Config) -> Iterator[Diagnosis]:
+    for alarm in alarms.list_active(at):
+        values = {"detail": alarm.detail, "count": alarm.count, "since": rfc3339(alarm.since)}
+        yield Diagnosis(alarm.kind, values)
+
+
 def _check_inbox(at: int, _config: Config) -> Iterator[Diagnosis]:
     ((count, since),) = rows(
         "select count(*), min(received) from inbox where read_at is null and received < ?", at - STUCK_AFTER
@@ -165,6 +171,7 @@ CHECKS: tuple[Callable[[int, Config], Iterator[Diagnosis]], ...] = (
     _check_jobs,
     _check_deliveries,
     _check_inbox,
+    _check_alarms,
     _check_deadlines,
 )
 

@@ -49,6 +49,7 @@ class PeriodicTask:
 
 JOB_HANDLERS: dict[str, JobHandler] = {
     "letter": deliver.deliver_letter,
+    "resend": deliver.resend_letter,
     "inbox": process_inbox_message,
     "outage": outages.restore_lost_time,
     "wish": account_commands.create_wished_match,

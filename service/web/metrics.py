@@ -8,7 +8,7 @@ from functools import lru_cache
 from prometheus_client import CollectorRegistry, Counter, Histogram
 
 from service.db.connection import rows
-from service.jobs import metrics
+from service.jobs import alarms, metrics
 from service.timestamps import now
 
 REGISTRY = CollectorRegistry()
@@ -34,6 +34,10 @@ GAUGES: dict[str, tuple[str, Callable[[], float]]] = {
     "echtra_unresolved_matches": (
         "Matches with accepted moves that the worker has not resolved.",
         lambda: _select_count("select count(*) from match where resolved_seq < head_seq"),
+    ),
+    "echtra_alarms": (
+        "Alarms that go on: the mail server refuses us, or nearly everybody.",
+        lambda: float(len(alarms.list_active(now()))),
     ),
     "echtra_worker_heartbeat_age_seconds": (
         "How long ago a worker was last alive.",

@@ -10,6 +10,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, gen
 from service.db import connection, migrations
 from service.db.connection import DatabaseDown, rows
 from service.i18n.catalogue import msg
+from service.jobs import alarms
 from service.problems import Problem
 from service.timestamps import now
 from service.web.metrics import GAUGES, REGISTRY
@@ -33,13 +34,14 @@ def readyz() -> Response:
     try:
         waiting = migrations.pending_names()
         beat = rows("select max(at) from heartbeat")[0][0]
+        wrong = [alarm.kind for alarm in alarms.list_active(now())] if not waiting else []
     except DatabaseDown:
         connection.drop_connections()
         return json_response({"status": "not ready", "database": "unreachable"}, 503, {"Retry-After": "5"})
     if waiting:
         return json_response({"status": "not ready", "migrations": waiting}, 503, {"Retry-After": "5"})
     worker = "none" if beat is None else "late" if now() - beat > LATE_HEARTBEAT_MS else "ok"
-    return json_response({"status": "ok", "database": "ok", "worker": worker})
+    return json_response({"status": "ok", "database": "ok", "worker": worker, "alarms": wrong})
 
 
 @blueprint.get("/metrics")
