@@ -135,9 +135,10 @@ def call_database(config: Config, locale: Locale, ask: Callable[[], None]) -> No
 
 def check_database(config: Config, locale: Locale) -> None:
     """A database with every migration, whose log cannot be changed; others are refused."""
-    from service.db import append_only, migrations
+    from service.db import append_only, database_clock, migrations
 
     def look() -> None:
+        database_clock.use_database_time()
         waiting = migrations.pending_names()
         if waiting:
             raise refusal(locale, "commands.preflight.behind", names=", ".join(waiting), called=program_name())

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cli import preflight
+from service.db import database_clock
 from worker.shutdown import force_exit_after
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 def run(beat: Scheduler, ended: Event, said: str) -> None:
     """Let it work, once this is said, until a signal comes or it has ended by itself."""
     preflight.stop_on_signals()
+    database_clock.keep_database_time()
     try:
         beat.start()
         click.echo(said)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from service.config import Config
+from service.db import database_clock
 from service.db.connection import DatabaseDown, rows
 from service.jobs import alarms, heartbeat
 from service.play import timeouts
@@ -132,6 +133,12 @@ def _last_answer(hook: str) -> str:
     return "-"
 
 
+def _check_clock(_at: int, _config: Config) -> Iterator[Diagnosis]:
+    offset = database_clock.clock_offset()
+    if abs(offset) > database_clock.MOST_OFFSET:
+        yield Diagnosis("clock", {"seconds": f"{offset:+.1f}"}, serious=False)
+
+
 def _check_alarms(at: int, _config: Config) -> Iterator[Diagnosis]:
     for alarm in alarms.list_active(at):
         values = {"detail": alarm.detail, "count": alarm.count, "since": rfc3339(alarm.since)}
@@ -172,6 +179,7 @@ CHECKS: tuple[Callable[[int, Config], Iterator[Diagnosis]], ...] = (
     _check_deliveries,
     _check_inbox,
     _check_alarms,
+    _check_clock,
     _check_deadlines,
 )
 

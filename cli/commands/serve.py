@@ -58,6 +58,7 @@ def _run_service(config: Config, locale: Locale, _lock: IO[str] | None) -> None:
     from cli import preflight
     from cli.demo_account import ensure_demo_account
     from cli.embedded_server import EmbeddedServer
+    from service.db import database_clock
     from service.events import stream
     from service.web.app import create_app
     from worker.process import BackgroundWorker
@@ -70,6 +71,7 @@ def _run_service(config: Config, locale: Locale, _lock: IO[str] | None) -> None:
     listener = EmbeddedServer(create_app(config), here, leaving)
     demo = ensure_demo_account(config, locale) if config.embedded and not config.public_url else None
     crew, door = BackgroundWorker(config), _open_mail_door(config, locale)
+    database_clock.keep_database_time()
     preflight.stop_on_signals()
     try:
         crew.start()
