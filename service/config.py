@@ -164,7 +164,7 @@ def _check_address(name: str, url: str) -> None:
 
 
 def _check_scheme(name: str, url: str, schemes: tuple[str, ...]) -> None:
-    if url and urlsplit(url).scheme not in schemes:
+    if url and url.partition(":")[0].lower() not in schemes:
         known = ", ".join(f"{each}://" for each in schemes)
         raise BadConfig(msg("config.scheme", name=f"{PREFIX}{name}", known=known))
     if not url.startswith("sqlite"):
