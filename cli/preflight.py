@@ -203,6 +203,17 @@ def check_broker(config: Config, locale: Locale) -> None:
         raise refusal(locale, "commands.preflight.evicts", policy=found)
 
 
+def open_metrics_door(config: Config, locale: Locale) -> None:
+    """Serve the figures of this process where the settings say, or refuse a place that cannot be had."""
+    from service.jobs.metrics_server import start_metrics_server
+
+    try:
+        start_metrics_server(config)
+    except OSError as error:
+        values = {"place": config.metrics_door, "why": os_error_text(error)}
+        raise refusal(locale, "operator.preflight.metrics_door", **values) from None
+
+
 class StopSignal(SystemExit):
     """A signal asked this process to end."""
 

@@ -23,6 +23,7 @@ class BadConfig(ValueError):
         self.message = message
 
 
+LARGEST_PORT = 65535
 SPARE_CONNECTIONS = 4
 """Connections for what is neither a request nor a task: the relay, the mail door, hooks."""
 
@@ -59,6 +60,8 @@ class Config:
     streams: int = 32
     letter_hold: int = 30
     metrics_token: str = ""
+    metrics_door: str = ""
+    disk_free: int = 50
     log_level: str = "info"
 
     @property
@@ -77,6 +80,12 @@ class Config:
         return not self.broker_url
 
     @property
+    def local(self) -> bool:
+        """Whether only this machine can reach the service, and no letter leaves it."""
+        public = urlsplit(self.public_url).hostname if self.public_url else "localhost"
+        return not self.smtp_url and is_this_machine(self.host) and is_this_machine(public or "")
+
+    @property
     def redis_url(self) -> str:
         """The address of the broker as the Redis library takes it; Celery has its own name for a socket."""
         return self.broker_url.replace("redis+socket://", "unix://", 1)
@@ -85,6 +94,16 @@ class Config:
     def url(self) -> str:
         """Where people reach the service."""
         return self.public_url or f"http://{self.host}:{self.port}"
+
+
+def is_this_machine(host: str) -> bool:
+    """Whether a name or address is this machine itself."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def read(environ: Mapping[str, str]) -> Config:
@@ -129,6 +148,8 @@ def _check_addresses(config: Config) -> None:
     _check_scheme("IMAP_URL", config.imap_url, ("imap", "imaps"))
     if config.broker_url and config.database.startswith("sqlite"):
         raise BadConfig(msg("config.broker_needs_postgresql"))
+    if config.metrics_door:
+        split_address(config.metrics_door)
     for network in config.hook_networks:
         try:
             ipaddress.ip_network(network)
@@ -136,8 +157,16 @@ def _check_addresses(config: Config) -> None:
             raise BadConfig(msg("config.hook_networks", value=network)) from None
 
 
+def split_address(text: str) -> tuple[str, int]:
+    """Host and port of a place to listen on, written like 127.0.0.1:9100 or [::1]:9100."""
+    host, _, port = text.rpartition(":")
+    if not host or not re.fullmatch(r"[0-9]{1,5}", port) or int(port) > LARGEST_PORT:
+        raise BadConfig(msg("config.metrics_door", value=text))
+    return host.strip("[]"), int(port)
+
+
 def _check_figures(config: Config) -> None:
-    if not 0 <= config.port <= 65535:  # noqa: PLR2004  # the largest port there is
+    if not 0 <= config.port <= LARGEST_PORT:
         raise BadConfig(msg("config.port", value=config.port))
     for name in ("threads", "processes", "tasks"):
         if getattr(config, name) < 1:

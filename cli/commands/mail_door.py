@@ -37,6 +37,7 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
         raise refusal(locale, "commands.mail_door.taken", place=config.smtp_door, why=why) from None
     hints.start()
     database_clock.keep_database_time()
+    preflight.open_metrics_door(config, locale)
     preflight.stop_on_signals()
     click.echo(translate(locale, "commands.mail_door.runs", place=config.smtp_door))
     try:

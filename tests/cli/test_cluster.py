@@ -5,12 +5,15 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import smtplib
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
@@ -159,3 +162,64 @@ def test_time_follows_the_database_when_a_clock_is_set(env: dict[str, str], monk
     assert 3_590 < database_clock.clock_offset() < 3_610
     clock.synchronise()
     assert abs(now() - real() // 10**6) < 2_000
+
+
+def figure(text: str, name: str) -> float:
+    """The sum of all figures whose line begins so."""
+    return sum(float(line.rpartition(" ")[2]) for line in text.split("\n") if line.startswith(name))
+
+
+def fetch(port: int, path: str, token: str = "") -> tuple[int, str]:
+    """A plain GET on a connection of its own, which any of the processes may take."""
+    with contextlib.closing(HTTPConnection("127.0.0.1", port, timeout=10)) as http:
+        http.request("GET", path, headers={"Authorization": f"Bearer {token}"} if token else {})
+        answer = http.getresponse()
+        return answer.status, answer.read().decode()
+
+
+def test_figures_are_those_of_all_web_processes_whichever_is_asked(
+    start: Callable[..., Process], env: dict[str, str]
+) -> None:
+    port = int(env["ECHTRA_PORT"])
+    web = start("web", ECHTRA_PROCESSES="3")
+    ready(port, web)
+    for _ in range(60):
+        assert fetch(port, "/healthz")[0] == 200
+    name = 'echtra_requests_total{method="GET",rule="/healthz",status="200"}'
+    seen = {figure(fetch(port, "/metrics")[1], name) for _ in range(12)}
+    assert seen == {60.0}
+    assert web.stop() == 0
+    assert not list(Path(tempfile.gettempdir()).glob("echtra-metrics-*/counter_" + str(web.pid) + "*"))
+
+
+def test_workers_and_mail_doors_have_figures_of_their_own(start: Callable[..., Process]) -> None:
+    doors = {"worker": free_port(), "mail-door": free_port()}
+    smtp = free_port()
+    processes = {
+        name: start(
+            name,
+            ECHTRA_METRICS_DOOR=f"127.0.0.1:{port}",
+            ECHTRA_METRICS_TOKEN="s3cret",
+            ECHTRA_SMTP_DOOR=f"127.0.0.1:{smtp}",
+        )
+        for name, port in doors.items()
+    }
+    until = time.monotonic() + 30
+    while not all(answers(port) for port in (*doors.values(), smtp)):
+        assert time.monotonic() < until, [process.text() for process in processes.values()]
+        time.sleep(0.1)
+    with smtplib.SMTP("127.0.0.1", smtp, timeout=10) as mail:
+        mail.sendmail("you@example.org", ["echtra@localhost"], b"From: you@example.org\r\n\r\nhelp\r\n")
+    assert fetch(doors["worker"], "/metrics")[0] == 401
+    assert figure(fetch(doors["mail-door"], "/metrics", "s3cret")[1], 'echtra_mail_received_total{outcome="kept"}') == 1
+    names = ("echtra_jobs_total", 'echtra_task_seconds_count{task="clocks"}')
+    text = ""
+    while not all(figure(text, name) for name in names):
+        text = fetch(doors["worker"], "/metrics", "s3cret")[1]
+        assert time.monotonic() < until, text
+        time.sleep(0.1)
+    assert figure(text, 'echtra_jobs_total{outcome="done",topic="inbox"}') == 1
+    assert "echtra_clock_offset_seconds" in text
+    taken = start("worker", ECHTRA_METRICS_DOOR=f"127.0.0.1:{doors['worker']}")
+    assert taken.wait(30) == 2
+    assert "ECHTRA_METRICS_DOOR" in taken.text()
