@@ -170,10 +170,12 @@ def parse_time(text: str, locale: Locale) -> int:
     return int((found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp() * 1000)
 
 
-def select_matches(only: tuple[str, ...], locale: Locale) -> list[str]:
-    """The matches that a call names, or all that have started."""
+def select_matches(only: tuple[str, ...], locale: Locale, since: int | None = None) -> list[str]:
+    """The matches that a call names, or all that have started, or of these all that changed since then."""
     from service.play import integrity
 
+    if since is not None:
+        return integrity.matches_changed_since(since)
     started = integrity.started_matches()
     unknown = [match for match in only if match not in started]
     if unknown:

@@ -62,6 +62,12 @@ class Config:
     metrics_token: str = ""
     metrics_door: str = ""
     disk_free: int = 50
+    keep_letter_bytes: int = 30
+    keep_letters: int = 400
+    keep_inbox: int = 366
+    keep_jobs: int = 90
+    keep_deliveries: int = 90
+    keep_events: int = 400
     log_level: str = "info"
 
     @property

@@ -49,7 +49,12 @@ RAW_SQL = {
     "events and webhooks, written and read with every move": (
         *("events/log", "events/deliveries", "events/stream", "webhooks/sender", "webhooks/subscriptions"),
     ),
-    "jobs, claimed and finished by one statement each": ("jobs/outbox", "jobs/heartbeat", "jobs/alarms"),
+    "jobs, claimed and finished by one statement each": (
+        "jobs/outbox",
+        "jobs/heartbeat",
+        "jobs/alarms",
+        "jobs/retention",
+    ),
     "sweeps over all matches": ("play/timeouts", "play/reminders", "play/outages", "play/bounce_pauses"),
     "letters, of which a worker writes hundreds a second": (
         *("mail/letters/context", "mail/letters/sections", "mail/letters/turn", "mail/letters/missed_deadline"),

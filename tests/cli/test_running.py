@@ -193,6 +193,7 @@ def test_the_demo_account_exists_only_on_loopback_without_a_mail_server(
     ready(port, first)
     person = demo(port, data)
     assert person.ask("GET", "/v1/me")[0] == 200
+    person.close()
     assert first.stop() == 0
     for env in ({"ECHTRA_HOST": "0.0.0.0"}, {"ECHTRA_SMTP_URL": "smtp://127.0.0.1:9"}):  # noqa: S104  # what is refused
         again = echtra("serve", ECHTRA_PORT=str(port), **env)
@@ -200,8 +201,8 @@ def test_the_demo_account_exists_only_on_loopback_without_a_mail_server(
         assert "token" not in again.text().lower()
         assert not (data / "demo" / "token").exists()
         assert person.ask("GET", "/v1/me")[0] == 401
+        person.close()
         assert again.stop() == 0
-    person.close()
 
 
 def test_a_second_process_on_the_same_file_is_refused(echtra: Callable[..., Process]) -> None:

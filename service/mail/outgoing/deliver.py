@@ -170,7 +170,8 @@ def _record_refusal(letter: OutboxLetter, why: str, *, address: bool) -> None:
             bounce_reports.record_bounce(letter.player, why.partition(" ")[0])
 
 
-def forget_old_letters(_config: Config) -> None:
+def forget_old_letters(config: Config) -> None:
     """Drop the bytes of old letters, and addresses that nobody confirmed."""
-    ledger.drop_old_bytes(now())
+    if config.keep_letter_bytes:
+        ledger.drop_bytes_before(now() - config.keep_letter_bytes * DAY)
     erasure.forget_unconfirmed_addresses(now())

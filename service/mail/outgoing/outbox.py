@@ -9,9 +9,8 @@ from typing import Any
 from service.db.connection import execute, rows, write_transaction
 from service.mail.letters import QUESTION_KINDS, STORY_KINDS, TURN_KINDS
 from service.mail.letters.blocks import Letter
-from service.timestamps import DAY, now
+from service.timestamps import now
 
-BYTES_KEPT_FOR = 30 * DAY
 STATES = {
     "queued": "written, and not yet handed to a mail server",
     "accepted": "handed to a mail server, or to the local mailbox",
@@ -180,7 +179,7 @@ def list_since(since: int) -> Iterator[dict[str, object]]:
     return (dict(zip(names, row, strict=True)) for row in rows(sql, since))
 
 
-def drop_old_bytes(at: int) -> int:
-    """Drop the bytes of letters that are a month old; the ledger keeps their rows."""
+def drop_bytes_before(at: int) -> int:
+    """Drop the bytes of letters written before then; the ledger keeps their rows."""
     with write_transaction():
-        return execute(DROP_BYTES, at - BYTES_KEPT_FOR)
+        return execute(DROP_BYTES, at)
