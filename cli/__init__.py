@@ -38,6 +38,9 @@ COMMANDS = {
     "letters": "cli.commands.letters",
     "players": "cli.commands.players",
     "jobs": "cli.commands.jobs",
+    "backup": "cli.commands.backup",
+    "restore": "cli.commands.restore",
+    "secrets": "cli.commands.secrets",
     "keys": "cli.commands.keys",
     "openapi": "cli.commands.openapi",
 }

@@ -22,11 +22,14 @@ if TYPE_CHECKING:
 def load_config(locale: Locale) -> Config:
     """The settings in the environment, or a refusal that names the bad one."""
     from service.config import BadConfig, read
+    from service.db import sealing
 
     try:
-        return read(os.environ)
+        config = read(os.environ)
+        sealing.use_keys(config)
     except BadConfig as error:
         raise config_refusal(error, locale) from None
+    return config
 
 
 def config_refusal(error: BadConfig, locale: Locale) -> Refusal:
@@ -81,7 +84,7 @@ def lock_database_file(config: Config, locale: Locale) -> IO[str] | None:
         return None
     file = Path(config.database.removeprefix("sqlite:///"))
     try:
-        _make_private_folder(_database_folder(config))
+        _make_private_folder(config)
         return acquire(file.with_suffix(".lock"))
     except DatabaseInUse as error:
         raise refusal(locale, "commands.preflight.held", path=file, holder=error.holder) from None
@@ -93,9 +96,16 @@ def _database_folder(config: Config) -> Path:
     return Path(config.database.removeprefix("sqlite:///")).parent
 
 
-def _make_private_folder(folder: Path) -> None:
-    """Make the folder of the database, which holds seeds and keys, for nobody else to read."""
+def _make_private_folder(config: Config) -> None:
+    """Make folder and files of the database, which holds seeds and keys, private: those there are, and new ones."""
+    os.umask(0o077)
+    folder, file = _database_folder(config), Path(config.database.removeprefix("sqlite:///"))
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if folder.resolve() == config.data.resolve():
+        folder.chmod(0o700)
+    for path in (file, *(file.with_name(file.name + suffix) for suffix in ("-wal", "-shm")), file.with_suffix(".lock")):
+        if path.exists():
+            path.chmod(0o600)
 
 
 def connect_database(config: Config, locale: Locale) -> None:
@@ -104,7 +114,7 @@ def connect_database(config: Config, locale: Locale) -> None:
 
     def look() -> None:
         if config.database.startswith("sqlite"):
-            _make_private_folder(_database_folder(config))
+            _make_private_folder(config)
         connection.connect(config.database)
         connection.rows("select 1")
 
@@ -135,7 +145,7 @@ def call_database(config: Config, locale: Locale, ask: Callable[[], None]) -> No
 
 def check_database(config: Config, locale: Locale) -> None:
     """A database with every migration, whose log cannot be changed; others are refused."""
-    from service.db import append_only, database_clock, migrations
+    from service.db import append_only, database_clock, migrations, sealing, stored_secrets
 
     def look() -> None:
         database_clock.use_database_time()
@@ -145,8 +155,11 @@ def check_database(config: Config, locale: Locale) -> None:
         refuse_newer_schema(locale)
         try:
             append_only.check_triggers()
+            stored_secrets.check_key()
         except append_only.LogNotProtected as error:
             raise Refusal(f"{error}.") from None
+        except sealing.WrongSecretKey as error:
+            raise refusal(locale, "operator.preflight.wrong_key", key=str(error)) from None
 
     connect_database(config, locale)
     call_database(config, locale, look)

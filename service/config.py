@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -59,6 +59,8 @@ class Config:
     most_entries: int = 20_000
     streams: int = 32
     letter_hold: int = 30
+    secret_key: str = field(default="", repr=False)
+    secret_key_file: str = ""
     metrics_token: str = ""
     metrics_door: str = ""
     disk_free: int = 50

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from service.config import Config
-from service.db import database_clock
+from service.db import database_clock, sealing, stored_secrets
 from service.db.connection import DatabaseDown, rows
 from service.jobs import alarms, heartbeat
 from service.play import timeouts
@@ -139,6 +139,15 @@ def _check_clock(_at: int, _config: Config) -> Iterator[Diagnosis]:
         yield Diagnosis("clock", {"seconds": f"{offset:+.1f}"}, serious=False)
 
 
+def _check_secrets(_at: int, config: Config) -> Iterator[Diagnosis]:
+    """On a database that is a server, secrets that are not encrypted are worth a word."""
+    if not config.database.startswith("sqlite"):
+        count = stored_secrets.count_unsealed()
+        if count:
+            kind = "unsealed" if sealing.SecretKeys.known else "no-secret-key"
+            yield Diagnosis(kind, {"count": count}, serious=False)
+
+
 def _check_alarms(at: int, _config: Config) -> Iterator[Diagnosis]:
     for alarm in alarms.list_active(at):
         values = {"detail": alarm.detail, "count": alarm.count, "since": rfc3339(alarm.since)}
@@ -179,6 +188,7 @@ CHECKS: tuple[Callable[[int, Config], Iterator[Diagnosis]], ...] = (
     _check_deliveries,
     _check_inbox,
     _check_alarms,
+    _check_secrets,
     _check_clock,
     _check_deadlines,
 )
