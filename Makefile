@@ -23,41 +23,43 @@ endif
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run test check bench golden chaos lock clean python-is-recent
+.PHONY: help setup dev run test check bench golden chaos lock clean python-is-recent
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-setup: $(VENV)/installed ## Make .venv from the lock file (instant when nothing changed)
+setup: $(VENV)/installed ## Make .venv with what running needs (instant when nothing changed)
+
+dev: $(VENV)/dev-installed ## Add to .venv what tests and checks need
 
 run: setup ## Run the service on http://127.0.0.1:8000 (Ctrl-C stops it)
-	@$(BIN)/echtra migrate
 	@$(BIN)/echtra serve
 
-test: setup ## Run every test, on all cores
+test: dev ## Run every test, on all cores
 	$(BIN)/python -m pytest -n auto
 
-check: setup ## Check format, lint and types
+check: dev ## Check format, lint and types
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy $(CHECKED)
 
-bench: setup $(BENCH_VENV)/installed ## Measure games, service and letters beside others (BENCH_FLAGS='--rounds 3')
+bench: dev $(BENCH_VENV)/installed ## Measure games, service and letters beside others (BENCH_FLAGS='--rounds 3')
 	@$(BENCH_VENV)/bin/python -m bench $(BENCH_FLAGS)
 	@$(BIN)/python -W ignore -m bench.service
 	@$(BIN)/python -W ignore -m bench.letters
 
-golden: setup ## Add a golden log of a game (GAME=keltis)
+golden: dev ## Add a golden log of a game (GAME=keltis)
 	$(BIN)/python -m tests.golden $(GAME)
 
-chaos: setup ## Run the tests that kill processes for longer (SECONDS_OF_LOAD=60 SEED=1)
+chaos: dev ## Run the tests that kill processes for longer (SECONDS_OF_LOAD=60 SEED=1)
 	@SECONDS_OF_LOAD=$(SECONDS_OF_LOAD) SEED=$(SEED) $(BIN)/python -m pytest -m chaos tests/worker
 
 lock: ## Pin the newest versions that pyproject.toml allows (needs uv)
 	@test -n '$(UV)' || { echo 'make lock needs uv: put it on PATH and try again.' >&2; exit 1; }
-	$(call compile,requirements.lock,)
-	$(call compile,requirements-dev.lock,--extra dev --constraint requirements.lock)
-	$(call compile,requirements-bench.lock,--extra bench --constraint requirements.lock)
+	$(call compile,requirements.lock,pyproject.toml)
+	$(call compile,requirements-build.lock,--group build)
+	$(call compile,requirements-dev.lock,pyproject.toml --extra dev --constraint requirements.lock --constraint requirements-build.lock)
+	$(call compile,requirements-bench.lock,pyproject.toml --extra bench --constraint requirements.lock)
 
 clean: ## Remove what make made: environments, caches, build remains
 	rm -rf $(VENV) $(BENCH_VENV) build dist *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis
@@ -65,7 +67,7 @@ clean: ## Remove what make made: environments, caches, build remains
 
 # One lock for all interpreters and platforms; no addresses or comments, so that it reads the same wherever it was made.
 compile = $(UV) pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header \
-	--no-annotate --no-emit-index-url --no-emit-find-links pyproject.toml $(2) --output-file $(1)
+	--no-annotate --no-emit-index-url --no-emit-find-links $(2) --output-file $(1)
 
 python-is-recent:
 	@'$(PYTHON)' -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
@@ -73,15 +75,20 @@ python-is-recent:
 		echo "Echtra needs Python 3.11 or newer, and $(PYTHON) is $$found." >&2; \
 		echo 'Name another one, for example: make setup PYTHON=python3.12' >&2; exit 1; }
 
-$(VENV)/locked: requirements-dev.lock | python-is-recent
-	@echo 'Setting up $(VENV) (once, about a minute)'
+$(VENV)/locked: requirements.lock requirements-build.lock | python-is-recent
+	@echo 'Setting up $(VENV) (once, under a minute)'
 	@$(call make-venv,$(VENV))
-	@$(call install,$(VENV)) --require-hashes -r $<
+	@$(call install,$(VENV)) --require-hashes $(^:%=-r %)
 	@touch $@
 
-# setuptools comes from the lock, so nothing is fetched without a hash here either.
+# setuptools comes from a lock, so nothing is fetched without a hash here either.
 $(VENV)/installed: $(VENV)/locked pyproject.toml $(PACKAGES:=/__init__.py)
 	@$(call install,$(VENV)) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/dev-installed: requirements-dev.lock $(VENV)/installed
+	@echo 'Adding to $(VENV) what tests and checks need (once, about a minute)'
+	@$(call install,$(VENV)) --require-hashes -r $<
 	@touch $@
 
 $(BENCH_VENV)/installed: requirements-bench.lock | python-is-recent

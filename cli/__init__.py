@@ -35,6 +35,12 @@ COMMANDS = {
     "doctor": "cli.commands.doctor",
     "rebuild": "cli.commands.rebuild",
     "house": "cli.commands.house",
+    "letters": "cli.commands.letters",
+    "players": "cli.commands.players",
+    "jobs": "cli.commands.jobs",
+    "backup": "cli.commands.backup",
+    "restore": "cli.commands.restore",
+    "secrets": "cli.commands.secrets",
     "keys": "cli.commands.keys",
     "openapi": "cli.commands.openapi",
 }

@@ -79,7 +79,8 @@ class BilingualParameter(click.Parameter):
         try:
             return super().type_cast_value(ctx, value)
         except click.BadParameter as error:
-            raise RejectedValue(error.message, ctx, self, str(value)) from None
+            words = " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+            raise RejectedValue(error.message, ctx, self, words) from None
 
 
 class BilingualArgument(BilingualParameter, click.Argument):

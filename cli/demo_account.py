@@ -1,4 +1,7 @@
-"""The demo account of the embedded default: ready to play, its token and key in files that only the owner reads."""
+"""The demo account: ready to play, its token and key in files that only the owner reads.
+
+It exists only where nobody else can use it: on loopback, without a mail server.
+"""
 
 from __future__ import annotations
 
@@ -46,6 +49,20 @@ def ensure_demo_account(config: Config, language: str = "en") -> DemoAccount:
         token = _ensure_token(player, token_file)
         key = _ensure_key(player, key_file)
     return DemoAccount(player, token, token_file, key.id, key_file)
+
+
+def retire_demo_account(config: Config) -> None:
+    """Make the tokens and keys of an earlier demo account worthless, now that others can reach the service."""
+    at = now()
+    with write_transaction():
+        for table in ("token", "signing_key"):
+            execute(
+                f"update {table} set revoked_at = ? where revoked_at is null "  # noqa: S608  # our own tables
+                "and player in (select id from player where demo)",
+                at,
+            )
+    for name in ("token", "key.pem"):
+        (config.data / "demo" / name).unlink(missing_ok=True)
 
 
 def _ensure_player(language: str) -> str:

@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -21,11 +22,14 @@ if TYPE_CHECKING:
 def load_config(locale: Locale) -> Config:
     """The settings in the environment, or a refusal that names the bad one."""
     from service.config import BadConfig, read
+    from service.db import sealing
 
     try:
-        return read(os.environ)
+        config = read(os.environ)
+        sealing.use_keys(config)
     except BadConfig as error:
         raise config_refusal(error, locale) from None
+    return config
 
 
 def config_refusal(error: BadConfig, locale: Locale) -> Refusal:
@@ -80,7 +84,7 @@ def lock_database_file(config: Config, locale: Locale) -> IO[str] | None:
         return None
     file = Path(config.database.removeprefix("sqlite:///"))
     try:
-        _make_private_folder(_database_folder(config))
+        _make_private_folder(config)
         return acquire(file.with_suffix(".lock"))
     except DatabaseInUse as error:
         raise refusal(locale, "commands.preflight.held", path=file, holder=error.holder) from None
@@ -92,9 +96,16 @@ def _database_folder(config: Config) -> Path:
     return Path(config.database.removeprefix("sqlite:///")).parent
 
 
-def _make_private_folder(folder: Path) -> None:
-    """Make the folder of the database, which holds seeds and keys, for nobody else to read."""
+def _make_private_folder(config: Config) -> None:
+    """Make folder and files of the database, which holds seeds and keys, private: those there are, and new ones."""
+    os.umask(0o077)
+    folder, file = _database_folder(config), Path(config.database.removeprefix("sqlite:///"))
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if folder.resolve() == config.data.resolve():
+        folder.chmod(0o700)
+    for path in (file, *(file.with_name(file.name + suffix) for suffix in ("-wal", "-shm")), file.with_suffix(".lock")):
+        if path.exists():
+            path.chmod(0o600)
 
 
 def connect_database(config: Config, locale: Locale) -> None:
@@ -103,7 +114,7 @@ def connect_database(config: Config, locale: Locale) -> None:
 
     def look() -> None:
         if config.database.startswith("sqlite"):
-            _make_private_folder(_database_folder(config))
+            _make_private_folder(config)
         connection.connect(config.database)
         connection.rows("select 1")
 
@@ -112,17 +123,20 @@ def connect_database(config: Config, locale: Locale) -> None:
 
 def call_database(config: Config, locale: Locale, ask: Callable[[], None]) -> None:
     """Do something that needs the database, or refuse in one sentence."""
-    from service.db.connection import DatabaseDown
+    from service.config import hide_password
+    from service.db.connection import DatabaseDown, is_lock_timeout
 
     try:
         ask()
     except DatabaseDown as error:
-        if "locked" in str(error):
+        if config.database.startswith("sqlite") and "locked" in str(error):
             raise refusal(
                 locale, "commands.preflight.locked", path=config.database.removeprefix("sqlite:///")
             ) from None
+        if is_lock_timeout(error):
+            raise refusal(locale, "operator.preflight.table_in_use", called=program_name()) from None
         why = (str(error).strip().splitlines() or ["?"])[0].strip().rstrip(".")
-        raise refusal(locale, "commands.preflight.unreachable", why=why) from None
+        raise refusal(locale, "commands.preflight.unreachable", why=hide_password(why, config.database)) from None
     except OSError as error:
         raise refusal(
             locale, "commands.preflight.folder", path=_database_folder(config), why=error.strerror or error
@@ -131,25 +145,50 @@ def call_database(config: Config, locale: Locale, ask: Callable[[], None]) -> No
 
 def check_database(config: Config, locale: Locale) -> None:
     """A database with every migration, whose log cannot be changed; others are refused."""
-    from service.db import append_only, migrations
+    from service.db import append_only, database_clock, migrations, sealing, stored_secrets
 
     def look() -> None:
+        database_clock.use_database_time()
         waiting = migrations.pending_names()
         if waiting:
             raise refusal(locale, "commands.preflight.behind", names=", ".join(waiting), called=program_name())
+        refuse_newer_schema(locale)
         try:
             append_only.check_triggers()
+            stored_secrets.check_key()
         except append_only.LogNotProtected as error:
             raise Refusal(f"{error}.") from None
+        except sealing.WrongSecretKey as error:
+            raise refusal(locale, "operator.preflight.wrong_key", key=str(error)) from None
 
     connect_database(config, locale)
     call_database(config, locale, look)
 
 
-def select_matches(only: tuple[str, ...], locale: Locale) -> list[str]:
-    """The matches that a call names, or all that have started."""
+def refuse_newer_schema(locale: Locale) -> None:
+    """Refuse a database that a newer version of this program has migrated."""
+    from service.db import migrations
+
+    newer = migrations.unknown_names()
+    if newer:
+        raise refusal(locale, "operator.preflight.newer", names=", ".join(newer))
+
+
+def parse_time(text: str, locale: Locale) -> int:
+    """A date or time as people write it, in ms since 1970; without a zone it is UTC."""
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        raise refusal(locale, "commands.house.time", due=text) from None
+    return int((found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp() * 1000)
+
+
+def select_matches(only: tuple[str, ...], locale: Locale, since: int | None = None) -> list[str]:
+    """The matches that a call names, or all that have started, or of these all that changed since then."""
     from service.play import integrity
 
+    if since is not None:
+        return integrity.matches_changed_since(since)
     started = integrity.started_matches()
     unknown = [match for match in only if match not in started]
     if unknown:
@@ -177,6 +216,17 @@ def check_broker(config: Config, locale: Locale) -> None:
     found = broker_eviction_policy(config)
     if found not in (None, "noeviction"):
         raise refusal(locale, "commands.preflight.evicts", policy=found)
+
+
+def open_metrics_door(config: Config, locale: Locale) -> None:
+    """Serve the figures of this process where the settings say, or refuse a place that cannot be had."""
+    from service.jobs.metrics_server import start_metrics_server
+
+    try:
+        start_metrics_server(config)
+    except OSError as error:
+        values = {"place": config.metrics_door, "why": os_error_text(error)}
+        raise refusal(locale, "operator.preflight.metrics_door", **values) from None
 
 
 class StopSignal(SystemExit):

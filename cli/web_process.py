@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import multiprocessing.connection
 import os
+import threading
 import time
 
 import structlog
 from flask import Flask
 
 from service.config import Config, read
+from service.db import database_clock
 from service.db.connection import DatabaseDown
 from service.web.app import NotReady, create_app
 from service.web.gateway import Gateway
@@ -16,17 +20,36 @@ from worker import celery_app
 from worker.hints import HintSender
 
 DATABASE_WAIT_SECONDS = 60
+PARENT_CHECK_SECONDS = 0.5
 log = structlog.get_logger("web")
 
 
 def application() -> Gateway:
     """The web service as the environment configures it, with hints to the workers."""
+    exit_with_parent()
     config = read(os.environ)
     made = _create_app_when_ready(config)
+    database_clock.keep_database_time()
     hints = HintSender(celery_app.create_celery(config))
     hints.install()
     hints.start()
     return Gateway(made, config)
+
+
+def exit_with_parent() -> None:
+    """End this process as soon as its parent has ended, however that was: nobody could stop it or replace its code."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        watch = threading.Thread(target=_exit_after, args=(parent.sentinel, os.getppid()), name="parent", daemon=True)
+        watch.start()
+
+
+def _exit_after(sentinel: int, parent: int) -> None:
+    # Processes that were forked later hold the pipe open too, so the number of the parent is looked at as well.
+    while os.getppid() == parent and not multiprocessing.connection.wait([sentinel], timeout=PARENT_CHECK_SECONDS):
+        pass
+    log.error("the parent process has ended")
+    os._exit(1)
 
 
 def _create_app_when_ready(config: Config) -> Flask:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ipaddress
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from service.i18n.catalogue import Message, msg
 
@@ -23,6 +23,7 @@ class BadConfig(ValueError):
         self.message = message
 
 
+LARGEST_PORT = 65535
 SPARE_CONNECTIONS = 4
 """Connections for what is neither a request nor a task: the relay, the mail door, hooks."""
 
@@ -60,7 +61,17 @@ class Config:
     waits: int = 16
     body_seconds: int = 20
     letter_hold: int = 30
+    secret_key: str = field(default="", repr=False)
+    secret_key_file: str = ""
     metrics_token: str = ""
+    metrics_door: str = ""
+    disk_free: int = 50
+    keep_letter_bytes: int = 30
+    keep_letters: int = 400
+    keep_inbox: int = 366
+    keep_jobs: int = 90
+    keep_deliveries: int = 90
+    keep_events: int = 400
     log_level: str = "info"
 
     @property
@@ -79,6 +90,12 @@ class Config:
         return not self.broker_url
 
     @property
+    def local(self) -> bool:
+        """Whether only this machine can reach the service, and no letter leaves it."""
+        public = urlsplit(self.public_url).hostname if self.public_url else "localhost"
+        return not self.smtp_url and is_this_machine(self.host) and is_this_machine(public or "")
+
+    @property
     def redis_url(self) -> str:
         """The address of the broker as the Redis library takes it; Celery has its own name for a socket."""
         return self.broker_url.replace("redis+socket://", "unix://", 1)
@@ -87,6 +104,16 @@ class Config:
     def url(self) -> str:
         """Where people reach the service."""
         return self.public_url or f"http://{self.host}:{self.port}"
+
+
+def is_this_machine(host: str) -> bool:
+    """Whether a name or address is this machine itself."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def read(environ: Mapping[str, str]) -> Config:
@@ -131,6 +158,8 @@ def _check_addresses(config: Config) -> None:
     _check_scheme("IMAP_URL", config.imap_url, ("imap", "imaps"))
     if config.broker_url and config.database.startswith("sqlite"):
         raise BadConfig(msg("config.broker_needs_postgresql"))
+    if config.metrics_door:
+        split_address(config.metrics_door)
     for network in config.hook_networks:
         try:
             ipaddress.ip_network(network)
@@ -138,15 +167,44 @@ def _check_addresses(config: Config) -> None:
             raise BadConfig(msg("config.hook_networks", value=network)) from None
 
 
+def split_address(text: str) -> tuple[str, int]:
+    """Host and port of a place to listen on, written like 127.0.0.1:9100 or [::1]:9100."""
+    host, _, port = text.rpartition(":")
+    if not host or not re.fullmatch(r"[0-9]{1,5}", port) or int(port) > LARGEST_PORT:
+        raise BadConfig(msg("config.metrics_door", value=text))
+    return host.strip("[]"), int(port)
+
+
 def _check_figures(config: Config) -> None:
-    if not 0 <= config.port <= 65535:  # noqa: PLR2004  # the largest port there is
+    if not 0 <= config.port <= LARGEST_PORT:
         raise BadConfig(msg("config.port", value=config.port))
     for name in ("threads", "processes", "tasks", "waits", "body_seconds"):
         if getattr(config, name) < 1:
             raise BadConfig(msg("config.at_least_one", name=f"{PREFIX}{name.upper()}"))
 
 
+def hide_password(text: str, url: str) -> str:
+    """The text without the password of this address, whole or as it is written in the address."""
+    written = urlsplit(url).password or ""
+    for secret in (url, written, unquote(written)):
+        text = text.replace(secret, "…") if secret else text
+    return text
+
+
+def _check_address(name: str, url: str) -> None:
+    """Refuse an address that cannot be taken apart, without repeating it: it may hold a password."""
+    try:
+        parts = urlsplit(url)
+        wrong = parts.port == 0 or "@" in (parts.hostname or "") or "@" in parts.path or "#" in url
+    except ValueError:
+        wrong = True
+    if wrong:
+        raise BadConfig(msg("config.address", name=f"{PREFIX}{name}"))
+
+
 def _check_scheme(name: str, url: str, schemes: tuple[str, ...]) -> None:
-    if url and urlsplit(url).scheme not in schemes:
+    if url and url.partition(":")[0].lower() not in schemes:
         known = ", ".join(f"{each}://" for each in schemes)
         raise BadConfig(msg("config.scheme", name=f"{PREFIX}{name}", known=known))
+    if not url.startswith("sqlite"):
+        _check_address(name, url)

@@ -11,14 +11,15 @@ HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 
 
-def _system_time() -> int:
+def system_time() -> int:
+    """What the clock of this machine says."""
     return time.time_ns() // 1_000_000
 
 
 class TimeSource:
     """What time it is, as far as the service is concerned."""
 
-    source: Callable[[], int] = staticmethod(_system_time)
+    source: Callable[[], int] = staticmethod(system_time)
 
 
 def now() -> int:

@@ -49,12 +49,18 @@ RAW_SQL = {
     "events and webhooks, written and read with every move": (
         *("events/log", "events/deliveries", "events/dispatcher", "webhooks/sender", "webhooks/subscriptions"),
     ),
-    "jobs, claimed and finished by one statement each": ("jobs/outbox", "jobs/heartbeat"),
+    "jobs, claimed and finished by one statement each": (
+        "jobs/outbox",
+        "jobs/heartbeat",
+        "jobs/alarms",
+        "jobs/retention",
+    ),
     "sweeps over all matches": ("play/timeouts", "play/reminders", "play/outages", "play/bounce_pauses"),
     "letters, of which a worker writes hundreds a second": (
         *("mail/letters/context", "mail/letters/sections", "mail/letters/turn", "mail/letters/missed_deadline"),
         *("mail/letters/match_over", "mail/letters/invitation", "mail/letters/league", "mail/letters/command_answers"),
-        *("mail/outgoing/deliver", "mail/outgoing/outbox", "mail/outgoing/write"),
+        *("mail/outgoing/deliver", "mail/outgoing/outbox", "mail/outgoing/write", "mail/outgoing/refusals"),
+        "mail/outgoing/retry",
     ),
     "statements that count and insert, or change many rows, at once": (
         *("mail/incoming/inbox", "mail/incoming/bounce_reports", "mail/incoming/invitation_replies"),

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from service.config import Config
+from service.db import database_clock, sealing, stored_secrets
 from service.db.connection import DatabaseDown, rows
-from service.jobs import heartbeat
+from service.jobs import alarms, heartbeat
 from service.play import timeouts
 from service.play.resolve import postpone_thought, resolution_of
 from service.play.table_store import table_of
@@ -132,6 +133,27 @@ def _last_answer(hook: str) -> str:
     return "-"
 
 
+def _check_clock(_at: int, _config: Config) -> Iterator[Diagnosis]:
+    offset = database_clock.clock_offset()
+    if abs(offset) > database_clock.MOST_OFFSET:
+        yield Diagnosis("clock", {"seconds": f"{offset:+.1f}"}, serious=False)
+
+
+def _check_secrets(_at: int, config: Config) -> Iterator[Diagnosis]:
+    """On a database that is a server, secrets that are not encrypted are worth a word."""
+    if not config.database.startswith("sqlite"):
+        count = stored_secrets.count_unsealed()
+        if count:
+            kind = "unsealed" if sealing.SecretKeys.known else "no-secret-key"
+            yield Diagnosis(kind, {"count": count}, serious=False)
+
+
+def _check_alarms(at: int, _config: Config) -> Iterator[Diagnosis]:
+    for alarm in alarms.list_active(at):
+        values = {"detail": alarm.detail, "count": alarm.count, "since": rfc3339(alarm.since)}
+        yield Diagnosis(alarm.kind, values)
+
+
 def _check_inbox(at: int, _config: Config) -> Iterator[Diagnosis]:
     ((count, since),) = rows(
         "select count(*), min(received) from inbox where read_at is null and received < ?", at - STUCK_AFTER
@@ -165,6 +187,9 @@ CHECKS: tuple[Callable[[int, Config], Iterator[Diagnosis]], ...] = (
     _check_jobs,
     _check_deliveries,
     _check_inbox,
+    _check_alarms,
+    _check_secrets,
+    _check_clock,
     _check_deadlines,
 )
 

@@ -10,16 +10,23 @@ from celery.worker import WorkController
 
 from service.config import Config
 from service.db.connection import DatabaseDown
-from service.jobs import heartbeat
+from service.jobs import heartbeat, work_metrics
 from worker import celery_app
 from worker.bot_process import BotProcess
 from worker.hints import HintSender
-from worker.schedule import JOB_HANDLERS, PERIODIC_TASKS
+from worker.schedule import JOB_HANDLERS, PERIODIC_TASKS, PeriodicTask
 from worker.shutdown import InterruptibleEvent
 from worker.sweeper import Sweeper
 from worker.tasks import register_tasks
 
 log = structlog.get_logger("worker")
+
+
+def _timed_tasks() -> dict[str, PeriodicTask]:
+    """The periodic tasks, each timed under its name."""
+    return {
+        name: PeriodicTask(task.every, work_metrics.time_task(name, task.do)) for name, task in PERIODIC_TASKS.items()
+    }
 
 
 class Scheduler:
@@ -29,10 +36,10 @@ class Scheduler:
         self.config = config
         self.app: Celery = celery_app.create_celery(config)
         self.bots = BotProcess(self._resolve)
-        register_tasks(self.app, config, JOB_HANDLERS, self.bots.think)
+        register_tasks(self.app, config, work_metrics.count_jobs(JOB_HANDLERS), self.bots.think)
         self.hints = HintSender(self.app)
         self.hints.install()
-        self.sweeper = Sweeper(self.app, config, PERIODIC_TASKS)
+        self.sweeper = Sweeper(self.app, config, _timed_tasks())
 
     def start(self) -> None:
         """Begin to work; returns at once."""

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from service.config import Config
-from service.jobs import heartbeat
+from service.db.connection import write_transaction
+from service.jobs import heartbeat, retention
 from service.jobs.outbox import Job, JobHandler
+from service.mail import reply_addresses
 from service.mail.incoming import account_commands, imap_poller, inbox
 from service.mail.outgoing import deliver
 from service.matches import key_revocation, leagues, start
@@ -34,9 +36,11 @@ def remove_revoked_key(job: Job, _config: Config) -> None:
     key_revocation.remove_key_from_seats(job.payload["player"], job.payload["key"])
 
 
-def delete_old_letters(_config: Config) -> None:
-    """Forget letters that were kept for a year, and reply addresses that are no longer good."""
-    inbox.delete_old(now())
+def delete_old_rows(config: Config) -> None:
+    """Delete what ledgers need not keep any longer, and reply addresses that are no longer good."""
+    retention.delete_old_rows(config)
+    with write_transaction():
+        reply_addresses.delete_expired(now())
 
 
 @dataclass(frozen=True)
@@ -49,6 +53,7 @@ class PeriodicTask:
 
 JOB_HANDLERS: dict[str, JobHandler] = {
     "letter": deliver.deliver_letter,
+    "resend": deliver.resend_letter,
     "inbox": process_inbox_message,
     "outage": outages.restore_lost_time,
     "wish": account_commands.create_wished_match,
@@ -65,6 +70,6 @@ PERIODIC_TASKS: dict[str, PeriodicTask] = {
     "deliveries": PeriodicTask(3600, sender.expire_deliveries),
     "imap": PeriodicTask(imap_poller.POLL_SECONDS, imap_poller.poll),
     "letters": PeriodicTask(3600, deliver.forget_old_letters),
-    "inbox": PeriodicTask(86_400, delete_old_letters),
+    "retention": PeriodicTask(3600, delete_old_rows),
 }
 """What the sweeper runs, by the name that logs have for it."""

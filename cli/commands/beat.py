@@ -23,6 +23,6 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
 
     beat = Scheduler(preflight.prepare_cluster_process("echtra beat", locale))
     run_until_signal.run(
-        beat, InterruptibleEvent(), translate(locale, "commands.beat.runs", name=heartbeat.worker_name())
+        beat, InterruptibleEvent(), translate(locale, "commands.beat.runs", name=heartbeat.worker_name()), locale
     )
     click.echo(translate(locale, "commands.beat.stopped"), err=True)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.command import bilingual_command, bilingual_option, program_name, strip_control_characters
+from cli.command import bilingual_command, bilingual_option, program_name, refusal, strip_control_characters
 from service.i18n.catalogue import translate
 
 if TYPE_CHECKING:
@@ -28,9 +28,9 @@ def print_letters(locale: Locale, *, whole: bool) -> None:
 
 def _letter_lines(locale: Locale) -> Iterator[str]:
     from service.mail.outgoing import outbox
-    from service.timestamps import now, rfc3339
+    from service.timestamps import DAY, now, rfc3339
 
-    for row in outbox.list_since(now() - outbox.BYTES_KEPT_FOR):
+    for row in outbox.list_since(now() - 30 * DAY):
         place = f"{row['match']}/{row['seat']}" if row["seat"] is not None else row["match"] or "-"
         at, state = rfc3339(int(str(row["created_at"]))), translate(locale, f"doctor.letter_state.{row['state']}")
         values = {"at": at, "id": row["id"], "state": state, "kind": row["kind"], "place": place, "why": row["why"]}
@@ -64,19 +64,23 @@ def _count_lines(locale: Locale) -> Iterator[str]:
 @bilingual_command("doctor", "usage.doctor.about")
 @bilingual_option("--letters", is_flag=True, text="usage.doctor.letters")
 @bilingual_option("--match", "only", multiple=True, metavar="ID", text="usage.doctor.match")
-def command(only: tuple[str, ...], letters: bool, locale: Locale, no_color: bool) -> int:
+@bilingual_option("--since", metavar="DATE", text="usage.doctor.since")
+def command(only: tuple[str, ...], since: str | None, letters: bool, locale: Locale, no_color: bool) -> int:
     """Look for what is wrong or stuck."""
     from cli import preflight
     from cli.progress import progress_bar
     from service.play import integrity
     from worker import diagnostics
 
+    if only and since:
+        raise refusal(locale, "commands.match.clash", one="--match", other="--since")
+    changed_since = preflight.parse_time(since, locale) if since else None
     config = preflight.load_config(locale)
     preflight.check_database(config, locale)
     print_letters(locale, whole=letters)
     wrong, entries = 0, 0
     advice: set[str] = set()
-    matches = preflight.select_matches(only, locale)
+    matches = preflight.select_matches(only, locale, changed_since)
     with progress_bar(no_color=no_color) as shown:
         task = shown.add_task(translate(locale, "doctor.examining"), total=len(matches))
         for match in matches:

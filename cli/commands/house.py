@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import click
@@ -34,7 +33,7 @@ def command(
 
     if bool(line) == (seat is not None and due is not None) or (seat is None) != (due is None):
         raise refusal(locale, "commands.house.one", match=match)
-    until = _parse_time(due, locale) if due else 0
+    until = preflight.parse_time(due, locale) if due else 0
     config = preflight.load_config(locale)
     preflight.check_database(config, locale)
     try:
@@ -43,11 +42,3 @@ def command(
     except Problem as error:
         raise Refusal(error.detail_in(locale)) from None
     click.echo(translate(locale, "commands.house.done", seq=made.seq, lines=", ".join(made.lines)))
-
-
-def _parse_time(text: str, locale: Locale) -> int:
-    try:
-        found = datetime.fromisoformat(text)
-    except ValueError:
-        raise refusal(locale, "commands.house.time", due=text) from None
-    return int((found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp() * 1000)

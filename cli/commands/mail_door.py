@@ -18,6 +18,7 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
     """Receive letters."""
     from cli import preflight
     from service.config import BadConfig
+    from service.db import database_clock
     from service.mail.incoming.smtp_server import SmtpServer
     from worker import celery_app
     from worker.hints import HintSender
@@ -35,6 +36,8 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
         why = error.strerror or error
         raise refusal(locale, "commands.mail_door.taken", place=config.smtp_door, why=why) from None
     hints.start()
+    database_clock.keep_database_time()
+    preflight.open_metrics_door(config, locale)
     preflight.stop_on_signals()
     click.echo(translate(locale, "commands.mail_door.runs", place=config.smtp_door))
     try:

@@ -17,14 +17,18 @@ if TYPE_CHECKING:
 def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every command takes it
     """Bring the database up to date."""
     from cli import preflight
-    from service.db import migrations
+    from service.db import migrations, stored_secrets
+    from service.db.sealing import SecretKeys
     from service.play import server_keys
 
     config = preflight.load_config(locale)
     names: list[str] = []
     preflight.connect_database(config, locale)
+    preflight.call_database(config, locale, lambda: preflight.refuse_newer_schema(locale))
     preflight.call_database(config, locale, lambda: names.extend(migrations.migrate()))
     preflight.check_database(config, locale)
     server_keys.current_key()
+    if SecretKeys.known:
+        stored_secrets.seal_everything()
     key = "commands.migrate.done" if names else "commands.migrate.nothing"
     click.echo(translate(locale, key, names=", ".join(names)))

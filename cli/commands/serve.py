@@ -56,8 +56,8 @@ def _ignore_names(_names: list[str]) -> None:
 
 def _run_service(config: Config, locale: Locale, _lock: IO[str] | None) -> None:
     from cli import preflight
-    from cli.demo_account import ensure_demo_account
     from cli.embedded_server import EmbeddedServer
+    from service.db import database_clock
     from service.events import stream
     from service.web.app import create_app
     from worker.process import BackgroundWorker
@@ -68,8 +68,9 @@ def _run_service(config: Config, locale: Locale, _lock: IO[str] | None) -> None:
 
     here = replace(config, host=preflight.check_listen_address(config, locale, "serve"))
     listener = EmbeddedServer(create_app(config), here, leaving)
-    demo = ensure_demo_account(config, locale) if config.embedded and not config.public_url else None
+    demo = _demo_account(config, locale)
     crew, door = BackgroundWorker(config), _open_mail_door(config, locale)
+    database_clock.keep_database_time()
     preflight.stop_on_signals()
     try:
         crew.start()
@@ -83,6 +84,16 @@ def _run_service(config: Config, locale: Locale, _lock: IO[str] | None) -> None:
     if listener.held:
         # Python would wait for that client; everything that matters is done.
         os._exit(0)
+
+
+def _demo_account(config: Config, locale: Locale) -> DemoAccount | None:
+    """The demo account where nobody but whoever sits here can use it; elsewhere one that is left is retired."""
+    from cli.demo_account import ensure_demo_account, retire_demo_account
+
+    if config.embedded and config.local:
+        return ensure_demo_account(config, locale)
+    retire_demo_account(config)
+    return None
 
 
 def _open_mail_door(config: Config, locale: Locale) -> SmtpServer:

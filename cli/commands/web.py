@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from cli.command import bilingual_command
@@ -13,6 +15,13 @@ if TYPE_CHECKING:
 @bilingual_command("web", "usage.web.about")
 def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every command takes it
     """Run the web service alone."""
+    with TemporaryDirectory(prefix="echtra-metrics-") as folder:
+        # Before anything that counts is imported: the processes share their figures there.
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
+        _serve(locale)
+
+
+def _serve(locale: Locale) -> None:
     from granian import Granian
     from granian.constants import Interfaces
     from granian.log import LogLevels

@@ -21,6 +21,8 @@ def command(locale: Locale, no_color: bool) -> int:  # noqa: ARG001  # every com
     from worker.process import BackgroundWorker
 
     crew = BackgroundWorker(preflight.prepare_cluster_process("echtra worker", locale))
-    run_until_signal.run(crew, crew.died, translate(locale, "commands.worker.runs", name=heartbeat.worker_name()))
+    run_until_signal.run(
+        crew, crew.died, translate(locale, "commands.worker.runs", name=heartbeat.worker_name()), locale
+    )
     click.echo(translate(locale, "commands.worker.died" if crew.died.is_set() else "commands.worker.stopped"), err=True)
     return 1 if crew.died.is_set() else 0

@@ -16,6 +16,15 @@ def count_bounce(player: str) -> bool:
     return execute(SUSPEND, now(), player, SUSPENDED_AFTER) == 1
 
 
-def clear_bounces(player: str) -> None:
-    """Forget what came back, since letters arrive: this player answered one. The worker ends the pause of clocks."""
-    execute(CLEAR, player)
+def clear_bounces(player: str) -> bool:
+    """Forget what came back, since letters arrive: this player answered one; whether something had.
+
+    The worker ends the pause of clocks.
+    """
+    return execute(CLEAR, player) == 1
+
+
+def suspend(player: str) -> bool:
+    """Send this player no letters until they are heard of, inside a transaction; whether that is new."""
+    execute("update player set bounces = ? where id = ? and bounces < ?", SUSPENDED_AFTER, player, SUSPENDED_AFTER)
+    return execute(SUSPEND, now(), player, SUSPENDED_AFTER) == 1

@@ -131,6 +131,18 @@ def find(player: str) -> PlayerRow:
     return found
 
 
+def search(text: str, most: int, *, suspended: bool) -> list[PlayerRow]:
+    """Players whose id, name or address has this text in it, newest first; or only those who get no letters."""
+    query = PlayerRow.select().where(PlayerRow.deleted_at.is_null())
+    if text:
+        query = query.where(
+            (PlayerRow.id == text) | PlayerRow.name.contains(text) | PlayerRow.address.contains(text.lower())
+        )
+    if suspended:
+        query = query.where(PlayerRow.bounced_at.is_null(False))
+    return list(query.order_by(PlayerRow.created_at.desc(), PlayerRow.id).limit(most))
+
+
 def lock(player: str) -> None:
     """Hold the row of a player until the transaction ends, so that what is counted for them is counted once."""
     PlayerRow.update(id=PlayerRow.id).where(PlayerRow.id == player).execute()

@@ -1,10 +1,18 @@
-"""Triggers that make the log append-only, and the test at start that they really do."""
+"""Triggers that make the log append-only: made by migrations, checked at each start from the database's catalogue.
+
+The check locks nothing that play needs. That the triggers do what they say is tried on copies of the two tables: on
+SQLite in memory at each check, on PostgreSQL in the temporary schema of the session that migrates.
+"""
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+
 from peewee import DatabaseError, IntegrityError
 
-from service.db.connection import db, is_postgres, write_transaction
+from service.db.connection import db, is_postgres, rows, write_transaction
 
 PROTECTED_TABLES = ("header", "entry")
 CHAIN_CONDITION = """(new.seq = 1 and exists (select 1 from header h where h.match = new.match and h.hash = new.prev))
@@ -15,98 +23,188 @@ class LogNotProtected(RuntimeError):
     """The log could be changed; the service must not run on such a database."""
 
 
+@dataclass(frozen=True)
+class PostgresTrigger:
+    """A trigger as PostgreSQL's catalogue has it."""
+
+    table: str
+    name: str
+    event: str
+    function: str
+    kind: int
+    """The bits of `pg_trigger.tgtype`: 1 each row, 2 before, 4 insert, 8 delete, 16 update, 32 truncate."""
+
+    @property
+    def statement(self) -> str:
+        """What makes it, or makes it anew; readers of the table are not disturbed."""
+        each = "row" if self.kind & 1 else "statement"
+        return (
+            f"create or replace trigger {self.name} before {self.event} on {self.table} "
+            f"for each {each} execute function {self.function}()"
+        )
+
+
+POSTGRES_FUNCTIONS = {
+    "log_is_append_only": " begin raise exception 'the log is append-only' "
+    "using errcode = 'integrity_constraint_violation'; end ",
+    "entry_is_chained": f" begin if not ({CHAIN_CONDITION}) then raise exception 'not the next entry of this log' "
+    "using errcode = 'integrity_constraint_violation'; end if; return new; end ",
+}
+POSTGRES_TRIGGERS = (
+    *(
+        PostgresTrigger(table, f"{table}_no_change", "update or delete", "log_is_append_only", 27)
+        for table in PROTECTED_TABLES
+    ),
+    *(
+        PostgresTrigger(table, f"{table}_no_truncate", "truncate", "log_is_append_only", 34)
+        for table in PROTECTED_TABLES
+    ),
+    PostgresTrigger("entry", "entry_chained", "insert", "entry_is_chained", 7),
+)
+SELECT_TRIGGER = (
+    "select t.tgtype, t.tgenabled, t.tgqual is null, p.prosrc from pg_trigger t join pg_proc p on p.oid = t.tgfoid "
+    "where t.tgrelid = to_regclass(?) and t.tgname = ? and not t.tgisinternal"
+)
+
+
 def create_triggers() -> None:
-    """Set every trigger anew, as after each migration."""
-    for statement in _postgres_triggers() if is_postgres() else _sqlite_triggers():
-        db.execute_sql(statement)
+    """Make the triggers that are missing or not as they must be, as after each migration; others are left alone."""
+    if is_postgres():
+        _create_postgres_triggers()
+        return
+    found = _sqlite_definitions()
+    for name, statement in _sqlite_triggers().items():
+        if found.get(name) != statement:
+            db.execute_sql(f"drop trigger if exists {name}")
+            db.execute_sql(statement)
 
 
-def _sqlite_triggers() -> list[str]:
-    made = []
+def _create_postgres_triggers() -> None:
+    for name, source in POSTGRES_FUNCTIONS.items():
+        if not rows("select 1 from pg_proc where oid = to_regproc(?) and prosrc = ?", name, source):
+            db.execute_sql(f"create or replace function {name}() returns trigger language plpgsql as $${source}$$")
+    for trigger in POSTGRES_TRIGGERS:
+        if not _is_trigger_good(trigger):
+            db.execute_sql(trigger.statement)
+            db.execute_sql(f"alter table {trigger.table} enable trigger {trigger.name}")
+
+
+def _is_trigger_good(trigger: PostgresTrigger) -> bool:
+    """Whether PostgreSQL has this trigger, switched on, without a condition, and with our function."""
+    source = POSTGRES_FUNCTIONS[trigger.function]
+    return any(
+        (kind, unconditional, body) == (trigger.kind, True, source) and enabled in ("O", "A", b"O", b"A")
+        for kind, enabled, unconditional, body in rows(SELECT_TRIGGER, trigger.table, trigger.name)
+    )
+
+
+def _sqlite_triggers() -> dict[str, str]:
+    """What makes each trigger, by its name."""
+    made = {}
     for table in PROTECTED_TABLES:
         for verb in ("update", "delete"):
-            made.append(f"drop trigger if exists {table}_no_{verb}")
-            made.append(
+            made[f"{table}_no_{verb}"] = (
                 f"create trigger {table}_no_{verb} before {verb} on {table} "
                 "begin select raise(abort, 'the log is append-only'); end"
             )
         same = "seq = new.seq and" if table == "entry" else ""
-        made.append(f"drop trigger if exists {table}_no_replace")
-        made.append(
+        made[f"{table}_no_replace"] = (
             f"create trigger {table}_no_replace before insert on {table} "
             f"when exists (select 1 from {table} where {same} match = new.match) "
             "begin select raise(abort, 'the log is append-only'); end"
         )
-    made.append("drop trigger if exists entry_chained")
-    made.append(
+    made["entry_chained"] = (
         f"create trigger entry_chained before insert on entry when not ({CHAIN_CONDITION}) "
         "begin select raise(abort, 'not the next entry of this log'); end"
     )
     return made
 
 
-def _postgres_triggers() -> list[str]:
-    made = [
-        "create or replace function log_is_append_only() returns trigger language plpgsql as "
-        "$$ begin raise exception 'the log is append-only' using errcode = 'integrity_constraint_violation'; end $$",
-        "create or replace function entry_is_chained() returns trigger language plpgsql as "
-        f"$$ begin if not ({CHAIN_CONDITION}) then raise exception 'not the next entry of this log' "
-        "using errcode = 'integrity_constraint_violation'; end if; return new; end $$",
-    ]
-    for table in PROTECTED_TABLES:
-        made += [
-            f"drop trigger if exists {table}_no_change on {table}",
-            f"create trigger {table}_no_change before update or delete on {table} "
-            "for each row execute function log_is_append_only()",
-            f"drop trigger if exists {table}_no_truncate on {table}",
-            f"create trigger {table}_no_truncate before truncate on {table} "
-            "for each statement execute function log_is_append_only()",
-        ]
-    made += [
-        "drop trigger if exists entry_chained on entry",
-        "create trigger entry_chained before insert on entry for each row execute function entry_is_chained()",
-    ]
-    return made
+def _sqlite_definitions() -> dict[str, str]:
+    """What made each trigger of this file, as SQLite keeps it: word for word, with its own first words in capitals."""
+    sql = "select name, sql from sqlite_master where type = 'trigger' and tbl_name in ('header', 'entry')"
+    return {name: text.replace("CREATE TRIGGER", "create trigger", 1) for name, text in rows(sql)}
 
 
-PROBE = (
-    "insert into player (id, name, language, zone, letters, digest_hour, quiet_weekends, demo, bounces, created_at) "
-    "values ('guard', '', 'en', 'UTC', 'turn', 8, false, false, 0, 0)",
-    "insert into match (id, game, revision, seats, options, moves, clock, policy, visibility, status, title, seed, "
-    "seed_hash, beacon, created_by, created_at, expires_at, leave_allowed, head_seq, head_hash, head_at, "
-    "resolved_seq, told_seq, outage_ms) "
-    "values ('guard', '', 1, 1, '', '', '', '', '', '', '', '', '', '-', 'guard', 0, 0, false, 0, '', 0, 0, 0, 0)",
-    "insert into header (match, hash, body) values ('guard', 'h0', '')",
+INSERT_ENTRY = (
     "insert into entry (match, seq, seat, at, made_by, line, pledge, prev, hash, sealed, reveals, owner, shown) "
-    "values ('guard', 1, 0, 0, '', '', '', 'h0', 'h1', '', 0, 0, '')",
+    "values ('guard', {seq}, 0, 0, '', '', '', '{prev}', '{hash}', '', 0, 0, '')"
+)
+PROBE = (
+    "insert into header (match, hash, body) values ('guard', 'h0', '')",
+    INSERT_ENTRY.format(seq=1, prev="h0", hash="h1"),
 )
 FORBIDDEN = (
     "update entry set line = 'x' where match = 'guard'",
     "delete from entry where match = 'guard'",
     "update header set body = 'x' where match = 'guard'",
-    "insert into entry (match, seq, seat, at, made_by, line, pledge, prev, hash, sealed, reveals, owner, shown) "
-    "values ('guard', 3, 0, 0, '', '', '', 'h1', 'h3', '', 0, 0, '')",
-    "insert into entry (match, seq, seat, at, made_by, line, pledge, prev, hash, sealed, reveals, owner, shown) "
-    "values ('guard', 2, 0, 0, '', '', '', 'wrong', 'h2', '', 0, 0, '')",
+    "delete from header where match = 'guard'",
+    INSERT_ENTRY.format(seq=3, prev="h1", hash="h3"),
+    INSERT_ENTRY.format(seq=2, prev="wrong", hash="h2"),
 )
-REPLACE = (
-    "insert or replace into entry (match, seq, seat, at, made_by, line, pledge, prev, hash, sealed, reveals, owner, "
-    "shown) values ('guard', 1, 0, 0, '', 'x', '', 'h0', 'h1', '', 0, 0, '')",
-)
-TRUNCATE = ("truncate entry",)
+REPLACE = (INSERT_ENTRY.format(seq=1, prev="h0", hash="h1").replace("insert into", "insert or replace into"),)
+TRUNCATE = ("truncate entry", "truncate header")
+
+
+def check_triggers() -> None:
+    """Refuse to go on with a log that could be changed; asks the catalogue and locks no table."""
+    if is_postgres():
+        _check_postgres_triggers()
+        return
+    found = _sqlite_definitions()
+    for name, statement in _sqlite_triggers().items():
+        if found.get(name) != statement:
+            raise _not_protected(name)
+    _probe_in_memory(found)
+
+
+def _not_protected(what: str) -> LogNotProtected:
+    return LogNotProtected(f"the log is not protected against changes ({what}); run `echtra migrate`")
+
+
+def _check_postgres_triggers() -> None:
+    ((role,),) = rows("select current_setting('session_replication_role')")
+    if role == "replica":
+        raise _not_protected("session_replication_role is replica")
+    for trigger in POSTGRES_TRIGGERS:
+        if not _is_trigger_good(trigger):
+            raise _not_protected(trigger.name)
+
+
+def _probe_in_memory(triggers: dict[str, str]) -> None:
+    """Try every forbidden change on copies of both tables that have the triggers of this file."""
+    tables = rows("select sql from sqlite_master where type = 'table' and name in ('header', 'entry')")
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
+        for statement in (*(text for (text,) in tables), *triggers.values(), *PROBE):
+            copy.execute(statement)
+        for statement in (*FORBIDDEN, *REPLACE):
+            try:
+                copy.execute(statement)
+            except sqlite3.IntegrityError:
+                continue
+            raise _not_protected(_first_words(statement))
 
 
 class _RollBack(Exception):
     """Leaves the probing transaction without a trace."""
 
 
-def check_triggers() -> None:
-    """Try every forbidden change in a transaction that is undone, and refuse to go on if one succeeds."""
+def probe_triggers() -> None:
+    """Try every forbidden change on copies of both tables, in a scratch schema that is undone; on PostgreSQL alone.
+
+    The names of temporary tables come before all others, so that statements and functions mean the copies.
+    """
+    if not is_postgres():
+        return
     try:
         with write_transaction():
+            for table in PROTECTED_TABLES:
+                db.execute_sql(f"create temporary table {table} (like {table}) on commit drop")
+            for trigger in POSTGRES_TRIGGERS:
+                db.execute_sql(trigger.statement)
             for statement in PROBE:
                 db.execute_sql(statement)
-            for statement in (*FORBIDDEN, *(TRUNCATE if is_postgres() else REPLACE)):
+            for statement in (*FORBIDDEN, *TRUNCATE):
                 _must_fail(statement)
             raise _RollBack  # noqa: TRY301  # the way out of a transaction that keeps nothing
     except _RollBack:
@@ -119,6 +217,8 @@ def _must_fail(statement: str) -> None:
             db.execute_sql(statement)
     except (IntegrityError, DatabaseError):
         return
-    raise LogNotProtected(
-        f"the log is not protected against: {statement.split(' values ', maxsplit=1)[0]}; run `echtra migrate`"
-    )
+    raise _not_protected(_first_words(statement))
+
+
+def _first_words(statement: str) -> str:
+    return statement.split(" values ", maxsplit=1)[0]

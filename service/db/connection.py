@@ -37,6 +37,7 @@ PRAGMAS = {
 }
 DatabaseDown = (OperationalError, InterfaceError, MaxConnectionsExceeded)
 """What the database raises when it cannot be reached or cannot write now."""
+LOCK_NOT_AVAILABLE = "55P03"
 CONNECTION_WAIT = 5
 """How many seconds a thread waits for a connection that another gives back."""
 
@@ -78,6 +79,12 @@ def is_postgres() -> bool:
 def open_own_connection() -> psycopg.Connection[Any]:
     """A connection to PostgreSQL beside the pool, for a thread that keeps it; each statement commits by itself."""
     return psycopg.connect(db.obj.database, autocommit=True)
+
+
+def is_lock_timeout(error: BaseException) -> bool:
+    """Whether a statement failed only because it waited too long for a lock that others hold."""
+    cause = error.__cause__ or error.__context__
+    return getattr(cause, "sqlstate", None) == LOCK_NOT_AVAILABLE or "database is locked" in str(error)
 
 
 @contextmanager

@@ -13,8 +13,6 @@ from service.timestamps import DAY
 
 KEEP_UNDELIVERED = 30 * DAY
 """How long what could not be delivered is kept."""
-KEEP_LOG = 90 * DAY
-"""How long the log of deliveries goes back."""
 SPECTATOR_EVENTS = {"match.started": "match.started", "match.over": "match.over"} | {
     "match.cancelled": "match.cancelled",
     "match.decided": "match.decided",
@@ -138,12 +136,7 @@ def retry_now(hook: str, at: int) -> int:
 
 
 def expire_old(at: int) -> int:
-    """Give up what could not be delivered for thirty days, and forget the log of long ago; how many were given up."""
-    execute(
-        "delete from attempt where delivery in (select id from delivery where at < ? and status <> 'queued')",
-        at - KEEP_LOG,
-    )
-    execute("delete from delivery where at < ? and status <> 'queued'", at - KEEP_LOG)
+    """Give up what could not be delivered for thirty days; how many."""
     return execute("update delivery set status = 'expired' where status = 'queued' and at < ?", at - KEEP_UNDELIVERED)
 
 

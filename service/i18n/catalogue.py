@@ -15,7 +15,9 @@ from engine.words import LOCALES, Locale, french
 FOLDER = Path(__file__).with_name("texts")
 LETTERS = "letters"
 """The folder whose files are read together: letters have so many kinds of texts that the kind begins the key."""
-PLAIN_SPACES = frozenset({"usage", "commands", "terminal_game", "doctor", "config", "verify_report", "problems"})
+PLAIN_SPACES = frozenset(
+    {"usage", "commands", "operator", "terminal_game", "doctor", "config", "verify_report", "problems"}
+)
 """Files whose French keeps its plain spaces: most of it goes to terminals, where people copy commands from it."""
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.config import Config
-from service.db.connection import db, rows
+from service.db.connection import db, execute, rows, write_transaction
 from service.timestamps import now
 
 
@@ -85,3 +85,38 @@ def _hint_safely(number: int) -> None:
     # What was committed stays good whatever becomes of the hint; the sweep finds the job.
     with suppress(Exception):
         hint_job(number)
+
+
+DROPPED = "dropped by the operator"
+SELECT_UNDONE = (
+    "select id, topic, key, attempts, due_at, dead_at, last_error from job where done_at is null "
+    "and (topic = ? or ? = '') and (dead_at is not null or not ?) order by due_at, id limit ?"
+)
+RETRY = (
+    "update job set due_at = ?, hint_until = 0, lease_until = 0, dead_at = null, "
+    "attempts = case when dead_at is null then attempts else 0 end where id = ? and done_at is null"
+)
+
+
+def list_undone(topic: str, *, dead: bool, most: int) -> list[tuple[Any, ...]]:
+    """Jobs that are not done, the longest due first: number, topic, key, attempts, due, given up at, last error."""
+    return rows(SELECT_UNDONE, topic, topic, dead, most)
+
+
+def retry_job(number: int) -> bool:
+    """Let a job that waits or was given up be done now; whether there is one."""
+    with write_transaction():
+        return execute(RETRY, now(), number) == 1
+
+
+def retry_dead(topic: str) -> int:
+    """Let every job that was given up, of this topic or of all, be done now; how many."""
+    sql = "select id from job where dead_at is not null and done_at is null and (topic = ? or ? = '')"
+    return sum(retry_job(number) for (number,) in rows(sql, topic, topic))
+
+
+def drop_job(number: int) -> bool:
+    """Let a job that is not done never be done; it stays in the ledger, so that its cause cannot ask for it again."""
+    with write_transaction():
+        sql = "update job set done_at = ?, dead_at = null, last_error = ? where id = ? and done_at is null"
+        return execute(sql, now(), DROPPED, number) == 1

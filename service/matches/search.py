@@ -55,12 +55,15 @@ def _public_condition() -> Any:  # noqa: ANN401  # a condition of peewee
 
 
 def _own_condition(player: str) -> Any:  # noqa: ANN401
+    """Matches of a player as one set of ids, each part of which an index finds."""
     sits = SeatRow.select(SeatRow.match).where(SeatRow.player == player)
     asked = InvitationRow.select(InvitationRow.match).where(
         (InvitationRow.player == player) & InvitationRow.answered_at.is_null()
     )
-    mine = (MatchRow.created_by == player) & (MatchRow.league.is_null() | MatchRow.id.in_(sits))
-    return mine | (MatchRow.arbiter == player) | MatchRow.id.in_(sits) | MatchRow.id.in_(asked)
+    other = MatchRow.alias()
+    made = other.select(other.id).where((other.created_by == player) & other.league.is_null())
+    decides = other.select(other.id).where(other.arbiter == player)
+    return MatchRow.id.in_(sits | asked | made | decides)
 
 
 def matches_as_json(matches: Sequence[MatchRow], player: str | None, locale: Locale) -> list[dict[str, Any]]:

@@ -68,6 +68,12 @@ def started_matches() -> list[str]:
     return [match for (match,) in rows(sql)]
 
 
+def matches_changed_since(at: int) -> list[str]:
+    """The matches whose log grew since then, oldest first."""
+    sql = "select m.id from match m join header h on h.match = m.id where m.head_at >= ? order by m.head_at, m.id"
+    return [match for (match,) in rows(sql, at)]
+
+
 def examine(match: str) -> list[Finding]:
     """What is wrong with this match; one that moves on meanwhile is looked at again."""
     found: list[Finding] = []

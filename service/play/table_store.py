@@ -15,6 +15,7 @@ from engine.chance import match_key
 from engine.games import GAMES
 from engine.reading import read
 from service.db.connection import rows
+from service.db.sealing import unseal
 from service.i18n.catalogue import msg
 from service.play import access
 from service.problems import Problem
@@ -159,7 +160,7 @@ def load_match_info(match: str) -> MatchInfo:
         "select m.seed, h.body, h.hash from match m join header h on h.match = m.id where m.id = ?", match
     )
     header = read_header(body.rstrip("\n").split("\n"))
-    raw = bytes.fromhex(seed)
+    raw = bytes.fromhex(unseal(seed, "match.seed"))
     return MatchInfo(
         id=match,
         game=GAMES[header.game],

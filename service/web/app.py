@@ -6,7 +6,7 @@ from flask import Flask, Response, abort, request
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.config import Config
-from service.db import append_only, connection, migrations, server_secrets
+from service.db import append_only, connection, migrations, sealing, server_secrets, stored_secrets
 from service.play import server_keys, table_store
 from service.web import auth, errors, fast_moves, middleware, rate_limits
 from service.web.api import (
@@ -56,6 +56,7 @@ class NotReady(RuntimeError):
 def create_app(config: Config) -> Flask:
     """The whole web service on the database of this configuration; refuses to start on one that is not ready."""
     middleware.configure_logging(config.log_level)
+    sealing.use_keys(config)
     connection.connect(config.database, config.connections)
     _check_database()
     for cache in (auth, server_secrets, server_keys, table_store):
@@ -74,8 +75,11 @@ def _check_database() -> None:
         raise NotReady(f"The database lacks {', '.join(waiting)}; run `echtra migrate` first.")
     try:
         append_only.check_triggers()
+        stored_secrets.check_key()
     except append_only.LogNotProtected as error:
         raise NotReady(str(error)) from error
+    except sealing.WrongSecretKey as error:
+        raise NotReady(f"Secrets are encrypted with the key {error}; set ECHTRA_SECRET_KEY to it.") from error
 
 
 def build_app(config: Config) -> Flask:

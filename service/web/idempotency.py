@@ -1,20 +1,29 @@
-"""Idempotency-Key: a creation sent twice happens once; its answer is kept 48 hours, in its own transaction."""
+"""Idempotency-Key: a creation sent twice happens once; its answer is kept 48 hours, in its own transaction.
+
+An answer may hold a token. It is kept encrypted with a key made of the Idempotency-Key, of which only a hash is kept:
+who reads the database has neither.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import re
+from base64 import b64decode, b64encode
 from collections.abc import Callable
 from copy import deepcopy
+from dataclasses import dataclass
 from functools import wraps
 from hashlib import sha256
 from threading import Lock
 from typing import Any, TypeVar
 
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from flask import Response, current_app, request
 
 from service.db.connection import try_lock, write_transaction
 from service.db.models.accounts import IdempotencyRow
+from service.db.sealing import NONCE_BYTES, derive_key
 from service.i18n.catalogue import msg
 from service.problems import Problem
 from service.timestamps import HOUR, now
@@ -22,6 +31,7 @@ from service.web import auth, json_body
 
 KEEP_MS = 48 * HOUR
 KEY_PATTERN = re.compile(r"[\x21-\x7e]{1,200}")
+ENCRYPTED = "encrypted1:"
 STORED_HEADERS = ("Location", "Content-Type", "Link")
 View = TypeVar("View", bound=Callable[..., Any])
 _busy_keys: set[tuple[str, str]] = set()
@@ -36,12 +46,12 @@ def once(view: View) -> View:
         given = request.headers.get("Idempotency-Key")
         if given is None:
             return view(*args, **kwargs)
-        scope, key, mark = _read_key(given)
-        stored = _load_response(scope, key, mark)
+        known = _read_key(given)
+        stored = _load_response(known)
         if stored is not None:
             return stored
-        with _KeyLock(scope, key):
-            return _run_and_store(scope, key, mark, lambda: view(*args, **kwargs))
+        with _KeyLock(known):
+            return _run_and_store(known, lambda: view(*args, **kwargs))
 
     doc = deepcopy(getattr(view, "_apidoc", {}))
     doc.setdefault("manual_doc", {})["x-idempotent"] = True
@@ -49,57 +59,87 @@ def once(view: View) -> View:
     return guarded  # type: ignore[return-value]
 
 
-def _read_key(given: str) -> tuple[str, str, str]:
-    """Whose key it is, the key, and the mark of the request it belongs to."""
+@dataclass(frozen=True)
+class KeyOfRequest:
+    """The key of a request: whose it is, its hash, the mark of the request it belongs to, and what opens its answer."""
+
+    scope: str
+    hash: str
+    mark: str
+    cipher: ChaCha20Poly1305
+    given: str
+
+    @property
+    def row(self) -> Any:  # noqa: ANN401  # a condition of peewee
+        """The row of this key; the version before this one kept the key itself."""
+        return (IdempotencyRow.player == self.scope) & IdempotencyRow.key.in_((self.hash, self.given))
+
+
+def _read_key(given: str) -> KeyOfRequest:
+    """The key that a request gives."""
     if KEY_PATTERN.fullmatch(given) is None:
         raise Problem("bad-request", msg("requests.key_form"))
     mark = sha256(
         f"{request.method} {request.full_path}\n".encode() + json_body.read_bytes(json_body.MOST_BYTES)
     ).hexdigest()
     who = auth.current_caller()
+    cipher = derive_key(given.encode(), b"echtra-idempotency-v1")
     if who is not None:
-        return who.player, given, mark
+        hidden = sha256(f"{who.player}\n{given}".encode()).hexdigest()
+        return KeyOfRequest(who.player, hidden, mark, cipher, given)
     # Strangers share no names: their keys count only for the same request from the same address.
-    return "", sha256(f"{request.remote_addr}\n{given}\n{mark}".encode()).hexdigest(), mark
+    hidden = sha256(f"{request.remote_addr}\n{given}\n{mark}".encode()).hexdigest()
+    return KeyOfRequest("", hidden, mark, cipher, hidden)
 
 
-def _load_response(scope: str, key: str, mark: str) -> Response | None:
-    stored = IdempotencyRow.get_or_none((IdempotencyRow.player == scope) & (IdempotencyRow.key == key))
+def _load_response(known: KeyOfRequest) -> Response | None:
+    stored = IdempotencyRow.get_or_none(known.row)
     if stored is None or stored.at <= now() - KEEP_MS:
         return None
-    if stored.print != mark:
+    if stored.print != known.mark:
         raise Problem("other-request", msg("requests.key_of_another"))
-    response = Response(stored.body, stored.status, json.loads(stored.headers))
+    response = Response(_decrypt(stored.body, known), stored.status, json.loads(stored.headers))
     response.headers["Idempotency-Replayed"] = "true"
     return response
 
 
-def _run_and_store(scope: str, key: str, mark: str, view: Callable[[], Any]) -> Response:
+def _encrypt(body: str, known: KeyOfRequest) -> str:
+    nonce = os.urandom(NONCE_BYTES)
+    return ENCRYPTED + b64encode(nonce + known.cipher.encrypt(nonce, body.encode(), known.mark.encode())).decode()
+
+
+def _decrypt(stored: str, known: KeyOfRequest) -> str:
+    if not stored.startswith(ENCRYPTED):
+        return stored
+    data = b64decode(stored.removeprefix(ENCRYPTED))
+    return known.cipher.decrypt(data[:NONCE_BYTES], data[NONCE_BYTES:], known.mark.encode()).decode()
+
+
+def _run_and_store(known: KeyOfRequest, view: Callable[[], Any]) -> Response:
     at = now()
     with write_transaction():
-        _lock_key_in_database(scope, key)
-        stored = _load_response(scope, key, mark)
+        _lock_key_in_database(known)
+        stored = _load_response(known)
         if stored is not None:
             return stored
         response = current_app.make_response(view())
         kept = {name: response.headers[name] for name in STORED_HEADERS if name in response.headers}
-        same = (IdempotencyRow.player == scope) & (IdempotencyRow.key == key)
-        IdempotencyRow.delete().where(same | (IdempotencyRow.at <= at - KEEP_MS)).execute()
+        IdempotencyRow.delete().where(known.row | (IdempotencyRow.at <= at - KEEP_MS)).execute()
         IdempotencyRow.create(
-            player=scope,
-            key=key,
-            print=mark,
+            player=known.scope,
+            key=known.hash,
+            print=known.mark,
             status=response.status_code,
             headers=json.dumps(kept),
-            body=response.get_data(as_text=True),
+            body=_encrypt(response.get_data(as_text=True), known),
             at=at,
         )
     return response
 
 
-def _lock_key_in_database(scope: str, key: str) -> None:
+def _lock_key_in_database(known: KeyOfRequest) -> None:
     """Let other processes see that this key is being answered."""
-    number = int.from_bytes(sha256(f"{scope}\n{key}".encode()).digest()[:8], "big", signed=True)
+    number = int.from_bytes(sha256(f"{known.scope}\n{known.given}".encode()).digest()[:8], "big", signed=True)
     if not try_lock(number):
         raise _in_progress_problem()
 
@@ -107,8 +147,8 @@ def _lock_key_in_database(scope: str, key: str) -> None:
 class _KeyLock:
     """Only one request of this process at a time has this key."""
 
-    def __init__(self, scope: str, key: str) -> None:
-        self.name = (scope, key)
+    def __init__(self, known: KeyOfRequest) -> None:
+        self.name = (known.scope, known.hash)
 
     def __enter__(self) -> None:
         with _lock:

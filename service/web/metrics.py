@@ -1,17 +1,25 @@
-"""Prometheus metrics of the web process: requests counted here, and figures asked of the database at each scrape."""
+"""Prometheus metrics of web processes: what they all count, and figures asked of the database at each scrape.
+
+`echtra web` runs several processes behind one port. It names a folder in PROMETHEUS_MULTIPROC_DIR before this module
+is imported; then each of them counts in files there, and whichever is scraped answers for all.
+"""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from functools import lru_cache
 
-from prometheus_client import CollectorRegistry, Counter, Histogram
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
 
+from service.db import database_clock
 from service.db.connection import rows
-from service.jobs import metrics
+from service.jobs import alarms, metrics, work_metrics
 from service.timestamps import now
 
 REGISTRY = CollectorRegistry()
+SHARED_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 
 
 REQUESTS = Counter("echtra_requests", "Requests answered.", ("method", "rule", "status"), registry=REGISTRY)
@@ -35,6 +43,14 @@ GAUGES: dict[str, tuple[str, Callable[[], float]]] = {
         "Matches with accepted moves that the worker has not resolved.",
         lambda: _select_count("select count(*) from match where resolved_seq < head_seq"),
     ),
+    "echtra_alarms": (
+        "Alarms that go on: the mail server refuses us, or nearly everybody.",
+        lambda: float(len(alarms.list_active(now()))),
+    ),
+    "echtra_clock_offset_seconds": (
+        "How far the clock of the web process's machine is ahead of the database's.",
+        database_clock.clock_offset,
+    ),
     "echtra_worker_heartbeat_age_seconds": (
         "How long ago a worker was last alive.",
         lambda: _select_age("select max(at) from heartbeat"),
@@ -50,6 +66,24 @@ def _select_age(sql: str, *values: object) -> float:
 
 def _select_count(sql: str) -> float:
     return float(rows(sql)[0][0])
+
+
+def render_metrics() -> bytes:
+    """Everything that Prometheus is told at a scrape."""
+    fresh = CollectorRegistry()
+    for name, (about, figure) in GAUGES.items():
+        Gauge(name, about, registry=fresh).set(figure())
+    return _render_counters() + generate_latest(fresh)
+
+
+def _render_counters() -> bytes:
+    """What this process and its siblings have counted."""
+    folder = os.environ.get(SHARED_FOLDER)
+    if not folder:
+        return generate_latest(REGISTRY) + generate_latest(work_metrics.REGISTRY)
+    shared = CollectorRegistry()
+    MultiProcessCollector(shared, folder)  # type: ignore[no-untyped-call]
+    return generate_latest(shared)
 
 
 @lru_cache(maxsize=4096)

@@ -185,6 +185,26 @@ def test_what_is_kept_is_only_for_the_owner(echtra: Callable[..., Process], tmp_
     assert (tmp_path / "data").stat().st_mode & 0o777 == 0o700
 
 
+def test_the_demo_account_exists_only_on_loopback_without_a_mail_server(
+    echtra: Callable[..., Process], tmp_path: Path
+) -> None:
+    port, data = free_port(), tmp_path / "data"
+    first = echtra("serve", ECHTRA_PORT=str(port))
+    ready(port, first)
+    person = demo(port, data)
+    assert person.ask("GET", "/v1/me")[0] == 200
+    person.close()
+    assert first.stop() == 0
+    for env in ({"ECHTRA_HOST": "0.0.0.0"}, {"ECHTRA_SMTP_URL": "smtp://127.0.0.1:9"}):  # noqa: S104  # what is refused
+        again = echtra("serve", ECHTRA_PORT=str(port), **env)
+        ready(port, again)
+        assert "token" not in again.text().lower()
+        assert not (data / "demo" / "token").exists()
+        assert person.ask("GET", "/v1/me")[0] == 401
+        person.close()
+        assert again.stop() == 0
+
+
 def test_a_second_process_on_the_same_file_is_refused(echtra: Callable[..., Process]) -> None:
     port = free_port()
     first = echtra("serve", ECHTRA_PORT=str(port))

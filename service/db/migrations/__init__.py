@@ -1,15 +1,37 @@
-"""Migrations: numbered plain scripts, each run once, under a lock, by `echtra migrate`."""
+"""Migrations: numbered plain scripts, each run once, by `echtra migrate`, while the service goes on.
+
+Each step is a transaction of its own that waits only briefly for a lock and is tried again, so that play never queues
+behind it. A step may name indexes in `INDEXES`: they are built after it, on PostgreSQL without locking out writers, and
+again if an earlier try was broken off. Steps only add: the version before this one goes on running on their result.
+"""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
 from service.db import append_only
-from service.db.connection import db, execute, rows, wait_for_lock, write_transaction
+from service.db.connection import (
+    DatabaseDown,
+    db,
+    execute,
+    is_lock_timeout,
+    is_postgres,
+    rows,
+    write_transaction,
+)
 from service.timestamps import now
 
 LOCK = 0x65636874
+LOCK_TIMEOUT_MS = 1_000
+"""How long a step waits for a table that others use; whoever came after it waits behind it as long."""
+MOST_TRIES = 60
+LONGEST_PAUSE = 5.0
+POLL_SECONDS = 0.2
 
 
 def migration_names() -> list[str]:
@@ -30,14 +52,93 @@ def pending_names() -> list[str]:
     return [name for name in migration_names() if name not in had]
 
 
+def unknown_names() -> list[str]:
+    """The names of migrations that a newer program has run on this database."""
+    return sorted(applied_names() - set(migration_names()))
+
+
 def migrate() -> list[str]:
-    """Run what is waiting and set the guards of the log anew, all in one transaction; say what was run."""
-    with write_transaction():
-        wait_for_lock(LOCK)
+    """Run what is waiting, build its indexes and make sure of the guards of the log; say what was run."""
+    with _only_migration():
         execute("create table if not exists migration (name text primary key, at bigint not null)")
-        names = pending_names()
-        for name in names:
-            import_module(f"service.db.migrations.{name}").up()
-            execute("insert into migration (name, at) values (?, ?)", name, now())
-        append_only.create_triggers()
+        names = [name for name in pending_names() if _retry_when_locked(partial(_run_step, name))]
+        for name, definition in _all_indexes():
+            _retry_when_locked(partial(_build_index, name, definition))
+        _retry_when_locked(_protect_log)
+        append_only.probe_triggers()
     return names
+
+
+@contextmanager
+def _only_migration() -> Iterator[None]:
+    """Let one process migrate at a time; on SQLite by a transaction around all of it.
+
+    On PostgreSQL the lock is asked for again and again: whoever waits for one inside the server, and so inside a
+    statement, would hold up the building of an index.
+    """
+    if not is_postgres():
+        with write_transaction():
+            yield
+        return
+    while not rows("select pg_try_advisory_lock(?)", LOCK)[0][0]:
+        time.sleep(POLL_SECONDS)
+    try:
+        yield
+    finally:
+        with suppress(*DatabaseDown):
+            rows("select pg_advisory_unlock(?)", LOCK)
+
+
+def _retry_when_locked(step: Callable[[], bool]) -> bool:
+    """What a step returns; one that got no lock in time is tried again after a pause, in which others go on."""
+    for number in range(1, MOST_TRIES + 1):
+        try:
+            return step()
+        except DatabaseDown as error:
+            if not is_lock_timeout(error) or number == MOST_TRIES:
+                raise
+            time.sleep(min(LONGEST_PAUSE, 0.1 * 2 ** min(number, 10)))
+    return False
+
+
+def _set_lock_timeout(scope: str) -> None:
+    if is_postgres():
+        db.execute_sql(f"set {scope} lock_timeout = {LOCK_TIMEOUT_MS}")
+
+
+def _run_step(name: str) -> bool:
+    """Run a step in its own transaction; whether another process had not run it meanwhile."""
+    with write_transaction():
+        _set_lock_timeout("local")
+        if name in applied_names():
+            return False
+        import_module(f"service.db.migrations.{name}").up()
+        execute("insert into migration (name, at) values (?, ?)", name, now())
+    return True
+
+
+def _protect_log() -> bool:
+    with write_transaction():
+        _set_lock_timeout("local")
+        append_only.create_triggers()
+    return True
+
+
+def _all_indexes() -> list[tuple[str, str]]:
+    """The indexes that steps name: each with what follows its name in the statement that makes it."""
+    modules = (import_module(f"service.db.migrations.{name}") for name in migration_names())
+    return [each for module in modules for each in getattr(module, "INDEXES", {}).items()]
+
+
+def _build_index(name: str, definition: str) -> bool:
+    """Build an index that is not there; on PostgreSQL beside writers, after removing what a broken try left."""
+    if not is_postgres():
+        execute(f"create index if not exists {name} {definition}")
+        return True
+    state = rows("select indisvalid from pg_index where indexrelid = to_regclass(?)", name)
+    if state == [(True,)]:
+        return False
+    if state:
+        db.execute_sql(f"drop index concurrently if exists {name}")
+    db.execute_sql(f"create index concurrently {name} {definition}")
+    return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from peewee import BigIntegerField, BooleanField, CompositeKey, IntegerField, TextField
 
 from service.db.connection import DatabaseRow
+from service.db.sealing import SecretField
 
 
 class PlayerRow(DatabaseRow):
@@ -83,7 +84,7 @@ class ServerKeyRow(DatabaseRow):
     """A key the server signs with; old ones stay."""
 
     id = TextField(primary_key=True)
-    private = TextField()
+    private = SecretField()
     x = TextField()
     since = BigIntegerField()
     until = BigIntegerField(null=True)
@@ -96,7 +97,7 @@ class SecretRow(DatabaseRow):
     """A secret of the service, made at its first start."""
 
     name = TextField(primary_key=True)
-    value = TextField()
+    value = SecretField()
 
     class Meta:
         table_name = "secret"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from peewee import BigAutoField, BigIntegerField, BooleanField, CompositeKey, IntegerField, TextField
 
 from service.db.connection import DatabaseRow
+from service.db.sealing import SecretField
 
 
 class LeagueRow(DatabaseRow):
@@ -17,7 +18,7 @@ class LeagueRow(DatabaseRow):
     title = TextField()
     game = TextField()
     options = TextField()
-    seed = TextField()
+    seed = SecretField()
     seed_hash = TextField()
     created_by = TextField()
     created_at = BigIntegerField()
@@ -43,7 +44,7 @@ class MatchRow(DatabaseRow):
     link = TextField(null=True)
     status = TextField()
     title = TextField()
-    seed = TextField()
+    seed = SecretField()
     seed_hash = TextField()
     beacon = TextField()
     league = TextField(null=True)

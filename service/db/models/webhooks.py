@@ -5,6 +5,7 @@ from __future__ import annotations
 from peewee import BigIntegerField, IntegerField, TextField
 
 from service.db.connection import DatabaseRow
+from service.db.sealing import SecretField
 
 
 class HookRow(DatabaseRow):
@@ -17,10 +18,10 @@ class HookRow(DatabaseRow):
     url = TextField()
     events = TextField()
     include = TextField()
-    secret = TextField()
-    old_secret = TextField()
+    secret = SecretField()
+    old_secret = SecretField()
     old_until = BigIntegerField(null=True)
-    private = TextField()
+    private = SecretField()
     created_at = BigIntegerField()
     failing_since = BigIntegerField(null=True)
     disabled_at = BigIntegerField(null=True)

@@ -12,6 +12,7 @@ from service.jobs import outbox
 from service.mail.incoming.answers import MailOutcome
 from service.mail.incoming.incoming_letter import IncomingLetter
 from service.mail.incoming.parse_message import ParsedMessage
+from service.mail.outgoing import refusals
 from service.mail.reply_addresses import ReplyAddress
 from service.play import bounce_pauses
 from service.timestamps import now
@@ -57,8 +58,18 @@ def _record_report(mail: ParsedMessage, address: ReplyAddress) -> str:
         return worst.action[:40]
     new = (LetterRow.id == address.letter) & LetterRow.bounced_at.is_null()
     if LetterRow.update(state="bounced", bounced_at=now(), why=why).where(new).execute() and address.player:
-        record_bounce(address.player, worst.status)
+        _count_unless_ours(address.player, worst.status, why)
     return "failed"
+
+
+def _count_unless_ours(player: str, status: str, why: str) -> None:
+    """Count a letter that came back, unless others refuse us and not this player's address."""
+    if refusals.is_policy(status):
+        refusals.report_policy(why)
+    elif refusals.are_many_bouncing(now()):
+        refusals.report_many(why)
+    else:
+        record_bounce(player, status)
 
 
 def record_bounce(player: str, status: str) -> None:

@@ -19,7 +19,6 @@ from service.mail.incoming.incoming_letter import IncomingLetter
 from service.timestamps import DAY, HOUR, now
 
 DOORS = ("smtp", "imap", "http")
-KEPT_FOR = 366 * DAY
 MOST_RECIPIENTS = 10
 INSERT = (
     "insert into inbox (id, received, door, sender, recipient, mime, digest, verdict, state, player, match, seat, "
@@ -165,12 +164,3 @@ def _set_state(number: str, outcome: MailOutcome, verdict: str) -> MailOutcome:
             UPDATE_STATE, outcome.state, outcome.result, outcome.print or None, verdict, read_at, outcome.player, number
         )
     return outcome
-
-
-def delete_old(at: int) -> int:
-    """Drop messages kept for a year, and reply addresses whose time is over; how many messages."""
-    with write_transaction():
-        reply_addresses.delete_expired(at)
-        old = (InboxRow.received < at - KEPT_FOR) & InboxRow.read_at.is_null(False)
-        count: int = InboxRow.delete().where(old).execute()
-        return count

@@ -17,6 +17,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from service.config import BadConfig, Config
 from service.db.connection import DatabaseDown, close_connection, drop_connections
 from service.i18n.catalogue import msg
+from service.jobs import work_metrics
 from service.mail import reply_addresses
 from service.mail.incoming import inbox, parse_message
 
@@ -84,9 +85,10 @@ class InboxHandler:
             return REPLY_EMPTY
         back, to = envelope.mail_from or "", tuple(envelope.rcpt_tos)
         try:
-            kept = await self._run_in_thread(
-                lambda: inbox.store(raw, "smtp", self.config, envelope=back, recipients=to)
-            )
+            with work_metrics.count_mail():
+                kept = await self._run_in_thread(
+                    lambda: inbox.store(raw, "smtp", self.config, envelope=back, recipients=to)
+                )
         except DatabaseDown as error:
             return self._answer_down(error)
         log.info("kept", inbox=kept)

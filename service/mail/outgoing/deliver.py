@@ -15,7 +15,7 @@ from service.mail.letters import invitation, league
 from service.mail.letters.context import LetterContext, Payload
 from service.mail.letters.move_answers import MatchNotResolved
 from service.mail.outgoing import outbox as ledger
-from service.mail.outgoing import smtp_client, write
+from service.mail.outgoing import refusals, smtp_client, write
 from service.mail.outgoing.outbox import OutboxLetter
 from service.matches import erasure
 from service.timestamps import DAY, MINUTE, now
@@ -30,6 +30,7 @@ RECIPIENTS_BY_KIND = {
     "league-over": ("league", league.league_recipients),
 }
 """Letters to several people: what they are about, and who gets one."""
+ANSWERED = "the question was answered before the letter could go out"
 ACCOUNT_KINDS = frozenset({"confirm", "registered", "code"})
 log = structlog.get_logger("letters")
 
@@ -46,7 +47,14 @@ def deliver_letter(job: Job, config: Config) -> None:
     if stored is None:
         stored = _write_letter(id_, context)
     if stored is not None and stored.is_waiting:
-        _hand_over(stored, context)
+        _hand_over(stored, _withdrawal_reason(stored, context), config)
+
+
+def resend_letter(job: Job, config: Config) -> None:
+    """Hand over a letter of the ledger that an operator sends again; safe to repeat."""
+    stored = ledger.find(job.payload["letter"])
+    if stored is not None and stored.is_waiting:
+        _hand_over(stored, "" if ledger.is_question_open(stored) else ANSWERED, config)
 
 
 def _fan_out(payload: Payload) -> bool:
@@ -93,11 +101,10 @@ def _is_question_sent(context: LetterContext) -> bool:
     )
 
 
-def _hand_over(letter: OutboxLetter, context: LetterContext) -> None:
-    """Hand a letter over, or say when to try again."""
-    why = _withdrawal_reason(letter, context)
-    if why:
-        ledger.mark_withdrawn(letter, why)
+def _hand_over(letter: OutboxLetter, withdrawn: str, config: Config) -> None:
+    """Hand a letter over, or say when to try again; `withdrawn` is why it need not go out any more, or nothing."""
+    if withdrawn:
+        ledger.mark_withdrawn(letter, withdrawn)
         return
     if _is_suspended(letter):
         ledger.mark_bounced(letter, "letters to this address came back; answer or confirm it again")
@@ -105,25 +112,23 @@ def _hand_over(letter: OutboxLetter, context: LetterContext) -> None:
     if ledger.has_older_waiting(letter):
         raise RetryLater(now() + ORDER_WAIT, "an older letter of this match goes first")
     try:
-        smtp_client.send(letter.return_path, letter.address, bytes(letter.mime or b""), context.config)
+        smtp_client.send(letter.return_path, letter.address, bytes(letter.mime or b""), config)
     except smtp_client.DeliveryRefused as error:
         log.warning("refused", letter=letter.id, why=str(error))
         _record_refusal(letter, str(error), address=error.address)
         return
     except smtp_client.DeliveryDeferred as error:
-        age = now() - letter.created_at
-        if age > GIVE_UP_AFTER:
-            ledger.mark_bounced(letter, f"given up after five days: {error}")
-            return
-        ledger.mark_deferred(letter, str(error))
-        raise RetryLater(now() + max(FIRST_WAIT, min(LONGEST_WAIT, age // 4)), str(error)) from None
+        if error.policy:
+            refusals.report_policy(str(error))
+        _defer(letter, str(error), refusals.POLICY_WAIT if error.policy else FIRST_WAIT)
+        return
     ledger.mark_accepted(letter)
 
 
 def _withdrawal_reason(letter: OutboxLetter, context: LetterContext) -> str:
     """Why a letter need not go out any more, or nothing."""
     if letter.kind in letters.TURN_KINDS and context.asked_seat is None:
-        return "the question was answered before the letter could go out"
+        return ANSWERED
     if letter.kind == "code" and now() - letter.created_at > context.payload["minutes"] * MINUTE:
         return "the code is no longer good"
     return ""
@@ -136,15 +141,37 @@ def _is_suspended(letter: OutboxLetter) -> bool:
     return bool(rows("select 1 from player where id = ? and bounced_at is not null", letter.player))
 
 
-def _record_refusal(letter: OutboxLetter, why: str, *, address: bool) -> None:
-    """A mail server refused the letter for good; where that is because of the address, it counts as a bounce."""
-    if not ledger.mark_bounced(letter, why) or not address or letter.player is None:
+def _defer(letter: OutboxLetter, why: str, shortest: int) -> None:
+    """Try a letter again later, the longer it waits the later; one that has waited for days is given up."""
+    age = now() - letter.created_at
+    if age > GIVE_UP_AFTER:
+        ledger.mark_bounced(letter, f"given up after five days: {why}")
         return
-    with write_transaction():
-        bounce_reports.record_bounce(letter.player, why.partition(" ")[0])
+    ledger.mark_deferred(letter, why)
+    raise RetryLater(now() + max(shortest, min(LONGEST_WAIT, age // 4)), why)
 
 
-def forget_old_letters(_config: Config) -> None:
+def _record_refusal(letter: OutboxLetter, why: str, *, address: bool) -> None:
+    """A mail server refused the letter for good; where that is because of the address, it counts as a bounce.
+
+    An address is believed to be bad when it is refused again after a while, and others are not refused with it.
+    """
+    if not address:
+        ledger.mark_bounced(letter, why)
+        return
+    times = ledger.count_refusal(letter)
+    if refusals.are_many_failing(now()):
+        refusals.report_many(why)
+        _defer(letter, why, refusals.POLICY_WAIT)
+    elif times < refusals.BELIEVED_AFTER:
+        _defer(letter, why, refusals.REPEAT_AFTER)
+    elif ledger.mark_bounced(letter, why) and letter.player is not None:
+        with write_transaction():
+            bounce_reports.record_bounce(letter.player, why.partition(" ")[0])
+
+
+def forget_old_letters(config: Config) -> None:
     """Drop the bytes of old letters, and addresses that nobody confirmed."""
-    ledger.drop_old_bytes(now())
+    if config.keep_letter_bytes:
+        ledger.drop_bytes_before(now() - config.keep_letter_bytes * DAY)
     erasure.forget_unconfirmed_addresses(now())

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from service.db.connection import execute, rows, write_transaction
-from service.mail.letters import QUESTION_KINDS, STORY_KINDS
+from service.mail.letters import QUESTION_KINDS, STORY_KINDS, TURN_KINDS
 from service.mail.letters.blocks import Letter
-from service.timestamps import DAY, now
+from service.timestamps import now
 
-BYTES_KEPT_FOR = 30 * DAY
 STATES = {
     "queued": "written, and not yet handed to a mail server",
     "accepted": "handed to a mail server, or to the local mailbox",
@@ -86,6 +86,14 @@ def is_question_sent(match: str, seat: int, player: str, asked: int) -> bool:
     return bool(rows(sql, match, seat, player, asked, *sorted(QUESTION_KINDS)))
 
 
+def is_question_open(letter: OutboxLetter) -> bool:
+    """Whether the question that a letter puts still stands; always for letters that put none."""
+    if letter.kind not in TURN_KINDS:
+        return True
+    sql = "select 1 from seat where match = ? and seat = ? and player = ? and asked <= ?"
+    return bool(rows(sql, letter.match, letter.seat, letter.player, letter.seq))
+
+
 def has_older_waiting(letter: OutboxLetter) -> bool:
     """Whether an older letter of the same match to the same address still waits to be handed over."""
     sql = (
@@ -121,6 +129,13 @@ def mark_deferred(letter: OutboxLetter, why: str) -> None:
     _set_state(letter, "deferred", why)
 
 
+def count_refusal(letter: OutboxLetter) -> int:
+    """Count that a mail server refused the address of this letter; how many times by now."""
+    with write_transaction():
+        execute("update letter set refusals = refusals + 1, refused_at = ? where id = ?", now(), letter.id)
+        return int(rows("select refusals from letter where id = ?", letter.id)[0][0])
+
+
 def mark_withdrawn(letter: OutboxLetter, why: str) -> None:
     """Note that the letter need not go out any more, as its question was answered meanwhile."""
     with write_transaction():
@@ -148,6 +163,15 @@ def count_by_state() -> dict[str, int]:
     return {state: int(found.get(state, 0)) for state in STATES}
 
 
+def list_newest(state: str, player: str, most: int) -> list[tuple[Any, ...]]:
+    """The newest letters, of one state and player unless these are empty: id, time, state, kind, player, why."""
+    sql = (
+        "select id, created_at, state, kind, player, why from letter where (? = '' or state = ?) "
+        "and (? = '' or player = ?) order by created_at desc, id desc limit ?"
+    )
+    return rows(sql, state, state, player, player, most)
+
+
 def list_since(since: int) -> Iterator[dict[str, object]]:
     """Every letter written since then, latest first, without its address."""
     names = ("id", "created_at", "state", "kind", "match", "seat", "why")
@@ -155,7 +179,7 @@ def list_since(since: int) -> Iterator[dict[str, object]]:
     return (dict(zip(names, row, strict=True)) for row in rows(sql, since))
 
 
-def drop_old_bytes(at: int) -> int:
-    """Drop the bytes of letters that are a month old; the ledger keeps their rows."""
+def drop_bytes_before(at: int) -> int:
+    """Drop the bytes of letters written before then; the ledger keeps their rows."""
     with write_transaction():
-        return execute(DROP_BYTES, at - BYTES_KEPT_FOR)
+        return execute(DROP_BYTES, at)

@@ -10,6 +10,7 @@ from threading import Lock
 from urllib.parse import unquote, urlsplit
 
 from service.config import Config
+from service.mail.outgoing import refusals
 from service.timestamps import now
 
 TIMEOUT = 10
@@ -22,7 +23,11 @@ _paused_until: dict[str, int] = {}
 
 
 class DeliveryDeferred(Exception):
-    """The letter cannot be handed over now."""
+    """The letter cannot be handed over now; `policy` says whether the mail server refuses us, whoever it is for."""
+
+    def __init__(self, why: str, *, policy: bool = False) -> None:
+        super().__init__(why)
+        self.policy = policy
 
 
 class DeliveryRefused(Exception):
@@ -54,7 +59,9 @@ def send(sender: str, to: str, mime: bytes, config: Config) -> None:
             _pause_server(url)
         raise DeliveryDeferred(_describe_error(error)) from error
     except smtplib.SMTPException as error:
-        raise DeliveryDeferred(_describe_error(error)) from error
+        # What is refused for good before an address is named is refused to us: the login, the sender.
+        code = error.smtp_code if isinstance(error, smtplib.SMTPResponseException) else 0
+        raise DeliveryDeferred(_describe_error(error), policy=code >= PERMANENT_FAILURE) from error
 
 
 def _pause_server(url: str) -> None:
@@ -96,13 +103,17 @@ def _submit(server: smtplib.SMTP, sender: str, to: str, mime: bytes) -> None:
         server.sendmail(sender, [to], mime)
     except smtplib.SMTPRecipientsRefused as error:
         code, words = error.recipients[to]
-        if code >= PERMANENT_FAILURE:
-            raise DeliveryRefused(f"{code} {_one_line(words)}", address=True) from error
-        raise DeliveryDeferred(f"{code} {_one_line(words)}") from error
+        raise _refusal(code, words, address=True) from error
     except smtplib.SMTPDataError as error:
-        if error.smtp_code >= PERMANENT_FAILURE:
-            raise DeliveryRefused(f"{error.smtp_code} {_one_line(error.smtp_error)}", address=False) from error
-        raise
+        raise _refusal(error.smtp_code, error.smtp_error, address=False) from error
+
+
+def _refusal(code: int, words: bytes | str, *, address: bool) -> DeliveryDeferred | DeliveryRefused:
+    """What a refusal means: for good because of this letter, or only for now."""
+    why = f"{code} {_one_line(words)}"
+    if code < PERMANENT_FAILURE or refusals.is_policy(why):
+        return DeliveryDeferred(why, policy=code >= PERMANENT_FAILURE)
+    return DeliveryRefused(why, address=address)
 
 
 def _one_line(words: bytes | str) -> str:

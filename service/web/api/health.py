@@ -5,14 +5,15 @@ from __future__ import annotations
 import hmac
 
 from flask import Blueprint, Response, request
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST
 
-from service.db import connection, migrations
+from service.db import connection, disk_space, migrations
 from service.db.connection import DatabaseDown, rows
 from service.i18n.catalogue import msg
+from service.jobs import alarms
 from service.problems import Problem
 from service.timestamps import now
-from service.web.metrics import GAUGES, REGISTRY
+from service.web import metrics
 from service.web.request_context import current_config
 from service.web.responses import json_response
 
@@ -29,17 +30,22 @@ def healthz() -> Response:
 
 @blueprint.get("/readyz")
 def readyz() -> Response:
-    """The database answers and has every migration; says too when a worker was last seen."""
+    """The database answers, has every migration and can write; says too when a worker was last seen, and alarms."""
     try:
         waiting = migrations.pending_names()
         beat = rows("select max(at) from heartbeat")[0][0]
+        wrong = [alarm.kind for alarm in alarms.list_active(now())] if not waiting else []
+        disk = disk_space.check_disk(current_config()) if not waiting else ""
     except DatabaseDown:
         connection.drop_connections()
         return json_response({"status": "not ready", "database": "unreachable"}, 503, {"Retry-After": "5"})
     if waiting:
         return json_response({"status": "not ready", "migrations": waiting}, 503, {"Retry-After": "5"})
+    if disk != "ok":
+        free = disk_space.free_megabytes(current_config())
+        return json_response({"status": "not ready", "disk": disk, "free_mb": free}, 503, {"Retry-After": "5"})
     worker = "none" if beat is None else "late" if now() - beat > LATE_HEARTBEAT_MS else "ok"
-    return json_response({"status": "ok", "database": "ok", "worker": worker})
+    return json_response({"status": "ok", "database": "ok", "disk": disk, "worker": worker, "alarms": wrong})
 
 
 @blueprint.get("/metrics")
@@ -49,7 +55,4 @@ def serve_metrics() -> Response:
     header, expected = request.headers.get("Authorization", ""), f"Bearer {config.metrics_token}"
     if config.metrics_token and not hmac.compare_digest(header.encode(), expected.encode()):
         raise Problem("no-token", msg("requests.metrics_token"))
-    fresh = CollectorRegistry()
-    for name, (about, figure) in GAUGES.items():
-        Gauge(name, about, registry=fresh).set(figure())
-    return Response(generate_latest(REGISTRY) + generate_latest(fresh), content_type=CONTENT_TYPE_LATEST)
+    return Response(metrics.render_metrics(), content_type=CONTENT_TYPE_LATEST)

@@ -17,6 +17,7 @@ from cryptography.x509.oid import NameOID
 
 from service.config import Config
 from service.db.connection import execute, rows
+from service.jobs import alarms
 from service.mail.outgoing import smtp_client
 from service.play import story
 from tests.support.mailbox import Sink, asked_for, deliver, free_port, ledger, match_of, person, serving, step, text_of
@@ -106,14 +107,20 @@ def test_a_connection_cut_after_the_last_byte_means_a_second_copy_with_the_same_
 
 
 @pytest.mark.parametrize(("says", "state"), [("451 4.7.1 later please", "deferred"), ("550 5.1.1 nobody", "bounced")])
-def test_what_a_server_says_of_an_address_is_the_state_of_the_letter(post: Config, says: str, state: str) -> None:
+def test_what_a_server_says_of_an_address_is_the_state_of_the_letter(
+    post: Config, clock: Clock, says: str, state: str
+) -> None:
     aoife = person()
     match_of(post, aoife, person())
     with serving(Sink(refuse=says), port(post)):
         deliver(post)
+        assert ledger() == ["deferred"], "a refusal is believed when it is repeated"
+        clock.forward(minutes=11)
+        deliver(post)
     assert ledger() == [state]
     assert ledger("why") == [says]
     assert rows("select bounces from player where id = ?", aoife.id) == [(int(state == "bounced"),)]
+    assert alarms.list_active(clock.at) == []
 
 
 def test_two_refusals_suspend_an_address_and_its_clocks(post: Config, clock: Clock) -> None:
@@ -124,7 +131,9 @@ def test_two_refusals_suspend_an_address_and_its_clocks(post: Config, clock: Clo
     sink = Sink(refuse="550 5.1.1 nobody")
     with serving(sink, port(post)):
         deliver(post)
-        assert ledger() == ["bounced"] * 3
+        clock.forward(minutes=11)
+        deliver(post)
+        assert ledger()[:3] == ["bounced"] * 3
         assert rows("select bounces from player where id = ?", aoife.id) == [(2,)]
         ((paused,),) = rows("select count(*) from seat where player = ? and paused_at is not null", aoife.id)
         assert paused == len(matches_of_aoife)
@@ -133,6 +142,49 @@ def test_two_refusals_suspend_an_address_and_its_clocks(post: Config, clock: Clo
         asked_for(post, {"kind": "code", "player": aoife.id, "code": "123456", "request": "r", "minutes": 10}, "code:r")
     assert [envelope.rcpt_tos for envelope in sink.taken] == [[orla.address]] * 3 + [[aoife.address]]
     assert "server says 550." in text_of(sink.messages[0])
+
+
+@pytest.mark.parametrize(
+    "says", ["550 5.7.1 relaying denied", "550-5.7.26 refused\r\n550 5.7.26 unsigned", "554 5.7.1 listed"]
+)
+def test_a_server_that_refuses_us_by_policy_suspends_nobody_and_raises_an_alarm(
+    post: Config, clock: Clock, says: str
+) -> None:
+    for _ in range(3):
+        match_of(post, person(), person(letters="none"))
+    sink = Sink(refuse=says)
+    with serving(sink, port(post)):
+        for _ in range(5):
+            deliver(post)
+            clock.forward(minutes=20)
+        assert ledger() == ["deferred"] * 3
+        assert rows("select max(bounces), count(bounced_at) from player") == [(0, 0)]
+        assert rows("select count(*) from seat where paused_at is not null") == [(0,)]
+        (alarm,) = alarms.list_active(clock.at)
+        assert alarm.kind == "relay-policy"
+        assert "5.7." in alarm.detail
+        sink.refuse = ""
+        deliver(post)
+    assert ledger() == ["accepted"] * 3
+    clock.forward(hours=2)
+    assert alarms.list_active(clock.at) == []
+
+
+def test_a_server_that_refuses_nearly_everybody_suspends_nobody_and_raises_an_alarm(post: Config, clock: Clock) -> None:
+    """Old servers give no enhanced code: that everybody is unknown at once tells that the fault is ours."""
+    for _ in range(6):
+        match_of(post, person(), person(letters="none"))
+    sink = Sink(refuse="550 user unknown")
+    with serving(sink, port(post)):
+        for _ in range(8):
+            deliver(post)
+            clock.forward(minutes=15)
+        assert ledger() == ["deferred"] * 6
+        assert rows("select max(bounces), count(bounced_at) from player") == [(0, 0)]
+        assert [alarm.kind for alarm in alarms.list_active(clock.at)] == ["relay-addresses"]
+        sink.refuse = ""
+        deliver(post)
+    assert ledger() == ["accepted"] * 6
 
 
 def test_a_letter_nobody_takes_for_five_days_is_given_up(post: Config, clock: Clock) -> None:

@@ -46,7 +46,13 @@ def test_the_document_is_served(client: Client) -> None:
 
 def test_probes_tell_how_it_is(client: Client) -> None:
     assert client.get("/healthz").json == {"status": "ok"}
-    assert client.get("/readyz").json == {"status": "ok", "database": "ok", "worker": "none"}
+    assert client.get("/readyz").json == {
+        "status": "ok",
+        "database": "ok",
+        "disk": "ok",
+        "worker": "none",
+        "alarms": [],
+    }
 
 
 def test_metrics_count_requests_by_rule(client: Client, person: Callable[..., Person]) -> None:

@@ -30,6 +30,27 @@ def test_the_same_request_gets_the_same_answer(person: People, clock: Clock) -> 
     assert rows("select count(*) from leave") == [(1,)]
 
 
+def test_a_kept_answer_shows_no_token_to_who_reads_the_database(person: People) -> None:
+    aoife = person()
+    url = {"url": "https://93.184.216.34/x", "events": ["match.over"]}
+    first = aoife.post("/v1/hooks", url, Idempotency_Key="a-long-key-of-mine")
+    assert first.status_code == 201, first.text
+    ((key, body),) = rows("select key, body from idempotency")
+    assert first.json["secret"] not in body
+    assert aoife.id not in body
+    assert "a-long-key-of-mine" not in key
+    assert aoife.post("/v1/hooks", url, Idempotency_Key="a-long-key-of-mine").json == first.json
+
+
+def test_an_answer_that_the_version_before_kept_is_still_the_answer(person: People) -> None:
+    aoife = person()
+    first = aoife.post("/v1/me/leave", LEAVE, Idempotency_Key="one")
+    execute("update idempotency set key = 'one', body = ?", first.text)
+    again = aoife.post("/v1/me/leave", LEAVE, Idempotency_Key="one")
+    assert (again.status_code, again.json) == (201, first.json)
+    assert rows("select count(*) from leave") == [(1,)]
+
+
 def test_after_48_hours_the_key_is_free(person: People, clock: Clock) -> None:
     aoife = person()
     aoife.post("/v1/me/leave", LEAVE, Idempotency_Key="one")

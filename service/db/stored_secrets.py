@@ -1,0 +1,68 @@
+"""The secrets that the database holds: whether this process can read them, and encrypting all of them anew."""
+
+from __future__ import annotations
+
+from service.db.connection import execute, rows, write_transaction
+from service.db.sealing import CHECK, PREFIX, SecretKeys, WrongSecretKey, is_sealed_now, seal, unseal
+
+COLUMNS = (
+    ("secret", "name", "value"),
+    ("server_key", "id", "private"),
+    ("match", "id", "seed"),
+    ("league", "id", "seed"),
+    ("hook", "id", "secret"),
+    ("hook", "id", "private"),
+    ("hook", "id", "old_secret"),
+)
+"""Table, key and column of every secret."""
+BATCH_SIZE = 500
+SELECT_CHECK = "select value from secret where name = ?"
+INSERT_CHECK = "insert into secret (name, value) values (?, ?) on conflict (name) do nothing"
+
+
+def stored_fingerprint() -> str:
+    """The fingerprint of the key that encrypts what is stored; empty if nothing is encrypted."""
+    found = rows(SELECT_CHECK, CHECK)
+    return str(found[0][0]).removeprefix(PREFIX).partition(":")[0] if found else ""
+
+
+def check_key() -> None:
+    """Refuse a process whose key does not open what is stored; the first one with a key leaves its mark."""
+    found = rows(SELECT_CHECK, CHECK)
+    if found:
+        unseal(str(found[0][0]), "secret.value")
+    elif SecretKeys.known:
+        with write_transaction():
+            execute(INSERT_CHECK, CHECK, seal(CHECK, "secret.value"))
+
+
+def count_unsealed() -> int:
+    """How many secrets are stored as they are, or under an older key."""
+    return sum(len(_unsealed(*column, most=1_000_000)) for column in COLUMNS)
+
+
+def _unsealed(table: str, key: str, column: str, most: int = BATCH_SIZE) -> list[tuple[str, str]]:
+    current = f"{PREFIX}{next(iter(SecretKeys.known), '-')}:"
+    sql = (
+        f"select {key}, {column} from {table} where {column} <> '' "  # noqa: S608  # our own words
+        f"and substr({column}, 1, {len(current)}) <> ? order by {key} limit ?"
+    )
+    return [(row, value) for row, value in rows(sql, current, most)]
+
+
+def seal_everything() -> int:
+    """Encrypt with the key in use every secret that is not; how many. A row that changes meanwhile keeps its change."""
+    if not SecretKeys.known:
+        raise WrongSecretKey("-")
+    return sum(_seal_column(*column) for column in COLUMNS)
+
+
+def _seal_column(table: str, key: str, column: str) -> int:
+    place, count = f"{table}.{column}", 0
+    update = f"update {table} set {column} = ? where {key} = ? and {column} = ?"  # noqa: S608  # our own words
+    while batch := _unsealed(table, key, column):
+        with write_transaction():
+            for row, value in batch:
+                if not is_sealed_now(value):
+                    count += execute(update, seal(unseal(value, place), place), row, value)
+    return count

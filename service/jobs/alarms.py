@@ -1,0 +1,54 @@
+"""Alarms: what an operator must know of and no player can mend; seen in log, `/readyz`, `/metrics` and doctor."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import structlog
+
+from service.db.connection import execute, rows, write_transaction
+from service.timestamps import HOUR, now
+
+LASTS = HOUR
+"""How long after its last cause an alarm goes on, in ms."""
+KINDS = ("relay-policy", "relay-addresses")
+UPSERT = (
+    "insert into alarm (kind, since, last_at, count, detail) values (?, ?, ?, 1, ?) on conflict (kind) do update set "
+    "since = case when alarm.last_at < ? then excluded.since else alarm.since end, "
+    "count = case when alarm.last_at < ? then 1 else alarm.count + 1 end, "
+    "last_at = excluded.last_at, detail = excluded.detail"
+)
+log = structlog.get_logger("alarm")
+
+
+@dataclass(frozen=True)
+class Alarm:
+    """Something that is wrong since a moment, how often it was seen, and the last words about it."""
+
+    kind: str
+    since: int
+    last_at: int
+    count: int
+    detail: str
+
+
+def raise_alarm(kind: str, detail: str) -> None:
+    """Write down that this is wrong now."""
+    if kind not in KINDS:
+        raise KeyError(f"{kind} is no alarm; there are {', '.join(KINDS)}")
+    at = now()
+    log.error(kind, detail=detail)
+    with write_transaction():
+        execute(UPSERT, kind, at, at, detail[:500], at - LASTS, at - LASTS)
+
+
+def list_active(at: int) -> list[Alarm]:
+    """The alarms whose last cause is not long ago, the oldest first."""
+    sql = "select kind, since, last_at, count, detail from alarm where last_at >= ? order by since, kind"
+    return [Alarm(*row) for row in rows(sql, at - LASTS)]
+
+
+def clear_alarms() -> int:
+    """Forget every alarm, as whoever mended its cause may; how many."""
+    with write_transaction():
+        return execute("delete from alarm")

@@ -1,0 +1,69 @@
+"""The figures of a worker or mail door over HTTP, for Prometheus: these processes serve nothing else."""
+
+from __future__ import annotations
+
+import hmac
+import threading
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Gauge, generate_latest
+
+from service.config import Config, split_address
+from service.db import database_clock
+from service.jobs import work_metrics
+
+
+def render_metrics() -> bytes:
+    """What this process has counted, what it needs of the machine, and how wrong the machine's clock is."""
+    fresh = CollectorRegistry()
+    Gauge("echtra_clock_offset_seconds", "How far this machine's clock is ahead.", registry=fresh).set(
+        database_clock.clock_offset()
+    )
+    return generate_latest(work_metrics.REGISTRY) + generate_latest(REGISTRY) + generate_latest(fresh)
+
+
+class MetricsHandler(BaseHTTPRequestHandler):
+    """Answers `GET /metrics`, and `GET /healthz` that the process lives."""
+
+    protocol_version = "HTTP/1.1"
+    timeout = 10
+    token = ""
+
+    def do_GET(self) -> None:  # as the library calls it
+        """Answer."""
+        if self.path == "/healthz":
+            self._answer(HTTPStatus.OK, b"ok\n", "text/plain; charset=utf-8")
+        elif self.path.partition("?")[0] != "/metrics":
+            self._answer(HTTPStatus.NOT_FOUND, b"", "text/plain; charset=utf-8")
+        elif not self._is_allowed():
+            self._answer(HTTPStatus.UNAUTHORIZED, b"", "text/plain; charset=utf-8")
+        else:
+            self._answer(HTTPStatus.OK, render_metrics(), CONTENT_TYPE_LATEST)
+
+    def _is_allowed(self) -> bool:
+        given, expected = self.headers.get("Authorization", ""), f"Bearer {self.token}"
+        return not self.token or hmac.compare_digest(given.encode(), expected.encode())
+
+    def _answer(self, status: HTTPStatus, body: bytes, kind: str) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        if status == HTTPStatus.UNAUTHORIZED:
+            self.send_header("WWW-Authenticate", "Bearer")
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        """Scrapes are not worth a line."""
+
+
+def start_metrics_server(config: Config) -> ThreadingHTTPServer | None:
+    """Serve the figures of this process where the settings say, in a thread; nothing if they name no place."""
+    if not config.metrics_door:
+        return None
+    handler = type("_TokenMetricsHandler", (MetricsHandler,), {"token": config.metrics_token})
+    server = ThreadingHTTPServer(split_address(config.metrics_door), handler)
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, name="metrics", daemon=True).start()
+    return server

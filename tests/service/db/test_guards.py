@@ -1,0 +1,143 @@
+"""The guards of the log: found missing, switched off or changed, without a lock that play would have to wait for."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+from peewee import IntegrityError
+
+from service.config import Config
+from service.db import append_only, connection
+from service.db.append_only import LogNotProtected
+from service.db.connection import db, execute, rows, write_transaction
+from tests.support.factories import match_of, settle, somebody
+from tests.support.fixtures import Postgres
+from tests.support.servers import Process
+
+
+@pytest.fixture
+def copy(postgres_model: Postgres) -> Iterator[str]:
+    """The address of a migrated PostgreSQL database."""
+    address = postgres_model.copy()
+    yield address
+    connection.drop_connections()
+    postgres_model.drop(address)
+
+
+def test_a_start_waits_for_no_reader_and_no_writer_of_the_log(copy: str, tmp_path: Path) -> None:
+    """A long reader, an open writer and even an ALTER TABLE that waits: the process starts beside all of them."""
+    env = {"ECHTRA_DATABASE_URL": copy, "ECHTRA_DATA": str(tmp_path), "LANG": "C", "PYTHONWARNINGS": "ignore"}
+    with psycopg.connect(copy) as reader, psycopg.connect(copy) as writer, psycopg.connect(copy) as holder:
+        reader.execute("select count(*) from entry")
+        writer.execute("update match set title = title")
+        writer.execute("lock table entry in row exclusive mode")
+        waiting = threading.Thread(target=lock_and_undo, args=(holder,))
+        waiting.start()
+        process = Process("keys", env=env, log=tmp_path / "keys.log")
+        started = time.monotonic()
+        process.start()
+        code = process.wait(30)
+        assert code == 0, process.text()
+        assert waiting.is_alive(), "nothing waited, so this proved nothing"
+        print(f"started in {time.monotonic() - started:.1f} s beside a reader, a writer and a waiting lock")
+        reader.rollback()
+        writer.rollback()
+        waiting.join()
+
+
+def lock_and_undo(session: psycopg.Connection[tuple[object, ...]]) -> None:
+    """Ask for the strongest lock on the log, behind which everybody else would queue."""
+    session.execute("lock table entry in access exclusive mode")
+    session.rollback()
+
+
+def test_a_process_that_starts_holds_no_lock_on_the_log(copy: str) -> None:
+    connection.connect(copy)
+    with write_transaction():
+        append_only.check_triggers()
+        locked = "select count(*) from pg_locks where relation in ('entry'::regclass, 'header'::regclass)"
+        assert rows(locked) == [(0,)]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "alter table entry disable trigger entry_no_change",
+        "alter table header disable trigger user",
+        "drop trigger entry_no_truncate on entry",
+        "drop trigger entry_chained on entry",
+        "create or replace function log_is_append_only() returns trigger language plpgsql as "
+        "$$ begin return new; end $$",
+        "create or replace trigger entry_no_change before update on entry for each row "
+        "execute function log_is_append_only()",
+        "create or replace trigger entry_no_change before update or delete on entry for each row "
+        "when (old.seq < 0) execute function log_is_append_only()",
+    ],
+)
+def test_postgres_guards_that_do_not_guard_are_found_and_made_anew(copy: str, change: str) -> None:
+    connection.connect(copy)
+    append_only.check_triggers()
+    db.execute_sql(change)
+    with pytest.raises(LogNotProtected, match="echtra migrate"):
+        append_only.check_triggers()
+    with write_transaction():
+        append_only.create_triggers()
+    append_only.check_triggers()
+    append_only.probe_triggers()
+
+
+def test_a_session_that_skips_triggers_is_found(copy: str) -> None:
+    connection.connect(copy)
+    db.execute_sql("set session_replication_role = replica")
+    with pytest.raises(LogNotProtected, match="replica"):
+        append_only.check_triggers()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("drop trigger entry_no_delete",),
+        ("drop trigger entry_no_update", "create trigger entry_no_update before update on entry begin select 1; end"),
+    ],
+)
+def test_sqlite_guards_that_do_not_guard_are_found_and_made_anew(
+    sqlite_model: Path, tmp_path: Path, change: tuple[str, ...]
+) -> None:
+    file = tmp_path / "copy.db"
+    file.write_bytes(sqlite_model.read_bytes())
+    connection.connect(f"sqlite:///{file}")
+    append_only.check_triggers()
+    for statement in change:
+        db.execute_sql(statement)
+    with pytest.raises(LogNotProtected, match="echtra migrate"):
+        append_only.check_triggers()
+    with write_transaction():
+        append_only.create_triggers()
+    append_only.check_triggers()
+    connection.drop_connections()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "update entry set line = 'x'",
+        "delete from entry",
+        "update header set body = 'x'",
+        "delete from header",
+        "insert into entry select match, seq + 5, seat, at, made_by, line, pledge, prev, hash, sealed, reveals, owner, "
+        "shown, asked, n, key, signature, signed_text, orders, mail from entry where seq = 1",
+    ],
+)
+def test_a_real_log_takes_no_change(service: Config, change: str) -> None:
+    match = match_of(service, somebody(), bots={1: "steady"})
+    settle(match, service)
+    before = rows("select * from entry order by seq")
+    assert before
+    with pytest.raises(IntegrityError):
+        execute(change)
+    assert rows("select * from entry order by seq") == before
