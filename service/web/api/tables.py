@@ -205,15 +205,21 @@ def get_record(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
 
     The log as a file that anyone can verify without us: chained by hashes, signed by the players and by the server,
     with sealed lines as commitments until they may be seen. `echtra verify` checks it. The arbiter of a match gets
-    it open; when the match is over, everybody does, and the seed with it.
+    it open; when the match is over, everybody does, and the seed with it. From then on its ETag stays the same, for
+    players and spectators alike: only the signature of its last line is made anew each time.
     """
     found, asks = find_match(match, query), current_player_id()
     seen = table_store.table_of(match)
     if seen.state.over and not leagues.is_seed_public(found.league):
         raise Problem("conflict", msg("requests.league_record"))
+    tag = f'W/"{seen.hash[:32]}"' if seen.state.over else ""
+    if tag and request.if_none_match.contains_weak(seen.hash[:32]):
+        return Response(status=304, headers={"ETag": tag})
     seat = None if asks is None else seen.seat_of(asks)
     # Whoever has a seat sees what that seat may see, whatever else they are.
     viewer = record_export.viewer_of(seen, seat, arbiter=asks is not None and found.arbiter == asks and seat is None)
     body = record_export.export_record(seen, viewer)
-    name = f'attachment; filename="{match}.jsonl"'
-    return Response(body, content_type="application/jsonl", headers={"Content-Disposition": name})
+    headers = {"Content-Disposition": f'attachment; filename="{match}.jsonl"'}
+    if tag:
+        headers["ETag"] = tag
+    return Response(body, content_type="application/jsonl", headers=headers)
