@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response
 
-from service.accounts import tokens
+from service.accounts import login_codes, tokens
 from service.db.models.accounts import TokenRow
 from service.web import auth, pagination, rate_limits
 from service.web.openapi.blueprint import Blueprint
@@ -34,11 +34,16 @@ def request_code(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smore
     """Ask for a token.
 
     A letter with six digits goes to the address if it has a confirmed account; the answer is the same if it has
-    none. The digits are good for ten minutes and five tries. This is the only way to log in, and the way back in
-    when a token is lost.
+    none. The digits are good for ten minutes and for five tries of this request. This is the only way to log in, and
+    the way back in when a token is lost.
+
+    Nobody else can use up your codes. After five letters within an hour a request sends none while the newest is less
+    than five minutes old: the code in that letter is good for this request too. When wrong codes for one address come
+    near to fifty a day, the letter brings a link instead of digits: the 26 characters at its end are the code then, and
+    the page behind it shows them.
     """
     rate_limits.count_registration()
-    return tokens.request_code(body["address"])
+    return login_codes.request_code(body["address"])
 
 
 @blueprint.route("/tokens/<id:request>/code", methods=["POST"])
@@ -48,7 +53,8 @@ def request_code(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smore
 def exchange_code(body: dict[str, Any], request: str) -> Any:  # noqa: ANN401
     """Exchange the code for a token.
 
-    The token is shown this once and kept as a hash; a lost answer means asking for a new code.
+    The token is shown this once and kept as a hash; a lost answer means asking for a new code. A wrong code spends one
+    of the five tries of this request, and nothing else.
     """
     issued = tokens.exchange_code(request, body["code"], body["name"], body["scopes"])
     return {**_describe_token(issued.token), "token": issued.text}, 201, {"Cache-Control": "no-store"}

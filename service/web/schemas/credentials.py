@@ -62,7 +62,12 @@ class ExchangeSchema(RequestSchema):
     """A code for a token."""
 
     code = TextField(
-        required=True, least=6, most=6, pattern=r"^[0-9]{6}$", about="The six digits in the letter.", example="493028"
+        required=True,
+        least=6,
+        most=26,
+        pattern=r"^([0-9]{6}|[a-z0-9]{26})$",
+        about="The six digits in the letter, or the 26 characters at the end of its link.",
+        example="493028",
     )
     name = NameField(
         load_default="token", about="A name by which you will know the token: 1 to 60 characters.", example="laptop"

@@ -132,24 +132,6 @@ def test_known_and_unknown_addresses_take_the_same_time(client: Client, clock: C
     assert 0.5 < known / unknown < 2
 
 
-def test_a_code_is_good_for_five_tries_and_ten_minutes(client: Client, clock: Clock) -> None:
-    confirmed(client)
-    request = asked(client)
-    code = letters("code")[-1]["code"]
-    wrong = "000000" if code != "000000" else "111111"
-    for left in (4, 3, 2, 1, 0):
-        answer = exchanged(client, request, wrong)
-        assert (answer.status_code, answer.json["tries_left"]) == (422, left)
-    assert exchanged(client, request, code).status_code == 410
-    request = asked(client)
-    clock.forward(minutes=10, seconds=1)
-    assert exchanged(client, request, letters("code")[-1]["code"]).status_code == 410
-    request = asked(client)
-    code = letters("code")[-1]["code"]
-    assert exchanged(client, request, code).status_code == 201
-    assert exchanged(client, request, code).status_code == 410
-
-
 def test_a_code_that_was_read_shows_that_letters_arrive(client: Client) -> None:
     confirmed(client)
     execute("update player set bounces = 2, bounced_at = 1")
@@ -157,16 +139,6 @@ def test_a_code_that_was_read_shows_that_letters_arrive(client: Client) -> None:
     assert rows("select bounces, bounced_at from player") == [(2, 1)]
     assert exchanged(client, request, letters("code")[-1]["code"]).status_code == 201
     assert rows("select bounces, bounced_at from player") == [(0, None)]
-
-
-def test_five_codes_an_hour_and_not_more(client: Client, clock: Clock) -> None:
-    confirmed(client)
-    for _ in range(7):
-        asked(client)
-    assert len(letters("code")) == 5
-    clock.forward(hours=1, seconds=1)
-    asked(client)
-    assert len(letters("code")) == 6
 
 
 def test_nobody_unconfirmed_gets_a_code(client: Client) -> None:
