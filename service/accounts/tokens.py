@@ -7,12 +7,14 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from hashlib import sha256
 
+from peewee import Expression
+
 from service import ids
 from service.accounts import bounces, login_codes
 from service.db.connection import write_transaction
 from service.db.models.accounts import TokenRow
 from service.i18n.catalogue import msg
-from service.problems import Problem
+from service.problems import Problem, invalid_field_problem
 from service.timestamps import now
 
 MOST = 50
@@ -26,19 +28,23 @@ class IssuedToken:
     text: str
 
 
-def exchange_code(request: str, code: str, name: str, scopes: Collection[str]) -> IssuedToken:
-    """The token for a code from a letter."""
+def exchange_code(
+    request: str, code: str, name: str, scopes: Collection[str], expires_at: int | None = None
+) -> IssuedToken:
+    """The token for a code from a letter; the only way to one with the scope `account`."""
     at = now()
+    if expires_at is not None and expires_at <= at:
+        raise invalid_field_problem("expires_at", msg("accounts.expires_in_past"))
     known, player = login_codes.check_code(request, code, at)
     with write_transaction():
         login_codes.mark_used(known, at, player)
         bounces.clear_bounces(player)
-        return issue(player, name, scopes)
+        return issue(player, name, scopes, expires_at)
 
 
-def issue(player: str, name: str, scopes: Collection[str]) -> IssuedToken:
+def issue(player: str, name: str, scopes: Collection[str], expires_at: int | None = None) -> IssuedToken:
     """A new token of this player, inside a transaction."""
-    count = TokenRow.select().where((TokenRow.player == player) & TokenRow.revoked_at.is_null()).count()
+    count = TokenRow.select().where(good_tokens(player)).count()
     if count >= MOST:
         raise Problem("limit-reached", msg("accounts.too_many_tokens", count=count))
     secret = secrets.token_urlsafe(32)
@@ -49,14 +55,20 @@ def issue(player: str, name: str, scopes: Collection[str]) -> IssuedToken:
         hash=sha256(secret.encode()).hexdigest(),
         scopes=",".join(sorted(set(scopes))),
         created_at=now(),
+        expires_at=expires_at,
     )
     return IssuedToken(token, f"echtra_{token.id}_{secret}")
 
 
+def good_tokens(player: str) -> Expression:
+    """The condition for tokens of this player that are neither revoked nor past their end."""
+    lasting = TokenRow.expires_at.is_null() | (TokenRow.expires_at > now())
+    return (TokenRow.player == player) & TokenRow.revoked_at.is_null() & lasting
+
+
 def revoke(player: str, token: str) -> None:
     """Make a token worthless from now on."""
-    mine = (TokenRow.id == token) & (TokenRow.player == player) & TokenRow.revoked_at.is_null()
     with write_transaction():
-        changed = TokenRow.update(revoked_at=now()).where(mine).execute()
+        changed = TokenRow.update(revoked_at=now()).where((TokenRow.id == token) & good_tokens(player)).execute()
     if not changed:
         raise Problem("not-found", msg("accounts.no_such_token"))

@@ -41,6 +41,7 @@ class TokenRow(DatabaseRow):
     created_at = BigIntegerField()
     used_at = BigIntegerField(null=True)
     revoked_at = BigIntegerField(null=True)
+    expires_at = BigIntegerField(null=True)
 
     class Meta:
         table_name = "token"

@@ -33,6 +33,7 @@ TOKEN_EXAMPLE: dict[str, Any] = {
     "scopes": ["play", "read"],
     "created_at": "2026-11-16T09:40:00.000Z",
     "used_at": "2026-11-16T10:02:31.000Z",
+    "expires_at": None,
 }
 NEW_TOKEN_EXAMPLE: dict[str, Any] = {
     **TOKEN_EXAMPLE,
@@ -73,6 +74,12 @@ class ExchangeSchema(RequestSchema):
         load_default="token", about="A name by which you will know the token: 1 to 60 characters.", example="laptop"
     )
     scopes = scopes_field(load_default=lambda: ["play", "read"])
+    expires_at = TimestampField(
+        load_default=None,
+        allow_none=True,
+        about="When the token shall end by itself; null or left out for never.",
+        example="2027-11-16T09:40:00.000Z",
+    )
 
 
 class TokenShownSchema(ResponseSchema):
@@ -85,6 +92,7 @@ class TokenShownSchema(ResponseSchema):
     used_at = TimestampField(
         required=True, allow_none=True, about="When it was last used, to the minute; null if never."
     )
+    expires_at = TimestampField(required=True, allow_none=True, about="When it ends by itself; null for never.")
 
 
 class TokenMadeSchema(TokenShownSchema):

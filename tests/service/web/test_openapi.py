@@ -142,9 +142,9 @@ def test_scopes_are_said_in_words(document: dict[str, Any]) -> None:
     for name, operation in operations(document):
         assert all(scopes == [] for each in operation["security"] for scopes in each.values()), name
         if operation["security"]:
-            assert re.search(r"with the scope `(read|play|organise)`|A token is welcome", operation["description"]), (
-                name
-            )
+            assert re.search(
+                r"with the scope `(read|play|organise|account)`|A token is welcome", operation["description"]
+            ), name
 
 
 def test_objects_are_bounded_by_members(document: dict[str, Any]) -> None:
