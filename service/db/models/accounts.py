@@ -12,6 +12,7 @@ class PlayerRow(DatabaseRow):
 
     id = TextField(primary_key=True)
     name = TextField()
+    skeleton = TextField(default="")
     address = TextField(null=True)
     confirmed_at = BigIntegerField(null=True)
     language = TextField()
