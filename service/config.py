@@ -59,6 +59,7 @@ class Config:
     streams: int = 32
     letter_hold: int = 30
     metrics_token: str = ""
+    security_contact: str = ""
     log_level: str = "info"
 
     @property
@@ -85,6 +86,12 @@ class Config:
     def url(self) -> str:
         """Where people reach the service."""
         return self.public_url or f"http://{self.host}:{self.port}"
+
+
+def security_contact(config: Config) -> str:
+    """Whom to tell about faults of security, as an address with its scheme: the one set, or where letters come from."""
+    contact = config.security_contact or config.mail_from
+    return contact if urlsplit(contact).scheme in ("https", "mailto", "tel") else f"mailto:{contact}"
 
 
 def read(environ: Mapping[str, str]) -> Config:

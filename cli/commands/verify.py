@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,6 +32,17 @@ class Evidence:
     receipts: list[dict[str, Any]] = field(default_factory=list)
     joins: list[dict[str, Any]] = field(default_factory=list)
 
+    def of_match(self, match: str) -> Evidence:
+        """What of it is about this match: people keep the receipts of all their matches together."""
+        receipts, joins = (
+            [each for each in found if each.get("match", match) == match] for found in (self.receipts, self.joins)
+        )
+        return replace(self, receipts=receipts, joins=joins)
+
+    def __len__(self) -> int:
+        """How many receipts there are."""
+        return len(self.receipts) + len(self.joins)
+
 
 @dataclass(frozen=True)
 class Verdict:
@@ -41,6 +53,8 @@ class Verdict:
     line: int = 0
     reason: str = ""
     detail: str = ""
+    skipped: int = 0
+    """How many receipts are about other matches."""
 
 
 @bilingual_command("verify", "usage.verify.about")
@@ -119,13 +133,23 @@ def verify_file(beside: Evidence, path: Path) -> Verdict:
         data = path.read_bytes()
     except OSError as error:
         return Verdict(path, None, 0, "file", error.strerror or str(error))
+    given, beside = len(beside), beside.of_match(_read_match_id(data))
     try:
         report = verify(
             data, server_keys=beside.keys, receipts=beside.receipts, joins=beside.joins, rules=RulesChecker()
         )
     except BadRecord as fault:
         return Verdict(path, None, fault.line, fault.reason, fault.detail)
-    return Verdict(path, report)
+    return Verdict(path, report, skipped=given - len(beside))
+
+
+def _read_match_id(data: bytes) -> str:
+    """The match that the last line of a record names; nothing where it cannot be read, which the check will say."""
+    try:
+        head = json.loads(data.rstrip().rpartition(b"\n")[2])
+    except ValueError:
+        return ""
+    return str(head.get("match", "")) if isinstance(head, dict) else ""
 
 
 def _fault_text(found: Verdict, locale: Locale) -> str:
@@ -138,6 +162,8 @@ def _report_one(found: Verdict, locale: Locale) -> int:
     if found.report is None:
         raise Refusal(_fault_text(found, locale))
     click.echo(found.report.text(locale))
+    if found.skipped:
+        click.echo(translate(locale, "commands.verify.skipped", count=found.skipped), err=True)
     return 0
 
 

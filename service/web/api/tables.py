@@ -73,9 +73,9 @@ RECORD_CONTENT = {
 }
 
 
-def _document_content(content: dict[str, Any], description: str = "The table.") -> dict[str, Any]:
+def _document_content(content: dict[str, Any], description: str = "The table.", **more: Any) -> dict[str, Any]:  # noqa: ANN401
     """The good answer of an operation, for the document."""
-    return {"200": {"description": description, "content": content}}
+    return {"200": {"description": description, "content": content, **more}}
 
 
 def _render_table(answer: Renderer, match: str, query: dict[str, Any]) -> Response:
@@ -196,7 +196,11 @@ def list_history(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
 @blueprint.route("/record")
 @blueprint.doc(
     **OPTIONAL_TOKEN_DOC,
-    responses=_document_content(RECORD_CONTENT, "One JSON object a line: header, keys, entries, receipts, seed, head."),
+    responses=_document_content(
+        RECORD_CONTENT,
+        "One JSON object a line: header, keys, entries, receipts, seed, head.",
+        headers={"Content-Disposition": {"$ref": "#/components/headers/Content-Disposition"}},
+    ),
 )
 @blueprint.arguments(MatchQuerySchema(), location="query")
 @blueprint.problems("conflict", "match-over")

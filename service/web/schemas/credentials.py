@@ -7,6 +7,7 @@ from typing import Any
 import marshmallow as ma
 
 from service.web.schemas.fields import (
+    ChoiceField,
     IdField,
     KeyIdField,
     ListField,
@@ -125,8 +126,8 @@ class GivenJwkSchema(ma.Schema):
 class JwkShownSchema(ResponseSchema):
     """A public key as RFC 8037 writes it."""
 
-    kty = TextField(required=True, about="The kind of key: always OKP.", example="OKP")
-    crv = TextField(required=True, about="The curve: always Ed25519.", example="Ed25519")
+    kty = ChoiceField(("OKP",), required=True, about="The kind of key: always OKP.", example="OKP")
+    crv = ChoiceField(("Ed25519",), required=True, about="The curve: always Ed25519.", example="Ed25519")
     x = TextField(required=True, about="The 32 bytes of the key in base64url.", example=JWK_EXAMPLE["x"])
 
 
@@ -166,13 +167,13 @@ class KeyPageSchema(ResponseSchema):
 class ServerKeyShownSchema(ResponseSchema):
     """A key of the server, as JWK with the time it was in use."""
 
-    alg = TextField(required=True, about="Always `EdDSA`.", example="EdDSA")
-    crv = TextField(required=True, about="Always `Ed25519`.", example="Ed25519")
+    alg = ChoiceField(("EdDSA",), required=True, about="Always `EdDSA`.")
+    crv = ChoiceField(("Ed25519",), required=True, about="Always `Ed25519`.")
     since = TextField(required=True, data_key="from", about="From when it was in use.", example=AT)
     kid = TextField(required=True, about="Its RFC 7638 id, as receipts and records name it.", example=KEY_ID_EXAMPLE)
-    kty = TextField(required=True, about="Always `OKP`.", example="OKP")
+    kty = ChoiceField(("OKP",), required=True, about="Always `OKP`.")
     until = TextField(required=True, allow_none=True, about="Until when; null while in use.", example=None)
-    use = TextField(required=True, about="Always `sig`.", example="sig")
+    use = ChoiceField(("sig",), required=True, about="Always `sig`.")
     x = TextField(required=True, about="The public key.", example=PUBLIC_KEY_EXAMPLE)
 
 
