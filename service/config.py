@@ -72,6 +72,7 @@ class Config:
     keep_jobs: int = 90
     keep_deliveries: int = 90
     keep_events: int = 400
+    security_contact: str = ""
     log_level: str = "info"
 
     @property
@@ -114,6 +115,12 @@ def is_this_machine(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+def security_contact(config: Config) -> str:
+    """Whom to tell about faults of security, as an address with its scheme: the one set, or where letters come from."""
+    contact = config.security_contact or config.mail_from
+    return contact if urlsplit(contact).scheme in ("https", "mailto", "tel") else f"mailto:{contact}"
 
 
 def read(environ: Mapping[str, str]) -> Config:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -33,6 +34,17 @@ class Evidence:
     bots: bool = False
     """Whether the bots are asked again."""
 
+    def of_match(self, match: str) -> Evidence:
+        """What of it is about this match: people keep the receipts of all their matches together."""
+        receipts, joins = (
+            [each for each in found if each.get("match", match) == match] for found in (self.receipts, self.joins)
+        )
+        return replace(self, receipts=receipts, joins=joins)
+
+    def __len__(self) -> int:
+        """How many receipts there are."""
+        return len(self.receipts) + len(self.joins)
+
 
 @dataclass(frozen=True)
 class Verdict:
@@ -43,6 +55,8 @@ class Verdict:
     line: int = 0
     reason: str = ""
     detail: str = ""
+    skipped: int = 0
+    """How many receipts are about other matches."""
 
 
 @bilingual_command("verify", "usage.verify.about")
@@ -129,12 +143,22 @@ def verify_file(beside: Evidence, path: Path) -> Verdict:
         data = path.read_bytes()
     except OSError as error:
         return Verdict(path, None, 0, "file", error.strerror or str(error))
+    given, beside = len(beside), beside.of_match(_read_match_id(data))
     try:
         rules = BotLinesChecker() if beside.bots else RulesChecker()
         report = verify(data, server_keys=beside.keys, receipts=beside.receipts, joins=beside.joins, rules=rules)
     except BadRecord as fault:
         return Verdict(path, None, fault.line, fault.reason, fault.detail)
-    return Verdict(path, report)
+    return Verdict(path, report, skipped=given - len(beside))
+
+
+def _read_match_id(data: bytes) -> str:
+    """The match that the last line of a record names; nothing where it cannot be read, which the check will say."""
+    try:
+        head = json.loads(data.rstrip().rpartition(b"\n")[2])
+    except ValueError:
+        return ""
+    return str(head.get("match", "")) if isinstance(head, dict) else ""
 
 
 def _fault_text(found: Verdict, locale: Locale) -> str:
@@ -147,6 +171,8 @@ def _report_one(found: Verdict, locale: Locale) -> int:
     if found.report is None:
         raise Refusal(_fault_text(found, locale))
     click.echo(found.report.text(locale))
+    if found.skipped:
+        click.echo(translate(locale, "commands.verify.skipped", count=found.skipped), err=True)
     return EXIT_BAD if _count_bot_lines([found.report])["differ"] else 0
 
 

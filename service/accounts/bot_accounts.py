@@ -31,11 +31,14 @@ def list_accounts(owner: str) -> list[PlayerRow]:
     return list(PlayerRow.select().where(mine).order_by(PlayerRow.created_at, PlayerRow.id))
 
 
+def require_owned(owner: str, program: str) -> None:
+    """Refuse what is not a program of this player."""
+    mine = (PlayerRow.id == program) & (PlayerRow.owner == owner) & PlayerRow.deleted_at.is_null()
+    if not PlayerRow.select().where(mine).exists():
+        raise Problem("not-found", msg("accounts.no_such_program"))
+
+
 def add_token(owner: str, program: str, name: str) -> IssuedToken:
     """One more token of a program, inside a transaction."""
-    found = PlayerRow.get_or_none(
-        (PlayerRow.id == program) & (PlayerRow.owner == owner) & PlayerRow.deleted_at.is_null()
-    )
-    if found is None:
-        raise Problem("not-found", msg("accounts.no_such_program"))
+    require_owned(owner, program)
     return tokens.issue(program, name, SCOPES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from hashlib import sha256
 from typing import Any
 
 from peewee import IntegrityError
@@ -10,16 +11,19 @@ from peewee import IntegrityError
 from service import ids
 from service.accounts import cold_mail_quota, digest_schedule, verification_codes
 from service.accounts.verification_codes import CodeRequest
-from service.db.connection import write_transaction
+from service.db.connection import wait_for_lock, write_transaction
 from service.db.models.accounts import CodeRow, PlayerRow
 from service.i18n.catalogue import msg
 from service.jobs import outbox
+from service.look_alikes import skeleton
 from service.problems import Problem
 from service.timestamps import DAY, now
 
 CONFIRM_WITHIN = 7 * DAY
 LETTERS = ("turn", "digest", "reminders", "none")
 SETTINGS = ("name", "language", "zone", "letters", "digest_hour", "quiet_weekends")
+SHORT_ID = 4
+"""How much of an id tells a name from one that looks like it."""
 LINK_GONE = msg("accounts.link_gone")
 
 
@@ -106,9 +110,12 @@ def create(
     *, name: str, language: str, zone: str, at: int, address: str | None = None, owner: str | None = None
 ) -> PlayerRow:
     """A player, inside a transaction; whoever calls this has seen that the address is theirs."""
+    player = ids.new_id()
+    shown = tell_name_apart(name, player)
     return PlayerRow.create(
-        id=ids.new_id(),
-        name=name,
+        id=player,
+        name=shown,
+        skeleton=skeleton(shown),
         address=address,
         confirmed_at=at,
         language=language,
@@ -121,6 +128,16 @@ def create(
         bounces=0,
         created_at=at,
     )
+
+
+def tell_name_apart(name: str, player: str) -> str:
+    """The name as it is shown, inside a transaction: with a piece of the id if another player's looks like it."""
+    wait_for_lock(int(sha256(skeleton(name).encode()).hexdigest()[:15], 16))
+    for shown in (name, f"{name} ({player[:SHORT_ID]})"):
+        same = (PlayerRow.skeleton == skeleton(shown)) & (PlayerRow.id != player) & PlayerRow.deleted_at.is_null()
+        if not PlayerRow.select().where(same).exists():
+            return shown
+    return f"{name} ({player})"
 
 
 def find(player: str) -> PlayerRow:
@@ -153,6 +170,9 @@ def change_settings(player: str, settings: dict[str, Any]) -> PlayerRow:
     changes = {name: value for name, value in settings.items() if name in SETTINGS}
     if changes:
         with write_transaction():
+            if "name" in changes:
+                changes["name"] = tell_name_apart(changes["name"], player)
+                changes["skeleton"] = skeleton(changes["name"])
             PlayerRow.update(**changes).where(PlayerRow.id == player).execute()
             if changes.keys() & {"digest_hour", "zone"}:
                 found = find(player)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hmac
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -16,8 +18,21 @@ from service.timestamps import DAY
 MOST_TRIES = 5
 
 
-def store(purpose: str, secret: str, at: int, until: int, *, player: str | None, address: str, payload: str) -> str:
-    """Store a code, inside a transaction; the answer is its id."""
+def store(
+    purpose: str,
+    secret: str,
+    at: int,
+    until: int,
+    *,
+    player: str | None,
+    address: str,
+    payload: str,
+    shared: CodeRow | None = None,
+) -> str:
+    """Store a code, inside a transaction; the answer is its id.
+
+    With `shared` the secret is the one that was sent with another code, which the payload names as its `letter`.
+    """
     CodeRow.delete().where(CodeRow.until < at - DAY).execute()
     code = ids.new_id()
     CodeRow.create(
@@ -25,7 +40,7 @@ def store(purpose: str, secret: str, at: int, until: int, *, player: str | None,
         purpose=purpose,
         player=player,
         address=address,
-        hash=hash_secret(code, secret),
+        hash=shared.hash if shared else hash_secret(code, secret),
         payload=payload,
         tries=0,
         created_at=at,
@@ -39,27 +54,33 @@ def hash_secret(code: str, secret: str) -> str:
     return sha256(f"{code}\n{secret}".encode()).hexdigest()
 
 
-def find(code: str, purpose: str) -> CodeRow | None:
-    """The code with this id and purpose."""
-    return CodeRow.get_or_none((CodeRow.id == code) & (CodeRow.purpose == purpose))
+def find(code: str, *purposes: str) -> CodeRow | None:
+    """The code with this id and one of these purposes."""
+    return CodeRow.get_or_none((CodeRow.id == code) & CodeRow.purpose.in_(purposes))
+
+
+def letter_of(code: CodeRow) -> str:
+    """The id of the code with which the secret of this one was sent: another one's, or its own."""
+    return str(json.loads(code.payload).get("letter", code.id))
 
 
 def is_right_secret(code: CodeRow, secret: str) -> bool:
     """Whether this is the secret that was sent with the code."""
-    return hmac.compare_digest(code.hash, hash_secret(code.id, secret))
+    return hmac.compare_digest(code.hash, hash_secret(letter_of(code), secret))
 
 
-def check_attempt(code: str, purpose: str, secret: str, at: int) -> CodeRow:
-    """The code, if the secret is right; each try counts, right or wrong, and is kept even when it fails."""
-    known = find(code, purpose)
+def check_attempt(code: str, purposes: Sequence[str], secret: str, at: int) -> CodeRow:
+    """The code, if the secret is right; a wrong one counts, and is kept although it fails."""
+    known = find(code, *purposes)
     if known is None:
         raise Problem("not-found", msg("accounts.no_such_code"))
+    right = is_right_secret(known, secret) and known.player is not None
     open_ = (CodeRow.id == code) & CodeRow.used_at.is_null() & (CodeRow.until >= at) & (CodeRow.tries < MOST_TRIES)
     with write_transaction():
-        counted = CodeRow.update(tries=CodeRow.tries + 1).where(open_).execute()
+        counted = CodeRow.update(tries=CodeRow.tries + (0 if right else 1)).where(open_).execute()
     if not counted:
         raise Problem("gone", msg("accounts.code_is_spent"))
-    if known.player is None or not is_right_secret(known, secret):
+    if not right:
         left = max(0, MOST_TRIES - known.tries - 1)
         raise Problem(
             "invalid",

@@ -67,5 +67,12 @@ def erase_player(player: str) -> None:
             forget_address(address)
         execute("update hook set deleted_at = ? where player = ? and deleted_at is null", at, player)
         PlayerRow.update(
-            name="", address=None, language="en", zone="UTC", letters="none", quiet_weekends=False, deleted_at=at
+            name="",
+            skeleton="",
+            address=None,
+            language="en",
+            zone="UTC",
+            letters="none",
+            quiet_weekends=False,
+            deleted_at=at,
         ).where(PlayerRow.id == player).execute()

@@ -8,7 +8,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from service.config import Config
 from service.db import append_only, connection, migrations, sealing, server_secrets, stored_secrets
 from service.play import server_keys, table_store
-from service.web import auth, errors, fast_moves, middleware, rate_limits
+from service.web import auth, errors, fast_moves, middleware, rate_limits, request_context
 from service.web.api import (
     bot_accounts,
     events,
@@ -35,7 +35,7 @@ from service.web.api import (
     well_known,
 )
 from service.web.openapi import document
-from service.web.pages import confirm_address, dev_mailbox, docs, home, layout, unsubscribe
+from service.web.pages import confirm_address, dev_mailbox, docs, home, layout, login_link, unsubscribe
 from service.web.pages import games as game_pages
 from service.web.pages import matches as match_pages
 
@@ -45,8 +45,12 @@ API = (
     well_known,
 )
 """Modules whose `blueprint` stands in the OpenAPI document, in its order."""
-PAGES = (docs, health, confirm_address, dev_mailbox, unsubscribe, layout, home, game_pages, match_pages)
+PAGES = (docs, health, confirm_address, login_link, dev_mailbox, unsubscribe, layout, home, game_pages, match_pages)
 """Modules whose `blueprint` does not: pages and probes."""
+UNCOUNTED_PATHS = ("/static/", "/fonts/", "/healthz", "/readyz", "/metrics")
+"""What is asked for without a limit: files that cost nothing, and probes."""
+FOREIGN_POST_PATHS = ("/v1/", "/u/")
+"""Where others may post: programs with their token, and mail programs with the one-click link of RFC 8058."""
 
 
 class NotReady(RuntimeError):
@@ -109,12 +113,15 @@ def _before_request() -> None:
     if "\0" in request.path:
         # No address of ours has one, and not every database takes it for a question.
         abort(404)
-    if not request.path.startswith("/v1/") or request.method == "OPTIONS":
+    if request.path.startswith(UNCOUNTED_PATHS) or request.method == "OPTIONS":
         return
     try:
-        auth.authenticate_request()
+        if request.path.startswith("/v1/"):
+            auth.authenticate_request()
     finally:
         rate_limits.count_request(middleware.current_record(), rate_limits.current_limits())
+    if request.method == "POST" and not request.path.startswith(FOREIGN_POST_PATHS) and not request.routing_exception:
+        request_context.require_own_page()
 
 
 def _after_request(response: Response) -> Response:

@@ -19,19 +19,20 @@ from service.db.connection import DatabaseDown, execute, rows, write_transaction
 from service.i18n.catalogue import msg
 from service.play.table_store import MatchHead
 from service.problems import Problem
-from service.timestamps import MINUTE, now
+from service.timestamps import MINUTE, now, rfc3339
 from service.web.middleware import current_record
 
 SCOPES = {
     "read": "See your matches, turns, letters and settings.",
     "play": "Join, move, write notes, change keys and settings; includes read.",
     "organise": "Create matches for others and seat consenting players; includes read.",
+    "account": "Revoke other tokens and erase the account or its programs; includes read, and never given to programs.",
 }
 TOKEN_PATTERN = re.compile(r"echtra_([a-z0-9]{12,32})_([A-Za-z0-9_-]{43})")
 BEARER_PREFIX = "Bearer "
 CALLER_QUERY = (
-    "select t.hash, t.scopes, t.used_at, p.id, p.name, p.language, p.zone, m.status, m.head_seq, m.head_hash "
-    "from token t join player p on p.id = t.player left join match m on m.id = ? "
+    "select t.hash, t.scopes, t.used_at, t.expires_at, p.id, p.name, p.language, p.zone, "
+    "m.status, m.head_seq, m.head_hash from token t join player p on p.id = t.player left join match m on m.id = ? "
     "where t.id = ? and t.revoked_at is null and p.deleted_at is null"
 )
 """Who asks, and with the same way to the database the head of the match that the path names."""
@@ -60,6 +61,7 @@ class CachedToken(NamedTuple):
     hash: str
     who: Caller
     used_at: int
+    expires_at: int | None
 
 
 MOST_CACHED_TOKENS = 10_000
@@ -75,7 +77,8 @@ def cached_caller(header: str) -> Caller | None:
     """Who sent this header, unless that must be looked up; whether the token is still good is for others to ask."""
     found = TOKEN_PATTERN.fullmatch(header[len(BEARER_PREFIX) :]) if header.startswith(BEARER_PREFIX) else None
     known = _token_cache.get(found[1]) if found else None
-    if found is None or known is None or now() - known.used_at >= MINUTE:
+    at = now()
+    if found is None or known is None or at - known.used_at >= MINUTE or _is_past(known.expires_at, at):
         return None
     return known.who if hmac.compare_digest(known.hash, hash_secret(found[2])) else None
 
@@ -98,16 +101,22 @@ def authenticate_header(header: str, match: str) -> tuple[Caller, MatchHead | No
     row = _select_token(token, match)
     if row is None or not hmac.compare_digest(row[0], hash_secret(secret)):
         raise Problem("wrong-token", msg("requests.unknown_token"))
-    _, scopes, used_at, player, name, language, zone, status, seq, hash_ = row
+    _, scopes, used_at, expires_at, player, name, language, zone, status, seq, hash_ = row
     at = now()
+    if _is_past(expires_at, at):
+        raise Problem("wrong-token", msg("requests.token_expired", at=rfc3339(expires_at)))
     if used_at is None or at - used_at >= MINUTE:
         _mark_used(token, at)
         used_at = at
     who = Caller(player, name, language, zone, token, frozenset(scopes.split(",")))
     if len(_token_cache) >= MOST_CACHED_TOKENS:
         clear_cache()
-    _token_cache[token] = CachedToken(row[0], who, used_at)
+    _token_cache[token] = CachedToken(row[0], who, used_at, expires_at)
     return who, None if status is None else (status, seq, hash_)
+
+
+def _is_past(expires_at: int | None, at: int) -> bool:
+    return expires_at is not None and expires_at <= at
 
 
 def _select_token(token: str, match: str) -> tuple[Any, ...] | None:
@@ -190,6 +199,8 @@ def check_scope(who: Caller | None, scope: str) -> Caller:
     """The same, if there is somebody and their token has this scope."""
     if who is None:
         raise Problem("no-token", msg("requests.token_needed"))
+    if scope == "account" and not who.has_scope(scope):
+        raise Problem("forbidden", msg("requests.account_scope_needed"), scope=scope)
     if not who.has_scope(scope):
         raise Problem(
             "forbidden",

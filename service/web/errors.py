@@ -16,7 +16,7 @@ from service.i18n.catalogue import Message, msg
 from service.problems import KINDS, Problem
 from service.web.middleware import RequestRecord, current_record, log
 from service.web.pages import layout
-from service.web.problem_pages import list_problem_kinds, problem_explanation, problem_title, show_problem_kind
+from service.web.problem_pages import list_problem_kinds, show_problem_kind
 from service.web.request_context import page_locale, response_locale
 from service.web.responses import json_text_response, to_json
 
@@ -32,14 +32,20 @@ def prefers_html() -> bool:
     )
 
 
+PAGE_FAULTS = ("forbidden", "gone", "not-found", "not-now", "server-error", "too-large", "too-many-requests")
+"""Kinds of problems that pages tell in words of their own; of others they say that the request was not understood."""
+
+
 def error_page(problem: Problem) -> Response:
-    """The page that tells a problem."""
-    locale = page_locale()
+    """The page that tells people what went wrong and what to do next; the words for programs stand elsewhere."""
+    fault = problem.kind if problem.kind in PAGE_FAULTS else "other"
     return layout.render_page(
         "fault.html",
         problem.status,
-        title=problem_title(problem.kind, locale),
-        told=problem_explanation(problem.kind, locale),
+        fault=fault,
+        told=problem.detail_in(page_locale()) if fault == "forbidden" else "",
+        wait=problem.more.get("retry_after"),
+        again=request.method == "GET" and problem.more.get("retry_after") is not None,
         code=problem.status,
         request_id=current_record().request_id,
     )

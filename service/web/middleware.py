@@ -52,7 +52,8 @@ SECURITY_HEADERS = {
     "Content-Security-Policy": API_CSP,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
+    # Not "no-referrer": with it browsers send `Origin: null` with our own forms, which look like those of others then.
+    "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }

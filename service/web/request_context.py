@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from flask import current_app, request
 from werkzeug.datastructures import LanguageAccept
@@ -12,8 +13,10 @@ from engine.words import LOCALES, Locale
 from service.config import Config
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow
+from service.i18n.catalogue import msg
 from service.play import access, table_store
 from service.play.views import Viewer
+from service.problems import Problem
 from service.web import auth
 from service.web.auth import Caller
 
@@ -61,6 +64,23 @@ def current_config() -> Config:
     """The settings of the running service."""
     found: Config = current_app.config["ECHTRA"]
     return found
+
+
+def require_own_page() -> None:
+    """Refuse a form that a page of another site sent; programs send neither header and go through."""
+    if not is_from_own_page(request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")):
+        raise Problem("forbidden", msg("requests.own_pages_only"))
+
+
+def is_from_own_page(fetch_site: str | None, origin: str | None) -> bool:
+    """Whether these headers come from a page of ours, or from no page at all.
+
+    No page can forge `Sec-Fetch-Site`, so it decides where a browser sends it, even if the browser hides the origin.
+    """
+    if fetch_site is not None:
+        return fetch_site in ("same-origin", "none")
+    own = {request.host, urlsplit(current_config().url).netloc}
+    return origin is None or urlsplit(origin).netloc in own
 
 
 def find_match(match: str, query: dict[str, Any] | None = None) -> MatchRow:

@@ -93,7 +93,13 @@ def test_keys_and_receipts_are_checked_too(folder: Path) -> None:
     assert done.exit_code == 0
     assert "no list of server keys was given" not in done.stdout
     assert "kept beside it and checked: 1" in done.stdout
-    assert "of other entries" in refused("verify", folder / "0.jsonl", *beside)
+    other = echtra("verify", folder / "0.jsonl", *beside)
+    assert other.exit_code == 0
+    assert "One receipt is of another match and was left aside." in other.stderr
+    assert "kept beside it and checked: 1" not in other.stdout
+    path = folder.parent / "receipt.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), "hash": "0" * 64}))
+    assert "of other entries" in refused("verify", folder / "2.jsonl", *beside)
 
 
 def test_a_folder_is_summed_up(folder: Path) -> None:

@@ -18,6 +18,7 @@ from service.jobs import outbox
 from service.play import server_keys, story, table_store
 from service.timestamps import TimeSource
 from service.web.app import create_app
+from tests.support.documented_answers import DocumentedClient
 from tests.support.players import Client, Clock, Person, newcomer
 from tests.support.temporary_files import folder
 from tests.support.webhooks import local, receiver
@@ -113,7 +114,9 @@ def config(database: str, tmp_path: Path) -> Iterator[Config]:
 def app(config: Config, clock: Clock) -> Flask:
     """The web service."""
     clock.install()
-    return create_app(config)
+    made = create_app(config)
+    made.test_client_class = DocumentedClient
+    return made
 
 
 @pytest.fixture

@@ -87,7 +87,7 @@ def newcomer(
     client: Client,
     name: str = "Aoife",
     *,
-    scopes: tuple[str, ...] = ("play", "organise"),
+    scopes: tuple[str, ...] = ("play", "organise", "account"),
     language: str = "en",
     zone: str = "Europe/Dublin",
 ) -> Person:

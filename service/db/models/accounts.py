@@ -13,6 +13,7 @@ class PlayerRow(DatabaseRow):
 
     id = TextField(primary_key=True)
     name = TextField()
+    skeleton = TextField(default="")
     address = TextField(null=True)
     confirmed_at = BigIntegerField(null=True)
     language = TextField()
@@ -42,6 +43,7 @@ class TokenRow(DatabaseRow):
     created_at = BigIntegerField()
     used_at = BigIntegerField(null=True)
     revoked_at = BigIntegerField(null=True)
+    expires_at = BigIntegerField(null=True)
 
     class Meta:
         table_name = "token"

@@ -12,6 +12,7 @@ from zoneinfo import available_timezones
 
 from engine.options import Setting
 from engine.words import plain
+from service import look_alikes
 from service.accounts import players, vacation
 from service.accounts.email_address import canonicalise
 from service.config import Config
@@ -84,10 +85,18 @@ def _is_possible_match(text: str) -> bool:
 
 def _register(letter: IncomingLetter, chosen_name: str, wish: str) -> MailOutcome:
     """Send the letter that confirms an address; who asks too often gets none."""
-    name = (chosen_name or sender_checks.from_name(letter.mail) or letter.from_address.partition("@")[0])[:60]
+    name = _choose_name(chosen_name, sender_checks.from_name(letter.mail), letter.from_address.partition("@")[0])
     language = guess_language(letter.reply_text.text or letter.mail.get("subject"))
     players.register(name, canonicalise(letter.from_address), language, letter.zone, wish)
     return MailOutcome("done", "register")
+
+
+def _choose_name(*names: str) -> str:
+    """The first of these that can be a name, without what nobody sees; the last is the beginning of an address."""
+    found = (look_alikes.remove_invisible(name)[:60].strip() for name in names)
+    return next(
+        (name for name in found if look_alikes.has_letter(name) and not look_alikes.mixes_alphabets(name)), names[-1]
+    )
 
 
 def guess_language(text: str) -> str:

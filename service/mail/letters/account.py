@@ -53,14 +53,22 @@ def compose_already_registered(context: LetterContext) -> Letter | None:
 
 
 def compose_token_code(context: LetterContext) -> Letter | None:
-    """The letter with the digits that get a token."""
+    """The letter with the digits that get a token, or with a link in their place."""
     to = context.to
     if to is None:
         return None
+    minutes, path = context.payload["minutes"], context.payload.get("path")
+    secret = (
+        (
+            Link(translate(to.locale, "code.link"), f"{context.config.url}{path}"),
+            Para(translate(to.locale, "code.why_link", minutes=minutes)),
+        )
+        if path
+        else (Passcode(context.payload["code"]), Para(translate(to.locale, "code.why", minutes=minutes)))
+    )
     blocks = (
         Para(translate(to.locale, "code.lead"), strong=True),
-        Passcode(context.payload["code"]),
-        Para(translate(to.locale, "code.why", minutes=context.payload["minutes"])),
+        *secret,
         Para(translate(to.locale, "code.not")),
         SmallPrint(translate(to.locale, "code.request", request=context.payload["request"])),
     )

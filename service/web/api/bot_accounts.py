@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.accounts import bot_accounts
+from flask import Response
+
+from service.accounts import bot_accounts, tokens
 from service.db.connection import write_transaction
-from service.web import auth, idempotency
+from service.db.models.accounts import TokenRow
+from service.matches import erasure
+from service.web import auth, idempotency, pagination
 from service.web.api.players import describe_player
+from service.web.api.tokens import describe_token
 from service.web.openapi.blueprint import Blueprint
 from service.web.schemas.bot_accounts import (
     NEW_PROGRAM_EXAMPLE,
@@ -18,7 +23,7 @@ from service.web.schemas.bot_accounts import (
     ProgramMadeSchema,
     ProgramTokenSchema,
 )
-from service.web.schemas.credentials import NEW_TOKEN_EXAMPLE
+from service.web.schemas.credentials import NEW_TOKEN_EXAMPLE, TOKEN_EXAMPLE, TokenPageSchema
 
 blueprint = Blueprint(
     "programs", __name__, url_prefix="/v1/me/programs", description="Programs that play, and for which you answer."
@@ -49,7 +54,7 @@ def create(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest tak
 def list_programs() -> Any:  # noqa: ANN401
     """List your programs.
 
-    A program is erased with its own token, by `DELETE /v1/me`.
+    Oldest first, as everybody sees them.
     """
     return {"items": [describe_player(each) for each in bot_accounts.list_accounts(auth.require_caller().player)]}
 
@@ -63,8 +68,50 @@ def list_programs() -> Any:  # noqa: ANN401
 def create_token(body: dict[str, Any], program: str) -> Any:  # noqa: ANN401
     """Make another token for a program.
 
-    For when the first one is lost; the program revokes those it does not need.
+    For when the first one is lost. A token of a program can revoke itself; you can revoke all of them.
     """
     with write_transaction():
         token = bot_accounts.add_token(auth.require_caller().player, program, body["name"])
     return {"token": token.text}, 201, {}
+
+
+@blueprint.route("/<id:program>/tokens")
+@auth.requires_scope("read")
+@blueprint.arguments(pagination.PagingQuerySchema(), location="query")
+@blueprint.response(200, TokenPageSchema(), example={"items": [TOKEN_EXAMPLE]})
+def list_tokens(query: dict[str, Any], program: str) -> Any:  # noqa: ANN401
+    """List the tokens of a program.
+
+    Those that are good, with their last use.
+    """
+    bot_accounts.require_owned(auth.require_caller().player, program)
+    page = pagination.parse_page_request("program-tokens", query)
+    found = TokenRow.select().where(tokens.good_tokens(program))
+    items, headers = pagination.fetch_page(found, page, TokenRow.created_at, TokenRow.id)
+    return {"items": [describe_token(token) for token in items]}, 200, headers
+
+
+@blueprint.route("/<id:program>/tokens/<id:token>", methods=["DELETE"])
+@auth.requires_scope("account")
+@blueprint.response(204, description="The token is worthless from now on.")
+def revoke_token(program: str, token: str) -> Any:  # noqa: ANN401
+    """Revoke a token of a program.
+
+    From now on, and for good.
+    """
+    bot_accounts.require_owned(auth.require_caller().player, program)
+    tokens.revoke(program, token)
+    return Response(status=204)
+
+
+@blueprint.route("/<id:program>", methods=["DELETE"])
+@auth.requires_scope("account")
+@blueprint.response(204, description="The program is erased.")
+def erase_program(program: str) -> Any:  # noqa: ANN401
+    """Erase a program.
+
+    As `DELETE /v1/me` erases a person: its matches stay, with its seats under an id that names nobody.
+    """
+    bot_accounts.require_owned(auth.require_caller().player, program)
+    erasure.erase_player(program)
+    return Response(status=204)

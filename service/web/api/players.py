@@ -93,14 +93,14 @@ def change_settings(body: dict[str, Any]) -> Any:  # noqa: ANN401
 
 
 @blueprint.route("/me", methods=["DELETE"])
-@auth.requires_scope("play")
+@auth.requires_scope("account")
 @blueprint.response(204, description="The account is erased.")
 def erase() -> Any:  # noqa: ANN401
     """Erase your account.
 
     Name, address, tokens, labels of keys, notes, letters and hooks are deleted for good. Seats that have not
     started are given back. Matches stay, with your seats under an id that names nobody; running ones go on by their
-    clock.
+    clock. A program is erased by its owner: `DELETE /v1/me/programs/{program}`.
     """
     erasure.erase_player(auth.require_caller().player)
     return Response(status=204)

@@ -73,9 +73,9 @@ RECORD_CONTENT = {
 }
 
 
-def _document_content(content: dict[str, Any], description: str = "The table.") -> dict[str, Any]:
+def _document_content(content: dict[str, Any], description: str = "The table.", **more: Any) -> dict[str, Any]:  # noqa: ANN401
     """The good answer of an operation, for the document."""
-    return {"200": {"description": description, "content": content}}
+    return {"200": {"description": description, "content": content, **more}}
 
 
 def _render_table(answer: Renderer, match: str, query: dict[str, Any]) -> Response:
@@ -196,7 +196,11 @@ def list_history(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
 @blueprint.route("/record")
 @blueprint.doc(
     **OPTIONAL_TOKEN_DOC,
-    responses=_document_content(RECORD_CONTENT, "One JSON object a line: header, keys, entries, receipts, seed, head."),
+    responses=_document_content(
+        RECORD_CONTENT,
+        "One JSON object a line: header, keys, entries, receipts, seed, head.",
+        headers={"Content-Disposition": {"$ref": "#/components/headers/Content-Disposition"}},
+    ),
 )
 @blueprint.arguments(MatchQuerySchema(), location="query")
 @blueprint.problems("conflict", "match-over")
@@ -205,15 +209,21 @@ def get_record(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
 
     The log as a file that anyone can verify without us: chained by hashes, signed by the players and by the server,
     with sealed lines as commitments until they may be seen. `echtra verify` checks it. The arbiter of a match gets
-    it open; when the match is over, everybody does, and the seed with it.
+    it open; when the match is over, everybody does, and the seed with it. From then on its ETag stays the same, for
+    players and spectators alike: only the signature of its last line is made anew each time.
     """
     found, asks = find_match(match, query), current_player_id()
     seen = table_store.table_of(match)
     if seen.state.over and not leagues.is_seed_public(found.league):
         raise Problem("conflict", msg("requests.league_record"))
+    tag = f'W/"{seen.hash[:32]}"' if seen.state.over else ""
+    if tag and request.if_none_match.contains_weak(seen.hash[:32]):
+        return Response(status=304, headers={"ETag": tag})
     seat = None if asks is None else seen.seat_of(asks)
     # Whoever has a seat sees what that seat may see, whatever else they are.
     viewer = record_export.viewer_of(seen, seat, arbiter=asks is not None and found.arbiter == asks and seat is None)
     body = record_export.export_record(seen, viewer)
-    name = f'attachment; filename="{match}.jsonl"'
-    return Response(body, content_type="application/jsonl", headers={"Content-Disposition": name})
+    headers = {"Content-Disposition": f'attachment; filename="{match}.jsonl"'}
+    if tag:
+        headers["ETag"] = tag
+    return Response(body, content_type="application/jsonl", headers=headers)

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response
 
-from service.accounts import tokens
+from service.accounts import login_codes, tokens
 from service.db.models.accounts import TokenRow
 from service.web import auth, pagination, rate_limits
 from service.web.openapi.blueprint import Blueprint
@@ -34,11 +34,16 @@ def request_code(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smore
     """Ask for a token.
 
     A letter with six digits goes to the address if it has a confirmed account; the answer is the same if it has
-    none. The digits are good for ten minutes and five tries. This is the only way to log in, and the way back in
-    when a token is lost.
+    none. The digits are good for ten minutes and for five tries of this request. This is the only way to log in, and
+    the way back in when a token is lost.
+
+    Nobody else can use up your codes. After five letters within an hour a request sends none while the newest is less
+    than five minutes old: the code in that letter is good for this request too. When wrong codes for one address come
+    near to fifty a day, the letter brings a link instead of digits: the 26 characters at its end are the code then, and
+    the page behind it shows them.
     """
     rate_limits.count_registration()
-    return tokens.request_code(body["address"])
+    return login_codes.request_code(body["address"])
 
 
 @blueprint.route("/tokens/<id:request>/code", methods=["POST"])
@@ -48,10 +53,11 @@ def request_code(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smore
 def exchange_code(body: dict[str, Any], request: str) -> Any:  # noqa: ANN401
     """Exchange the code for a token.
 
-    The token is shown this once and kept as a hash; a lost answer means asking for a new code.
+    The token is shown this once and kept as a hash; a lost answer means asking for a new code. A wrong code spends one
+    of the five tries of this request, and nothing else.
     """
-    issued = tokens.exchange_code(request, body["code"], body["name"], body["scopes"])
-    return {**_describe_token(issued.token), "token": issued.text}, 201, {"Cache-Control": "no-store"}
+    issued = tokens.exchange_code(request, body["code"], body["name"], body["scopes"], body["expires_at"])
+    return {**describe_token(issued.token), "token": issued.text}, 201, {"Cache-Control": "no-store"}
 
 
 @blueprint.route("/me/tokens")
@@ -61,12 +67,12 @@ def exchange_code(body: dict[str, Any], request: str) -> Any:  # noqa: ANN401
 def list_tokens(query: dict[str, Any]) -> Any:  # noqa: ANN401
     """List your tokens.
 
-    Those that are good, with their last use. The secrets are not kept, so they are not shown.
+    Those that are good, with their last use and their end. The secrets are not kept, so they are not shown.
     """
     page = pagination.parse_page_request("tokens", query)
-    mine = (TokenRow.player == auth.require_caller().player) & TokenRow.revoked_at.is_null()
-    items, headers = pagination.fetch_page(TokenRow.select().where(mine), page, TokenRow.created_at, TokenRow.id)
-    return {"items": [_describe_token(token) for token in items]}, 200, headers
+    mine = TokenRow.select().where(tokens.good_tokens(auth.require_caller().player))
+    items, headers = pagination.fetch_page(mine, page, TokenRow.created_at, TokenRow.id)
+    return {"items": [describe_token(token) for token in items]}, 200, headers
 
 
 @blueprint.route("/me/tokens/<id:token>", methods=["DELETE"])
@@ -75,12 +81,16 @@ def list_tokens(query: dict[str, Any]) -> Any:  # noqa: ANN401
 def revoke(token: str) -> Any:  # noqa: ANN401
     """Revoke a token.
 
-    Any of your tokens may revoke any other, and itself.
+    Every token may revoke itself; one with the scope `account` may revoke the others too.
     """
-    tokens.revoke(auth.require_caller().player, token)
+    me = auth.require_caller()
+    if token != me.token:
+        auth.require_scope("account")
+    tokens.revoke(me.player, token)
     return Response(status=204)
 
 
-def _describe_token(token: TokenRow) -> dict[str, Any]:
-    times = {"created_at": token.created_at, "used_at": token.used_at}
+def describe_token(token: TokenRow) -> dict[str, Any]:
+    """A token as its owner sees it."""
+    times = {"created_at": token.created_at, "used_at": token.used_at, "expires_at": token.expires_at}
     return {"id": token.id, "name": token.name, "scopes": token.scopes.split(","), **times}

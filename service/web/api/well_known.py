@@ -1,11 +1,16 @@
-"""What is found at a fixed address: the keys the server signs with."""
+"""What is found at a fixed address: the keys the server signs with, and whom to tell about faults of security."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from flask import Response
+
+from service.config import security_contact
 from service.play import server_keys
+from service.timestamps import DAY, now, rfc3339
 from service.web.openapi.blueprint import Blueprint
+from service.web.request_context import current_config
 from service.web.responses import json_response
 from service.web.schemas.credentials import SERVER_KEY_EXAMPLE, ServerKeysSchema
 
@@ -22,3 +27,28 @@ def get_server_keys() -> Any:  # noqa: ANN401  # as flask-smorest takes it
     """
     server_keys.current_key()
     return json_response(server_keys.published_keys(), headers={"Cache-Control": "public, max-age=300"})
+
+
+CONTACT_EXAMPLE = "Contact: mailto:echtra@example.org\nExpires: 2027-05-15T00:00:00.000Z\nPreferred-Languages: en, fr\n"
+CONTACT_CONTENT = {"text/plain": {"schema": {"type": "string"}, "example": CONTACT_EXAMPLE}}
+CONTACT_VALID_FOR = 180 * DAY
+
+
+@blueprint.route("/security.txt")
+@blueprint.doc(responses={"200": {"description": "The file of RFC 9116.", "content": CONTACT_CONTENT}})
+def get_security_contact() -> Any:  # noqa: ANN401
+    """Find whom to tell about faults of security.
+
+    As RFC 9116 has it. Please try things out on an instance of your own.
+    """
+    config = current_config()
+    until = (now() + CONTACT_VALID_FOR) // DAY * DAY
+    lines = (
+        f"Contact: {security_contact(config)}",
+        f"Expires: {rfc3339(until)}",
+        "Preferred-Languages: en, fr",
+        f"Canonical: {config.url}/.well-known/security.txt",
+    )
+    text = "".join(f"{line}\n" for line in lines)
+    headers = {"Cache-Control": "public, max-age=86400"}
+    return Response(text, content_type="text/plain; charset=utf-8", headers=headers)

@@ -17,16 +17,19 @@ from engine.games import EXAMPLE
 from service.config import Config
 from service.problems import KINDS
 from service.web.auth import SCOPES
-from service.web.openapi import webhooks
+from service.web.openapi import game_schemas, webhooks
+from service.web.openapi.problem_schemas import problem_components, problem_example, problem_schema
+from service.web.openapi.response_headers import RESPONSE_HEADERS, problem_headers, success_headers
 from service.web.schemas.fields import (
     ID_PATTERN,
     KEY_ID_PATTERN,
     ONE_LINE_PATTERN,
+    IntegerField,
     MaxMembers,
     RequestSchema,
     TextField,
 )
-from service.web.schemas.problems import ProblemSchema
+from service.web.schemas.problems import FaultSchema, ProblemSchema
 
 METHODS = ("get", "post", "put", "patch", "delete")
 OPERATION_KEYS = ("tags", "summary", "description", "operationId", "security", "parameters", "requestBody", "responses")
@@ -47,6 +50,13 @@ are refused). Times are RFC 3339 in UTC. Errors are problem details (RFC 9457) w
 `ETag` and answer `304` to `If-None-Match`. Lists go on at the `Link` with `rel="next"`. Creations take an
 `Idempotency-Key` and answer a repetition within 48 hours with the same answer. Every answer has `RateLimit` headers
 and an `X-Request-Id`.
+
+**Change**: members, values of enumerations, kinds of events and of problems, and games are added at any time; read what
+you know and leave the rest aside. Nothing else changes under `/v1`. What is going to end answers with the header
+`Deprecation` (RFC 9745, since when) from the day that is decided, and with `Sunset` (RFC 8594, when it ends) and a
+`Link` to what replaces it at least six months before; the changelog names it too. Until then it works as before.
+
+**Security**: `/.well-known/security.txt` says whom to write to.
 """
 SCOPE_NEEDED_TEXT = "Needs a token with the scope `{}`."
 OPTIONAL_TEXT = "A token is welcome, and not needed."
@@ -117,10 +127,11 @@ def create_api(app: Flask) -> Api:
         },
     )
     made.register_converter(SlugConverter, lambda _: {"type": "string", "pattern": SLUG_PATTERN, "examples": [EXAMPLE]})
-    for attributes in (_one_line_pattern, _max_properties):
+    for attributes in (_one_line_pattern, _max_properties, _number_format):
         made.ma_plugin.converter.add_attribute_function(attributes)
     spec: APISpec = made.spec
     spec.components.schema("Problem", schema=ProblemSchema)
+    spec.components.schema("Fault", schema=FaultSchema)
     spec.components.security_scheme(
         "token",
         {
@@ -137,6 +148,11 @@ def _one_line_pattern(_: Any, field: Any, **__: Any) -> dict[str, str]:  # noqa:
     """What texts we take must look like, where nothing narrower is said."""
     taken = isinstance(field, TextField) and isinstance(field.root, RequestSchema) and not field.lines
     return {"pattern": ONE_LINE_PATTERN} if taken and not field.has_pattern else {}
+
+
+def _number_format(_: Any, field: Any, **__: Any) -> dict[str, str]:  # noqa: ANN401  # as apispec calls it
+    """That whole numbers need more than 32 bits."""
+    return {"format": "int64"} if isinstance(field, IntegerField) else {}
 
 
 def _max_properties(_: Any, field: Any, **__: Any) -> dict[str, int]:  # noqa: ANN401  # as apispec calls it
@@ -163,6 +179,9 @@ def complete_document(document: JsonObject) -> JsonObject:
     """The document with all that follows from the form of its operations."""
     components = document["components"]
     components["headers"] = RESPONSE_HEADERS
+    components["schemas"] |= problem_components()
+    game_schemas.describe_games(components["schemas"])
+    components["schemas"] = dict(sorted(components["schemas"].items()))
     answers: JsonObject = {}
     for path, item in document["paths"].items():
         for method in METHODS:
@@ -180,11 +199,15 @@ def _complete_operation(
     idempotent = operation.pop("x-idempotent", False)
     parameters = operation.setdefault("parameters", [])
     responses = {str(status): told for status, told in operation.get("responses", {}).items() if str(status) < "400"}
-    paged = any(each["name"] == "cursor" for each in parameters)
+    paged, waits = (any(each["name"] == name for each in parameters) for name in ("cursor", "Prefer"))
     for status, told in responses.items():
-        told["headers"] = {**told.get("headers", {}), **_response_headers(method, status, paged=paged)}
+        told["headers"] = {
+            **told.get("headers", {}),
+            **success_headers(method, status, paged=paged, idempotent=idempotent, waits=waits),
+        }
     if method == "get":
-        responses["304"] = {"description": NOT_MODIFIED_TEXT, "headers": _response_headers(method, "304", paged=False)}
+        headers = success_headers(method, "304", paged=False, idempotent=False, waits=False)
+        responses["304"] = {"description": NOT_MODIFIED_TEXT, "headers": headers}
         parameters.append(IF_NONE_MATCH)
     if idempotent:
         parameters.append(IDEMPOTENCY_KEY)
@@ -228,36 +251,14 @@ def _problem_kinds(operation: JsonObject, named: list[str], path: str, *, idempo
 
 
 def _problem_response(status: int, kinds: list[str]) -> JsonObject:
-    headers = {"X-Request-Id": _header_ref("X-Request-Id")}
-    if status in (429, 503):
-        headers["Retry-After"] = _header_ref("Retry-After")
-    if status == 401:  # noqa: PLR2004  # RFC 9110 asks for it
-        headers["WWW-Authenticate"] = _header_ref("WWW-Authenticate")
-    examples = {kind: {"summary": KINDS[kind][1], "value": _problem_example(kind)} for kind in kinds}
-    media = {"schema": {"$ref": "#/components/schemas/Problem"}, "examples": examples}
+    examples = {kind: {"summary": KINDS[kind][1], "value": problem_example(kind)} for kind in kinds}
+    media = {"schema": problem_schema(kinds), "examples": examples}
     told = " ".join(f"`{kind}`: {KINDS[kind][1]}." for kind in kinds)
-    return {"description": told, "headers": headers, "content": {"application/problem+json": media}}
-
-
-def _problem_example(kind: str) -> JsonObject:
-    status, title = KINDS[kind]
-    detail = "The detail says what is wrong this time and what to do next."
-    made: JsonObject = {"type": f"/problems/{kind}", "title": title, "status": status, "detail": detail}
-    if kind == "invalid":
-        made["errors"] = [{"field": "name", "reason": "Missing data for required field."}]
-    return made
-
-
-def _response_headers(method: str, status: str, *, paged: bool) -> JsonObject:
-    names = ["X-Request-Id", "RateLimit", "RateLimit-Policy"]
-    names += ["ETag"] if method == "get" else []
-    names += ["Location"] if status in ("201", "202") and method == "post" else []
-    names += ["Link"] if paged else []
-    return {name: _header_ref(name) for name in names}
-
-
-def _header_ref(header: str) -> JsonObject:
-    return {"$ref": f"#/components/headers/{header}"}
+    return {
+        "description": told,
+        "headers": problem_headers(status),
+        "content": {"application/problem+json": media},
+    }
 
 
 def _operation_id(method: str, path: str) -> str:
@@ -269,7 +270,6 @@ def describe_scopes(document: JsonObject) -> JsonObject:
     for operation in _operations_with_security(document):
         wanted = [scope for each in operation["security"] for scope in each.get("token", [])]
         said = OPTIONAL_TEXT if {} in operation["security"] else SCOPE_NEEDED_TEXT.format("` or `".join(wanted))
-        operation["security"] = [{name: [] for name in each} for each in operation["security"]]
         operation["description"] = f"{operation['description']}\n\n{said}"
     return document
 
@@ -279,27 +279,7 @@ def _operations_with_security(document: JsonObject) -> Iterator[JsonObject]:
         yield from (part for part in item.values() if isinstance(part, dict) and part.get("security"))
 
 
-def _header_doc(about: str, example: str) -> JsonObject:
-    return {"description": about, "schema": {"type": "string"}, "example": example}
-
-
 NOT_MODIFIED_TEXT = "Nothing has changed since the answer with this ETag."
-RESPONSE_HEADERS = {
-    "X-Request-Id": _header_doc(
-        "The id of this request, for questions about it; a plain one of yours is kept.", "5f0c1a2b3c4d5e6f"
-    ),
-    "RateLimit": _header_doc(
-        "How many requests are left, and in how many seconds there is room again.", '"requests";r=599;t=41'
-    ),
-    "RateLimit-Policy": _header_doc("How many requests are let through in how many seconds.", '"requests";q=600;w=60'),
-    "ETag": _header_doc("A mark of this very answer, for `If-None-Match`.", '"0123456789abcdef0123456789abcdef"'),
-    "Retry-After": _header_doc("In how many seconds to try again.", "5"),
-    "Location": _header_doc("Where to read what was made, if it can be read.", "/v1/me/leave/q8za4t6m2x9p3kw7"),
-    "Link": _header_doc(
-        'The next page, with `rel="next"`; none on the last page.', '</v1/me/keys?cursor=…&limit=50>; rel="next"'
-    ),
-    "WWW-Authenticate": _header_doc("How to say who you are.", 'Bearer realm="echtra"'),
-}
 IF_NONE_MATCH = {
     "in": "header",
     "name": "If-None-Match",

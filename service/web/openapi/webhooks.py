@@ -62,7 +62,13 @@ def _message_schema(name: str, data: JsonObject) -> JsonObject:
 def _data_schema(name: str) -> JsonObject:
     table = {"type": "object", "description": "Your table when this was sent, as `GET …/table` shows it."}
     options = {"type": "object", "description": "Your open lines when this was sent, as `GET …/options` shows them."}
-    seat = {"type": ["integer", "null"], "minimum": 0, "maximum": 99, "description": "The seat it is about."}
+    seat = {
+        "type": ["integer", "null"],
+        "format": "int64",
+        "minimum": 0,
+        "maximum": 99,
+        "description": "The seat it is about.",
+    }
     properties: JsonObject = {
         "hook": HOOK_ID_SCHEMA,
         "event": {**NUMBER_SCHEMA, "description": "The number of the event, as in `GET /v1/events`."},
@@ -89,7 +95,7 @@ def _header_parameter(name: str, about: str, example: str) -> JsonObject:
 
 
 HOOK_ID_SCHEMA = {"type": "string", "description": "The id of the hook."}
-NUMBER_SCHEMA = {"type": "integer", "minimum": 0, "maximum": 2**53 - 1}
+NUMBER_SCHEMA = {"type": "integer", "format": "int64", "minimum": 0, "maximum": 2**53 - 1}
 HEADER_PARAMETERS = [
     _header_parameter(
         "webhook-id", "The id of the message, the same for every try: use it to know copies.", "d3x7q9w2m4k8v6t5"

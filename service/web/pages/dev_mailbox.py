@@ -60,15 +60,6 @@ def require_local_client() -> None:
     )
     if config.smtp_url or not local or not alone:
         abort(404)
-    if request.method == "POST" and not _is_same_origin():
-        raise Problem("forbidden", msg("requests.own_pages_only"))
-
-
-def _is_same_origin() -> bool:
-    origin = request.headers.get("Origin")
-    return request.headers.get("Sec-Fetch-Site", "same-origin") in ("same-origin", "none") and (
-        origin is None or urlsplit(origin).netloc == request.host
-    )
 
 
 @blueprint.get("")

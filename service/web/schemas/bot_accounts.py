@@ -6,7 +6,7 @@ from typing import Any
 
 from service.web.schemas.credentials import NEW_TOKEN_EXAMPLE
 from service.web.schemas.fields import ListField, NestedField, RequestSchema, ResponseSchema, TextField
-from service.web.schemas.players import PLAYER_EXAMPLE, NameField, PlayerShownSchema
+from service.web.schemas.players import PLAYER_EXAMPLE, NameField, PlayerNameField, PlayerShownSchema
 
 PROGRAM_EXAMPLE: dict[str, Any] = {
     **PLAYER_EXAMPLE,
@@ -20,7 +20,7 @@ NEW_PROGRAM_EXAMPLE: dict[str, Any] = {"player": PROGRAM_EXAMPLE, "token": NEW_T
 class NewProgramSchema(RequestSchema):
     """A program to be made."""
 
-    name: Any = NameField(
+    name: Any = PlayerNameField(
         required=True, about="What it is called: 1 to 60 characters.", example=PROGRAM_EXAMPLE["name"]
     )
 

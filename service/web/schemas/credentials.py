@@ -7,6 +7,7 @@ from typing import Any
 import marshmallow as ma
 
 from service.web.schemas.fields import (
+    ChoiceField,
     IdField,
     KeyIdField,
     ListField,
@@ -33,6 +34,7 @@ TOKEN_EXAMPLE: dict[str, Any] = {
     "scopes": ["play", "read"],
     "created_at": "2026-11-16T09:40:00.000Z",
     "used_at": "2026-11-16T10:02:31.000Z",
+    "expires_at": None,
 }
 NEW_TOKEN_EXAMPLE: dict[str, Any] = {
     **TOKEN_EXAMPLE,
@@ -62,12 +64,23 @@ class ExchangeSchema(RequestSchema):
     """A code for a token."""
 
     code = TextField(
-        required=True, least=6, most=6, pattern=r"^[0-9]{6}$", about="The six digits in the letter.", example="493028"
+        required=True,
+        least=6,
+        most=26,
+        pattern=r"^([0-9]{6}|[a-z0-9]{26})$",
+        about="The six digits in the letter, or the 26 characters at the end of its link.",
+        example="493028",
     )
     name = NameField(
         load_default="token", about="A name by which you will know the token: 1 to 60 characters.", example="laptop"
     )
     scopes = scopes_field(load_default=lambda: ["play", "read"])
+    expires_at = TimestampField(
+        load_default=None,
+        allow_none=True,
+        about="When the token shall end by itself; null or left out for never.",
+        example="2027-11-16T09:40:00.000Z",
+    )
 
 
 class TokenShownSchema(ResponseSchema):
@@ -80,6 +93,7 @@ class TokenShownSchema(ResponseSchema):
     used_at = TimestampField(
         required=True, allow_none=True, about="When it was last used, to the minute; null if never."
     )
+    expires_at = TimestampField(required=True, allow_none=True, about="When it ends by itself; null for never.")
 
 
 class TokenMadeSchema(TokenShownSchema):
@@ -112,8 +126,8 @@ class GivenJwkSchema(ma.Schema):
 class JwkShownSchema(ResponseSchema):
     """A public key as RFC 8037 writes it."""
 
-    kty = TextField(required=True, about="The kind of key: always OKP.", example="OKP")
-    crv = TextField(required=True, about="The curve: always Ed25519.", example="Ed25519")
+    kty = ChoiceField(("OKP",), required=True, about="The kind of key: always OKP.", example="OKP")
+    crv = ChoiceField(("Ed25519",), required=True, about="The curve: always Ed25519.", example="Ed25519")
     x = TextField(required=True, about="The 32 bytes of the key in base64url.", example=JWK_EXAMPLE["x"])
 
 
@@ -153,13 +167,13 @@ class KeyPageSchema(ResponseSchema):
 class ServerKeyShownSchema(ResponseSchema):
     """A key of the server, as JWK with the time it was in use."""
 
-    alg = TextField(required=True, about="Always `EdDSA`.", example="EdDSA")
-    crv = TextField(required=True, about="Always `Ed25519`.", example="Ed25519")
+    alg = ChoiceField(("EdDSA",), required=True, about="Always `EdDSA`.")
+    crv = ChoiceField(("Ed25519",), required=True, about="Always `Ed25519`.")
     since = TextField(required=True, data_key="from", about="From when it was in use.", example=AT)
     kid = TextField(required=True, about="Its RFC 7638 id, as receipts and records name it.", example=KEY_ID_EXAMPLE)
-    kty = TextField(required=True, about="Always `OKP`.", example="OKP")
+    kty = ChoiceField(("OKP",), required=True, about="Always `OKP`.")
     until = TextField(required=True, allow_none=True, about="Until when; null while in use.", example=None)
-    use = TextField(required=True, about="Always `sig`.", example="sig")
+    use = ChoiceField(("sig",), required=True, about="Always `sig`.")
     x = TextField(required=True, about="The public key.", example=PUBLIC_KEY_EXAMPLE)
 
 

@@ -36,16 +36,17 @@ GAME_EXAMPLE: dict[str, Any] = {
 class RangeSchema(ResponseSchema):
     """How few and how many."""
 
-    least = IntegerField(about="At least so many.", example=2)
-    most = IntegerField(about="At most so many.", example=4)
+    least = IntegerField(required=True, about="At least so many.", example=2)
+    most = IntegerField(required=True, about="At most so many.", example=4)
 
 
 class GameOptionShownSchema(ResponseSchema):
     """A choice made before the match."""
 
-    name = TextField(about="Its name, as `options` of a new match takes it.", example="last-cards")
-    title = TextField(about="What it decides, in your language.", example="who chooses last cards when")
+    name = TextField(required=True, about="Its name, as `options` of a new match takes it.", example="last-cards")
+    title = TextField(required=True, about="What it decides, in your language.", example="who chooses last cards when")
     schema = ObjectField(
+        required=True,
         about="A JSON Schema of its values, with the default; `x-first-match` is the default of a person's first match "
         "of the game, where it is another.",
         example=OPTION_EXAMPLE["schema"],
@@ -55,16 +56,20 @@ class GameOptionShownSchema(ResponseSchema):
 class WordShownSchema(ResponseSchema):
     """One word of a line."""
 
-    name = TextField(about="Its name, as in `parts` of an option.", example="card")
-    many = fields.Boolean(metadata={"description": "Whether any number of such words may follow.", "example": False})
-    optional = fields.Boolean(metadata={"description": "Whether it may be left out.", "example": False})
+    name = TextField(required=True, about="Its name, as in `parts` of an option.", example="card")
+    many = fields.Boolean(
+        required=True, metadata={"description": "Whether any number of such words may follow.", "example": False}
+    )
+    optional = fields.Boolean(required=True, metadata={"description": "Whether it may be left out.", "example": False})
 
 
 class LineShownSchema(ResponseSchema):
     """The form of a line."""
 
-    verb = TextField(about="Its first word.", example="lay")
-    words = ListField(NestedField(WordShownSchema(), about="A word."), about="The words after it, in order.")
+    verb = TextField(required=True, about="Its first word.", example="lay")
+    words = ListField(
+        NestedField(WordShownSchema(), about="A word."), required=True, about="The words after it, in order."
+    )
 
 
 class GameShortSchema(ResponseSchema):

@@ -146,7 +146,7 @@ class ReceiptShownSchema(ResponseSchema):
         about="SHA-256, in hex, over all signatures of the submission, each as 128 hex digits and a line feed.",
         example=HASH,
     )
-    type = TextField(required=True, about="Always `receipt`.", example="receipt")
+    type = ChoiceField(("receipt",), required=True, about="Always `receipt`.")
 
 
 class AcceptedShownSchema(ResponseSchema):

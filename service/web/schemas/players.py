@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -10,6 +9,7 @@ import marshmallow as ma
 from marshmallow import fields
 
 from engine.words import LOCALES
+from service import look_alikes
 from service.accounts.email_address import BadEmailAddress, canonicalise
 from service.accounts.players import LETTERS
 from service.web.auth import SCOPES
@@ -54,7 +54,10 @@ SETTINGS_EXAMPLE = {
     "quiet_weekends": True,
 }
 ASKED_EXAMPLE = {"id": "m4t8r2k6w9q3z7xp", "until": "2026-11-23T09:30:00.000Z"}
-NAME_TEXT = "How others see you: 1 to 60 characters on one line."
+NAME_TEXT = (
+    "How others see you: 1 to 60 characters on one line, all of them visible, letters of one alphabet. If another "
+    "player's name looks like it, a piece of your id is added: `Aoife (k3v9)`."
+)
 ZONE_TEXT = "Your time zone, by its IANA name."
 
 
@@ -65,9 +68,22 @@ class NameField(TextField):
         super().__init__(about=about, example=more.pop("example", "Aoife"), least=1, most=60, **more)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:  # noqa: ANN401
-        text = unicodedata.normalize("NFC", super()._deserialize(value, attr, data, **kwargs).strip())
-        if not any(unicodedata.category(letter)[0] in "LNSP" for letter in text):
+        text = look_alikes.normalise_name(super()._deserialize(value, attr, data, **kwargs))
+        hidden = look_alikes.find_invisible(text)
+        if hidden:
+            raise ma.ValidationError(f"A name has no characters that nobody sees; take out U+{ord(hidden):04X}.")
+        if not look_alikes.has_letter(text):
             raise ma.ValidationError("A name needs at least one letter.")
+        return text
+
+
+class PlayerNameField(NameField):
+    """The name of a player, in letters of one alphabet."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:  # noqa: ANN401
+        text = super()._deserialize(value, attr, data, **kwargs)
+        if look_alikes.mixes_alphabets(text):
+            raise ma.ValidationError("A name keeps to one alphabet; write all its letters in the same one.")
         return text
 
 
@@ -109,7 +125,7 @@ class AddressField(TextField):
 class RegistrationSchema(RequestSchema):
     """Who wants an account."""
 
-    name = NameField(required=True)
+    name = PlayerNameField(required=True)
     address = AddressField(required=True)
     language = ChoiceField(LOCALES, load_default="en", about="The language of your letters.")
     zone = TimeZoneField(load_default="UTC")
@@ -184,7 +200,7 @@ class MeShownSchema(ResponseSchema):
 class SettingsSchema(RequestSchema):
     """What may be changed; what is left out stays."""
 
-    name = NameField()
+    name = PlayerNameField()
     language = ChoiceField(LOCALES, about="The language of your letters and answers.")
     zone = TimeZoneField()
     letters = ChoiceField(LETTERS, about="Which letters you get: at every turn, a daily digest, reminders, none.")

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import marshmallow as ma
 
-from service.web.schemas.fields import IntegerField, ListField, NestedField, ResponseSchema, TextField
+from service.problems import KINDS
+from service.web.schemas.fields import ChoiceField, IntegerField, ResponseSchema, TextField
+
+FAULT_EXAMPLE = {"field": "name", "reason": "Missing data for required field."}
 
 
 class FaultSchema(ResponseSchema):
     """What is wrong with one field."""
 
-    field = TextField(about="The field; parts of parts are joined by dots.", example="name")
-    reason = TextField(about="What is wrong with it.", example="Missing data for required field.")
+    field = TextField(required=True, about="The field; parts of parts are joined by dots.", example="name")
+    reason = TextField(
+        required=True, most=2000, about="What is wrong with it.", example="Missing data for required field."
+    )
 
 
 class ProblemSchema(ResponseSchema):
@@ -20,8 +25,11 @@ class ProblemSchema(ResponseSchema):
     class Meta:
         unknown = ma.INCLUDE
 
-    type = TextField(
-        required=True, about="The address of the page about this kind of problem.", example="/problems/invalid"
+    type = ChoiceField(
+        [f"/problems/{kind}" for kind in KINDS],
+        required=True,
+        about="The address of the page about this kind of problem.",
+        example="/problems/invalid",
     )
     title = TextField(required=True, about="The short, unchanging name of this kind.", example="The request has faults")
     status = IntegerField(required=True, least=400, most=599, about="The HTTP status.", example=422)
@@ -31,4 +39,3 @@ class ProblemSchema(ResponseSchema):
         about="What is wrong this time, and what to do next.",
         example="Some fields have faults; `errors` lists each.",
     )
-    errors = ListField(NestedField(FaultSchema(), about="One fault."), about="For `invalid`: every fault.")

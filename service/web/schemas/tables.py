@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
+from engine.games import EXAMPLE, GAMES
+from service.play import views
 from service.web.pagination import PagingQuerySchema
 from service.web.schemas.fields import (
     BooleanField,
@@ -22,6 +25,10 @@ from service.web.schemas.games import GAME_SLUG
 from service.web.schemas.matches import AT, HASH, KEY_ID, LINK, MATCH_ID, SIGNATURE, seat_field
 
 MOST_ENTRIES = 10_000_000
+VIEW_EXAMPLE: Any = views.to_json(
+    replace(GAMES[EXAMPLE].view(GAMES[EXAMPLE].start(2), 0), names=("Aoife", "Steady (bot)"))
+)
+"""The table of a game before its first card."""
 QUESTION_EXAMPLE: dict[str, Any] = {"asked": 2, "prev": HASH, "at": AT, "due": "2026-11-19T09:30:00.000Z"}
 OPTION_EXAMPLE: dict[str, Any] = {
     "number": 1,
@@ -39,7 +46,7 @@ TABLE_EXAMPLE: dict[str, Any] = {
     "status": "running",
     "seat": 0,
     "question": QUESTION_EXAMPLE,
-    "view": {"seat": 0, "seats": 2, "asked": [0], "over": False, "resigned": [], "names": ["Aoife", "Steady (bot)"]},
+    "view": VIEW_EXAMPLE,
     "result": None,
 }
 ENTRY_EXAMPLE: dict[str, Any] = {

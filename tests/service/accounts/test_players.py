@@ -132,24 +132,6 @@ def test_known_and_unknown_addresses_take_the_same_time(client: Client, clock: C
     assert 0.5 < known / unknown < 2
 
 
-def test_a_code_is_good_for_five_tries_and_ten_minutes(client: Client, clock: Clock) -> None:
-    confirmed(client)
-    request = asked(client)
-    code = letters("code")[-1]["code"]
-    wrong = "000000" if code != "000000" else "111111"
-    for left in (4, 3, 2, 1, 0):
-        answer = exchanged(client, request, wrong)
-        assert (answer.status_code, answer.json["tries_left"]) == (422, left)
-    assert exchanged(client, request, code).status_code == 410
-    request = asked(client)
-    clock.forward(minutes=10, seconds=1)
-    assert exchanged(client, request, letters("code")[-1]["code"]).status_code == 410
-    request = asked(client)
-    code = letters("code")[-1]["code"]
-    assert exchanged(client, request, code).status_code == 201
-    assert exchanged(client, request, code).status_code == 410
-
-
 def test_a_code_that_was_read_shows_that_letters_arrive(client: Client) -> None:
     confirmed(client)
     execute("update player set bounces = 2, bounced_at = 1")
@@ -157,16 +139,6 @@ def test_a_code_that_was_read_shows_that_letters_arrive(client: Client) -> None:
     assert rows("select bounces, bounced_at from player") == [(2, 1)]
     assert exchanged(client, request, letters("code")[-1]["code"]).status_code == 201
     assert rows("select bounces, bounced_at from player") == [(0, None)]
-
-
-def test_five_codes_an_hour_and_not_more(client: Client, clock: Clock) -> None:
-    confirmed(client)
-    for _ in range(7):
-        asked(client)
-    assert len(letters("code")) == 5
-    clock.forward(hours=1, seconds=1)
-    asked(client)
-    assert len(letters("code")) == 6
 
 
 def test_nobody_unconfirmed_gets_a_code(client: Client) -> None:
@@ -229,6 +201,56 @@ def test_tokens_are_listed_with_last_use_and_revoked(person: People, clock: Cloc
     assert person("Bran").delete(f"/v1/me/tokens/{token['id']}").status_code == 404
     assert aoife.delete(f"/v1/me/tokens/{token['id']}").status_code == 204
     assert aoife.get("/v1/me").json["type"] == "/problems/wrong-token"
+
+
+def test_only_tokens_with_the_scope_account_revoke_others_and_erase(client: Client, clock: Clock) -> None:
+    confirmed(client)
+
+    def token(**wanted: Any) -> Person:  # noqa: ANN401
+        clock.forward(seconds=1)
+        request = asked(client)
+        made = exchanged(client, request, letters("code")[-1]["code"], **wanted).json
+        return Person(client, made["id"], "Aoife", "", made["token"], Ed25519PrivateKey.generate())
+
+    player, other, owner = token(), token(scopes=["play", "organise"]), token(scopes=["account"])
+    assert [each["scopes"] for each in owner.get("/v1/me/tokens").json["items"]] == [
+        ["play", "read"],
+        ["organise", "play"],
+        ["account"],
+    ]
+    for path in (f"/v1/me/tokens/{other.id}", "/v1/me"):
+        refused = player.delete(path)
+        assert (refused.status_code, refused.json["scope"]) == (403, "account")
+        assert "POST /v1/tokens" in refused.json["detail"]
+    assert other.get("/v1/me").status_code == 200
+    assert other.delete(f"/v1/me/tokens/{other.id}").status_code == 204
+    assert owner.delete(f"/v1/me/tokens/{player.id}").status_code == 204
+    assert player.get("/v1/me").status_code == 401
+    assert owner.patch("/v1/me", {"zone": "UTC"}).status_code == 403, "account alone does not play"
+    assert owner.delete("/v1/me").status_code == 204
+
+
+def test_a_token_ends_when_it_was_asked_to(client: Client, clock: Clock) -> None:
+    confirmed(client)
+    request = asked(client)
+    code = letters("code")[-1]["code"]
+    past = exchanged(client, request, code, expires_at="2027-01-15T08:00:00Z")
+    assert (past.status_code, past.json["errors"][0]["field"]) == (422, "expires_at")
+    made = exchanged(client, request, code, expires_at="2027-01-15T09:00:00Z").json
+    assert made["expires_at"] == "2027-01-15T09:00:00.000Z"
+    bearer = {"Authorization": f"Bearer {made['token']}"}
+    lasting = exchanged(client, asked(client), letters("code")[-1]["code"]).json
+    assert lasting["expires_at"] is None
+    clock.forward(minutes=59, seconds=30)
+    assert client.get("/v1/me", headers=bearer).status_code == 200
+    clock.forward(seconds=30)
+    refused = client.get("/v1/me", headers=bearer)
+    assert (refused.status_code, refused.json["type"]) == (401, "/problems/wrong-token")
+    assert "ended at 2027-01-15T09:00:00.000Z" in refused.json["detail"]
+    # Moves take a shorter way, which remembers tokens.
+    assert client.post("/v1/matches/m7q2x9v4k8t3w6zp/moves", json={}, headers=bearer).status_code == 401
+    mine = client.get("/v1/me/tokens", headers={"Authorization": f"Bearer {lasting['token']}"})
+    assert [each["id"] for each in mine.json["items"]] == [lasting["id"]]
 
 
 def test_keys_come_as_pem_and_jwk_and_are_the_same(person: People) -> None:

@@ -139,6 +139,20 @@ def test_letters_of_accounts_reach_addresses_nobody_has_confirmed(config: Config
     assert message["List-Unsubscribe"] is None
 
 
+def test_a_letter_brings_digits_or_a_link_in_their_place(config: Config) -> None:
+    config = replace(config, public_url="https://play.example")
+    aoife = person("Aoife")
+    base = {"kind": "code", "player": aoife.id, "request": "abcdefghijkmnpqr", "minutes": 10}
+    asked_for(config, {**base, "code": "493028", "path": ""}, "code:one")
+    secret = "abcdefghijkmnpqrstuvwxyz23"
+    asked_for(config, {**base, "code": secret, "path": f"/code/abcdefghijkmnpqr-{secret}"}, "code:two")
+    digits, link = sent()
+    assert "493028" in text_of(digits)
+    assert "/code/" not in text_of(digits)
+    assert f"https://play.example/code/abcdefghijkmnpqr-{secret}" in text_of(link)
+    assert "nobody can guess" in " ".join(text_of(link).split())
+
+
 def test_a_letter_of_an_unknown_kind_is_an_error_that_names_it(config: Config) -> None:
     with pytest.raises(letters.UnknownLetterKind, match="sonnet"):
         letters.compose(LetterContext({"kind": "sonnet"}, config))

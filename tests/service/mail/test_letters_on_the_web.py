@@ -207,6 +207,9 @@ def test_other_machines_and_other_pages_find_nothing(web: FlaskClient) -> None:
     foreign = {**HERE, "Origin": "http://evil.example"}
     assert web.post("/mailbox", data=form, headers=foreign).status_code == 403
     assert web.post("/mailbox", data=form, headers={**HERE, "Sec-Fetch-Site": "cross-site"}).status_code == 403
+    assert web.post("/mailbox", data=form, headers={**HERE, "Origin": "null"}).status_code == 403
+    for own in ({"Origin": "http://127.0.0.1:8000"}, {"Sec-Fetch-Site": "same-origin", "Origin": "null"}, {}):
+        assert web.post("/mailbox", data=form, headers={**HERE, **own}).status_code == 303
 
 
 @pytest.mark.parametrize("change", [{"smtp_url": "smtp://mail.example"}, {"public_url": "https://play.example"}])

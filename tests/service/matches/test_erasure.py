@@ -54,7 +54,7 @@ def test_who_leaves_is_forgotten_in_every_table(config: Config, client: Client, 
     request = client.post("/v1/tokens", json={"address": ADDRESS}).json["id"]
     deliver(config)
     digits = re.findall(r"\b\d{6}\b", text_of(sent("code")[0]))[0]
-    token = client.post(f"/v1/tokens/{request}/code", json={"code": digits, "scopes": ["play"]}).json["token"]
+    token = client.post(f"/v1/tokens/{request}/code", json={"code": digits, "scopes": ["account"]}).json["token"]
     assert tables_with(ADDRESS) >= {"player", "letter"}
     assert client.delete("/v1/me", headers={"Authorization": f"Bearer {token}"}).status_code == 204
     assert tables_with(ADDRESS) == set()

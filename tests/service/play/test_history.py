@@ -96,6 +96,19 @@ def test_when_a_match_is_over_the_seed_opens_every_commitment(person: People, cl
         assert entry["commit"] == line_commitment(derive_salt(seed, one.match, entry["seq"]), entry["line"])
 
 
+def test_the_record_of_a_finished_match_is_fetched_once(person: People, client: FlaskClient) -> None:
+    one, two = make(person("Aoife"), person("Brendan"))
+    running: Answer = one.get("record")
+    play_out((one, two))
+    first: Answer = one.get("record")
+    tag = first.headers["ETag"]
+    assert tag != running.headers["ETag"]
+    for bearer in (one.person.bearer, two.person.bearer, {}):
+        again: Answer = client.get(one.path("record"), headers={**bearer, "If-None-Match": tag})
+        assert (again.status_code, again.data, again.headers["ETag"]) == (304, b"", tag)
+    assert client.get(one.path("record"), headers={"If-None-Match": running.headers["ETag"]}).status_code == 200
+
+
 def test_the_record_opens_for_the_arbiter_alone(person: People) -> None:
     orla, aoife, brendan = person("Orla"), person("Aoife"), person("Brendan")
     for guest in (aoife, brendan):

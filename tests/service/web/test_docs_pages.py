@@ -10,8 +10,9 @@ from pathlib import Path
 
 from flask import Flask
 
+from service.timestamps import DAY, rfc3339
 from service.web.openapi.document import render_document
-from tests.support.players import Client, Person
+from tests.support.players import Client, Clock, Person
 
 STATIC = Path(__file__).parents[3] / "service" / "web" / "static"
 
@@ -71,3 +72,19 @@ def test_metrics_are_for_those_who_know_the_secret(app: Flask, client: Client) -
     for header, status in (("Bearer s3cret", 200), ("Bearer s3cre", 401), ("s3cret", 401), ("Bearer é", 401)):
         assert client.get("/metrics", headers={"Authorization": header}).status_code == status, header
     assert client.get("/healthz").status_code == 200
+
+
+def test_whom_to_tell_about_faults_of_security(app: Flask, clock: Clock) -> None:
+    def lines(**settings: str) -> dict[str, str]:
+        app.config["ECHTRA"] = replace(app.config["ECHTRA"], **settings)
+        answer = app.test_client().get("/.well-known/security.txt")
+        assert (answer.status_code, answer.content_type) == (200, "text/plain; charset=utf-8")
+        return dict(line.split(": ", 1) for line in answer.text.splitlines())
+
+    assert lines()["Contact"] == "mailto:echtra@localhost"
+    assert lines(security_contact="security@example.org")["Contact"] == "mailto:security@example.org"
+    assert lines(security_contact="https://example.org/security")["Contact"] == "https://example.org/security"
+    first = lines()["Expires"]
+    assert first > str(rfc3339(clock.at + 170 * DAY))
+    clock.forward(days=1)
+    assert lines()["Expires"] > first

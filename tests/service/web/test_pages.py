@@ -17,7 +17,9 @@ from engine.rulebook import Grid, Points
 from engine.words import LOCALES, Locale
 from service.config import Config
 from service.db.connection import db, execute, write_transaction
+from service.i18n.catalogue import msg
 from service.play import table_store
+from service.problems import KINDS, Problem
 from service.web import app as web
 from service.web.openapi.document import render_document as document
 from service.web.pages import games, sample_matches
@@ -250,6 +252,50 @@ def test_browsers_get_a_page_for_problems_and_programs_get_details(client: Clien
     assert (wrong.status_code, "GET" in wrong.headers["Allow"]) == (405, True)
     sound(wrong)
     assert not [each for each in Page(client.get("//evil.example/x", headers=BROWSER)).references if "evil" in each]
+
+
+def test_forms_of_other_sites_do_nothing_but_mail_programs_may_unsubscribe(client: Client) -> None:
+    """Browsers name the origin of our forms only if the page lets them (`Referrer-Policy`)."""
+    assert client.get("/").headers["Referrer-Policy"] == "same-origin"
+    for foreign in ({"Origin": "https://evil.example"}, {"Origin": "null"}, {"Sec-Fetch-Site": "same-site"}):
+        answer = client.post("/confirm/x", headers={**BROWSER, **FRENCH, **foreign})
+        assert answer.status_code == 403
+        assert "Ouvrez notre page" in sound(answer).text
+        one_click = client.post("/u/x", data={"List-Unsubscribe": "One-Click"}, headers=foreign)
+        assert one_click.status_code == 404, "no such letter, but not refused"
+    for own in ({"Origin": "http://localhost"}, {"Sec-Fetch-Site": "same-origin", "Origin": "null"}, {}):
+        assert client.post("/confirm/x", headers=own).status_code == 410
+
+
+def test_pages_are_limited_as_the_api_is(config: Config) -> None:
+    client = web.create_app(replace(config, limit_requests=3)).test_client()
+    assert client.get("/v1/games").headers["RateLimit-Remaining"] == "2"
+    assert [client.get("/problems/?lang=en").status_code for _ in range(3)] == [200, 200, 429]
+    answer = client.get("/?lang=fr&still=1", headers=BROWSER)
+    page = sound(answer)
+    assert f"Réessayez dans {answer.headers['Retry-After']}\u00a0secondes" in page.text.replace(" s", "\u00a0s")
+    assert "?lang=fr&still=1" in page.references
+    for path in ("/static/page.css", "/fonts/EchtraSans-Bold.ttf", "/healthz", "/readyz", "/metrics"):
+        with client.get(path) as free:
+            assert free.status_code == 200, path
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_error_pages_say_what_to_do_in_words_for_people(app: Flask, locale: Locale) -> None:
+    """No page of an error speaks of headers, methods or JSON, and each has a way on."""
+
+    def refuse(kind: str) -> str:
+        raise Problem(kind, msg("requests.nothing_here"), retry_after=7)
+
+    app.add_url_rule("/refuse/<kind>", "refuse", refuse)
+    for kind in KINDS:
+        answer = app.test_client().get(f"/refuse/{kind}?lang={locale}", headers=BROWSER)
+        page = sound(answer)
+        assert answer.status_code == KINDS[kind][0]
+        assert f"/?lang={locale}" in page.references
+        assert not re.search(
+            r"header|en-tête|JSON|Retry-After|method|méthode|token|POST", page.text.partition("API")[2]
+        )
 
 
 def test_a_page_tells_that_the_database_is_down(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

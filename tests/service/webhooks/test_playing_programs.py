@@ -66,5 +66,16 @@ def test_a_program_owns_nothing_and_there_are_ten_at_most(local: Config) -> None
     token = owner.post(path, {"name": "server"}).json["token"]
     assert replace(program, token=token).get("/v1/me").json["name"] == "Engine"
     assert program.post(path, {}).status_code == 404
-    assert program.delete("/v1/me").status_code == 204
+    second = replace(program, token=token)
+    assert program.delete("/v1/me").status_code == 403, "the owner erases it"
+    listed = [each["id"] for each in owner.get(path).json["items"]]
+    assert listed == [each.token.split("_")[1] for each in (program, second)]
+    assert program.delete(f"/v1/me/tokens/{listed[1]}").status_code == 403
+    stranger = newcomer(owner.client, "Bran")
+    for foreign in (path, f"{path}/{listed[1]}", f"/v1/me/programs/{program.id}"):
+        assert stranger.ask("GET" if foreign == path else "DELETE", foreign).status_code == 404
+    assert owner.delete(f"{path}/{listed[1]}").status_code == 204
+    assert second.get("/v1/me").status_code == 401
+    assert owner.delete(f"/v1/me/programs/{program.id}").status_code == 204
+    assert program.get("/v1/me").status_code == 401
     assert program.id not in [each["id"] for each in owner.get("/v1/me/programs").json["items"]]

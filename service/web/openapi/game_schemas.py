@@ -1,0 +1,137 @@
+"""JSON Schemas of what each game shows: its view and the parts of its lines, made from its dataclasses."""
+
+from __future__ import annotations
+
+import types
+import typing
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import Any
+
+from engine.game import Action, Game
+from engine.games import GAMES
+from engine.notation import slots
+
+JsonObject = dict[str, Any]
+INTEGER_SCHEMA: JsonObject = {
+    "type": "integer",
+    "format": "int64",
+    "minimum": -(2**53) + 1,
+    "maximum": 2**53 - 1,
+}
+PLAIN_SCHEMAS: dict[Any, JsonObject] = {
+    int: INTEGER_SCHEMA,
+    str: {"type": "string"},
+    bool: {"type": "boolean"},
+    type(None): {"type": "null"},
+}
+PLAIN_EXAMPLES: dict[str, Any] = {"integer": 0, "string": "", "boolean": False, "null": None}
+
+
+class SchemaWriter:
+    """Writes the schemas of one game into the components of a document."""
+
+    def __init__(self, game: Game[Any], components: JsonObject) -> None:
+        self.prefix = "".join(part.capitalize() for part in game.slug.split("-"))
+        self.components = components
+
+    def reference(self, kind: type) -> JsonObject:
+        """A reference to the schema of a dataclass, which is written if it is not there yet."""
+        name = kind.__name__ if kind.__name__.startswith(self.prefix) else f"{self.prefix}{kind.__name__}"
+        if name not in self.components:
+            self.components[name] = {}  # a class may hold itself
+            self.components[name].update(self._object_schema(kind))
+        return {"$ref": f"#/components/schemas/{name}"}
+
+    def _object_schema(self, kind: type) -> JsonObject:
+        hints = typing.get_type_hints(kind)
+        names = [each.name for each in fields(kind)]
+        return {
+            "type": "object",
+            "description": (kind.__doc__ or kind.__name__).partition("\n")[0],
+            "required": names,
+            "properties": {name: self._property(name, hints[name]) for name in names},
+        }
+
+    def _property(self, name: str, hint: Any) -> JsonObject:  # noqa: ANN401  # a type
+        schema = {**self.schema(hint), "description": f"Its {name.replace('_', ' ')}, in the words of the rules."}
+        shown = {"$ref", "items", "anyOf", "enum"} & set(schema)
+        return schema if shown else {**schema, "example": PLAIN_EXAMPLES.get(schema.get("type", ""))}
+
+    def schema(self, hint: Any) -> JsonObject:  # noqa: ANN401  # a type
+        """The schema of what `views.to_json` makes of a value of this type."""
+        if hint in PLAIN_SCHEMAS:
+            return dict(PLAIN_SCHEMAS[hint])
+        origin, inner = typing.get_origin(hint), typing.get_args(hint)
+        if origin in (typing.Union, types.UnionType):
+            return {"anyOf": [self.schema(each) for each in inner]}
+        if origin is typing.Literal:
+            return {"enum": list(inner)}
+        if isinstance(origin, type) and issubclass(origin, Mapping):
+            return {"type": "object", "additionalProperties": self.schema(inner[1])}
+        return self._class_schema(hint) if origin is None else self._array_schema(inner)
+
+    def _array_schema(self, inner: Sequence[Any]) -> JsonObject:
+        """A list of equal things (one type, perhaps followed by `...`), or one of a fixed length."""
+        if len(inner) == 1 or inner[-1] is Ellipsis:
+            return {"type": "array", "items": self.schema(inner[0])}
+        parts = [self.schema(each) for each in inner]
+        return {
+            "type": "array",
+            "prefixItems": parts,
+            "items": False,
+            "minItems": len(parts),
+            "maxItems": len(parts),
+        }
+
+    def _class_schema(self, kind: Any) -> JsonObject:  # noqa: ANN401  # a class
+        if isinstance(kind, type) and issubclass(kind, Enum):
+            return {"enum": [each.value for each in kind]}
+        if isinstance(kind, type) and issubclass(kind, tuple):
+            return self._array_schema([*typing.get_type_hints(kind).values()])
+        if is_dataclass(kind) and isinstance(kind, type):
+            return self.reference(kind)
+        raise TypeError(f"a view holds {kind}, for which there is no schema")
+
+
+def write_view_schema(game: Game[Any], components: JsonObject) -> JsonObject:
+    """A reference to the schema of a game's view."""
+    return SchemaWriter(game, components).reference(typing.get_type_hints(game.view)["return"])
+
+
+def write_parts_schema(game: Game[Any], components: JsonObject) -> JsonObject:
+    """A reference to the schema of the parts of a game's lines: one form for each kind of line."""
+    writer = SchemaWriter(game, components)
+    name = f"{writer.prefix}Parts"
+    kinds = [kind for found in game.verbs.values() for kind in found]
+    components[name] = {
+        "description": f"The parts of a line of {game.title['en']}.",
+        "anyOf": [_line_schema(writer, kind) for kind in kinds],
+    }
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def _line_schema(writer: SchemaWriter, kind: type[Action[Any]]) -> JsonObject:
+    hints = typing.get_type_hints(kind)
+    names = [name for name, _ in slots(kind)]
+    properties = {name: writer.schema(hints[name]) for name in names}
+    return {
+        "type": "object",
+        "title": f"{writer.prefix} {kind.verb}",
+        "required": ["verb", *names],
+        "properties": {"verb": {"const": kind.verb}, **properties},
+        "additionalProperties": False,
+    }
+
+
+def describe_games(components: JsonObject) -> None:
+    """Say in the schemas of tables and options what each game shows there."""
+    games = sorted(GAMES.values(), key=lambda game: game.slug)
+    for schema, member, write in (
+        ("TableShown", "view", write_view_schema),
+        ("OptionShown", "parts", write_parts_schema),
+    ):
+        place = components[schema]["properties"][member]
+        kept = {name: place[name] for name in ("description", "example")}
+        components[schema]["properties"][member] = {**kept, "anyOf": [write(game, components) for game in games]}

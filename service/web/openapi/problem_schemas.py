@@ -1,0 +1,119 @@
+"""What the document says of refusals: a schema for each kind of problem that carries members of its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from service.problems import KINDS
+from service.web.schemas.matches import HASH
+from service.web.schemas.moves import READING_EXAMPLE
+from service.web.schemas.problems import FAULT_EXAMPLE
+from service.web.schemas.tables import OPTIONS_EXAMPLE, TABLE_EXAMPLE
+
+JsonObject = dict[str, Any]
+SIGNED_TEXT_EXAMPLE = f"echtra-move-v1\nm7q2x9v4k8t3w6zp\n0\n2\n{HASH}\n1\nnow\nlay R5\n"
+
+
+def _reference(schema: str) -> JsonObject:
+    return {"$ref": f"#/components/schemas/{schema}"}
+
+
+def _text(about: str, example: str) -> JsonObject:
+    return {"type": "string", "description": about, "example": example}
+
+
+SEAT = {"type": "integer", "format": "int64", "minimum": 0, "maximum": 99, "description": "Your seat.", "example": 0}
+TABLE = {**_reference("TableShown"), "description": "The table as your seat sees it now."}
+OPTIONS = {**_reference("OptionsShown"), "description": "What you may do now."}
+TEXT = _text("What was not understood, or is not open.", "lay R9")
+MEANT = {
+    "type": "array",
+    "items": {"type": "string"},
+    "description": "Lines it may have meant, ready to be signed.",
+    "example": READING_EXAMPLE["lines"],
+}
+ERRORS = {
+    "type": "array",
+    "items": _reference("Fault"),
+    "description": "Every fault, by field.",
+    "example": [FAULT_EXAMPLE],
+}
+TRIES_LEFT = {
+    **SEAT,
+    "maximum": 5,
+    "description": "For a wrong code: how many tries the request has left.",
+    "example": 4,
+}
+LINE_NUMBER = {**SEAT, "minimum": 1, "description": "Which line of the submission, from 1.", "example": 1}
+SIGNED_TEXT = _text("The exact text that had to be signed, every part with its line feed.", SIGNED_TEXT_EXAMPLE)
+PROBLEM_MEMBERS: dict[str, tuple[JsonObject, JsonObject]] = {
+    "question-changed": ({"seat": SEAT, "table": TABLE, "options": OPTIONS}, {}),
+    "not-listed": ({"seat": SEAT, "text": TEXT, "table": TABLE, "options": OPTIONS}, {}),
+    "not-canonical": (
+        {},
+        {
+            "text": TEXT,
+            "meant": MEANT,
+            "seat": SEAT,
+            "table": TABLE,
+            "options": OPTIONS,
+            "line": _text("A line of the house that was not understood.", "bot 7"),
+        },
+    ),
+    "wrong-signature": ({"line": LINE_NUMBER, "signed_text": SIGNED_TEXT}, {}),
+    "wrong-prev": ({"hash": _text("The hash of the entry that `asked` names.", HASH)}, {}),
+    "forbidden": ({}, {"scope": _text("The scope that the token lacks, if that is why.", "play")}),
+    "invalid": ({"errors": ERRORS}, {"tries_left": TRIES_LEFT}),
+    "not-acceptable": (
+        {},
+        {
+            "accepted": {
+                "type": "array",
+                "items": {"type": "string"},
+                "description": "The forms there are.",
+                "example": [],
+            }
+        },
+    ),
+}
+"""For kinds with members of their own: those that are always there, and those that may be."""
+
+
+def schema_name(kind: str) -> str:
+    """The name of the schema of a kind of problem."""
+    return "".join(part.capitalize() for part in kind.split("-")) + "Problem"
+
+
+def problem_components() -> JsonObject:
+    """The schemas of all kinds of problems that have members of their own."""
+    return {schema_name(kind): _kind_schema(kind, *members) for kind, members in PROBLEM_MEMBERS.items()}
+
+
+def _kind_schema(kind: str, always: JsonObject, sometimes: JsonObject) -> JsonObject:
+    own = {
+        "type": "object",
+        "required": ["type", *always],
+        "properties": {"type": {"const": f"/problems/{kind}"}, **always, **sometimes},
+    }
+    return {"description": f"{KINDS[kind][1]}.", "allOf": [_reference("Problem"), own]}
+
+
+def problem_schema(kinds: list[str]) -> JsonObject:
+    """The schema of an answer that is one of these kinds of problems."""
+    plain = [f"/problems/{kind}" for kind in kinds if kind not in PROBLEM_MEMBERS]
+    own = [_reference(schema_name(kind)) for kind in kinds if kind in PROBLEM_MEMBERS]
+    if not own:
+        return _reference("Problem")
+    rest = {"type": "object", "required": ["type"], "properties": {"type": {"enum": plain}}}
+    found = [*own, *([{"allOf": [_reference("Problem"), rest]}] if plain else [])]
+    return found[0] if len(found) == 1 else {"anyOf": found}
+
+
+def problem_example(kind: str) -> JsonObject:
+    """A problem of this kind, with the members that it always has."""
+    status, title = KINDS[kind]
+    detail = "The detail says what is wrong this time and what to do next."
+    made: JsonObject = {"type": f"/problems/{kind}", "title": title, "status": status, "detail": detail}
+    always, _ = PROBLEM_MEMBERS.get(kind, ({}, {}))
+    shown = {"table": TABLE_EXAMPLE, "options": OPTIONS_EXAMPLE}
+    return made | {name: shown.get(name, schema.get("example")) for name, schema in always.items()}

@@ -1,0 +1,20 @@
+"""The page behind the link of a letter that brings a code too long to type: it shows the code and changes nothing."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response
+
+from service.accounts import login_codes
+from service.web.pages import layout
+
+blueprint = Blueprint("login_link", __name__)
+
+
+@blueprint.get("/code/<text>")
+def show_code(text: str) -> Response:
+    """Show the code of a link while it is good, and what to do with it."""
+    request, _, secret = text.partition("-")
+    good = login_codes.is_link_good(text)
+    response = layout.render_page("code.html", 200 if good else 410, good=good, request_id=request, secret=secret)
+    response.headers["Cache-Control"] = "no-store"
+    return response
