@@ -49,11 +49,11 @@ def environment(folder: Path, **more: str) -> dict[str, str]:
     return {"ECHTRA_DATA": str(folder), "ECHTRA_PORT": str(free_port()), **quiet, **more}
 
 
-def new_database(postgres: Postgres) -> str:
+def new_database(postgres: Postgres, name: str) -> str:
     """Another database of the same server: matches of one measurement must not wait in the next."""
     with psycopg.connect(postgres.server.get_uri(), autocommit=True) as connection:
-        connection.execute("create database resolving")
-    address: str = postgres.server.get_uri("resolving")
+        connection.execute(f"create database {name}")
+    address: str = postgres.server.get_uri(name)
     return address
 
 
@@ -65,7 +65,8 @@ def run_server(world: MeasuredService, kind: str) -> Iterator[psutil.Process]:
         [sys.executable, "-m", "bench.measured_server", kind], env={**kept, **world.env}, start_new_session=True
     )
     try:
-        _wait_until_ready(world.config.port, process)
+        if kind != "worker":
+            _wait_until_ready(world.config.port, process)
         yield psutil.Process(process.pid)
     finally:
         with contextlib.suppress(ProcessLookupError):

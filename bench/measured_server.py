@@ -13,6 +13,8 @@ from service.config import Config, read
 from service.db.connection import db, execute, is_postgres, release_connection, write_transaction
 from service.web.app import create_app
 from service.web.gateway import Gateway
+from worker.celery_app import create_celery
+from worker.hints import HintSender
 
 EMPTY = "bench.empty"
 LATE: list[float] = []
@@ -54,6 +56,10 @@ def service_with_plain_app(config: Config) -> Any:  # noqa: ANN401  # a WSGI app
 def application() -> Any:  # noqa: ANN401
     """What granian calls in each of its processes."""
     config = read(os.environ)
+    if not config.embedded:
+        sender = HintSender(create_celery(config))
+        sender.install()
+        sender.start()
     return Gateway(service_with_plain_app(config), config)
 
 
@@ -73,7 +79,10 @@ def start_empty_tasks(app: Celery, rate: float) -> threading.Thread:
 
 
 def main() -> None:
-    """Serve until killed: `granian` in several processes, else in one: `alone`, or with a worker, `crew` or `idle`."""
+    """Serve until killed: `granian` in several processes, else in one: `alone`, or with a worker, `crew` or `idle`.
+
+    `worker` is a worker alone, as `echtra worker` runs it.
+    """
     import sys
 
     config = read(os.environ)
@@ -95,6 +104,11 @@ def main() -> None:
             backpressure=MOST_REQUESTS,
             log_level=LogLevels.error,
         ).serve()
+        return
+    if kind == "worker":
+        from cli import main as echtra
+
+        echtra(["worker"])
         return
     from cli.embedded_server import EmbeddedServer
 

@@ -6,13 +6,15 @@ from pathlib import Path
 
 import click
 from rich.console import Console
+from rich.table import Table
 
-from bench import move_rates, resolve_latency
+from bench import move_rates, resolve_latency, whole_turns
 from bench.databases import MeasuredService, environment, new_database
 from service.db import connection
 from tests.support.servers import Postgres, Redis, redis_binary
 
 WIDTH = 120
+TURN_MATCHES, TURN_SECONDS = (8, 50, 500), 8.0
 NOTE = (
     "Raw: one insert and commit after the other (SQLite), by eight at once (PostgreSQL). Bare and insert: Flask "
     "endpoints on the same server, without and with one insert in a transaction (begin, insert, commit). SQLite is "
@@ -48,9 +50,12 @@ def main(rounds: int, seconds: float) -> None:
         worlds = [MeasuredService("SQLite, memory", environment(folder / "two"))]
         if broker is not None:
             broker.start()
-            settings = environment(folder, ECHTRA_DATABASE_URL=new_database(postgres), ECHTRA_BROKER_URL=broker.url)
+            settings = environment(
+                folder, ECHTRA_DATABASE_URL=new_database(postgres, "resolving"), ECHTRA_BROKER_URL=broker.url
+            )
             worlds.append(MeasuredService("PostgreSQL, Redis", settings))
         console.print(resolve_latency.resolve_table([resolve_latency.measure_resolving(world, 8) for world in worlds]))
+        console.print(_measure_turns(folder, postgres, broker))
         console.print(NOTE)
     finally:
         connection.drop_connections()
@@ -58,6 +63,18 @@ def main(rounds: int, seconds: float) -> None:
             broker.end()
         postgres.end()
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _measure_turns(folder: Path, postgres: Postgres, broker: Redis | None) -> Table:
+    """Whole turns on SQLite in one process, and on PostgreSQL and Redis with web and worker apart."""
+    alone = MeasuredService("SQLite, one process", environment(folder / "three"))
+    found = whole_turns.measure_turns(alone, {"serve": "idle"}, TURN_MATCHES, TURN_SECONDS)
+    if broker is not None:
+        address = new_database(postgres, "turns")
+        settings = environment(folder, ECHTRA_DATABASE_URL=address, ECHTRA_BROKER_URL=broker.url, ECHTRA_PROCESSES="1")
+        apart = MeasuredService("PostgreSQL, Redis", settings)
+        found += whole_turns.measure_turns(apart, {"web": "granian", "worker": "worker"}, TURN_MATCHES, TURN_SECONDS)
+    return whole_turns.turns_table(found)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 
 from service.db.models.matches import HeaderRow, InvitationRow, LeagueRow, MatchRow, SeatRow
+from service.db.row_lookup import find_by_id
 from service.i18n.catalogue import msg
 from service.problems import Problem
 
@@ -13,7 +14,7 @@ NO_SUCH_MATCH = msg("play.match_not_found")
 
 def find_match(match_id: str, player: str | None, link: str | None = None) -> MatchRow:
     """The match, if this player, or somebody without an account, may look at it."""
-    match = MatchRow.get_or_none(MatchRow.id == match_id)
+    match = find_by_id(MatchRow, match_id)
     if match is None or not may_read(match, player, link):
         raise Problem("not-found", NO_SUCH_MATCH)
     return match

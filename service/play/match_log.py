@@ -14,6 +14,7 @@ from peewee import IntegrityError
 from engine.game import HOUSE, Action, seal
 from service.db.connection import db, execute, execute_alone, rows, write_transaction
 from service.db.models.matches import MatchRow
+from service.db.row_lookup import find_by_id
 from service.i18n.catalogue import Message, msg
 from service.jobs import outbox
 from service.play.submissions import SubmissionColumns
@@ -251,7 +252,7 @@ def _insert_entries(entries: Sequence[LogEntry]) -> None:
 def lock_match(match_id: str) -> MatchRow:
     """The row of a match, held for this transaction."""
     execute("update match set status = status where id = ?", match_id)
-    match = MatchRow.get_or_none(MatchRow.id == match_id)
+    match = find_by_id(MatchRow, match_id)
     if match is None:
         raise Problem("not-found", msg("play.no_such_match"))
     return match

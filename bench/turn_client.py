@@ -1,0 +1,158 @@
+"""The command `python -m bench.turn_client`: plays whole turns over HTTP, in a process of its own, and times them.
+
+For each match two players sit at their event streams. Whoever is asked reads the options, sends two signed lines
+(discard, and a card from the deck, which the worker draws), and the other one answers as soon as the stream says so.
+"""
+
+import asyncio
+import json
+import sys
+import time
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any, Self
+
+from nacl.signing import SigningKey
+
+MOST_HEADER_BYTES = 1 << 16
+
+
+@dataclass
+class Figures:
+    """What was measured: how long each turn took from its submission to the other's question, in seconds."""
+
+    until: float
+    turns: list[float] = field(default_factory=list)
+
+
+@dataclass
+class HttpWire:
+    """A kept connection that sends one request after the other."""
+
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+    token: str
+
+    @classmethod
+    async def open(cls, port: int, token: str) -> Self:
+        """A new connection of this player."""
+        return cls(*await asyncio.open_connection("127.0.0.1", port, limit=MOST_HEADER_BYTES), token)
+
+    def send(self, method: str, path: str, body: bytes = b"", accept: str = "application/json") -> None:
+        """Write a request."""
+        head = f"{method} {path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {self.token}\r\nAccept: {accept}\r\n"
+        if body:
+            head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+        self.writer.write(head.encode() + b"\r\n" + body)
+
+    async def read_head(self) -> tuple[int, int]:
+        """The status of the answer, and how long its body is."""
+        head = await self.reader.readuntil(b"\r\n\r\n")
+        length = 0
+        for line in head.split(b"\r\n")[1:]:
+            name, _, value = line.partition(b":")
+            if name.lower() == b"content-length":
+                length = int(value)
+        return int(head[9:12]), length
+
+    async def ask(self, method: str, path: str, body: bytes = b"") -> tuple[int, Any]:
+        """Send a request and read its answer."""
+        self.send(method, path, body)
+        status, length = await self.read_head()
+        return status, json.loads(await self.reader.readexactly(length))
+
+
+@dataclass
+class BenchPlayer:
+    """A player of one match: a connection for requests, and a stream."""
+
+    seat: int
+    key: str
+    private: SigningKey
+    wire: HttpWire
+    stream: HttpWire
+
+    async def listen(self) -> None:
+        """Open the stream."""
+        self.stream.send("GET", "/v1/events", accept="text/event-stream")
+        status, _ = await self.stream.read_head()
+        if status != 200:  # noqa: PLR2004
+            raise RuntimeError(f"no stream: {status}")
+
+    async def wait_for_turn(self) -> bool:
+        """Wait until the stream says that it is this player's turn; false when the match is over."""
+        while True:
+            line = await self.stream.reader.readline()
+            if not line:
+                return False
+            if line.startswith(b"event: "):
+                kind = line[7:].strip()
+                if kind in (b"turn.ready", b"match.over"):
+                    return kind == b"turn.ready"
+
+    async def take_turn(self, match: str) -> float | None:
+        """Read the options and send a turn; when it was sent, or nothing if nothing is asked."""
+        _, found = await self.wire.ask("GET", f"/v1/matches/{match}/options")
+        question = found.get("question")
+        if question is None:
+            return None
+        discard = next((each["line"] for each in found["items"] if each["line"].startswith("discard ")), None)
+        lines = [discard, "draw deck"] if discard else [found["items"][0]["line"]]
+        body = json.dumps(self._sign(match, question, lines)).encode()
+        began = time.perf_counter()
+        status, answer = await self.wire.ask("POST", f"/v1/matches/{match}/moves", body)
+        if status not in (200, 202):
+            raise RuntimeError(f"{status}: {answer}")
+        return began
+
+    def _sign(self, match: str, question: dict[str, Any], lines: list[str]) -> dict[str, Any]:
+        asked, prev, before, moves = question["asked"], question["prev"], "now", []
+        for n, line in enumerate(lines, 1):
+            text = f"echtra-move-v1\n{match}\n{self.seat}\n{asked}\n{prev}\n{n}\n{before}\n{line}\n"
+            signature = self.private.sign(text.encode()).signature
+            moves.append({"line": line, "signature": signature.hex()})
+            before = sha256(signature).hexdigest()
+        return {"asked": asked, "prev": prev, "key": self.key, "moves": moves}
+
+
+async def play_match(port: int, match: dict[str, Any], figures: Figures, gate: asyncio.Barrier) -> None:
+    """Play one match turn by turn until the time is over."""
+    players = []
+    for seat, who in enumerate(match["players"]):
+        private = SigningKey(bytes.fromhex(who["private"]))
+        wires = [await HttpWire.open(port, who["token"]) for _ in range(2)]
+        players.append(BenchPlayer(seat, who["key"], private, *wires))
+        await players[-1].listen()
+    await gate.wait()
+    turn = match["turn"]
+    while time.perf_counter() < figures.until:
+        began = await players[turn].take_turn(match["id"])
+        if began is None:
+            return
+        turn = 1 - turn
+        if not await players[turn].wait_for_turn():
+            return
+        figures.turns.append(time.perf_counter() - began)
+
+
+async def play_all(port: int, matches: list[dict[str, Any]], seconds: float) -> Figures:
+    """Play all matches at once for so many seconds after everybody listens."""
+    figures, gate = Figures(float("inf")), asyncio.Barrier(len(matches) + 1)
+    tasks = [asyncio.create_task(play_match(port, match, figures, gate)) for match in matches]
+    await gate.wait()
+    began = time.perf_counter()
+    figures.until = began + seconds
+    await asyncio.gather(*tasks)
+    figures.until = time.perf_counter() - began
+    return figures
+
+
+def main() -> None:
+    """Play what standard input names, and write the figures as JSON."""
+    port, seconds = int(sys.argv[1]), float(sys.argv[2])
+    figures = asyncio.run(play_all(port, json.load(sys.stdin), seconds))
+    json.dump({"seconds": figures.until, "turns": figures.turns}, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

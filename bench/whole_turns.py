@@ -1,0 +1,119 @@
+"""Whole turns over HTTP: from reading the options to the other player's question, with what each process spends."""
+
+import json
+import subprocess
+import sys
+import time
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+import psutil  # type: ignore[import-untyped]
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from rich.table import Table
+
+from bench.databases import MeasuredService, run_server
+from bench.move_rates import plain_request_workers
+from bench.signing_clients import Account, new_account, run_together
+from service.db.connection import rows
+from service.matches import create, join
+
+
+@dataclass(frozen=True)
+class TurnFigures:
+    """What whole turns cost with so many matches at once."""
+
+    world: str
+    matches: int
+    per_second: float
+    p50: float
+    p99: float
+    cpu: dict[str, float]
+    """Milliseconds of CPU time a turn, by process."""
+    plain: float
+    """How often a second a bare Flask endpoint makes one durable insert on the same server."""
+
+
+def measure_turns(
+    world: MeasuredService, kinds: dict[str, str], counts: tuple[int, ...], seconds: float
+) -> list[TurnFigures]:
+    """Play so many matches at once, for each of the counts; `kinds` names the processes and how each is started."""
+    world.open()
+    found = []
+    with ExitStack() as stack:
+        processes = {name: stack.enter_context(run_server(world, kind)) for name, kind in kinds.items()}
+        for count in counts:
+            matches = [_new_match(world) for _ in range(count)]
+            while rows("select 1 from match where resolved_seq < head_seq limit 1"):
+                time.sleep(0.05)
+            started = [_describe(match, accounts) for match, accounts in matches]
+            plain, _ = run_together(plain_request_workers(world.config.port, "/bench/insert"), 2)
+            found.append(_play(world, processes, started, seconds, plain))
+    return found
+
+
+def _new_match(world: MeasuredService) -> tuple[str, tuple[Account, Account]]:
+    accounts = (new_account("One"), new_account("Two"))
+    made = create.create_match(accounts[0].player, create.NewMatch(game="keltis", seats=2, seat=0), world.config)
+    join.join_match(accounts[1].player, made.id, 1, "-", None, world.config)
+    return made.id, accounts
+
+
+def _describe(match: str, accounts: tuple[Account, Account]) -> dict[str, object]:
+    """What the client must know of a match."""
+    ((turn,),) = rows("select seat from seat where match = ? and asked is not null", match)
+    people = [
+        {
+            "token": who.token,
+            "key": who.key,
+            "private": who.private.private_bytes(Encoding.Raw, PrivateFormat.Raw, NoEncryption()).hex(),
+        }
+        for who in accounts
+    ]
+    return {"id": match, "turn": turn, "players": people}
+
+
+def _play(
+    world: MeasuredService,
+    processes: dict[str, psutil.Process],
+    matches: list[dict[str, object]],
+    seconds: float,
+    plain: float,
+) -> TurnFigures:
+    before = {name: _cpu_seconds(process) for name, process in processes.items()}
+    client = subprocess.run(  # noqa: S603  # our own client
+        [sys.executable, "-m", "bench.turn_client", str(world.config.port), str(seconds)],
+        input=json.dumps(matches),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found = json.loads(client.stdout)
+    turns = sorted(found["turns"])
+    spent = {name: _cpu_seconds(process) - before[name] for name, process in processes.items()}
+    return TurnFigures(
+        world.name,
+        len(matches),
+        len(turns) / found["seconds"],
+        1000 * turns[len(turns) // 2],
+        1000 * turns[int(0.99 * (len(turns) - 1))],
+        {name: 1000 * cpu / len(turns) for name, cpu in spent.items()},
+        plain,
+    )
+
+
+def _cpu_seconds(process: psutil.Process) -> float:
+    """The CPU time of a process and its children so far."""
+    return sum(sum(each.cpu_times()[:2]) for each in [process, *process.children(recursive=True)])
+
+
+def turns_table(found: list[TurnFigures]) -> Table:
+    """Rates, latencies and costs of whole turns."""
+    table = Table(title="Whole turns: options read, two signed lines, the worker's card, the other's question")
+    table.add_column("service")
+    for name in ("matches", "turns/s", "÷ plain insert", "p50 ms", "p99 ms", "CPU ms a turn"):
+        table.add_column(name, justify="right")
+    for each in found:
+        costs = ", ".join(f"{name} {cost:.1f}" for name, cost in each.cpu.items())
+        rates = (f"{each.per_second:.0f}", f"{each.per_second / each.plain:.2f}", f"{each.p50:.0f}", f"{each.p99:.0f}")
+        table.add_row(each.world, str(each.matches), *rates, costs)
+    return table
