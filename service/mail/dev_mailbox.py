@@ -126,8 +126,12 @@ def open_letter(letter: str) -> MailboxLetter | None:
 
 
 def render_frame(letter: MailboxLetter, here: str) -> str:
-    """The HTML of a letter for a frame: its pictures inside, its numbers leading to the answer box at `here`."""
+    """The HTML of a letter for a frame: its pictures inside, its numbers leading to the answer box at `here`.
+
+    Its other links open in place of the whole page, since none of our pages lets itself be framed.
+    """
     html = CID_SOURCE.sub(lambda found: _inline_png(letter.pictures.get(unescape(found[1]), b"")), letter.html)
+    html = html.replace("<head>", '<head><base target="_top">', 1)
     return MAILTO_LINK.sub(lambda found: _answer_link(unescape(found[1]), here), html)
 
 

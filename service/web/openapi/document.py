@@ -179,7 +179,7 @@ def complete_document(document: JsonObject) -> JsonObject:
     """The document with all that follows from the form of its operations."""
     components = document["components"]
     components["headers"] = RESPONSE_HEADERS
-    components["schemas"] |= problem_components()
+    components["schemas"] |= problem_components(components["schemas"]["Problem"])
     game_schemas.describe_games(components["schemas"])
     components["schemas"] = dict(sorted(components["schemas"].items()))
     answers: JsonObject = {}

@@ -118,7 +118,7 @@ def _line_schema(writer: SchemaWriter, kind: type[Action[Any]]) -> JsonObject:
     properties = {name: writer.schema(hints[name]) for name in names}
     return {
         "type": "object",
-        "title": f"{writer.prefix} {kind.verb}",
+        "title": f"{writer.prefix}{kind.__name__}Line",
         "required": ["verb", *names],
         "properties": {"verb": {"const": kind.verb}, **properties},
         "additionalProperties": False,

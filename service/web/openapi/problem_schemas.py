@@ -84,28 +84,29 @@ def schema_name(kind: str) -> str:
     return "".join(part.capitalize() for part in kind.split("-")) + "Problem"
 
 
-def problem_components() -> JsonObject:
-    """The schemas of all kinds of problems that have members of their own."""
-    return {schema_name(kind): _kind_schema(kind, *members) for kind, members in PROBLEM_MEMBERS.items()}
+def problem_components(plain: JsonObject) -> JsonObject:
+    """The schemas of all problems: the plain one, and one for each kind that has members of its own.
 
-
-def _kind_schema(kind: str, always: JsonObject, sometimes: JsonObject) -> JsonObject:
-    own = {
-        "type": "object",
-        "required": ["type", *always],
-        "properties": {"type": {"const": f"/problems/{kind}"}, **always, **sometimes},
-    }
-    return {"description": f"{KINDS[kind][1]}.", "allOf": [_reference("Problem"), own]}
+    They are written out and not built upon each other, because generators of clients narrow no inherited member.
+    """
+    kinds = [f"/problems/{kind}" for kind in KINDS if kind not in PROBLEM_MEMBERS]
+    type_ = {**plain["properties"]["type"], "enum": kinds, "example": kinds[0]}
+    found = {"Problem": {**plain, "properties": {**plain["properties"], "type": type_}}}
+    for kind, (always, sometimes) in PROBLEM_MEMBERS.items():
+        own = {**type_, "enum": [f"/problems/{kind}"], "example": f"/problems/{kind}"}
+        found[schema_name(kind)] = {
+            **plain,
+            "description": f"{KINDS[kind][1]}.",
+            "required": [*plain["required"], *always],
+            "properties": {**plain["properties"], "type": own, **always, **sometimes},
+        }
+    return found
 
 
 def problem_schema(kinds: list[str]) -> JsonObject:
     """The schema of an answer that is one of these kinds of problems."""
-    plain = [f"/problems/{kind}" for kind in kinds if kind not in PROBLEM_MEMBERS]
-    own = [_reference(schema_name(kind)) for kind in kinds if kind in PROBLEM_MEMBERS]
-    if not own:
-        return _reference("Problem")
-    rest = {"type": "object", "required": ["type"], "properties": {"type": {"enum": plain}}}
-    found = [*own, *([{"allOf": [_reference("Problem"), rest]}] if plain else [])]
+    names = dict.fromkeys(schema_name(kind) if kind in PROBLEM_MEMBERS else "Problem" for kind in kinds)
+    found = [_reference(name) for name in names]
     return found[0] if len(found) == 1 else {"anyOf": found}
 
 

@@ -58,7 +58,9 @@ class LetterPageSchema(ResponseSchema):
     """Letters, latest first."""
 
     items = ListField(
-        NestedField(LetterShownSchema(), about="One of them."), about="A page of your letters, latest first."
+        NestedField(LetterShownSchema(), about="One of them."),
+        required=True,
+        about="A page of your letters, latest first.",
     )
 
 

@@ -305,40 +305,43 @@ class MatchSearchQuerySchema(PagingQuerySchema):
 class PersonShownSchema(ResponseSchema):
     """A player, named."""
 
-    id = IdField(about="Their id.")
-    name = TextField(about="Their name.", example="Aoife")
+    id = IdField(required=True, about="Their id.")
+    name = TextField(required=True, about="Their name.", example="Aoife")
 
 
 class PlaceShownSchema(ResponseSchema):
     """A seat of a match."""
 
-    seat = seat_field()
-    player = IdField(allow_none=True, about="Who sits there.")
-    name = TextField(allow_none=True, about="How they are called.", example="Aoife")
-    bot = TextField(allow_none=True, about="The bot that plays there.", example="steady")
-    asked = BooleanField(about="Whether the seat is asked something now.", example=True)
-    due = TimestampField(allow_none=True, about="By when its answer must be in.")
+    seat = seat_field(required=True)
+    player = IdField(required=True, allow_none=True, about="Who sits there.")
+    name = TextField(required=True, allow_none=True, about="How they are called.", example="Aoife")
+    bot = TextField(required=True, allow_none=True, about="The bot that plays there.", example="steady")
+    asked = BooleanField(required=True, about="Whether the seat is asked something now.", example=True)
+    due = TimestampField(required=True, allow_none=True, about="By when its answer must be in.")
 
 
 class HeadShownSchema(ResponseSchema):
     """The head of the log."""
 
-    seq = IntegerField(about="How many entries there are.", example=2)
-    hash = TextField(about="The hash of the last one, or of the header.", example=HASH)
-    at = TimestampField(about="When it was written.")
+    seq = IntegerField(required=True, about="How many entries there are.", example=2)
+    hash = TextField(required=True, about="The hash of the last one, or of the header.", example=HASH)
+    at = TimestampField(required=True, about="When it was written.")
 
 
 class YouShownSchema(ResponseSchema):
     """Your own seat."""
 
-    seat = seat_field(about="Your seat: it goes into what you sign.")
-    nonce = TextField(about="Your nonce.", example="00ff")
+    seat = seat_field(required=True, about="Your seat: it goes into what you sign.")
+    nonce = TextField(required=True, about="Your nonce.", example="00ff")
     keys = ListField(
-        TextField(about="A key.", example=KEY_ID), about="The keys this seat had when you took it.", example=[KEY_ID]
+        TextField(about="A key.", example=KEY_ID),
+        required=True,
+        about="The keys this seat had when you took it.",
+        example=[KEY_ID],
     )
-    muted = BooleanField(about="Whether you want no notes of others.")
+    muted = BooleanField(required=True, about="Whether you want no notes of others.")
     receipt = NestedField(
-        JoinReceiptSchema(), allow_none=True, about="The server's signed receipt for joining; keep it."
+        JoinReceiptSchema(), required=True, allow_none=True, about="The server's signed receipt for joining; keep it."
     )
 
 
@@ -351,11 +354,11 @@ class MatchShownSchema(ResponseSchema):
     revision = IntegerField(required=True, about="The revision of the rules.", example=1)
     seats = IntegerField(required=True, about="How many play.", example=2)
     options = ObjectField(required=True, about="Every option with its value.", example=MATCH_EXAMPLE["options"])
-    moves = TextField(required=True, about="`any`, or `signed` for signed moves only.", example="any")
-    clock = TextField(required=True, about="The clock.", example="standard")
-    policy = TextField(required=True, about="What happens when time is out.", example="stand-in")
+    moves = ChoiceField(("any", "signed"), required=True, about="`any`, or `signed` for signed moves only.")
+    clock = ChoiceField(list(PRESETS), required=True, about="The clock.", example="standard")
+    policy = ChoiceField(POLICIES, required=True, about="What happens when time is out.", example="stand-in")
     leave = BooleanField(required=True, about="Whether leave stops clocks.", example=True)
-    visibility = TextField(required=True, about="Who may look at it.", example="open")
+    visibility = ChoiceField(VISIBILITIES, required=True, about="Who may look at it.", example="open")
     status = ChoiceField(STATUSES, required=True, about="Where it stands.", example="running")
     created_by = NestedField(PersonShownSchema(), required=True, about="Who made it.")
     arbiter = NestedField(

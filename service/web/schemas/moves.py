@@ -188,7 +188,7 @@ class SentShownSchema(ResponseSchema):
     id = TextField(required=True, about="Its id.", example=SUBMISSION_ID)
     match = IdField(required=True, about="The match.", example=MATCH_ID)
     seat = seat_field(required=True)
-    channel = TextField(required=True, about="How it came: `api`, `mail`, …", example="api")
+    channel = ChoiceField(("api", "mail"), required=True, about="How it came: signed by REST, or by letter.")
     asked = IntegerField(required=True, about="The question it answers.", example=2)
     orders = BooleanField(required=True, about="Whether it was sent as orders.")
     at = TimestampField(required=True, about="When it came.")

@@ -100,7 +100,9 @@ class OfferShownSchema(ResponseSchema):
     by = seat_field(required=True, about="By which seat.")
     at = TimestampField(required=True, about="When it was made.")
     agreed = ListField(seat_field(), required=True, about="The seats that agree.", example=[0])
-    status = TextField(required=True, about="`open`, `made`, `declined`, `withdrawn` or `lapsed`.", example="open")
+    status = ChoiceField(
+        ("open", "made", "declined", "withdrawn", "lapsed"), required=True, about="Where it stands.", example="open"
+    )
     closed_at = TimestampField(required=True, allow_none=True, about="When it was closed.")
 
 

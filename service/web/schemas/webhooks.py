@@ -19,6 +19,7 @@ from service.web.schemas.fields import (
     TextField,
     TimestampField,
 )
+from service.webhooks.subscriptions import PING
 from service.webhooks.url_policy import LONGEST
 
 URL_EXAMPLE = "https://example.org/echtra"
@@ -151,7 +152,9 @@ class DeliveryShownSchema(ResponseSchema):
     """An event on its way to a hook."""
 
     id: Any = IdField(required=True, about="Its id: the `webhook-id` of every try.", example=DELIVERY_EXAMPLE["id"])
-    type: Any = TextField(required=True, about="The type of the event, or `ping`.", example="turn.ready")
+    type: Any = ChoiceField(
+        [*TYPES, PING], required=True, about="The type of the event, or `ping`.", example="turn.ready"
+    )
     match: Any = IdField(required=True, allow_none=True, about="The match.", example=DELIVERY_EXAMPLE["match"])
     seat: Any = IntegerField(required=True, allow_none=True, most=99, about="The seat.", example=1)
     seq: Any = IntegerField(required=True, about="The seq of the event.", example=41)

@@ -124,6 +124,7 @@ def test_the_mailbox_shows_letters_and_takes_answers(web: FlaskClient, config: C
     assert shown.status_code == 200
     assert "script" not in shown.headers["Content-Security-Policy"]
     framed = web.get(f"/mailbox/letters/{letter}/page", headers=HERE)
+    assert '<head><base target="_top">' in framed.text, "no page of ours can be framed, so links leave the frame"
     assert "data:image/png;base64," in framed.text
     assert f"/mailbox/letters/{letter}?answer=1&amp;to=play-" in framed.text
     assert "mailto:" not in framed.text

@@ -13,6 +13,7 @@ from jsonschema import Draft202012Validator
 
 from engine.games import GAMES
 from engine.options import Setting
+from service.db.connection import execute, write_transaction
 from service.play.views import MOST_OPTIONS
 from tests.support.http_tables import Answer, Sitting, make, play_out, resolved
 from tests.support.players import Person
@@ -40,8 +41,11 @@ def test_each_seat_sees_its_own_hand(person: People, client: FlaskClient) -> Non
 
 
 def test_names_that_are_alike_are_told_apart(person: People) -> None:
-    one, _ = make(person("Aoife"), person("Aoife"))
-    assert one.read("table")["view"]["names"] == ["Aoife 0", "Aoife 1"]
+    one, two = make(person("Aoife"), person("Aoife"))
+    assert one.read("table")["view"]["names"] == ["Aoife", f"Aoife ({two.person.id[:4]})"]
+    with write_transaction():
+        execute("update player set name = 'Aoife'")
+    assert one.read("table")["view"]["names"] == ["Aoife 0", "Aoife 1"], "as names of before stay"
 
 
 def test_the_form_follows_accept_or_suffix(person: People) -> None:

@@ -11,15 +11,22 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
+import jsonschema_rs
 import pytest
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
+from engine.chance import seeded
+from engine.games import GAMES
+from engine.playout import play_out
 from service.config import Config
+from service.play.views import action_parts, to_json
 from service.web.app import build_app
 from service.web.openapi import document as spec
 from service.web.openapi.document import render_document
 
 COMMITTED = Path(__file__).parents[3] / "openapi" / "openapi.json"
+OPTIONAL_MEMBERS = {"EntryShown"}
+"""Answers of which some members are missing where they make no sense."""
 METHODS = ("get", "post", "put", "patch", "delete")
 
 
@@ -146,6 +153,60 @@ def test_scopes_are_said_in_security_and_in_words(document: dict[str, Any]) -> N
             said = "A token is welcome" if optional else f"with the scope `{scope}`"
             assert said in operation["description"], name
             assert scope in ("read", "play", "organise", "account"), name
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_what_a_game_shows_fits_its_own_schema(document: dict[str, Any], slug: str) -> None:
+    """Views of every reader, and the parts of every line made, through a whole match of most seats."""
+    game, components = GAMES[slug], {"schemas": document["components"]["schemas"]}
+    index = sorted(GAMES).index(slug)
+    views, parts = (
+        jsonschema_rs.Draft202012Validator(
+            {**components["schemas"][schema]["properties"][member]["anyOf"][index], "components": components}
+        )
+        for schema, member in (("TableShown", "view"), ("OptionShown", "parts"))
+    )
+    seats, pick, count = game.seats[-1], seeded(5), 0
+    bots = dict.fromkeys(range(seats), game.bots[game.stand_in])
+    for _, action, state in play_out(game, game.start(seats), pick, bots, lambda _: pick):
+        parts.validate(action_parts(action))
+        if count % 5 == 0 or state.over:
+            for seat in (None, *range(seats)):
+                views.validate(to_json(game.view(state, seat)))
+        count += 1
+    assert count > 20
+    with pytest.raises(jsonschema_rs.ValidationError):
+        views.validate({**to_json(game.view(state, None)), "asked": "everybody"})
+
+
+def test_every_refusal_of_a_move_says_what_it_carries(document: dict[str, Any]) -> None:
+    schemas = document["components"]["schemas"]
+    named = {
+        "QuestionChangedProblem": {"seat", "table", "options"},
+        "NotListedProblem": {"seat", "table", "options", "text"},
+        "WrongSignatureProblem": {"line", "signed_text"},
+        "WrongPrevProblem": {"hash"},
+        "InvalidProblem": {"errors"},
+    }
+    for name, members in named.items():
+        assert set(schemas[name]["required"]) == {"type", "title", "status", "detail"} | members
+    assert "meant" in schemas["NotCanonicalProblem"]["properties"]
+    moves = document["paths"]["/v1/matches/{match}/moves"]["post"]["responses"]
+    for status, name in (("409", "QuestionChangedProblem"), ("422", "NotListedProblem"), ("422", "InvalidProblem")):
+        schema = resolved(document, moves[status])["content"]["application/problem+json"]["schema"]
+        assert {"$ref": f"#/components/schemas/{name}"} in schema["anyOf"]
+
+
+def test_every_member_of_an_answer_is_always_there_or_said_to_be_optional(document: dict[str, Any]) -> None:
+    """Whole numbers have their size, and only what is missing from some answers is not `required`."""
+    schemas = document["components"]["schemas"]
+    optional = {
+        name: set(schema["properties"]) - set(schema.get("required", ()))
+        for name, schema in schemas.items()
+        if name.endswith(("Shown", "Page", "List", "Made", "Range", "Fault")) and "properties" in schema
+    }
+    assert {name for name, members in optional.items() if members} <= OPTIONAL_MEMBERS
+    assert schemas["TableShown"]["properties"]["seq"]["format"] == "int64"
 
 
 def test_objects_are_bounded_by_members(document: dict[str, Any]) -> None:
