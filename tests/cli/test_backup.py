@@ -58,7 +58,7 @@ def logs() -> dict[str, list[str]]:
     return found
 
 
-def test_a_backup_made_during_play_is_one_moment_of_it(
+def test_a_backup_made_during_play_is_one_moment_of_it(  # noqa: PLR0915  # one long story
     service: Config, echtra: Run, empty: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server_keys.current_key()
