@@ -67,14 +67,15 @@ def _run_service(config: Config, locale: Locale, _lock: IO[str] | None) -> None:
         stream.stop_waiting()
 
     here = replace(config, host=preflight.check_listen_address(config, locale, "serve"))
-    listener = EmbeddedServer(create_app(config), here, leaving)
+    app = create_app(config)
+    listener = EmbeddedServer(app, here, leaving)
     demo = _demo_account(config, locale)
     crew, door = BackgroundWorker(config), _open_mail_door(config, locale)
     database_clock.keep_database_time()
     preflight.stop_on_signals()
     try:
         crew.start()
-        for row in greeting_lines(config, demo, locale):
+        for row in greeting_lines(config, demo, locale, app.config["MAILBOX_SECRET"]):
             click.echo(row)
         listener.run()
     finally:
@@ -120,8 +121,8 @@ def _open_mail_door(config: Config, locale: Locale) -> SmtpServer:
     return door
 
 
-def greeting_lines(config: Config, demo: DemoAccount | None, locale: Locale) -> list[str]:
-    """What is said once the service runs."""
+def greeting_lines(config: Config, demo: DemoAccount | None, locale: Locale, mailbox: str) -> list[str]:
+    """What is said once the service runs; `mailbox` is the secret that opens the mailbox."""
     from engine.games import GAMES
 
     def say(key: str, **values: object) -> str:
@@ -129,7 +130,7 @@ def greeting_lines(config: Config, demo: DemoAccount | None, locale: Locale) -> 
 
     rows = [say("here"), say("docs")]
     if not config.smtp_url:
-        rows.append(say("mailbox", door=config.smtp_door))
+        rows.append(say("mailbox", door=config.smtp_door, secret=mailbox))
     if demo is None:
         return rows
     rows += [say("token", file=demo.token_file, token=demo.token), say("key", file=demo.key_file), say("now")]

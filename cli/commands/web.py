@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+from secrets import token_urlsafe
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+import click
+
 from cli.command import bilingual_command
+from service.i18n.catalogue import translate
 
 if TYPE_CHECKING:
     from engine.words import Locale
@@ -18,6 +22,7 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
     with TemporaryDirectory(prefix="echtra-metrics-") as folder:
         # Before anything that counts is imported: the processes share their figures there.
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
+        os.environ.setdefault("MAILBOX_SECRET", token_urlsafe(18))
         _serve(locale)
 
 
@@ -49,5 +54,8 @@ def _serve(locale: Locale) -> None:
         workers_kill_timeout=10,
         log_level=LogLevels.error,
     )
+    if not config.smtp_url:
+        values = {"url": config.url, "secret": os.environ["MAILBOX_SECRET"], "door": config.smtp_door}
+        click.echo(translate(locale, "commands.serve.mailbox", **values))
     server.main_loop_interrupt = InterruptibleEvent()
     server.serve()

@@ -14,6 +14,7 @@ ERASE_PLAYER = (
     "delete from leave where player = ?",
     "delete from idempotency where player = ?",
     "delete from reply where player = ?",
+    "delete from inbox where player = ?",
     "delete from note where player = ?",
     "delete from consent where player = ?",
     "delete from consent where organiser = ?",
@@ -24,12 +25,15 @@ ERASE_PLAYER = (
 )
 
 
+BLANK_LETTER_JOBS = "update job set payload = '{}', address = null where topic = 'letter' and payload like ?"
+"""Jobs of letters to a player hold what the player wrote, where the letter answers it; without it nothing is sent."""
 KEEP_UNCONFIRMED = 8 * DAY
 """A day longer than the link in the letter is good."""
 FORGET_ADDRESS = (
     "update letter set address = '', subject = '', mime = null where address = ?",
     "update invitation set address = null where address = ?",
     "delete from code where address = ?",
+    "delete from inbox where lower(sender) = ?",
     "update job set payload = '{}', address = null where done_at is not null and address = ?",
 )
 FORGET_UNCONFIRMED = (
@@ -53,8 +57,18 @@ def forget_unconfirmed_addresses(at: int) -> None:
             execute(statement, at - KEEP_UNCONFIRMED)
 
 
-def erase_player(player: str) -> None:
-    """Erase a player: their seats stay under an id that names nobody, and their keys are revoked."""
+REMAINS = {
+    "seats": "select count(*) from seat s join match m on m.id = s.match where s.player = ? and m.status <> 'open'",
+    "moves": "select count(*) from entry e join seat s on s.match = e.match and s.seat = e.seat where s.player = ?",
+    "submissions": "select count(*) from submission where player = ?",
+    "keys": "select count(*) from signing_key where player = ?",
+    "letters": "select count(*) from letter where player = ?",
+}
+"""What stays of a player who is erased, under an id that names nobody; letters without address, subject and text."""
+
+
+def erase_player(player: str) -> dict[str, int]:
+    """Erase a player: their seats stay under an id that names nobody, and their keys are revoked; what remains."""
     key_revocation.revoke_all_keys(player)
     at = now()
     with write_transaction():
@@ -63,6 +77,7 @@ def erase_player(player: str) -> None:
             join.vacate_seat(match, player)
         for statement in ERASE_PLAYER:
             execute(statement, player)
+        execute(BLANK_LETTER_JOBS, f'%"player":"{player}"%')
         for (address,) in rows("select address from player where id = ? and address is not null", player):
             forget_address(address)
         execute("update hook set deleted_at = ? where player = ? and deleted_at is null", at, player)
@@ -76,3 +91,4 @@ def erase_player(player: str) -> None:
             quiet_weekends=False,
             deleted_at=at,
         ).where(PlayerRow.id == player).execute()
+    return {what: int(rows(sql, player)[0][0]) for what, sql in REMAINS.items()}

@@ -89,7 +89,7 @@ def _check_database() -> None:
 def build_app(config: Config) -> Flask:
     """The application itself, which touches no database until it is asked something."""
     app = Flask("service.web", static_folder="static", template_folder="templates")
-    app.config.update(ECHTRA=config, MAX_CONTENT_LENGTH=2 * 1024 * 1024)
+    app.config.update(ECHTRA=config, MAILBOX_SECRET=dev_mailbox.new_secret(), MAX_CONTENT_LENGTH=2 * 1024 * 1024)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.url_map.strict_slashes = False
     app.extensions["echtra-limits"] = known = rate_limits.create_limits(config)

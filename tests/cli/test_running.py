@@ -136,15 +136,23 @@ def test_the_line_that_serve_prints_makes_a_match(echtra: Callable[..., Process]
     assert process.stop() == 0
 
 
-def test_nobody_behind_a_proxy_finds_the_mailbox(echtra: Callable[..., Process]) -> None:
+def test_the_mailbox_opens_with_the_address_that_the_terminal_shows(echtra: Callable[..., Process]) -> None:
     port = free_port()
-    ready(port, echtra("serve", ECHTRA_PORT=str(port)))
-    found = {}
-    for name in ("Accept", "X-Forwarded-For", "Forwarded", "X-Real-Ip"):
+    process = echtra("serve", ECHTRA_PORT=str(port))
+    ready(port, process)
+    shown = re.search(rf"http://127\.0\.0\.1:{port}(/mailbox\?key=[\w-]{{20,}})", process.text())
+    assert shown is not None, process.text()
+    found, cookie = {}, ""
+    for place in ("/mailbox", shown[1]):
         with contextlib.closing(HTTPConnection("127.0.0.1", port, timeout=10)) as connection:
-            connection.request("GET", "/mailbox", headers={name: "for=192.0.2.7"})
-            found[name] = connection.getresponse().status
-    assert found == {"Accept": 200, "X-Forwarded-For": 404, "Forwarded": 404, "X-Real-Ip": 404}
+            connection.request("GET", place)
+            answer = connection.getresponse()
+            found[place] = answer.status
+            cookie = answer.headers.get("Set-Cookie", "").partition(";")[0]
+    assert found == {"/mailbox": 403, shown[1]: 303}
+    with contextlib.closing(HTTPConnection("127.0.0.1", port, timeout=10)) as connection:
+        connection.request("GET", "/mailbox", headers={"Cookie": cookie, "X-Forwarded-For": "192.0.2.7"})
+        assert connection.getresponse().status == 200
 
 
 def test_who_sends_too_much_gets_an_answer(echtra: Callable[..., Process]) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Response
-
 from service.accounts import players
 from service.db.models.accounts import PlayerRow
 from service.matches import erasure
@@ -13,11 +11,13 @@ from service.web import auth, idempotency, rate_limits
 from service.web.openapi.blueprint import Blueprint
 from service.web.schemas.players import (
     ASKED_EXAMPLE,
+    ERASED_EXAMPLE,
     ME_EXAMPLE,
     PLAYER_EXAMPLE,
     SETTINGS_EXAMPLE,
     AskedShownSchema,
     ConfirmationSchema,
+    ErasedSchema,
     MeShownSchema,
     PlayerShownSchema,
     RegistrationSchema,
@@ -94,16 +94,16 @@ def change_settings(body: dict[str, Any]) -> Any:  # noqa: ANN401
 
 @blueprint.route("/me", methods=["DELETE"])
 @auth.requires_scope("account")
-@blueprint.response(204, description="The account is erased.")
+@blueprint.response(200, ErasedSchema(), example=ERASED_EXAMPLE, description="The account is erased; what remains.")
 def erase() -> Any:  # noqa: ANN401
     """Erase your account.
 
-    Name, address, tokens, labels of keys, notes, letters and hooks are deleted for good. Seats that have not
-    started are given back. Matches stay, with your seats under an id that names nobody; running ones go on by their
-    clock. A program is erased by its owner: `DELETE /v1/me/programs/{program}`.
+    Name, address, tokens, labels of keys, notes, hooks, letters to you and mail from you are deleted for good. Seats
+    that have not started are given back. Matches stay, with your seats under an id that names nobody; running ones go
+    on by their clock. The answer counts what remains. A program is erased by its owner:
+    `DELETE /v1/me/programs/{program}`.
     """
-    erasure.erase_player(auth.require_caller().player)
-    return Response(status=204)
+    return {"remains": erasure.erase_player(auth.require_caller().player)}
 
 
 def describe_player(player: PlayerRow) -> dict[str, Any]:

@@ -1,10 +1,16 @@
-"""The mailbox in the browser: only while no mail server is configured, and only for whoever sits at this machine."""
+"""The mailbox in the browser: only while no mail server is set, and only for who has the secret of this start.
+
+The secret is in the address that the terminal shows when the service starts; a cookie keeps it from then on. Whatever
+stands between a browser and us, a proxy or a tunnel, knows neither.
+"""
 
 from __future__ import annotations
 
-import ipaddress
+import hmac
+import os
+import secrets
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, urlencode
 
 from flask import Blueprint, Response, abort, current_app, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -27,7 +33,8 @@ LETTER_CSP = (
 MAILBOX_CSP = middleware.PAGE_CSP + "; frame-src 'self'"
 WAIT_MS = 20_000
 NOTHING_HERE = msg("requests.nothing_here")
-PROXY_HEADERS = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip")
+COOKIE = "echtra_mailbox"
+SHARED_VARIABLE = "MAILBOX_SECRET"
 
 
 def _current_config() -> Config:
@@ -35,31 +42,41 @@ def _current_config() -> Config:
     return config
 
 
-def is_this_machine(host: str) -> bool:
-    """Whether a name or address is this machine itself."""
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
+def new_secret() -> str:
+    """The secret of this start, which several processes share through the environment."""
+    return os.environ.get(SHARED_VARIABLE) or secrets.token_urlsafe(18)
 
 
 @blueprint.before_request
-def require_local_client() -> None:
-    """Everybody else finds nothing: other machines, other names for this one, pages of other sites."""
-    config = _current_config()
-    public = urlsplit(config.public_url).hostname if config.public_url else "localhost"
-    host = urlsplit(f"//{request.host}").hostname or ""
-    alone = not any(name in request.headers for name in PROXY_HEADERS)
-    local = (
-        is_this_machine(request.remote_addr or "")
-        and is_this_machine(host)
-        and is_this_machine(config.host)
-        and is_this_machine(public or "")
-    )
-    if config.smtp_url or not local or not alone:
+def require_secret() -> AnyResponse | None:
+    """Let in who has the secret; an address that holds it becomes a cookie and an address without it."""
+    if not exists():
         abort(404)
+    given = request.args.get("key", "")
+    if given and _is_secret(given):
+        return _remember_secret()
+    if not _is_secret(request.cookies.get(COOKIE, "")):
+        return _render_page("mail-closed.html", 403)
+    return None
+
+
+def exists() -> bool:
+    """Whether there is a mailbox here at all: while only this machine is served and no letter leaves it."""
+    return _current_config().local
+
+
+def _is_secret(given: str) -> bool:
+    return hmac.compare_digest(given.encode(), str(current_app.config["MAILBOX_SECRET"]).encode())
+
+
+def _remember_secret() -> AnyResponse:
+    rest = {name: value for name, value in request.args.items() if name != "key"}
+    response = redirect(f"{request.path}?{urlencode(rest)}" if rest else request.path, 303)
+    secure = request.scheme == "https"
+    secret = str(current_app.config["MAILBOX_SECRET"])
+    response.set_cookie(COOKIE, secret, path="/mailbox", httponly=True, samesite="Strict", secure=secure)
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 @blueprint.get("")

@@ -18,6 +18,7 @@ from service.web.schemas.fields import (
     ChoiceField,
     IdField,
     IntegerField,
+    NestedField,
     RequestSchema,
     ResponseSchema,
     TextField,
@@ -227,3 +228,22 @@ def scopes_field(**more: Any) -> fields.List:  # noqa: ANN401
         metadata={"description": told, "example": ["play", "read"]},
         **more,
     )
+
+
+ERASED_EXAMPLE = {"remains": {"seats": 3, "moves": 120, "submissions": 118, "keys": 1, "letters": 40}}
+
+
+class RemainsSchema(ResponseSchema):
+    """How much stays of an account that is erased, under an id that names nobody."""
+
+    seats = IntegerField(required=True, about="Seats in matches that have started.", example=3)
+    moves = IntegerField(required=True, about="Moves in logs, which nobody can change.", example=120)
+    submissions = IntegerField(required=True, about="Submissions with their receipts, without words.", example=118)
+    keys = IntegerField(required=True, about="Public keys, revoked: old signatures are checked with them.", example=1)
+    letters = IntegerField(required=True, about="Rows of letters without address, subject and text.", example=40)
+
+
+class ErasedSchema(ResponseSchema):
+    """What remains of an account that is erased."""
+
+    remains = NestedField(RemainsSchema(), required=True, about="How much of what stays.")

@@ -29,7 +29,10 @@ pytestmark = pytest.mark.usefixtures("clock")
 @pytest.fixture
 def web(config: Config) -> Iterator[FlaskClient]:
     """The web service with the pages of letters."""
-    yield create_app(replace(config, letter_hold=0)).test_client()
+    app = create_app(replace(config, letter_hold=0))
+    client = app.test_client()
+    assert client.get(f"/mailbox?key={app.config['MAILBOX_SECRET']}", headers=HERE).status_code == 303
+    yield client
     connection.drop_connections()
 
 
@@ -190,20 +193,28 @@ def test_no_line_of_a_french_page_begins_with_a_sign(web: FlaskClient, place: st
     assert LOOSE.findall(page) == []
 
 
-@pytest.mark.parametrize(
-    "headers",
-    [
-        {"Host": "evil.example"},
-        {**HERE, "X-Forwarded-For": "10.0.0.1"},
-        {**HERE, "Forwarded": "for=10.0.0.1"},
-    ],
-)
-def test_nobody_else_finds_the_mailbox(web: FlaskClient, headers: dict[str, str]) -> None:
-    assert web.get("/mailbox", headers=headers).status_code == 404
+def test_only_the_secret_of_this_start_opens_the_mailbox(web: FlaskClient) -> None:
+    """Whatever headers a proxy sets or leaves out: without the secret nothing opens."""
+    secret = web.application.config["MAILBOX_SECRET"]
+    stranger = web.application.test_client()
+    for headers in ({}, HERE, {**HERE, "X-Forwarded-For": "127.0.0.1"}, {"Host": "evil.example"}):
+        for place in ("/mailbox", "/mailbox?key=wrong", "/mailbox/of/x", "/mailbox/letters/x/page"):
+            answer = stranger.get(place, headers=headers)
+            assert answer.status_code == 403
+            assert secret not in answer.text
+        assert stranger.post("/mailbox", data={"sender": "a@localhost", "words": "help"}).status_code == 403
+    assert "terminal" in stranger.get("/mailbox", headers={"Accept": "text/html"}).text
+    opened = stranger.get(f"/mailbox/of/x/next?key={secret}&lang=fr", headers=HERE)
+    assert (opened.status_code, opened.headers["Location"]) == (303, "/mailbox/of/x/next?lang=fr")
+    cookie = opened.headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Strict" in cookie
+    assert "Path=/mailbox" in cookie
+    assert stranger.get("/mailbox", headers=HERE).status_code == 200
+    assert create_app(web.application.config["ECHTRA"]).config["MAILBOX_SECRET"] != secret
 
 
-def test_other_machines_and_other_pages_find_nothing(web: FlaskClient) -> None:
-    assert web.get("/mailbox", headers=HERE, environ_base={"REMOTE_ADDR": "192.0.2.7"}).status_code == 404
+def test_other_pages_write_nothing(web: FlaskClient) -> None:
     form = {"sender": "me@localhost", "words": "register"}
     foreign = {**HERE, "Origin": "http://evil.example"}
     assert web.post("/mailbox", data=form, headers=foreign).status_code == 403

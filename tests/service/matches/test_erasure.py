@@ -10,6 +10,7 @@ import pytest
 from service.accounts import players
 from service.config import Config
 from service.db.connection import db, execute, rows, write_transaction
+from service.mail.incoming import inbox
 from service.mail.outgoing import deliver as letters
 from service.matches import erasure
 from tests.support.mailbox import deliver, sent, text_of
@@ -55,8 +56,15 @@ def test_who_leaves_is_forgotten_in_every_table(config: Config, client: Client, 
     deliver(config)
     digits = re.findall(r"\b\d{6}\b", text_of(sent("code")[0]))[0]
     token = client.post(f"/v1/tokens/{request}/code", json={"code": digits, "scopes": ["account"]}).json["token"]
-    assert tables_with(ADDRESS) >= {"player", "letter"}
-    assert client.delete("/v1/me", headers={"Authorization": f"Bearer {token}"}).status_code == 204
+    said = f"From: {ADDRESS}\r\nTo: {config.mail_from}\r\nMessage-ID: <1@x>\r\n\r\nhelp, I am Nuala\r\n".encode()
+    (letter,) = inbox.store(said, "smtp", config, envelope=ADDRESS.upper(), recipients=(config.mail_from,))
+    inbox.process(letter, config)
+    inbox.store(said + b"again", "smtp", config, envelope=ADDRESS, recipients=(config.mail_from,))
+    assert tables_with(ADDRESS) >= {"player", "letter", "inbox"}
+    answer = client.delete("/v1/me", headers={"Authorization": f"Bearer {token}"})
+    assert answer.status_code == 200
+    assert answer.json["remains"].keys() == erasure.REMAINS.keys()
+    assert answer.json["remains"]["letters"] == rows("select count(*) from letter where player is not null")[0][0]
     assert tables_with(ADDRESS) == set()
     assert tables_with("Nuala") == set()
 
