@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from service.config import Config
 from service.jobs import heartbeat
 from service.jobs.outbox import Job, JobHandler
-from service.mail.incoming import account_commands, imap_poller, inbox
+from service.mail.incoming import imap_poller, inbox, meeting_commands
 from service.mail.outgoing import deliver
 from service.matches import key_revocation, leagues, start
 from service.play import outages, reminders, timeouts
@@ -51,7 +51,7 @@ JOB_HANDLERS: dict[str, JobHandler] = {
     "letter": deliver.deliver_letter,
     "inbox": process_inbox_message,
     "outage": outages.restore_lost_time,
-    "wish": account_commands.create_wished_match,
+    "wish": meeting_commands.create_wished_match,
     "revoke": remove_revoked_key,
 }
 """Who does the jobs of `service.jobs.outbox.add`, by topic."""

@@ -21,7 +21,10 @@ and `label` (of a digest); the last three may be null. Further members by kind:
     resigned     receipt
     joined       receipt                       a seat was taken; the match may have started
     declined
-    made         game                          a new match
+    made         game, guests                  a new match, and the addresses that are invited to it
+    invited      guests                        invitations to an open match
+    matches      listed                        the ids of open matches, by number
+    games        -
     welcome      name                          an account was made by an answer
     league       league                        an id, or null for all that are open
     absent       status                        to an organiser: the letters to a seat come back
@@ -59,7 +62,7 @@ STATE_ORDER = ("done", "answered", "refused", "ignored")
 """Which state a letter to several tables is in: the first of those its parts are in."""
 KINDS = tuple(
     "understood held undone refused stale help board history rules clock leave note stopped letters setting confirming "
-    "back resign resigned joined declined made welcome league absent".split()
+    "back resign resigned joined declined made invited matches games welcome league absent".split()
 )
 
 

@@ -220,10 +220,6 @@ def _set_letter_mode(reply: TableReply, command: Command) -> MailOutcome:
     return reply.build_outcome("done", answer, {"mode": mode, "everywhere": False})
 
 
-def _create_match(reply: TableReply, command: Command) -> MailOutcome:
-    return account_commands.create_match(reply.letter, reply.player, command)
-
-
 def _create_rematch(reply: TableReply, _command: Command) -> MailOutcome:
     """The same match anew: who sat there is invited, unless one of them did so already."""
     try:
@@ -282,7 +278,6 @@ COMMANDS: dict[str, Callable[[TableReply, Command], MailOutcome]] = {
     "rules": _show_rules,
     "stop": _set_letter_mode,
     "letters": _set_letter_mode,
-    "new": _create_match,
     "rematch": _create_rematch,
     "undo": _undo,
     "confirm": _set_confirm_mode,

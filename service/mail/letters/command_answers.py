@@ -15,10 +15,11 @@ from service.db.connection import rows
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow, SeatRow
 from service.i18n import dates
-from service.i18n.catalogue import translate
+from service.i18n.catalogue import join_items, translate
 from service.mail.letters import sections
 from service.mail.letters.blocks import Block, Bullets, FactList, Heading, Letter, Para, Preformatted, Quote
 from service.mail.letters.context import LetterContext, SeatContext, game_name
+from service.mail.letters.meeting import joining_blocks
 from service.mail.letters.move_answers import build_reply, reply_subject
 from service.mail.letters.sections import describe_clock, leave_balance, receipt
 from service.play.time_control import PRESETS
@@ -26,7 +27,7 @@ from service.play.views import player_names
 from service.timestamps import now
 
 TABLE_COMMANDS = tuple("number board history rules clock note resign rematch stop letters confirm".split())
-ANY_TIME_COMMANDS = tuple("leave join league zone digest".split())
+ANY_TIME_COMMANDS = tuple("leave join matches invite league zone digest".split())
 
 
 def _compose_reply(context: LetterContext, blocks: list[Block]) -> Letter | None:
@@ -205,7 +206,9 @@ def compose_seat_joined(context: LetterContext) -> Letter | None:
     locale = context.locale
     game, begun = _game_and_start(context, locale)
     told = Para(translate(locale, "joined.started" if begun else "joined.waits", game=game))
-    blocks: list[Block] = [Para(translate(locale, "joined.lead"), strong=True), told]
+    lead = translate(locale, "joined.welcome", name=_reader_name(context)) if context.payload.get("new") else ""
+    blocks: list[Block] = [Para(lead or translate(locale, "joined.lead"), strong=True), told]
+    blocks += [Para(translate(locale, "welcome.account"))] if lead else []
     return _compose_reply(context, [*blocks, *receipt(context.payload["receipt"], locale)])
 
 
@@ -217,21 +220,36 @@ def compose_seat_declined(context: LetterContext) -> Letter | None:
     return _compose_reply(context, [Para(translate(locale, "declined.lead"), strong=True), told])
 
 
+def _reader_name(context: LetterContext) -> str:
+    return context.to.name if context.to else ""
+
+
 def compose_match_created(context: LetterContext) -> Letter | None:
-    """The answer to `new` or `rematch`: a match is open, or has begun."""
-    locale = context.locale
-    game, begun = _game_and_start(context, locale)
+    """The answer to `new` or `rematch`: a match is open, or has begun; a new player is welcomed with it."""
+    locale, payload = context.locale, context.payload
+    match = MatchRow.get_by_id(payload["match"])
+    game, begun = game_name(GAMES[match.game], locale), match.status != "open"
+    key = ("made.welcome.begun" if begun else "made.welcome") if payload.get("new") else ""
+    key = key or ("made.begun" if begun else "made.lead")
     blocks: list[Block] = [
-        Para(translate(locale, "made.begun" if begun else "made.lead", game=game), strong=True),
-        Para(
-            translate(
-                locale, "made.turn" if begun else "made.invited" if context.payload.get("invited") else "made.waits"
-            )
-        ),
+        Para(translate(locale, key, game=game, name=_reader_name(context)), strong=True),
+        Para(_next_step(context, locale, begun=begun)),
+        *([] if begun else joining_blocks(match, context, locale)),
+        *([Para(translate(locale, "welcome.account"))] if payload.get("new") else []),
         *_first_match_blocks(context, locale),
-        FactList(((translate(locale, "made.id"), context.payload["match"]),)),
+        FactList(((translate(locale, "made.id"), payload["match"]),)),
     ]
     return _compose_reply(context, blocks)
+
+
+def _next_step(context: LetterContext, locale: Locale, *, begun: bool) -> str:
+    """What happens next with a match that was made."""
+    guests = context.payload.get("guests")
+    if begun:
+        return translate(locale, "made.turn")
+    if guests:
+        return translate(locale, "made.guests", guests=join_items(locale, list(guests)))
+    return translate(locale, "made.invited" if context.payload.get("invited") else "made.waits")
 
 
 def _first_match_blocks(context: LetterContext, locale: Locale) -> list[Block]:

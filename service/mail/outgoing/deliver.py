@@ -79,7 +79,7 @@ def _write_letter(id_: str, context: LetterContext) -> OutboxLetter | None:
         raise RetryLater(now() + RESOLVE_WAIT, f"match {error} is not resolved yet") from None
     if letter is None or (context.kind == "turn" and _is_question_sent(context)):
         return None
-    if letter.scope == "address":
+    if letter.scope == "address" and not context.payload.get("asked"):
         with write_transaction():
             if not cold_mail_quota.take(letter.to.address, now()):
                 return None
