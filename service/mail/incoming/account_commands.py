@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import date
 from functools import lru_cache
 from typing import Any
 from zoneinfo import available_timezones
@@ -18,19 +17,25 @@ from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
 from service.i18n.catalogue import Message
 from service.jobs import outbox
-from service.mail.incoming import answers, commands, meeting_commands, new_match_command, sender_checks
+from service.mail.incoming import (
+    answers,
+    commands,
+    leave_days,
+    meeting_commands,
+    new_match_command,
+    sender_checks,
+    table_commands,
+)
 from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint, ignore
 from service.mail.incoming.commands import Command
 from service.mail.incoming.incoming_letter import IncomingLetter
 from service.matches import leagues
 from service.problems import Problem
+from service.timestamps import now
 
 LONGEST_WISH = 200
-ACCOUNT_COMMANDS = frozenset("help rules leave stop letters league zone language digest".split()) | frozenset(
+ACCOUNT_COMMANDS = frozenset("help rules leave stop letters league zone language digest auto".split()) | frozenset(
     meeting_commands.COMMANDS
-)
-DAY_RANGE = re.compile(
-    r"(\d{4}-\d{2}-\d{2})(?:\s*(?:\.\.+|…|–|—|to|until|till|au|jusqu['’]au|à|a)\s*(\d{4}-\d{2}-\d{2}))?"
 )
 HOUR_FORM = re.compile(r"(?:(?:at|to|a) )?(\d{1,2}) ?(?:h|heures?|oclock)? ?:?(?:00)? ?(?:([ap]) ?m)?")
 NOON, HOURS_IN_DAY = 12, 24
@@ -179,7 +184,12 @@ def _game_slug(rest: str) -> str | None:
 
 
 def _book_leave(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
-    days = _parse_days(command.rest)
+    """Book the days that `leave` names; without any tell what is booked, with `off` cancel it."""
+    if not command.rest:
+        return _answer(player, Command("leaves"), {"cancelled": False})
+    if commands.parse_switch(command.rest) == "off":
+        return _cancel_leave(player)
+    days = leave_days.parse_days(command.rest, vacation.today(player.zone, now()))
     if days is None:
         return _refuse(player, "leave", command.rest)
     try:
@@ -191,15 +201,13 @@ def _book_leave(_letter: IncomingLetter, player: PlayerRow, command: Command) ->
     return MailOutcome("done", "leave", "", (AnswerLetter("leave", player.id, about),), player.id)
 
 
-def _parse_days(text: str) -> tuple[date, date] | None:
-    """The first and the last day that `2027-03-01 to 2027-03-05` names, or one day alone."""
-    found = DAY_RANGE.fullmatch(text.strip())
-    if found is None:
-        return None
-    try:
-        return date.fromisoformat(found[1]), date.fromisoformat(found[2] or found[1])
-    except ValueError:
-        return None
+def _cancel_leave(player: PlayerRow) -> MailOutcome:
+    """Cancel every booking that is not over."""
+    with write_transaction():
+        for booked in vacation.upcoming(player.id, player.zone):
+            vacation.cancel(player.id, player.zone, booked.id)
+    answer = AnswerLetter("leaves", player.id, {"cancelled": True})
+    return MailOutcome("done", "leave", "", (answer,), player.id)
 
 
 def _handle_league(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
@@ -280,6 +288,7 @@ COMMANDS: dict[str, Callable[[IncomingLetter, PlayerRow, Command], MailOutcome]]
     "letters": _set_letter_mode,
     "stop": _set_letter_mode,
     **meeting_commands.COMMANDS,
+    "auto": table_commands.set_auto,
     **dict.fromkeys(SETTINGS, _change_setting),
 }
 """Who does what commands about the player ask; the others are only answered."""

@@ -71,6 +71,8 @@ MULTILINE = frozenset({"leave", "new", "letters"})
 """Commands whose words may be broken over several lines."""
 TABLE_COMMANDS = frozenset(COMMAND_WORDS) - {"yes", "no", "join", "register"}
 """Commands at a table; `yes` and `no` belong to the game, unless we asked."""
+LOG_COMMANDS = frozenset({"propose", "agree"})
+"""Commands at a table that may end the match, and so append to its log."""
 SWITCH_WORDS = {
     **dict.fromkeys(("on", "oui", "yes", "active"), "on"),
     **dict.fromkeys(("off", "non", "no", "inactive"), "off"),

@@ -9,7 +9,7 @@ from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.mail import InboxRow
 from service.db.models.matches import MatchRow, SeatRow
-from service.mail.incoming import account_commands, commands, held_moves, move_replies
+from service.mail.incoming import account_commands, commands, held_moves, move_replies, table_commands
 from service.mail.incoming.answers import MailOutcome, fingerprint, ignore, merge_outcomes, reason_members, refuse
 from service.mail.incoming.commands import Command
 from service.mail.incoming.incoming_letter import IncomingLetter, TableReply
@@ -91,7 +91,8 @@ def _handle_moves(reply: TableReply) -> MailOutcome:
     if reply.table.state.over:
         return reply.refuse("over", reply.text)
     if question is None or question.asked != reply.asked:
-        return reply.refuse_stale(reply.text)
+        waits = question is None and reply.is_current
+        return table_commands.keep_orders(reply) if waits else reply.refuse_stale(reply.text)
     viewer = Viewer(reply.table, reply.seat, reply.locale)
     try:
         moves = move_replies.parse_moves(viewer, reply.request.paragraphs, reply.letter.reply_text.hyphen)
@@ -282,6 +283,7 @@ COMMANDS: dict[str, Callable[[TableReply, Command], MailOutcome]] = {
     "undo": _undo,
     "confirm": _set_confirm_mode,
     "resign": _ask_whether_to_resign,
+    **table_commands.COMMANDS,
 }
 """Who does what a command at a table asks; the others are about the player alone."""
 CURRENT_COMMANDS = frozenset({"undo", "confirm", "resign"})

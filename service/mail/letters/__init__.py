@@ -17,6 +17,7 @@ from service.mail.letters import (
     missed_deadline,
     move_answers,
     notices,
+    table_answers,
     turn,
 )
 from service.mail.letters.blocks import Letter
@@ -60,6 +61,15 @@ COMPOSERS: dict[str, Composer] = {
     "joined": command_answers.compose_seat_joined,
     "declined": command_answers.compose_seat_declined,
     "made": command_answers.compose_match_created,
+    "orders": table_answers.compose_orders,
+    "auto": table_answers.compose_auto,
+    "muted": table_answers.compose_muted,
+    "position": table_answers.compose_position,
+    "proposed": table_answers.compose_proposed,
+    "offer": table_answers.compose_offer,
+    "offer-declined": table_answers.compose_offer_declined,
+    "noted": table_answers.compose_notes,
+    "leaves": command_answers.compose_leaves,
     "begin": meeting.compose_begin,
     "games": meeting.compose_games,
     "matches": meeting.compose_open_matches,

@@ -26,7 +26,10 @@ from service.play.time_control import PRESETS
 from service.play.views import player_names
 from service.timestamps import now
 
-TABLE_COMMANDS = tuple("number board history rules clock note resign rematch stop letters confirm".split())
+TABLE_COMMANDS = tuple(
+    "number board position history rules clock note mute propose orders auto resign rematch stop letters "
+    "confirm".split()
+)
 ANY_TIME_COMMANDS = tuple("leave join matches invite league zone digest".split())
 
 
@@ -139,6 +142,27 @@ def compose_leave_booked(context: LetterContext) -> Letter | None:
     left = " ".join(leave_balance(locale, vacation.days_left(context.payload["player"], year), year) for year in years)
     told = Para(f"{translate(locale, 'leave.days', **words)} {left}")
     return _compose_reply(context, [Para(translate(locale, "leave.booked"), strong=True), told])
+
+
+def compose_leaves(context: LetterContext) -> Letter | None:
+    """The answer to `leave` alone: what is booked; after `leave off`, that nothing is."""
+    to = context.to
+    if to is None:
+        return None
+    locale = to.locale
+    booked = [
+        [date.fromisoformat(day) for day in (row.first_day, row.last_day)]
+        for row in vacation.upcoming(context.payload["player"], to.zone)
+    ]
+    key = "leaves.cancelled" if context.payload["cancelled"] else "leaves.lead" if booked else "leaves.none"
+    items = tuple(
+        translate(locale, "leaves.item", first=_format_day(first, locale), last=_format_day(last, locale))
+        for first, last in booked
+    )
+    year = vacation.today(to.zone, now()).year
+    left = Para(leave_balance(locale, vacation.days_left(context.payload["player"], year), year))
+    blocks: list[Block] = [Para(translate(locale, key), strong=True), *([Bullets(items)] if items else []), left]
+    return _compose_reply(context, [*blocks, Para(translate(locale, "leaves.how"))])
 
 
 def _format_day(day: date, locale: Locale) -> str:

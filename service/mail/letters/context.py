@@ -31,7 +31,7 @@ WIDE_PICTURE_SCALE = 0.85
 """How many points to the unit a picture has that is shown smaller: the same for all, as words are kept by their size;
 more is sharper on some screens, and slower to draw for everybody."""
 SEAT_COLUMNS = (
-    "s.told_seq, s.muted, s.letters, m.title, m.moves, m.leave_allowed, m.league, m.head_seq, m.head_hash, "
+    "s.turns, s.told_seq, s.muted, s.letters, m.title, m.moves, m.leave_allowed, m.league, m.head_seq, m.head_hash, "
     "p.id, p.address, p.name, p.language, p.zone, p.letters, p.digest_hour, p.quiet_weekends"
 )
 SELECT_SEAT = (
@@ -63,6 +63,8 @@ class SeatContext:
     signed_only: bool
     """Whether moves must be signed, so that none can be made by letter."""
     due_at: int | None
+    turns: int
+    """How many turns the seat has finished."""
     told_seq: int
     """The last entry that a letter has told the seat about."""
     muted: bool
@@ -121,6 +123,14 @@ class SeatContext:
             self.locale, "with" if others else "alone", game=game, others=join_items(self.locale, others)
         )
         return translate(self.locale, "titled", title=self.title, what=phrase) if self.title else phrase
+
+    @property
+    def subject_phrase(self) -> str:
+        """The match in a phrase with the round, or with the turn where the game has no rounds."""
+        number = getattr(self.view, "round", 0)
+        if number:
+            return translate(self.locale, "phase.round", what=self.match_phrase, number=number)
+        return translate(self.locale, "phase.turn", what=self.match_phrase, number=self.turns + 1)
 
     @cached_property
     def table_text(self) -> str:
@@ -192,7 +202,9 @@ def load_former_seat(match: str, seat: int, player: str) -> SeatContext | None:
 def _seat_from_rows(match: str, seat: int, found: list[tuple[Any, ...]]) -> SeatContext | None:
     if not found:
         return None
-    due_at, told_seq, muted, own_mode, title, moves, leave_allowed, league, head_seq, head_hash, *player = found[0]
+    due_at, turns, told_seq, muted, own_mode, title, moves, leave_allowed, league, head_seq, head_hash, *player = found[
+        0
+    ]
     id_, address, name, language, zone, mode, digest_hour, quiet_weekends = player
     return SeatContext(
         table=load_table(match, head_seq, head_hash),
@@ -201,6 +213,7 @@ def _seat_from_rows(match: str, seat: int, found: list[tuple[Any, ...]]) -> Seat
         title=title,
         signed_only=moves == "signed",
         due_at=due_at,
+        turns=turns,
         told_seq=told_seq,
         muted=bool(muted),
         letter_mode=own_mode or mode,

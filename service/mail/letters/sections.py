@@ -21,8 +21,10 @@ MOST_NOTES = 10
 SELECT_NOTES = (
     "select n.player, n.body from note n where n.match = ? and (n.player is null or n.player <> ?) and n.at > "
     "(select coalesce(max(l.created_at), 0) from letter l where l.match = ? and l.player = ? "
-    "and l.accepted_at is not null) order by n.id desc limit ?"
+    "and l.accepted_at is not null and l.kind in ('turn', 'reminder', 'urgent', 'dropped', 'over', 'understood', "
+    "'undone', 'refused', 'stale', 'board', 'back', 'noted')) order by n.id desc limit ?"
 )
+"""Notes since the last letter that tells notes."""
 RECEIPT_WIDTH = 64
 RECEIPT_FIELDS = (
     "type",

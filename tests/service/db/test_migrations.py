@@ -75,7 +75,7 @@ def test_what_stood_in_json_stands_in_columns(empty: str) -> None:
         execute(INSERT_JOB, key, payload)
     for id_, result in (("a", '{"what":"unclear","print":"0123456789abcdef"}'), ("b", '{"what":"print"}'), ("c", "")):
         execute(INSERT_INBOX, id_, b"", result)
-    assert migrations.migrate() == ["0009_lookup_columns", "0010_reason"]
+    assert migrations.migrate() == ["0009_lookup_columns", "0010_reason", "0011_auto"]
     assert rows("select key, address from job order by id") == [
         ("one", "a_b@x.org"),
         ("two", None),
