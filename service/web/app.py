@@ -35,7 +35,7 @@ from service.web.api import (
     well_known,
 )
 from service.web.openapi import document
-from service.web.pages import confirm_address, dev_mailbox, docs, home, layout, unsubscribe
+from service.web.pages import confirm_address, dev_mailbox, docs, home, layout, record_link, unsubscribe
 from service.web.pages import games as game_pages
 from service.web.pages import matches as match_pages
 
@@ -45,7 +45,7 @@ API = (
     well_known,
 )
 """Modules whose `blueprint` stands in the OpenAPI document, in its order."""
-PAGES = (docs, health, confirm_address, dev_mailbox, unsubscribe, layout, home, game_pages, match_pages)
+PAGES = (docs, health, confirm_address, dev_mailbox, unsubscribe, record_link, layout, home, game_pages, match_pages)
 """Modules whose `blueprint` does not: pages and probes."""
 
 

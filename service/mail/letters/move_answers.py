@@ -161,6 +161,7 @@ def compose_refusal(context: LetterContext) -> Letter | None:
         return None
     what = translate(to.locale, "refused.lead" if seat is not None else "refused.general")
     lead: list[Block] = [Para(what, strong=True), *_refusal_blocks(context.payload, to.locale)]
+    lead += [Para(translate(to.locale, "refused.last"))] if context.payload.get("last") else []
     if seat is not None:
         return build_reply(seat, context, [*lead, *position_blocks(seat), sections.log_head(seat)])
     words = reply_subject(context, what.rstrip("."))

@@ -12,6 +12,7 @@ from service.i18n import dates
 from service.i18n.catalogue import translate, translate_count
 from service.mail.letters.blocks import Block, Bullets, FactList, Heading, Para, Preformatted, Quote, SmallPrint
 from service.mail.letters.context import SeatContext
+from service.play import record_links
 from service.play.time_control import PRESETS
 from service.play.views import player_names
 from service.timestamps import now
@@ -148,9 +149,13 @@ def log_head(seat: SeatContext) -> SmallPrint:
     return SmallPrint(translate(seat.locale, "head", seq=seat.table.seq, digits=seat.table.hash[:HASH_DIGITS]))
 
 
-def verify_commands(match: str, config: Config) -> Preformatted:
-    """What to type to fetch a record and to check it; the first command goes on after its break."""
-    fetch = f"curl -o {match}.jsonl \\\n  {config.url}/v1/matches/{match}/record"
+def verify_commands(match: str, config: Config, *, private: bool = False) -> Preformatted:
+    """What to type to fetch a record and to check it; the first command goes on after its break.
+
+    A `private` match is not there for somebody without a token: a signed link shows its record, and that alone.
+    """
+    url = record_links.url(match, config) if private else f"{config.url}/v1/matches/{match}/record"
+    fetch = f"curl -o {match}.jsonl \\\n  {url}"
     return Preformatted(f"{fetch}\nechtra verify {match}.jsonl")
 
 
