@@ -68,7 +68,7 @@ def _handle_reply(reply: TableReply) -> MailOutcome:
 def _handle_former_player(reply: TableReply) -> MailOutcome:
     """Handle a letter from somebody whose seat another plays by now; where that is open they may take it back."""
     command = commands.parse_request(reply.lines, FORMER_PLAYER_COMMANDS).command
-    if command is not None and command.verb == "join":
+    if command is not None and command.verb == "join" and not command.rest:
         try:
             substitutes.take_seat(reply.player, reply.match, reply.seat, None, reply.letter.config)
         except Problem as problem:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 from typing import Any
@@ -20,7 +20,7 @@ from service.db.connection import rows
 from service.i18n.catalogue import join_items, quote, translate
 from service.mail.letters.blocks import Addressee, Menu, MenuChoice, Picture
 from service.play import story
-from service.play.table_store import load_table
+from service.play.table_store import load_table, position_at
 from service.play.views import Viewer
 from service.record.table import Table
 
@@ -32,7 +32,7 @@ WIDE_PICTURE_SCALE = 0.85
 """How many points to the unit a picture has that is shown smaller: the same for all, as words are kept by their size;
 more is sharper on some screens, and slower to draw for everybody."""
 SEAT_COLUMNS = (
-    "s.turns, s.told_seq, s.muted, s.letters, m.title, m.moves, m.leave_allowed, m.league, m.head_seq, m.head_hash, "
+    "s.told_seq, s.muted, s.letters, m.title, m.moves, m.leave_allowed, m.league, m.head_seq, m.head_hash, "
     "p.id, p.address, p.name, p.language, p.zone, p.letters, p.digest_hour, p.quiet_weekends"
 )
 SELECT_SEAT = (
@@ -64,8 +64,6 @@ class SeatContext:
     signed_only: bool
     """Whether moves must be signed, so that none can be made by letter."""
     due_at: int | None
-    turns: int
-    """How many turns the seat has finished."""
     told_seq: int
     """The last entry that a letter has told the seat about."""
     muted: bool
@@ -128,10 +126,17 @@ class SeatContext:
     @property
     def subject_phrase(self) -> str:
         """The match in a phrase with the round, or with the turn where the game has no rounds."""
-        number = getattr(self.view, "round", 0)
-        if number:
-            return translate(self.locale, "phase.round", what=self.match_phrase, number=number)
-        return translate(self.locale, "phase.turn", what=self.match_phrase, number=self.turns + 1)
+        for name in ("round", "turn"):
+            number = getattr(self.view, name, 0)
+            if number:
+                return translate(self.locale, f"phase.{name}", what=self.match_phrase, number=number)
+        return self.match_phrase
+
+    @property
+    def played_phrase(self) -> str:
+        """The same for the turn in which the seat made its last line."""
+        before = max(0, self.table.own[self.number] - 1)
+        return replace(self, table=position_at(self.table, before)).subject_phrase
 
     @cached_property
     def table_text(self) -> str:
@@ -224,9 +229,7 @@ def load_former_seat(match: str, seat: int, player: str) -> SeatContext | None:
 def _seat_from_rows(match: str, seat: int, found: list[tuple[Any, ...]]) -> SeatContext | None:
     if not found:
         return None
-    due_at, turns, told_seq, muted, own_mode, title, moves, leave_allowed, league, head_seq, head_hash, *player = found[
-        0
-    ]
+    due_at, told_seq, muted, own_mode, title, moves, leave_allowed, league, head_seq, head_hash, *player = found[0]
     id_, address, name, language, zone, mode, digest_hour, quiet_weekends = player
     return SeatContext(
         table=load_table(match, head_seq, head_hash),
@@ -235,7 +238,6 @@ def _seat_from_rows(match: str, seat: int, found: list[tuple[Any, ...]]) -> Seat
         title=title,
         signed_only=moves == "signed",
         due_at=due_at,
-        turns=turns,
         told_seq=told_seq,
         muted=bool(muted),
         letter_mode=own_mode or mode,

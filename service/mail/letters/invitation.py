@@ -56,6 +56,7 @@ def _stranger_blocks(match: MatchRow, by: str, locale: Locale) -> list[Block]:
     heading = Heading(translate(locale, "invitation.rules", game=game_name(game, locale)))
     rules = [Para(words) for words in split_paragraphs(game.rules[locale])]
     return [
+        Para(translate("en" if locale == "fr" else "fr", "invitation.how")),
         Para(translate(locale, "invitation.new")),
         Para(translate(locale, "invitation.never")),
         Para(translate(locale, "invitation.what")),

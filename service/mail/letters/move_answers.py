@@ -87,9 +87,10 @@ def compose_moves_made(context: LetterContext) -> Letter | None:
     blocks += sections.notes(seat) + sections.table(seat) if unfinished else position_blocks(seat)
     blocks += [*receipt(context.payload["receipt"], locale), sections.log_head(seat)]
     letter = build_reply(seat, context, blocks)
-    if not unfinished:
+    if not made:
         return letter
-    return replace(letter, subject=translate(locale, "unfinished.subject", what=seat.subject_phrase))
+    subject = ("unfinished.subject", seat.subject_phrase) if unfinished else ("understood.subject", seat.played_phrase)
+    return replace(letter, subject=translate(locale, subject[0], what=subject[1]))
 
 
 def is_turn_unfinished(seat: SeatContext) -> bool:

@@ -72,6 +72,8 @@ def test_a_receipt_says_that_the_turn_is_not_finished(pair: tuple[Post, Post], m
     resolved(asked.sitting.match)
     letter = composed(mail, "understood")
     assert "not finished" not in letter.subject + words_of(letter)
+    assert letter.subject.startswith("Your move is made: Keltis with ")
+    assert letter.subject.endswith(", turn 1")
 
 
 def test_a_line_that_was_made_meanwhile_does_not_wait(pair: tuple[Post, Post], mail: Config) -> None:
