@@ -9,7 +9,18 @@ from engine.words import Locale
 from service.db.models.matches import MatchRow, SeatRow
 from service.i18n.catalogue import join_items, translate
 from service.mail.letters import sections
-from service.mail.letters.blocks import Addressee, Block, Bullets, FactList, Heading, Letter, Link, Para, ReplyPurpose
+from service.mail.letters.blocks import (
+    Addressee,
+    Block,
+    Bullets,
+    Heading,
+    Letter,
+    Link,
+    Menu,
+    MenuChoice,
+    Para,
+    ReplyPurpose,
+)
 from service.mail.letters.context import LetterContext, game_name
 from service.mail.letters.move_answers import reply_subject
 from service.mail.letters.sections import describe_clock
@@ -82,11 +93,14 @@ def compose_open_matches(context: LetterContext) -> Letter | None:
             Para(translate(locale, "games.how", game=next(iter(GAMES)))),
         )
         return _account_letter(context, to, blocks)
-    items = tuple((f"{number}.", _describe_open_match(match, locale)) for number, match in enumerate(listed, 1))
+    choices = tuple(
+        MenuChoice(number, translate(locale, "listed.line", number=number), _describe_open_match(match, locale))
+        for number, match in enumerate(listed, 1)
+    )
     blocks = (
         sections.reply_line(locale),
         Para(translate(locale, "listed.lead"), strong=True),
-        FactList(items),
+        Menu(choices),
         Para(translate(locale, "listed.how")),
         Link(translate(locale, "begin.web"), context.config.url),
     )
