@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date, datetime
 
 from engine.game import to_act
@@ -39,13 +40,14 @@ def _compose_reply(context: LetterContext, blocks: list[Block]) -> Letter | None
     if to is None:
         return None
     seat = context.own_seat
-    if seat is not None:
-        return build_reply(seat, context, blocks)
     lead = next(block.words for block in blocks if isinstance(block, Para))
+    subject = reply_subject(context, lead.rstrip("."))
+    if seat is not None:
+        return replace(build_reply(seat, context, blocks), subject=subject)
     return Letter(
         kind=context.kind,
         to=to,
-        subject=reply_subject(context, lead.rstrip(".")),
+        subject=subject,
         blocks=tuple(blocks),
         match=context.payload.get("match"),
         scope="all",

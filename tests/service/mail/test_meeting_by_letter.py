@@ -140,7 +140,9 @@ def test_an_open_match_says_how_others_join_and_a_stranger_does(person: People, 
     assert post(mail, "yes", NUALA, to).what == "confirmed"
     assert rows("select status from match") == [("running",)]
     assert told()["kind"] == "joined"
-    assert "Welcome to Echtra, Nuala: you have a seat." in words_of(compose_last(mail, "joined"))
+    welcome = compose_last(mail, "joined")
+    assert welcome.subject == "Welcome to Echtra, Nuala: you have a seat"
+    assert f"{welcome.subject}." in words_of(welcome)
 
 
 @pytest.mark.parametrize(("lists", "joins"), [("matches", "join 2"), ("Parties ouvertes", "rejoindre la partie 2")])
