@@ -37,6 +37,8 @@ LONGEST_WISH = 200
 ACCOUNT_COMMANDS = frozenset("help rules leave stop letters league zone language digest auto".split()) | frozenset(
     meeting_commands.COMMANDS
 )
+LIST_ROW = re.compile(r"(\d{1,3})[.)]?\s+(?:join|rejoindre)\s+\1\b", re.IGNORECASE)
+"""A row of the list of open matches, copied with its number."""
 HOUR_FORM = re.compile(r"(?:(?:at|to|a) )?(\d{1,2}) ?(?:h|heures?|oclock)? ?:?(?:00)? ?(?:([ap]) ?m)?")
 NOON, HOURS_IN_DAY = 12, 24
 LANGUAGES = {
@@ -161,6 +163,18 @@ def handle_command(letter: IncomingLetter, player: PlayerRow, command: Command) 
         return COMMANDS[command.verb](letter, player, command)
     more = {"game": _game_slug(command.rest)} if command.verb == "rules" else {}
     return _answer(player, command, more)
+
+
+def handle_list_reply(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
+    """Handle an answer to the list of open matches: a number, a row of it, or any command about the player."""
+    row = LIST_ROW.match(letter.lines[0].strip())
+    number = row[1] if row else commands.normalise_number(letter.lines[0])
+    if number.isdigit() and len(letter.lines) == 1:
+        return meeting_commands.join_match(letter, player, Command("join", number))
+    request = commands.parse_request(letter.lines, ACCOUNT_COMMANDS)
+    if request.command is not None and not request.mixed:
+        return handle_command(letter, player, request.command)
+    return _refuse(player, "join", "\n".join(letter.lines))
 
 
 def _answer(player: PlayerRow, command: Command, more: dict[str, Any]) -> MailOutcome:

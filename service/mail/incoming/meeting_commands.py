@@ -209,17 +209,6 @@ def find_wish(code: str) -> str:
     return str(json.loads(found[0][0]).get("new", "")) if found else ""
 
 
-def handle_list_reply(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
-    """Handle an answer to the list of open matches: `join 2`, the number alone, or any command about the player."""
-    first = commands.normalise_number(letter.lines[0])
-    if first.isdigit() and len(letter.lines) == 1:
-        return join_match(letter, player, Command("join", first))
-    request = commands.parse_request(letter.lines, LIST_COMMANDS)
-    if request.command is not None and not request.mixed and request.command.verb in COMMANDS:
-        return COMMANDS[request.command.verb](letter, player, request.command)
-    return _refuse(player, "join", "\n".join(letter.lines))
-
-
 def _answer(player: PlayerRow, command: Command, kind: str, more: dict[str, Any], said: str) -> MailOutcome:
     print_ = fingerprint("desk", 0, f"{command.verb} {command.rest} {said}")
     return MailOutcome("answered", command.verb, "", (AnswerLetter(kind, player.id, more),), player.id, print_)
@@ -238,4 +227,3 @@ COMMANDS: dict[str, Callable[[IncomingLetter, PlayerRow, Command], MailOutcome]]
     "join": join_match,
 }
 """Who does what commands about meeting others ask."""
-LIST_COMMANDS = frozenset(COMMANDS)

@@ -14,7 +14,6 @@ from service.mail.incoming import (
     bounce_reports,
     invitation_replies,
     match_replies,
-    meeting_commands,
     sender_checks,
 )
 from service.mail.incoming.answers import MailOutcome, fingerprint, ignore, refuse
@@ -33,7 +32,7 @@ PLAYER_HANDLERS: dict[str, Callable[[IncomingLetter, PlayerRow], MailOutcome]] =
     "turn": match_replies.handle,
     "digest": match_replies.handle,
     "seated": invitation_replies.handle_given_seat,
-    "list": meeting_commands.handle_list_reply,
+    "list": account_commands.handle_list_reply,
 }
 """Who handles letters to addresses that were handed out to one player, and that nobody else may write to."""
 

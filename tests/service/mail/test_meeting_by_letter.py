@@ -168,6 +168,8 @@ def test_open_matches_are_numbered_and_joined_by_number(
     assert post(mail, "1", guest.address, to).what == "joined"
     assert rows("select status from match where game = 'tain'") == [("running",)]
     assert post(mail, "join 9", guest.address, to).state == "refused"
+    assert post(mail, "2  join 2 – Keltis with Aoife", guest.address, to).what == "joined", "they sit there already"
+    assert post(mail, "stop", guest.address, to).what == "stop"
 
 
 def test_somebody_is_invited_with_or_without_a_match(person: People, mail: Config) -> None:
