@@ -64,7 +64,7 @@ RAW_SQL = {
     ),
     "statements that count and insert, or change many rows, at once": (
         *("mail/incoming/inbox", "mail/incoming/bounce_reports", "mail/incoming/invitation_replies"),
-        *("mail/incoming/account_commands", "mail/unsubscribe", "mail/dev_mailbox", "matches/erasure"),
+        *("mail/incoming/meeting_commands", "mail/unsubscribe", "mail/dev_mailbox", "matches/erasure"),
         *("accounts/bounces", "accounts/cold_mail_quota", "accounts/digest_schedule"),
     ),
     "figures, checks and repairs": (

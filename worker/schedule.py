@@ -10,7 +10,7 @@ from service.db.connection import write_transaction
 from service.jobs import heartbeat, retention
 from service.jobs.outbox import Job, JobHandler
 from service.mail import reply_addresses
-from service.mail.incoming import account_commands, imap_poller, inbox
+from service.mail.incoming import imap_poller, inbox, meeting_commands
 from service.mail.outgoing import deliver
 from service.matches import key_revocation, leagues, start
 from service.play import outages, reminders, timeouts
@@ -56,7 +56,7 @@ JOB_HANDLERS: dict[str, JobHandler] = {
     "resend": deliver.resend_letter,
     "inbox": process_inbox_message,
     "outage": outages.restore_lost_time,
-    "wish": account_commands.create_wished_match,
+    "wish": meeting_commands.create_wished_match,
     "revoke": remove_revoked_key,
 }
 """Who does the jobs of `service.jobs.outbox.add`, by topic."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from service.accounts import email_address
-from service.db.connection import execute, wait_for_lock
+from service.db.connection import execute, rows, wait_for_lock
 from service.timestamps import DAY, now
 
 MOST_IN_ALL = 3
@@ -14,11 +16,40 @@ INSERT = (
 )
 
 
+MOST_ANSWERS = 1_000_000
+"""Who proves to have written is answered every day for as long as they like."""
+
+
+@dataclass(frozen=True)
+class MailAllowance:
+    """Whether one more letter may be sent to an address without an account, and whether it is the last one."""
+
+    granted: bool
+    last: bool = False
+
+
 def take(to: str, at: int) -> bool:
     """Count one more letter to this address, inside a transaction; whether it may be sent."""
+    return _count(email_address.keyed_hash(to), at, MOST_IN_ALL)
+
+
+def take_answer(to: str, at: int, *, passed: bool, purpose: str = "begin") -> MailAllowance:
+    """Count one more answer to who wrote to us, inside a transaction: one a day for each purpose.
+
+    Who `passed` the check of the sender has asked: what others had sent there unasked does not count against them.
+    Anybody else may be forged, and shares what may be sent unasked.
+    """
     mark = email_address.keyed_hash(to)
+    if passed:
+        return MailAllowance(_count(email_address.keyed_hash(f"{purpose} {to}"), at, MOST_ANSWERS))
+    granted = _count(mark, at, MOST_IN_ALL)
+    ((count,),) = rows("select count(*) from unasked where address = ?", mark)
+    return MailAllowance(granted, granted and int(count) >= MOST_IN_ALL)
+
+
+def _count(mark: str, at: int, most: int) -> bool:
     wait_for_lock(int(mark[:15], 16))
-    return execute(INSERT, mark, at, mark, at - DAY, mark, MOST_IN_ALL) == 1
+    return execute(INSERT, mark, at, mark, at - DAY, mark, most) == 1
 
 
 def clear(to: str) -> None:

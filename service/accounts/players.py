@@ -27,17 +27,28 @@ SHORT_ID = 4
 LINK_GONE = msg("accounts.link_gone")
 
 
-def register(name: str, address: str, language: str, zone: str, wish: str = "") -> CodeRequest:
+def register(
+    name: str,
+    address: str,
+    language: str,
+    zone: str,
+    wish: str = "",
+    *,
+    by_mail: bool = False,
+    asked: bool = False,
+) -> CodeRequest:
     """Send one letter to the address: to confirm it, or to say that it has an account already.
 
-    A `wish` is the match that waits for the player once the address is confirmed, in the words of a letter.
+    `by_mail` says that they wrote a letter, `asked` that its sender was proved. A `wish` is the match that waits for
+    the player once the address is confirmed, in the words of a letter.
     The same statements run for known and unknown addresses, so that neither answer nor time tells them apart.
     """
     at, secret = now(), ids.new_id(26)
     with write_transaction():
         # Not get_or_none(): the exception inside it takes time that would tell who has no account.
         player = PlayerRow.select(PlayerRow.id).where(PlayerRow.address == address).scalar()
-        sends = cold_mail_quota.take(address, at)
+        allowance = cold_mail_quota.take_answer(address, at, passed=asked, purpose="confirm")
+        sends = allowance.granted
         registration = {"name": name, "language": language, "zone": zone, "wish": wish}
         keeps = sends and player is None
         code = verification_codes.store(
@@ -50,7 +61,9 @@ def register(name: str, address: str, language: str, zone: str, wish: str = "") 
             payload=json.dumps(registration if keeps else {}),
         )
         letter = (
-            {"kind": "registered", "player": player} if player else _confirm_letter(code, secret, address, registration)
+            {"kind": "registered", "player": player}
+            if player
+            else {**_confirm_letter(code, secret, address, registration), "by_mail": by_mail, "last": allowance.last}
         )
         outbox.add("letter", f"confirm:{code}", letter if sends else {}, done=not sends)
     return CodeRequest(code, at + CONFIRM_WITHIN)

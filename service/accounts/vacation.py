@@ -94,6 +94,12 @@ def find(player: str, booking: str) -> LeaveRow:
     return found
 
 
+def upcoming(player: str, zone: str) -> list[LeaveRow]:
+    """The bookings of a player that are not over, the first one first."""
+    day = today(zone, now()).isoformat()
+    return list(standing_bookings(player).where(LeaveRow.last_day >= day).order_by(LeaveRow.first_day))
+
+
 def cancel(player: str, zone: str, booking: str) -> None:
     """End a booking: what has not begun is gone, what has begun ends yesterday."""
     at = now()

@@ -12,6 +12,7 @@ from service.db.connection import write_transaction
 from service.db.models.matches import OfferRow
 from service.events import log
 from service.i18n.catalogue import msg
+from service.jobs import outbox
 from service.play import access
 from service.play.match_log import AdditionOr, HeadMoved, LogAddition, append_to_match, lock_match, next_entries
 from service.play.table_store import table_of
@@ -38,13 +39,15 @@ def make(match_id: str, player: str, kind: str) -> OfferRow:
             )
             others = [(name, place) for place, name in enumerate(table.players) if name and place != seat]
             log.write_events(log.Event(name, match_id, place, table.seq, "offer.made") for name, place in others)
+            for name, place in others:
+                _queue_letter("offer", standing, place, name)
         _agree(standing, seat)
     return _close_if_all_agreed(match_id, standing.id)
 
 
 def answer(match_id: str, player: str, offer_id: str, *, agree: bool) -> OfferRow:
     """Agree to an offer, or refuse it; who made it withdraws it by refusing."""
-    _, seat = _table_and_seat(match_id, player)
+    table, seat = _table_and_seat(match_id, player)
     with write_transaction():
         lock_match(match_id)
         offer = _open_offer(match_id, offer_id)
@@ -54,7 +57,15 @@ def answer(match_id: str, player: str, offer_id: str, *, agree: bool) -> OfferRo
             offer.status = "withdrawn" if offer.by_seat == seat else "declined"
             offer.closed_at = now()
             offer.save()
+            if offer.status == "declined":
+                _queue_letter("offer-declined", offer, offer.by_seat, table.players[offer.by_seat])
     return _close_if_all_agreed(match_id, offer_id)
+
+
+def _queue_letter(kind: str, offer: OfferRow, seat: int, player: str) -> None:
+    """Queue the letter about an offer to one seat, inside a transaction."""
+    about = {"kind": kind, "match": offer.match, "seat": seat, "player": player, "offer": offer.id}
+    outbox.add("letter", f"{kind}:{offer.id}:{seat}", about)
 
 
 def list_offers(match_id: str) -> list[OfferRow]:

@@ -10,6 +10,7 @@ from service.db.connection import write_transaction
 from service.db.models.matches import MatchRow, NoteRow, SeatRow
 from service.events import log
 from service.i18n.catalogue import msg, translate
+from service.jobs import outbox
 from service.play import access, views
 from service.problems import Problem, invalid_fields_problem
 from service.timestamps import now
@@ -58,6 +59,9 @@ def add(match: str, player: str, seat: int | None, seq: int, body: str) -> int:
     log.write_events(
         log.Event(other.player, match, other.seat, seq, "note.written") for other in others if other.player
     )
+    for other in others:
+        about = {"kind": "noted", "match": match, "seat": other.seat, "player": other.player, "at": note.at}
+        outbox.add("letter", f"noted:{note.id}:{other.seat}", about)
     return int(note.id)
 
 

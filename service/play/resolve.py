@@ -6,10 +6,11 @@ import json
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any
 
 from engine.chance import Numbered, bot_stream
-from engine.game import CHANCE, HOUSE, Action, Thinker, to_act
+from engine.game import CHANCE, HOUSE, Action, Thinker, legal, to_act
 from engine.house import BotTakes, End
 from engine.playout import answer, rolled
 from service.db.connection import execute, rows
@@ -199,10 +200,42 @@ def _resolve_next(resolution: Resolution, at: int, most_entries: int, think: Thi
     for seat in sorted(asked):
         if table.bots[seat]:
             return _play_bot(resolution, seat, at, think)
-        orders = resolution.orders.get(seat)
-        if orders is not None and orders.open:
-            return _play_ordered_line(resolution, orders, at)
+        step = _play_for_person(resolution, seat, at)
+        if step is not None:
+            return step
     return None
+
+
+def _play_for_person(resolution: Resolution, seat: int, at: int) -> Resolution | None:
+    """Make the line a person has ordered, or the sole one that they wished to be made; nothing if they must act."""
+    table, orders = resolution.table, resolution.orders.get(seat)
+    if orders is not None and orders.open:
+        return _play_ordered_line(resolution, orders, at)
+    sole = _sole_line(table, seat)
+    letter = _find_wish_for_sole_lines(table.facts.id, seat) if sole is not None else None
+    if sole is None or letter is None:
+        return None
+    made_by, proof = proof_of_line(Submission(0, "", (sole.line,), mail=letter), 1, sole.line, sole)
+    return resolution.with_entry(next_entry(table, seat, sole, made_by, at, proof))
+
+
+def _sole_line(table: Table, seat: int) -> Action[Any] | None:
+    """The only line that finishes the turn a seat has begun; nothing if there are more, or the turn is not begun."""
+    if table.facts.signed_only or not table.own[seat] or table.own[seat] != max(table.own):
+        return None
+    found = list(islice(legal(table.state, seat), 2))
+    return found[0] if len(found) == 1 else None
+
+
+def _find_wish_for_sole_lines(match: str, seat: int) -> dict[str, Any] | None:
+    """What is attested of the letter in which the player wished that sole lines are made; nothing without that wish."""
+    sql = (
+        "select case when s.auto <> '' then s.auto else p.auto end from seat s join player p on p.id = s.player "
+        "where s.match = ? and s.seat = ?"
+    )
+    found = rows(sql, match, seat)
+    said: dict[str, Any] | None = json.loads(found[0][0]) if found and found[0][0] not in ("", "off") else None
+    return said
 
 
 def _house_action(table: Table, most_entries: int) -> Action[Any] | None:

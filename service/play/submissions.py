@@ -154,6 +154,14 @@ def withdraw(match: str, seat: int) -> int:
     return execute(WITHDRAW, match, seat)
 
 
+def list_waiting_lines(match: str, seat: int) -> tuple[str, ...]:
+    """The lines of this seat that wait to be made."""
+    sql = (
+        "select body, made from submission where match = ? and seat = ? and status = 'waiting' order by at desc limit 1"
+    )
+    return tuple(line for body, made in rows(sql, match, seat) for line in json.loads(body)["lines"][made:])
+
+
 def find_for_sender(match: str, submission: str, player: str) -> dict[str, Any]:
     """A submission as its sender sees it now; nobody else finds it."""
     found = rows(

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from email.message import EmailMessage
-from itertools import islice
 
 import pytest
 
 from service.config import Config
 from service.mail.letters import turn
 from service.mail.letters.blocks import Letter
-from service.mail.letters.context import MOST_CHOICES, LetterContext, SeatContext, load_seat
+from service.mail.letters.context import LetterContext, SeatContext, load_seat
 from service.mail.outgoing import write
 from service.play import free_text
 from service.play.free_text import Unclear
@@ -40,8 +39,8 @@ def written(letter: Letter, config: Config) -> EmailMessage:
 def harmless(at: SeatContext, text: str) -> None:
     """No line of a letter means a move when it comes back alone, but a whole row of its menu, which means itself."""
     menu = {
-        " ".join(f"{number} {option.line} – {at.viewer.game.say(at.view, option, at.locale)}".split()): option.line
-        for number, option in enumerate(islice(at.options, MOST_CHOICES), 1)
+        " ".join(f"{choice.number} {choice.line} – {choice.sentence}".split()): choice.line
+        for choice in at.menu().choices
     }
     for line in text.split("\n"):
         row = " ".join(line.split())

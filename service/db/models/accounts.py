@@ -27,6 +27,8 @@ class PlayerRow(DatabaseRow):
     bounces = IntegerField()
     created_at = BigIntegerField()
     deleted_at = BigIntegerField(null=True)
+    auto = TextField(default="")
+    """What is attested of the letter that wished for sole lines to be made at every table, or nothing."""
 
     class Meta:
         table_name = "player"

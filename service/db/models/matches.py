@@ -95,6 +95,8 @@ class SeatRow(DatabaseRow):
     confirm = BooleanField()
     since = BigIntegerField(null=True)
     turns = IntegerField(default=0)
+    auto = TextField(default="")
+    """What is attested of the letter that wished for sole lines to be made, `off`, or nothing: as the player has it."""
 
     class Meta:
         table_name = "seat"

@@ -4,35 +4,42 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
-from datetime import date
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 from zoneinfo import available_timezones
 
-from engine.options import Setting
+from engine.games import GAMES
 from engine.words import plain
 from service import look_alikes
-from service.accounts import players, vacation
+from service.accounts import cold_mail_quota, players, vacation
 from service.accounts.email_address import canonicalise
-from service.config import Config
-from service.db.connection import rows, write_transaction
+from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
 from service.i18n.catalogue import Message
 from service.jobs import outbox
-from service.jobs.outbox import Job
-from service.mail.incoming import answers, commands, new_match_command, sender_checks
+from service.mail.incoming import (
+    answers,
+    commands,
+    leave_days,
+    meeting_commands,
+    new_match_command,
+    sender_checks,
+    table_commands,
+)
 from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint, ignore
 from service.mail.incoming.commands import Command
 from service.mail.incoming.incoming_letter import IncomingLetter
-from service.matches import create, leagues
+from service.matches import leagues
 from service.problems import Problem
+from service.timestamps import now
 
 LONGEST_WISH = 200
-ACCOUNT_COMMANDS = frozenset("help rules leave stop letters new league zone language digest".split())
-DAY_RANGE = re.compile(
-    r"(\d{4}-\d{2}-\d{2})(?:\s*(?:\.\.+|…|–|—|to|until|till|au|jusqu['’]au|à|a)\s*(\d{4}-\d{2}-\d{2}))?"
+ACCOUNT_COMMANDS = frozenset("help rules leave stop letters league zone language digest auto".split()) | frozenset(
+    meeting_commands.COMMANDS
 )
+LIST_ROW = re.compile(r"(\d{1,3})[.)]?\s+(?:join|rejoindre)\s+\1\b", re.IGNORECASE)
+"""A row of the list of open matches, copied with its number."""
 HOUR_FORM = re.compile(r"(?:(?:at|to|a) )?(\d{1,2}) ?(?:h|heures?|oclock)? ?:?(?:00)? ?(?:([ap]) ?m)?")
 NOON, HOURS_IN_DAY = 12, 24
 LANGUAGES = {
@@ -41,12 +48,29 @@ LANGUAGES = {
 }
 FRENCH_WORDS = frozenset(
     "aide inscription inscrire sinscrire nouvelle nouveau rejoindre accepter accepte jaccepte oui daccord participer "
-    "je".split()
+    "je jaimerais voudrais bonjour bonsoir salut jouer jeux jeu parties partie inviter avec quelles regles".split()
 )
+LANGUAGE_WORDS = 8
+PLAY_WORDS = frozenset(
+    "help aide join rejoindre register inscription play playing jouer joue game games jeu jeux match matches partie "
+    "parties new nouvelle rules regles invite inviter echtra commands commandes".split()
+) | frozenset(plain(slug).split()[0] for slug in GAMES)
+"""Words of people who want to play, in both languages."""
+LONGEST_QUESTION = 600
+STRANGER_COMMANDS = frozenset({"register", "join", "new"})
+
+
+@dataclass(frozen=True)
+class FirstWish:
+    """What somebody without an account asks for."""
+
+    name: str
+    match: str
+    """The match they want, in the words of a letter; empty if they only want an account."""
 
 
 def handle(letter: IncomingLetter) -> MailOutcome:
-    """Handle a letter to the service itself: a player may give a command, anybody else may only register."""
+    """Handle a letter to the service itself: a player may give a command, anybody else may register or ask how."""
     if letter.verdict == "fail":
         return ignore("dmarc")
     lines = letter.reply_text.lines or (letter.mail.get("subject"),)
@@ -67,27 +91,30 @@ def _find_sender(letter: IncomingLetter) -> PlayerRow | None:
 
 
 def _handle_stranger(letter: IncomingLetter, lines: tuple[str, ...]) -> MailOutcome:
-    """Register somebody without an account who asks for that, or for a match, which begins with registering."""
-    request = commands.parse_request(lines, frozenset({"register", "join", "new"}))
-    command = request.command if letter.from_address else None
-    if command is None or (command.verb == "new" and not _is_possible_match(command.rest)):
-        return ignore("unknown-sender")
-    return _register(letter, "", command.rest) if command.verb == "new" else _register(letter, command.rest, "")
+    """Register somebody without an account who asks for that, or for a match; tell anybody else how to begin."""
+    wish = parse_first_wish(lines) if letter.from_address else None
+    return tell_how_to_begin(letter, lines) if wish is None else _register(letter, wish)
 
 
-def _is_possible_match(text: str) -> bool:
-    try:
-        new_match_command.parse(text)
-    except Problem:
-        return False
-    return len(text) <= LONGEST_WISH
+def parse_first_wish(lines: tuple[str, ...]) -> FirstWish | None:
+    """What somebody without an account asks for: an account, perhaps with a name, or a match; nothing if neither."""
+    command = commands.parse_request(lines, STRANGER_COMMANDS).command
+    if command is None:
+        return None
+    if command.verb == "register" or not command.rest:
+        return None if command.verb == "new" else FirstWish(command.rest, "")
+    match = f"join {command.rest}" if command.verb == "join" else command.rest
+    fits = len(match) <= LONGEST_WISH and meeting_commands.parse_wish_text(match) is not None
+    return FirstWish("", match) if fits else None
 
 
-def _register(letter: IncomingLetter, chosen_name: str, wish: str) -> MailOutcome:
+def _register(letter: IncomingLetter, wish: FirstWish) -> MailOutcome:
     """Send the letter that confirms an address; who asks too often gets none."""
-    name = _choose_name(chosen_name, sender_checks.from_name(letter.mail), letter.from_address.partition("@")[0])
+    address = canonicalise(letter.from_address)
+    passed = letter.verdict == "pass"
     language = guess_language(letter.reply_text.text or letter.mail.get("subject"))
-    players.register(name, canonicalise(letter.from_address), language, letter.zone, wish)
+    name = sender_name(letter, wish.name)
+    players.register(name, address, language, letter.zone, wish.match, by_mail=True, asked=passed)
     return MailOutcome("done", "register")
 
 
@@ -99,28 +126,44 @@ def _choose_name(*names: str) -> str:
     )
 
 
+def sender_name(letter: IncomingLetter, chosen: str = "") -> str:
+    """The name somebody chose, or the one in From, or what stands before the @."""
+    return _choose_name(chosen, sender_checks.from_name(letter.mail), letter.from_address.partition("@")[0])
+
+
+def tell_how_to_begin(letter: IncomingLetter, lines: tuple[str, ...]) -> MailOutcome:
+    """Answer somebody without an account once a day; where the sender may be forged, only who seems to ask for that."""
+    text = "\n".join(lines)
+    proved = letter.verdict == "pass" or letter.address_kind == "begin"
+    if not letter.from_address or not (proved or _asks_to_play(text)):
+        return ignore("unknown-sender")
+    allowance = cold_mail_quota.take_answer(letter.from_address, letter.received, passed=proved)
+    if not allowance.granted:
+        return ignore("unknown-sender", "quota")
+    about = {
+        "kind": "begin",
+        "player": None,
+        "address": letter.from_address,
+        "name": sender_name(letter),
+        "language": guess_language(text),
+        "zone": letter.zone,
+        "last": allowance.last,
+        "asked": True,
+        "in_reply_to": letter.message_id,
+        "subject": letter.subject,
+    }
+    outbox.add("letter", f"begin:{letter.id}", about)
+    return MailOutcome("answered", "begin")
+
+
+def _asks_to_play(text: str) -> bool:
+    """Whether a text of somebody unknown is short and has a word of those who want to play."""
+    return len(text) <= LONGEST_QUESTION and bool(PLAY_WORDS & set(plain(text).split()))
+
+
 def guess_language(text: str) -> str:
-    """The language of a first word that exists in one of ours only."""
-    return "fr" if frozenset(text.lower().replace("'", "").replace("’", "").split()[:1]) & FRENCH_WORDS else "en"
-
-
-def create_wished_match(job: Job, config: Config) -> None:
-    """Make the match that was asked for before there was an account, once."""
-    player, key = players.find(job.payload["player"]), f"wished:{job.payload['player']}"
-    with write_transaction():
-        if rows("select 1 from job where key = ?", key):
-            return
-        wanted = new_match_command.parse(job.payload["new"])
-        first = _first_match_settings(player, wanted)
-        match = create.create_match(player, wanted, config)
-        about = {"kind": "made", "player": player.id, "match": match.id, "game": match.game, "first": first}
-        outbox.add("letter", key, about)
-
-
-def _first_match_settings(player: PlayerRow, wanted: create.NewMatch) -> dict[str, Setting]:
-    """The options that the match will have only because it is the first of this player."""
-    proposed = create.first_match_options(player, wanted, create.game_of(wanted.game))
-    return {name: value for name, value in proposed.items() if name not in wanted.options}
+    """The language of a text that begins with words that exist in one of ours only."""
+    return "fr" if FRENCH_WORDS & set(plain(text).split()[:LANGUAGE_WORDS]) else "en"
 
 
 def handle_command(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
@@ -129,6 +172,18 @@ def handle_command(letter: IncomingLetter, player: PlayerRow, command: Command) 
         return COMMANDS[command.verb](letter, player, command)
     more = {"game": _game_slug(command.rest)} if command.verb == "rules" else {}
     return _answer(player, command, more)
+
+
+def handle_list_reply(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
+    """Handle an answer to the list of open matches: a number, a row of it, or any command about the player."""
+    row = LIST_ROW.match(letter.lines[0].strip())
+    number = row[1] if row else commands.normalise_number(letter.lines[0])
+    if number.isdigit() and len(letter.lines) == 1:
+        return meeting_commands.join_match(letter, player, Command("join", number))
+    request = commands.parse_request(letter.lines, ACCOUNT_COMMANDS)
+    if request.command is not None and not request.mixed:
+        return handle_command(letter, player, request.command)
+    return _refuse(player, "join", "\n".join(letter.lines))
 
 
 def _answer(player: PlayerRow, command: Command, more: dict[str, Any]) -> MailOutcome:
@@ -152,7 +207,12 @@ def _game_slug(rest: str) -> str | None:
 
 
 def _book_leave(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
-    days = _parse_days(command.rest)
+    """Book the days that `leave` names; without any tell what is booked, with `off` cancel it."""
+    if not command.rest:
+        return _answer(player, Command("leaves"), {"cancelled": False})
+    if commands.parse_switch(command.rest) == "off":
+        return _cancel_leave(player)
+    days = leave_days.parse_days(command.rest, vacation.today(player.zone, now()))
     if days is None:
         return _refuse(player, "leave", command.rest)
     try:
@@ -164,15 +224,13 @@ def _book_leave(_letter: IncomingLetter, player: PlayerRow, command: Command) ->
     return MailOutcome("done", "leave", "", (AnswerLetter("leave", player.id, about),), player.id)
 
 
-def _parse_days(text: str) -> tuple[date, date] | None:
-    """The first and the last day that `2027-03-01 to 2027-03-05` names, or one day alone."""
-    found = DAY_RANGE.fullmatch(text.strip())
-    if found is None:
-        return None
-    try:
-        return date.fromisoformat(found[1]), date.fromisoformat(found[2] or found[1])
-    except ValueError:
-        return None
+def _cancel_leave(player: PlayerRow) -> MailOutcome:
+    """Cancel every booking that is not over."""
+    with write_transaction():
+        for booked in vacation.upcoming(player.id, player.zone):
+            vacation.cancel(player.id, player.zone, booked.id)
+    answer = AnswerLetter("leaves", player.id, {"cancelled": True})
+    return MailOutcome("done", "leave", "", (answer,), player.id)
 
 
 def _handle_league(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
@@ -204,18 +262,6 @@ def _set_letter_mode(_letter: IncomingLetter, player: PlayerRow, command: Comman
     kind = "stopped" if command.verb == "stop" else "letters"
     answer = AnswerLetter(kind, player.id, {"mode": mode, "everywhere": True})
     return MailOutcome("done", command.verb, "", (answer,), player.id)
-
-
-def create_match(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
-    """Make the match that is asked for."""
-    try:
-        wanted = new_match_command.parse(command.rest)
-        first = _first_match_settings(player, wanted)
-        match = create.create_match(player, wanted, letter.config)
-    except Problem as problem:
-        return _refuse(player, "new", command.rest, problem.message)
-    answer = AnswerLetter("made", player.id, {"match": match.id, "game": match.game, "first": first})
-    return MailOutcome("done", "new", "", (answer,), player.id)
 
 
 def _change_setting(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
@@ -264,7 +310,8 @@ COMMANDS: dict[str, Callable[[IncomingLetter, PlayerRow, Command], MailOutcome]]
     "league": _handle_league,
     "letters": _set_letter_mode,
     "stop": _set_letter_mode,
-    "new": create_match,
+    **meeting_commands.COMMANDS,
+    "auto": table_commands.set_auto,
     **dict.fromkeys(SETTINGS, _change_setting),
 }
 """Who does what commands about the player ask; the others are only answered."""

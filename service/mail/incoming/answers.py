@@ -21,7 +21,16 @@ and `label` (of a digest); the last three may be null. Further members by kind:
     resigned     receipt
     joined       receipt                       a seat was taken; the match may have started
     declined
-    made         game                          a new match
+    made         game, guests                  a new match, and the addresses that are invited to it
+    invited      guests                        invitations to an open match
+    matches      listed                        the ids of open matches, by number
+    games        -
+    orders       lines, kept                   what waits, or was withdrawn
+    auto         on, everywhere                sole lines are made without asking
+    muted        on
+    position     at                            the table after this entry
+    proposed     what, state, own              an offer to end or cancel the match
+    leaves       cancelled                     every leave that is booked
     welcome      name                          an account was made by an answer
     league       league                        an id, or null for all that are open
     absent       status                        to an organiser: the letters to a seat come back
@@ -59,7 +68,8 @@ STATE_ORDER = ("done", "answered", "refused", "ignored")
 """Which state a letter to several tables is in: the first of those its parts are in."""
 KINDS = tuple(
     "understood held undone refused stale help board history rules clock leave note stopped letters setting confirming "
-    "back resign resigned joined declined made welcome league absent".split()
+    "back resign resigned joined declined made invited matches games "
+    "orders auto muted position proposed leaves welcome league absent".split()
 )
 
 

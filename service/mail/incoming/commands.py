@@ -32,17 +32,47 @@ COMMAND_WORDS: dict[str, str] = {
     "language": "language|langue",
     "digest": "digest|resume|recapitulatif",
     "register": "register|inscription|inscrire|sinscrire",
+    "invite": "invite|i invite|inviter|jinvite",
+    "matches": "matches|open matches|parties|parties ouvertes|les parties",
+    "games": "games|the games|jeux|les jeux",
+    "auto": "auto|automatic|automatique",
+    "mute": "mute|sourdine",
+    "propose": "propose|i propose|proposer|je propose",
+    "agree": "agree|i agree|accord|je suis daccord",
+    "position": "position",
+    "orders": "orders|my orders|ordres|mes ordres",
 }
 VERBS = {tuple(way.split()): verb for verb, ways in COMMAND_WORDS.items() for way in ways.split("|")}
 LONGEST_VERB = max(len(way) for way in VERBS)
 WITH_ARGUMENTS = frozenset(
-    "leave note confirm new letters stop rules league zone language digest register resign".split()
+    "leave note confirm new letters stop rules league zone language digest register resign join invite auto mute "
+    "propose position orders".split()
 )
 """Commands that may go on after their word; the others stand alone."""
+SWITCH = r"(?i:on|off|oui|non|yes|no|active|inactive)"
+ARGUMENT_FORMS = {
+    "join": re.compile(
+        r"(?i:(?:the |la )?(?:match |partie |no\.? ?|n[°º] ?|#)?)(?i:\d{1,3}|[a-z2-9]{16}|[a-z2-9]{24})"
+    ),
+    "invite": re.compile(r"\S.{0,300}@.{0,300}"),
+    "auto": re.compile(rf"{SWITCH}(?i: (?:all|everywhere|tout|partout))?"),
+    "mute": re.compile(SWITCH),
+    "propose": re.compile(
+        r"(?i:(?:to |an? |the |la |le |une? |de |l['’]|d['’])*"
+        r"(?:end|draw|cancel|fin|nulle|annuler|annulation|terminer|off|non|no|rien|nothing))"
+    ),
+    "position": re.compile(
+        r"(?i:(?:after |apr[eè]s )?(?:entry |l['’]entr[ée]e |entr[ée]e |no\.? ?|n[°º] ?|#)?)\d{1,6}"
+    ),
+    "orders": re.compile(SWITCH),
+}
+"""What may follow the words of these commands; anything else after them is prose."""
 MULTILINE = frozenset({"leave", "new", "letters"})
 """Commands whose words may be broken over several lines."""
 TABLE_COMMANDS = frozenset(COMMAND_WORDS) - {"yes", "no", "join", "register"}
 """Commands at a table; `yes` and `no` belong to the game, unless we asked."""
+LOG_COMMANDS = frozenset({"propose", "agree"})
+"""Commands at a table that may end the match, and so append to its log."""
 SWITCH_WORDS = {
     **dict.fromkeys(("on", "oui", "yes", "active"), "on"),
     **dict.fromkeys(("off", "non", "no", "inactive"), "off"),
@@ -98,6 +128,8 @@ def parse_command(line: str, known_here: Collection[str] = TABLE_COMMANDS) -> Co
         if verb is not None and verb in known_here and (len(known) == length or verb in WITH_ARGUMENTS):
             rest = " ".join(words[length:])
             rest = rest if verb == "note" else rest.rstrip(TRAILING_SIGNS)
+            if rest and verb in ARGUMENT_FORMS and ARGUMENT_FORMS[verb].fullmatch(rest) is None:
+                continue
             return Command(verb, rest if plain(rest) else "")
     return None
 
@@ -151,6 +183,11 @@ def normalise_number(line: str) -> str:
 def parse_switch(rest: str) -> str:
     """`on`, `off`, or nothing, for what stands after `confirm`."""
     return SWITCH_WORDS.get(plain(rest), "")
+
+
+def parse_code(rest: str) -> str:
+    """The number or the code that `join 2`, `join the match 2` or `position 12` names."""
+    return rest.rsplit(maxsplit=1)[-1].lstrip("#n°º").lower() if rest.split() else ""
 
 
 def parse_letter_mode(rest: str) -> tuple[str, bool]:

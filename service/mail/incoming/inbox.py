@@ -126,8 +126,9 @@ def _record_outcome(letter: IncomingLetter, outcome: MailOutcome) -> MailOutcome
         counted = (refusal or outcome.state == "answered") and not any(answer.once for answer in outcome.answers)
         if counted and outcome.player and is_loop(outcome.player, outcome.print, refusal=refusal):
             outcome = replace(outcome, state="ignored", why="repeated", answers=())
+        last = counted and refusal and _is_last_refusal(outcome.player)
         for answer in outcome.answers:
-            _queue_answer(letter, answer)
+            _queue_answer(letter, replace(answer, more={**answer.more, "last": True}) if last else answer)
         return _set_state(letter.id, outcome, letter.verdict)
 
 
@@ -138,6 +139,11 @@ def is_loop(player: str, print_: str, *, refusal: bool) -> bool:
     if print_ and rows(SELECT_SAME, since, player, print_):
         return True
     return refusal and int(rows(COUNT_REFUSALS, at - HOUR, player)[0][0]) >= MOST_REFUSALS
+
+
+def _is_last_refusal(player: str | None) -> bool:
+    """Whether the next refusal within the hour would be one too many, so that this one says so."""
+    return int(rows(COUNT_REFUSALS, now() - HOUR, player)[0][0]) == MOST_REFUSALS - 1
 
 
 def _queue_answer(letter: IncomingLetter, answer: AnswerLetter) -> None:

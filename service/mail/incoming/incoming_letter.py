@@ -192,7 +192,8 @@ class TableReply:
         except Problem:
             return False
         if self.request.command is not None:
-            return self.request.command.is_yes and not self.request.mixed
+            own = self.request.command.is_yes or self.request.command.verb in commands.LOG_COMMANDS
+            return own and not self.request.mixed
         return bool(self.request.paragraphs) and not self.request.mixed
 
     def build_outcome(

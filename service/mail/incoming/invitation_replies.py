@@ -9,7 +9,8 @@ from service.accounts import cold_mail_quota, players, verification_codes
 from service.db.connection import execute, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import InvitationRow, SeatRow
-from service.mail.incoming import account_commands, commands, sender_checks
+from service.jobs import outbox
+from service.mail.incoming import account_commands, commands, meeting_commands
 from service.mail.incoming.account_commands import guess_language
 from service.mail.incoming.answers import AnswerLetter, MailOutcome, ignore, refuse
 from service.mail.incoming.commands import Command
@@ -31,7 +32,7 @@ def handle_confirmation(letter: IncomingLetter) -> MailOutcome:
     command = _first_command(letter)
     if command is None or (command.rest and command.verb != "stop"):
         return ignore("unclear")
-    return _confirm_address(text) if command.verb in YES_COMMANDS else _forget_code(text.partition("-")[0])
+    return _confirm_address(letter, text) if command.verb in YES_COMMANDS else _forget_code(text.partition("-")[0])
 
 
 def _address_payload(letter: IncomingLetter) -> dict[str, Any]:
@@ -41,16 +42,58 @@ def _address_payload(letter: IncomingLetter) -> dict[str, Any]:
 
 def _first_command(letter: IncomingLetter) -> Command | None:
     """The answer at the head of a letter."""
-    lines = letter.reply_text.lines
+    lines = letter.lines
     return commands.parse_command(lines[0], ANSWER_COMMANDS) if lines else None
 
 
-def _confirm_address(text: str) -> MailOutcome:
+def _confirm_address(letter: IncomingLetter, text: str) -> MailOutcome:
+    """Make the account; what welcomes is the letter about the match that was asked for, if one was."""
     try:
         player = players.confirm(text)
     except Problem as problem:
         return ignore("gone", problem.detail)
-    return MailOutcome("done", "confirmed", "", (AnswerLetter("welcome", player.id, {"name": player.name}),), player.id)
+    return _welcome(letter, player, meeting_commands.find_wish(text.partition("-")[0]), "confirmed")
+
+
+def _welcome(letter: IncomingLetter, player: PlayerRow, wish: str, what: str) -> MailOutcome:
+    """Lead a new player to the match they asked for, or greet them where they asked for none."""
+    if wish:
+        meeting_commands.grant_wish(player, wish, letter.config)
+        return MailOutcome("done", what, "", (), player.id)
+    return MailOutcome("done", what, "", (AnswerLetter("welcome", player.id, {"name": player.name}),), player.id)
+
+
+def handle_beginner(letter: IncomingLetter) -> MailOutcome:
+    """Handle an answer to the letter that says how to begin: it came to their address, so no other proof is needed."""
+    address = str(_address_payload(letter).get("address", ""))
+    if letter.verdict == "fail" or not address or letter.from_address != address:
+        return ignore("dmarc" if letter.verdict == "fail" else "sender")
+    known = (PlayerRow.address == address) & PlayerRow.deleted_at.is_null() & PlayerRow.confirmed_at.is_null(False)
+    if PlayerRow.select().where(known).exists():
+        return account_commands.handle(letter)
+    command = _first_command(letter)
+    if command is not None and command.verb in ("stop", "no"):
+        cold_mail_quota.use_up(address)
+        return MailOutcome("done", "declined")
+    wish = account_commands.parse_first_wish(letter.reply_text.lines)
+    if wish is None and command is not None and command.verb in YES_COMMANDS and not command.rest:
+        wish = account_commands.FirstWish("", "")
+    if wish is None:
+        return account_commands.tell_how_to_begin(letter, letter.reply_text.lines)
+    return _welcome(letter, _create_player(letter, wish.name), wish.match, "registered")
+
+
+def _create_player(letter: IncomingLetter, name: str = "") -> PlayerRow:
+    """Make an account for who answered a letter of ours from the address that it went to, inside a transaction."""
+    player = players.create(
+        name=account_commands.sender_name(letter, name),
+        language=guess_language(letter.reply_text.text),
+        zone=letter.zone,
+        at=now(),
+        address=letter.from_address,
+    )
+    cold_mail_quota.clear(letter.from_address)
+    return player
 
 
 def _forget_code(code: str) -> MailOutcome:
@@ -92,22 +135,26 @@ def _show_rules(player: PlayerRow, match: str | None) -> MailOutcome:
 
 
 def _refuse_unclear(letter: IncomingLetter, player: PlayerRow | None, invitation: InvitationRow) -> MailOutcome:
-    """Say what to write to who has an account; who has none is not written to."""
+    """Say what to write; who has no account gets the invitation once more, once a day."""
     if player is None:
-        return ignore("unclear")
+        return _repeat_invitation(letter, invitation)
     text, once = letter.reply_text.text, f"invitation:{invitation.id}"
     return refuse(player.id, "invitation", text, meant=("join", "no"), once=once, match=invitation.match)
 
 
+def _repeat_invitation(letter: IncomingLetter, invitation: InvitationRow) -> MailOutcome:
+    """Send an invitation once more to somebody without an account who answered it with other words."""
+    allowance = cold_mail_quota.take_answer(letter.from_address, letter.received, passed=True, purpose="invitation")
+    if not allowance.granted:
+        return ignore("unclear", "quota")
+    about = {"kind": "invitation", "invitation": invitation.id, "again": True, "asked": True}
+    outbox.add("letter", f"invitation:{invitation.id}:{letter.id}", {**about, "in_reply_to": letter.message_id})
+    return MailOutcome("answered", "invitation")
+
+
 def _join(letter: IncomingLetter, invitation: InvitationRow, player: PlayerRow | None) -> MailOutcome:
     """Take the seat that was offered, with a new account where there is none."""
-    guest = player or players.create(
-        name=(sender_checks.from_name(letter.mail) or letter.from_address.partition("@")[0])[:60],
-        language=guess_language(letter.reply_text.text),
-        zone=letter.zone,
-        at=now(),
-        address=letter.from_address,
-    )
+    guest = player or _create_player(letter)
     if invitation.player is None:
         InvitationRow.update(player=guest.id).where(InvitationRow.id == invitation.id).execute()
     try:

@@ -9,7 +9,7 @@ from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.mail import InboxRow
 from service.db.models.matches import MatchRow, SeatRow
-from service.mail.incoming import account_commands, commands, held_moves, move_replies
+from service.mail.incoming import account_commands, commands, held_moves, move_replies, table_commands
 from service.mail.incoming.answers import MailOutcome, fingerprint, ignore, merge_outcomes, reason_members, refuse
 from service.mail.incoming.commands import Command
 from service.mail.incoming.incoming_letter import IncomingLetter, TableReply
@@ -68,7 +68,7 @@ def _handle_reply(reply: TableReply) -> MailOutcome:
 def _handle_former_player(reply: TableReply) -> MailOutcome:
     """Handle a letter from somebody whose seat another plays by now; where that is open they may take it back."""
     command = commands.parse_request(reply.lines, FORMER_PLAYER_COMMANDS).command
-    if command is not None and command.verb == "join":
+    if command is not None and command.verb == "join" and not command.rest:
         try:
             substitutes.take_seat(reply.player, reply.match, reply.seat, None, reply.letter.config)
         except Problem as problem:
@@ -91,7 +91,8 @@ def _handle_moves(reply: TableReply) -> MailOutcome:
     if reply.table.state.over:
         return reply.refuse("over", reply.text)
     if question is None or question.asked != reply.asked:
-        return reply.refuse_stale(reply.text)
+        waits = question is None and reply.is_current
+        return table_commands.keep_orders(reply) if waits else reply.refuse_stale(reply.text)
     viewer = Viewer(reply.table, reply.seat, reply.locale)
     try:
         moves = move_replies.parse_moves(viewer, reply.request.paragraphs, reply.letter.reply_text.hyphen)
@@ -220,10 +221,6 @@ def _set_letter_mode(reply: TableReply, command: Command) -> MailOutcome:
     return reply.build_outcome("done", answer, {"mode": mode, "everywhere": False})
 
 
-def _create_match(reply: TableReply, command: Command) -> MailOutcome:
-    return account_commands.create_match(reply.letter, reply.player, command)
-
-
 def _create_rematch(reply: TableReply, _command: Command) -> MailOutcome:
     """The same match anew: who sat there is invited, unless one of them did so already."""
     try:
@@ -282,11 +279,11 @@ COMMANDS: dict[str, Callable[[TableReply, Command], MailOutcome]] = {
     "rules": _show_rules,
     "stop": _set_letter_mode,
     "letters": _set_letter_mode,
-    "new": _create_match,
     "rematch": _create_rematch,
     "undo": _undo,
     "confirm": _set_confirm_mode,
     "resign": _ask_whether_to_resign,
+    **table_commands.COMMANDS,
 }
 """Who does what a command at a table asks; the others are about the player alone."""
 CURRENT_COMMANDS = frozenset({"undo", "confirm", "resign"})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import notation
@@ -10,6 +11,7 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.options import Setting
 from engine.words import LOCALES, plain
+from service.accounts.email_address import BadEmailAddress, canonicalise
 from service.i18n.catalogue import msg
 from service.matches.create import NewMatch
 from service.play.time_control import DEFAULT_PRESET, PRESETS
@@ -18,13 +20,51 @@ from service.problems import invalid_fields_problem
 SOLO_WORDS = frozenset({"solo", "alone", "seul", "seule", "solitaire"})
 FILLERS = frozenset(
     """a an the une un with avec against contre for pour players joueurs player joueur seats places match game
-    partie""".split()
+    partie and et""".split()
 )
 BOT_WORDS = frozenset({"bots", "bot", "robots", "robot"})
 SIGNED_WORDS = frozenset({"signed", "signee", "signe"})
 PRIVATE_WORDS = frozenset({"private", "privee", "prive", "invitation"})
 LEVELS = {"facile": "easy", "normale": "normal", "difficile": "hard"}
 DUEL = 2
+GUEST = re.compile(r"[<(\[]?(?:mailto:)?([^\s<>()\[\],;:\"]+@[^\s<>()\[\],;:\"]+)[>)\]]?", re.IGNORECASE)
+MOST_GUESTS = 5
+
+
+@dataclass(frozen=True)
+class MatchWish:
+    """A match to be made, and the addresses that are invited to it."""
+
+    wanted: NewMatch
+    guests: tuple[str, ...] = ()
+
+
+def parse_wish(text: str) -> MatchWish:
+    """The match that `keltis with bran@example.org` asks for: a seat for each guest, closed if none is left over."""
+    rest, guests = split_guests(text)
+    wanted = parse(rest)
+    if not guests:
+        return MatchWish(wanted)
+    said = any(word.isdigit() for word in rest.split())
+    seats = wanted.seats if said else max(wanted.seats, len(guests) + 1)
+    if len(guests) + 1 > seats:
+        raise invalid_fields_problem(msg("matches.too_many_guests", count=seats), seats=f"{len(guests) + 1}")
+    bots = {seat: bot for seat, bot in wanted.bots.items() if len(guests) < seat < seats}
+    full = len(guests) + len(bots) + 1 >= seats
+    visibility = "invitation" if full else wanted.visibility
+    return MatchWish(replace(wanted, seats=seats, bots=bots, visibility=visibility), guests)
+
+
+def split_guests(text: str) -> tuple[str, tuple[str, ...]]:
+    """The words without the mail addresses among them, and these addresses, each once."""
+    found = dict.fromkeys(each.rstrip(".!?").lower() for each in GUEST.findall(text))
+    if len(found) > MOST_GUESTS:
+        raise invalid_fields_problem(msg("matches.too_many_guests", count=MOST_GUESTS + 1), address="too many")
+    try:
+        guests = tuple(canonicalise(each) for each in found)
+    except BadEmailAddress:
+        raise invalid_fields_problem(msg("matches.not_an_address", text=" ".join(found)), address="unknown") from None
+    return GUEST.sub(" ", text), guests
 
 
 def parse(text: str) -> NewMatch:

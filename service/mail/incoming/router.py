@@ -9,7 +9,13 @@ from service.accounts import bounces
 from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.mail import LetterRow
-from service.mail.incoming import account_commands, bounce_reports, invitation_replies, match_replies, sender_checks
+from service.mail.incoming import (
+    account_commands,
+    bounce_reports,
+    invitation_replies,
+    match_replies,
+    sender_checks,
+)
 from service.mail.incoming.answers import MailOutcome, fingerprint, ignore, refuse
 from service.mail.incoming.incoming_letter import IncomingLetter
 from service.mail.incoming.sender_checks import OwnIdentity
@@ -19,12 +25,14 @@ HANDLERS: dict[str, Callable[[IncomingLetter], MailOutcome]] = {
     "service": account_commands.handle,
     "confirm": invitation_replies.handle_confirmation,
     "invitation": invitation_replies.handle_invitation,
+    "begin": invitation_replies.handle_beginner,
 }
 """Who handles letters to addresses that anybody may write to: whom they believe is for them to check."""
 PLAYER_HANDLERS: dict[str, Callable[[IncomingLetter, PlayerRow], MailOutcome]] = {
     "turn": match_replies.handle,
     "digest": match_replies.handle,
     "seated": invitation_replies.handle_given_seat,
+    "list": account_commands.handle_list_reply,
 }
 """Who handles letters to addresses that were handed out to one player, and that nobody else may write to."""
 

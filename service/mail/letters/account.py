@@ -30,8 +30,12 @@ def compose_confirmation(context: LetterContext) -> Letter:
                 else []
             ),
             Para(translate(locale, "confirm.until")),
-            SmallPrint(translate(locale, "confirm.code")),
-            SmallPrint(code),
+            *([Para(translate(locale, "confirm.last"))] if context.payload.get("last") else []),
+            *(
+                []
+                if context.payload.get("by_mail")
+                else [SmallPrint(translate(locale, "confirm.code")), SmallPrint(code)]
+            ),
         ),
         reply_purpose=ReplyPurpose("confirm", payload={"code": code}),
         preview=translate(locale, "confirm.why"),

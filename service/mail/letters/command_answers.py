@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date, datetime
 
 from engine.game import to_act
@@ -15,18 +16,22 @@ from service.db.connection import rows
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow, SeatRow
 from service.i18n import dates
-from service.i18n.catalogue import translate
+from service.i18n.catalogue import join_items, translate
 from service.mail.letters import sections
 from service.mail.letters.blocks import Block, Bullets, FactList, Heading, Letter, Para, Preformatted, Quote
 from service.mail.letters.context import LetterContext, SeatContext, game_name
+from service.mail.letters.meeting import joining_blocks
 from service.mail.letters.move_answers import build_reply, reply_subject
 from service.mail.letters.sections import describe_clock, leave_balance, receipt
 from service.play.time_control import PRESETS
 from service.play.views import player_names
 from service.timestamps import now
 
-TABLE_COMMANDS = tuple("number board history rules clock note resign rematch stop letters confirm".split())
-ANY_TIME_COMMANDS = tuple("leave join league zone digest".split())
+TABLE_COMMANDS = tuple(
+    "number board position history rules clock note mute propose orders auto resign rematch stop letters "
+    "confirm".split()
+)
+ANY_TIME_COMMANDS = tuple("leave join matches invite league zone digest".split())
 
 
 def _compose_reply(context: LetterContext, blocks: list[Block]) -> Letter | None:
@@ -35,13 +40,14 @@ def _compose_reply(context: LetterContext, blocks: list[Block]) -> Letter | None
     if to is None:
         return None
     seat = context.own_seat
-    if seat is not None:
-        return build_reply(seat, context, blocks)
     lead = next(block.words for block in blocks if isinstance(block, Para))
+    subject = reply_subject(context, lead.rstrip("."))
+    if seat is not None:
+        return replace(build_reply(seat, context, blocks), subject=subject)
     return Letter(
         kind=context.kind,
         to=to,
-        subject=reply_subject(context, lead.rstrip(".")),
+        subject=subject,
         blocks=tuple(blocks),
         match=context.payload.get("match"),
         scope="all",
@@ -140,6 +146,27 @@ def compose_leave_booked(context: LetterContext) -> Letter | None:
     return _compose_reply(context, [Para(translate(locale, "leave.booked"), strong=True), told])
 
 
+def compose_leaves(context: LetterContext) -> Letter | None:
+    """The answer to `leave` alone: what is booked; after `leave off`, that nothing is."""
+    to = context.to
+    if to is None:
+        return None
+    locale = to.locale
+    booked = [
+        [date.fromisoformat(day) for day in (row.first_day, row.last_day)]
+        for row in vacation.upcoming(context.payload["player"], to.zone)
+    ]
+    key = "leaves.cancelled" if context.payload["cancelled"] else "leaves.lead" if booked else "leaves.none"
+    items = tuple(
+        translate(locale, "leaves.item", first=_format_day(first, locale), last=_format_day(last, locale))
+        for first, last in booked
+    )
+    year = vacation.today(to.zone, now()).year
+    left = Para(leave_balance(locale, vacation.days_left(context.payload["player"], year), year))
+    blocks: list[Block] = [Para(translate(locale, key), strong=True), *([Bullets(items)] if items else []), left]
+    return _compose_reply(context, [*blocks, Para(translate(locale, "leaves.how"))])
+
+
 def _format_day(day: date, locale: Locale) -> str:
     return dates.format_day(datetime(day.year, day.month, day.day), locale)  # noqa: DTZ001  # a day has no zone
 
@@ -205,7 +232,9 @@ def compose_seat_joined(context: LetterContext) -> Letter | None:
     locale = context.locale
     game, begun = _game_and_start(context, locale)
     told = Para(translate(locale, "joined.started" if begun else "joined.waits", game=game))
-    blocks: list[Block] = [Para(translate(locale, "joined.lead"), strong=True), told]
+    lead = translate(locale, "joined.welcome", name=_reader_name(context)) if context.payload.get("new") else ""
+    blocks: list[Block] = [Para(lead or translate(locale, "joined.lead"), strong=True), told]
+    blocks += [Para(translate(locale, "welcome.account"))] if lead else []
     return _compose_reply(context, [*blocks, *receipt(context.payload["receipt"], locale)])
 
 
@@ -217,21 +246,36 @@ def compose_seat_declined(context: LetterContext) -> Letter | None:
     return _compose_reply(context, [Para(translate(locale, "declined.lead"), strong=True), told])
 
 
+def _reader_name(context: LetterContext) -> str:
+    return context.to.name if context.to else ""
+
+
 def compose_match_created(context: LetterContext) -> Letter | None:
-    """The answer to `new` or `rematch`: a match is open, or has begun."""
-    locale = context.locale
-    game, begun = _game_and_start(context, locale)
+    """The answer to `new` or `rematch`: a match is open, or has begun; a new player is welcomed with it."""
+    locale, payload = context.locale, context.payload
+    match = MatchRow.get_by_id(payload["match"])
+    game, begun = game_name(GAMES[match.game], locale), match.status != "open"
+    key = ("made.welcome.begun" if begun else "made.welcome") if payload.get("new") else ""
+    key = key or ("made.begun" if begun else "made.lead")
     blocks: list[Block] = [
-        Para(translate(locale, "made.begun" if begun else "made.lead", game=game), strong=True),
-        Para(
-            translate(
-                locale, "made.turn" if begun else "made.invited" if context.payload.get("invited") else "made.waits"
-            )
-        ),
+        Para(translate(locale, key, game=game, name=_reader_name(context)), strong=True),
+        Para(_next_step(context, locale, begun=begun)),
+        *([] if begun else joining_blocks(match, context, locale)),
+        *([Para(translate(locale, "welcome.account"))] if payload.get("new") else []),
         *_first_match_blocks(context, locale),
-        FactList(((translate(locale, "made.id"), context.payload["match"]),)),
+        FactList(((translate(locale, "made.id"), payload["match"]),)),
     ]
     return _compose_reply(context, blocks)
+
+
+def _next_step(context: LetterContext, locale: Locale, *, begun: bool) -> str:
+    """What happens next with a match that was made."""
+    guests = context.payload.get("guests")
+    if begun:
+        return translate(locale, "made.turn")
+    if guests:
+        return translate(locale, "made.guests", guests=join_items(locale, list(guests)))
+    return translate(locale, "made.invited" if context.payload.get("invited") else "made.waits")
 
 
 def _first_match_blocks(context: LetterContext, locale: Locale) -> list[Block]:

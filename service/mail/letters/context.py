@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 from typing import Any
 
-from engine.game import Game, Options
+from engine.game import Action, Game, Options
 from engine.notation import slots
 from engine.picture import extent
 from engine.view import View
@@ -20,12 +20,13 @@ from service.db.connection import rows
 from service.i18n.catalogue import join_items, quote, translate
 from service.mail.letters.blocks import Addressee, Menu, MenuChoice, Picture
 from service.play import story
-from service.play.table_store import load_table
+from service.play.table_store import load_table, position_at
 from service.play.views import Viewer
 from service.record.table import Table
 
 MOST_CHOICES = 40
 MOST_OPTIONS_SCANNED = 5_000
+MOST_OF_RARE_KIND = 8
 PICTURE_WIDTH = 640
 WIDE_PICTURE_SCALE = 0.85
 """How many points to the unit a picture has that is shown smaller: the same for all, as words are kept by their size;
@@ -122,6 +123,21 @@ class SeatContext:
         )
         return translate(self.locale, "titled", title=self.title, what=phrase) if self.title else phrase
 
+    @property
+    def subject_phrase(self) -> str:
+        """The match in a phrase with the round, or with the turn where the game has no rounds."""
+        for name in ("round", "turn"):
+            number = getattr(self.view, name, 0)
+            if number:
+                return translate(self.locale, f"phase.{name}", what=self.match_phrase, number=number)
+        return self.match_phrase
+
+    @property
+    def played_phrase(self) -> str:
+        """The same for the turn in which the seat made its last line."""
+        before = max(0, self.table.own[self.number] - 1)
+        return replace(self, table=position_at(self.table, before)).subject_phrase
+
     @cached_property
     def table_text(self) -> str:
         """The table in words, for a narrow page and for reading aloud."""
@@ -133,20 +149,41 @@ class SeatContext:
     def menu(self, prefix: str = "", most: int = MOST_CHOICES) -> Menu:
         """The lines that are open to the seat."""
         game = self.viewer.game
+        shown = self._numbered_options(most)
         choices = tuple(
             MenuChoice(number, option.line, game.say(self.view, option, self.locale))
-            for number, option in enumerate(islice(self.options, most), 1)
+            for number, option in shown.items()
         )
         more = len(self.options) - len(choices)
         if more <= 0:
             return Menu(choices, "", prefix)
-        forms = [quote(self.locale, form) for form in self._line_forms(most)]
+        forms = [quote(self.locale, form) for form in self._line_forms(most, frozenset(shown))]
         sentence = translate(self.locale, "moves.more", count=more, forms=join_items(self.locale, forms, "or"))
         return Menu(choices, sentence, prefix)
 
-    def _line_forms(self, skip: int) -> list[str]:
-        """The forms of the lines after the first ones: verbs with capitals for what follows them."""
-        kinds = dict.fromkeys(type(option) for option in islice(self.options, skip, MOST_OPTIONS_SCANNED))
+    def _numbered_options(self, most: int) -> dict[int, Action[Any]]:
+        """The first lines by number, and of the kinds that none of them is of those that have few, such as a pass."""
+        shown = dict(enumerate(islice(self.options, most), 1))
+        if len(self.options) <= most:
+            return shown
+        told = {self._kind_of(option) for option in shown.values()}
+        rest: dict[str, dict[int, Action[Any]]] = {}
+        for number, option in enumerate(islice(self.options, most, MOST_OPTIONS_SCANNED), most + 1):
+            rest.setdefault(self._kind_of(option), {})[number] = option
+        for kind, options in rest.items():
+            if kind not in told and len(options) <= MOST_OF_RARE_KIND:
+                shown |= options
+        return shown
+
+    def _kind_of(self, option: Action[Any]) -> str:
+        """The heading under which a long menu would list a line."""
+        kind = self.viewer.game.kind
+        return kind(self.view, option, self.locale) if kind else option.verb
+
+    def _line_forms(self, skip: int, shown: frozenset[int]) -> list[str]:
+        """The forms of the lines that have no number: verbs with capitals for what follows them."""
+        after = enumerate(islice(self.options, skip, MOST_OPTIONS_SCANNED), skip + 1)
+        kinds = dict.fromkeys(type(option) for number, option in after if number not in shown)
         words = self.viewer.game.words
         return [words.form(kind.verb, [name for name, _ in slots(kind)], self.locale) for kind in kinds]
 

@@ -31,6 +31,7 @@ def compose_invitation(context: LetterContext) -> Letter | None:
     game = game_name(GAMES[match.game], locale)
     blocks: list[Block] = [
         sections.reply_line(locale),
+        *([Para(translate(locale, "invitation.again"))] if context.payload.get("again") else []),
         Para(translate(locale, "invitation.lead", by=by, game=game), strong=True),
         FactList(tuple(_match_facts(match, made.seat, locale))),
         Para(translate(locale, "invitation.how")),
@@ -44,6 +45,7 @@ def compose_invitation(context: LetterContext) -> Letter | None:
         match=match.id,
         reply_purpose=ReplyPurpose("invitation", payload={"invitation": made.id}),
         scope="all" if to.player else "address",
+        in_reply_to=context.in_reply_to,
         preview=translate(locale, "invitation.how"),
     )
 
@@ -54,7 +56,10 @@ def _stranger_blocks(match: MatchRow, by: str, locale: Locale) -> list[Block]:
     heading = Heading(translate(locale, "invitation.rules", game=game_name(game, locale)))
     rules = [Para(words) for words in split_paragraphs(game.rules[locale])]
     return [
+        Para(translate("en" if locale == "fr" else "fr", "invitation.how")),
         Para(translate(locale, "invitation.new")),
+        Para(translate(locale, "invitation.never")),
+        Para(translate(locale, "invitation.what")),
         heading,
         *rules,
         SmallPrint(translate(locale, "invitation.why", by=by)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.game import HOUSE, Score, final_scores, winners
 from service.config import Config
 from service.db.connection import rows
+from service.db.models.matches import MatchRow
 from service.i18n import dates
 from service.i18n.catalogue import capitalise, has_text, join_items, translate
 from service.mail.letters import sections
@@ -106,9 +107,10 @@ def verify_blocks(seat: SeatContext, config: Config) -> list[Block]:
             Heading(translate(seat.locale, "verify")),
             Para(translate(seat.locale, "verify.league", title=seat.title)),
         ]
+    private = MatchRow.get_by_id(seat.match).visibility != "open"
     return [
         Heading(translate(seat.locale, "verify")),
-        Para(translate(seat.locale, "verify.how")),
-        sections.verify_commands(seat.match, config),
+        Para(translate(seat.locale, "verify.private" if private else "verify.how")),
+        sections.verify_commands(seat.match, config, private=private),
         Para(translate(seat.locale, "verify.head", hash=seat.table.hash)),
     ]

@@ -16,6 +16,7 @@ from service.mail.letters.blocks import Block, Heading, Letter, Para, ReplyPurpo
 from service.mail.letters.context import LetterContext, Payload, SeatContext
 from service.mail.letters.sections import receipt
 from service.mail.letters.turn import build_match_letter
+from service.play import submissions
 
 MOST_QUOTED = 200
 REASONS_WITH_DETAIL = frozenset({"booking", "entering", "new", "note", "not-listed", "rematch"})
@@ -49,7 +50,7 @@ def build_reply(seat: SeatContext, context: LetterContext, blocks: list[Block]) 
     which: list[Block] = (
         [Para(translate(seat.locale, "digest.match", letter=label, what=seat.match_phrase))] if label else []
     )
-    otherwise = translate(seat.locale, "turn.subject", what=seat.match_phrase)
+    otherwise = translate(seat.locale, "turn.subject", what=seat.subject_phrase)
     whole = [sections.reply_line(seat.locale), *blocks[:1], *which, *blocks[1:]]
     letter = build_match_letter(seat, context.kind, reply_subject(context, otherwise), whole, context.in_reply_to)
     first = next((block.words for block in blocks if isinstance(block, Para)), "")
@@ -74,18 +75,40 @@ def compose_moves_made(context: LetterContext) -> Letter | None:
     if seat is None:
         return None
     locale, made = seat.locale, context.payload["made"]
-    blocks: list[Block] = [Para(translate(locale, "understood.lead" if made else "understood.none"), strong=True)]
+    unfinished = bool(made) and is_turn_unfinished(seat)
+    key = "unfinished.lead" if unfinished else "understood.lead" if made else "understood.none"
+    blocks: list[Block] = [Para(translate(locale, key), strong=True)]
     if made:
         blocks.append(Para(translate(locale, "understood.made", lines=quote_lines(locale, made))))
-    blocks += _remaining_blocks(context.payload, locale)
+    blocks += _remaining_blocks(seat, context.payload)
+    if unfinished:
+        blocks += _next_line_blocks(seat)
     blocks += sections.story(seat, heading=translate(locale, "understood.came"))
-    blocks += [*position_blocks(seat), *receipt(context.payload["receipt"], locale), sections.log_head(seat)]
-    return build_reply(seat, context, blocks)
+    blocks += sections.notes(seat) + sections.table(seat) if unfinished else position_blocks(seat)
+    blocks += [*receipt(context.payload["receipt"], locale), sections.log_head(seat)]
+    letter = build_reply(seat, context, blocks)
+    if not made:
+        return letter
+    subject = ("unfinished.subject", seat.subject_phrase) if unfinished else ("understood.subject", seat.played_phrase)
+    return replace(letter, subject=translate(locale, subject[0], what=subject[1]))
 
 
-def _remaining_blocks(payload: Payload, locale: Locale) -> list[Block]:
-    blocks: list[Block] = []
-    waiting = payload.get("waiting") or 0
+def is_turn_unfinished(seat: SeatContext) -> bool:
+    """Whether the seat made the last line of the table and is asked for another."""
+    return seat.asked is not None and seat.table.own[seat.number] == max(seat.table.own)
+
+
+def _next_line_blocks(seat: SeatContext) -> list[Block]:
+    """The lines that finish a turn, at the head of a letter."""
+    alone = len(seat.options) == 1 and not seat.signed_only
+    hint: list[Block] = [Para(translate(seat.locale, "unfinished.auto"))] if alone else []
+    return [*sections.moves(seat), *hint, sections.clock(seat)]
+
+
+def _remaining_blocks(seat: SeatContext, payload: Payload) -> list[Block]:
+    """What became of the lines that were not made at once, as far as it still holds."""
+    locale, blocks = seat.locale, list[Block]()
+    waiting = len(submissions.list_waiting_lines(seat.match, seat.number)) if payload.get("waiting") else 0
     if waiting:
         blocks.append(Para(translate_count(locale, "understood.waiting", waiting)))
     if payload.get("dropped"):
@@ -139,6 +162,7 @@ def compose_refusal(context: LetterContext) -> Letter | None:
         return None
     what = translate(to.locale, "refused.lead" if seat is not None else "refused.general")
     lead: list[Block] = [Para(what, strong=True), *_refusal_blocks(context.payload, to.locale)]
+    lead += [Para(translate(to.locale, "refused.last"))] if context.payload.get("last") else []
     if seat is not None:
         return build_reply(seat, context, [*lead, *position_blocks(seat), sections.log_head(seat)])
     words = reply_subject(context, what.rstrip("."))

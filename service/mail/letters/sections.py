@@ -12,6 +12,7 @@ from service.i18n import dates
 from service.i18n.catalogue import translate, translate_count
 from service.mail.letters.blocks import Block, Bullets, FactList, Heading, Para, Preformatted, Quote, SmallPrint
 from service.mail.letters.context import SeatContext
+from service.play import record_links
 from service.play.time_control import PRESETS
 from service.play.views import player_names
 from service.timestamps import now
@@ -21,8 +22,10 @@ MOST_NOTES = 10
 SELECT_NOTES = (
     "select n.player, n.body from note n where n.match = ? and (n.player is null or n.player <> ?) and n.at > "
     "(select coalesce(max(l.created_at), 0) from letter l where l.match = ? and l.player = ? "
-    "and l.accepted_at is not null) order by n.id desc limit ?"
+    "and l.accepted_at is not null and l.kind in ('turn', 'reminder', 'urgent', 'dropped', 'over', 'understood', "
+    "'undone', 'refused', 'stale', 'board', 'back', 'noted')) order by n.id desc limit ?"
 )
+"""Notes since the last letter that tells notes."""
 RECEIPT_WIDTH = 64
 RECEIPT_FIELDS = (
     "type",
@@ -146,9 +149,13 @@ def log_head(seat: SeatContext) -> SmallPrint:
     return SmallPrint(translate(seat.locale, "head", seq=seat.table.seq, digits=seat.table.hash[:HASH_DIGITS]))
 
 
-def verify_commands(match: str, config: Config) -> Preformatted:
-    """What to type to fetch a record and to check it; the first command goes on after its break."""
-    fetch = f"curl -o {match}.jsonl \\\n  {config.url}/v1/matches/{match}/record"
+def verify_commands(match: str, config: Config, *, private: bool = False) -> Preformatted:
+    """What to type to fetch a record and to check it; the first command goes on after its break.
+
+    A `private` match is not there for somebody without a token: a signed link shows its record, and that alone.
+    """
+    url = record_links.url(match, config) if private else f"{config.url}/v1/matches/{match}/record"
+    fetch = f"curl -o {match}.jsonl \\\n  {url}"
     return Preformatted(f"{fetch}\nechtra verify {match}.jsonl")
 
 

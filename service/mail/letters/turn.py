@@ -20,7 +20,7 @@ def compose_turn(context: LetterContext) -> Letter | None:
     return build_question_letter(
         seat,
         "turn",
-        translate(seat.locale, "turn.subject", what=seat.match_phrase),
+        translate(seat.locale, "turn.subject", what=seat.subject_phrase),
         translate(seat.locale, "turn.lead", what=seat.match_phrase),
     )
 
@@ -31,7 +31,8 @@ def compose_reminder(context: LetterContext) -> Letter | None:
     if seat is None or seat.letter_mode == "none":
         return None
     kind = "urgent" if context.kind == "urgent" else "reminder"
-    subject, lead = (translate(seat.locale, f"{kind}.{part}", what=seat.match_phrase) for part in ("subject", "lead"))
+    subject = translate(seat.locale, f"{kind}.subject", what=seat.subject_phrase)
+    lead = translate(seat.locale, f"{kind}.lead", what=seat.match_phrase)
     return build_question_letter(seat, kind, subject, lead)
 
 
@@ -100,4 +101,4 @@ def compose_orders_dropped(context: LetterContext) -> Letter | None:
     if seat.asked is not None:
         blocks.append(sections.clock(seat))
     blocks += _position_blocks(seat)
-    return build_match_letter(seat, "dropped", translate(locale, "dropped.subject", what=seat.match_phrase), blocks)
+    return build_match_letter(seat, "dropped", translate(locale, "dropped.subject", what=seat.subject_phrase), blocks)

@@ -14,6 +14,7 @@ from service.mail.incoming import bounce_reports
 from service.mail.letters import invitation, league
 from service.mail.letters.context import LetterContext, Payload
 from service.mail.letters.move_answers import MatchNotResolved
+from service.mail.letters.table_answers import LetterNotDue
 from service.mail.outgoing import outbox as ledger
 from service.mail.outgoing import refusals, smtp_client, write
 from service.mail.outgoing.outbox import OutboxLetter
@@ -83,15 +84,29 @@ def _write_letter(id_: str, context: LetterContext) -> OutboxLetter | None:
     """Write the letter of a job into the ledger; nothing if none is needed."""
     try:
         letter = letters.compose(context)
+    except LetterNotDue as error:
+        raise RetryLater(error.due_at, "the letter is held a while") from None
     except MatchNotResolved as error:
         raise RetryLater(now() + RESOLVE_WAIT, f"match {error} is not resolved yet") from None
     if letter is None or (context.kind == "turn" and _is_question_sent(context)):
         return None
-    if letter.scope == "address":
+    if context.kind == "noted" and not _is_question_sent_or_none(context):
+        return None
+    if letter.scope == "address" and not context.payload.get("asked"):
         with write_transaction():
             if not cold_mail_quota.take(letter.to.address, now()):
                 return None
     return write.store_letter(id_, letter, context.config)
+
+
+def _is_question_sent_or_none(context: LetterContext) -> bool:
+    """Whether no letter about a turn is due that would tell the same: nothing is asked, or the letter has gone."""
+    seat = context.own_seat
+    return (
+        seat is None
+        or seat.asked is None
+        or ledger.is_question_sent(seat.match, seat.number, seat.to.player or "", seat.asked)
+    )
 
 
 def _is_question_sent(context: LetterContext) -> bool:

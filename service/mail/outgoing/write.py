@@ -71,7 +71,7 @@ def render_message(
 ) -> OutgoingMessage:
     """The bytes of a letter."""
     stop = unsubscribe.url(id_, config) if letter.scope else ""
-    whole = letter.with_blocks(_footer(letter, stop))
+    whole = letter.with_blocks(*_web_links(letter, config), _footer(letter, stop))
     known = f"{id_}@{config.mail_domain}"
     mime = envelope.build_message(
         _build_headers(id_, letter, replies.get("", ""), stop, config),
@@ -81,6 +81,18 @@ def render_message(
         id_,
     )
     return OutgoingMessage(sign_dkim(mime, config), message_id(id_, config), return_path)
+
+
+def _web_links(letter: Letter, config: Config) -> list[SmallPrint]:
+    """Where the match, if everybody may see it, and the rules of its game stand on the web."""
+    found = rows("select game, visibility from match where id = ?", letter.match) if letter.match else []
+    if not found:
+        return []
+    (game, visibility), locale = found[0], letter.to.locale
+    rules = SmallPrint(translate(locale, "foot.rules"), f"{config.url}/games/{game}")
+    if visibility != "open":
+        return [rules]
+    return [SmallPrint(translate(locale, "foot.page"), f"{config.url}/matches/{letter.match}"), rules]
 
 
 def _footer(letter: Letter, stop: str) -> SmallPrint:

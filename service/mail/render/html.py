@@ -34,6 +34,7 @@ STYLESHEET = f"""@media (prefers-color-scheme: dark) {{
 body,.paper{{background:#1c1814!important}} .card{{background:#26211b!important;border-color:#40382d!important}}
 .ink{{color:#efe8d9!important}} .soft{{color:#b0a592!important}} .green{{color:#7ccf9f!important}}
 .wash{{background:#26332a!important;border-color:#7ccf9f!important}} .rule{{border-color:#40382d!important}}
+.picture{{background:#26211b!important;border-color:#40382d!important;filter:brightness(.78)}}
 .pill{{background:#7ccf9f!important;color:#10231a!important}} }}
 @media (max-width: 480px) {{
 .card{{padding:20px 16px!important;border-radius:0!important}} .paper{{padding:0!important}} }}
@@ -109,7 +110,7 @@ def _render_picture(picture: Picture, cid: str) -> str:
     return (
         f'<p style="margin:0 0 16px"><img src="cid:{escape(cid)}" alt="{escape(picture.alt)}" width="{picture.width}" '
         f'style="display:block;width:100%;max-width:{picture.width}px;height:auto;border:1px solid {RULE};'
-        'border-radius:4px;box-sizing:border-box"></p>'
+        'border-radius:4px;box-sizing:border-box" class="picture"></p>'
     )
 
 
@@ -133,7 +134,7 @@ def _(block: Para) -> str:
         return (
             f'<h1 class="ink" style="margin:0 0 12px;font:bold 23px/1.3 {SERIF};color:{INK}">{escape(block.words)}</h1>'
         )
-    return f'<p style="margin:0 0 14px">{escape(block.words)}</p>'
+    return f'<p style="margin:0 0 14px;overflow-wrap:anywhere">{escape(block.words)}</p>'
 
 
 @render_element.register

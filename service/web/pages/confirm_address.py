@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 
-from flask import Blueprint, Response, render_template
+from flask import Blueprint, Response, current_app, render_template
 
 from service.accounts import players
+from service.db.models.matches import MatchRow
+from service.mail.incoming import meeting_commands
 from service.problems import Problem
 from service.web import middleware
 from service.web.request_context import page_locale
@@ -22,7 +24,7 @@ def show_confirmation(code: str) -> Response:
     except Problem as problem:
         return _render_page(problem.status, state="gone")
     if known.used_at is not None:
-        return _render_page(200, state="done")
+        return _render_page(200, state="done", match=_find_match(known.player, code))
     wanted = json.loads(known.payload)
     return _render_page(200, state="ask", name=wanted["name"], address=known.address, language=wanted["language"])
 
@@ -34,12 +36,40 @@ def confirm(code: str) -> Response:
         player = players.confirm(code)
     except Problem as problem:
         return _render_page(problem.status, state="gone")
-    return _render_page(200, state="done", name=player.name, language=player.language)
+    match = _find_match(player.id, code)
+    return _render_page(200, state="done", name=player.name, language=player.language, match=match)
 
 
-def _render_page(status: int, *, state: str, name: str = "", address: str = "", language: str = "") -> Response:
+def _find_match(player: str | None, code: str) -> MatchRow | None:
+    """The match that was asked for with the registration, made if it is not there yet; nothing if none was."""
+    wish = meeting_commands.find_wish(code.partition("-")[0])
+    if not wish or player is None:
+        return None
+    made = meeting_commands.grant_wish(players.find(player), wish, current_app.config["ECHTRA"])
+    return MatchRow.get_or_none(MatchRow.id == made) if made else None
+
+
+def _render_page(
+    status: int,
+    *,
+    state: str,
+    name: str = "",
+    address: str = "",
+    language: str = "",
+    match: MatchRow | None = None,
+) -> Response:
     locale = language or page_locale()
-    text = render_template("confirm.html", locale=locale, state=state, name=name, address=address)
+    own = current_app.config["ECHTRA"].mail_from
+    text = render_template(
+        "confirm.html",
+        locale=locale,
+        state=state,
+        name=name,
+        address=address,
+        match=match,
+        mail_from=own,
+        game=meeting_commands.DEFAULT_GAME,
+    )
     response = Response(text, status, content_type="text/html; charset=utf-8")
     response.headers.update(
         {"Content-Security-Policy": middleware.PAGE_CSP, "Cache-Control": "no-store", "Content-Language": locale}

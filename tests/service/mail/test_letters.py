@@ -105,17 +105,20 @@ def test_numbers_in_letters_mean_what_the_list_says(house: Config, slug: str) ->
     at, letter = turn_letter(match, house)
     menu = next(block for block in letter.blocks if isinstance(block, Menu))
     listed = [option.line for option in at.options]
-    assert [choice.line for choice in menu.choices] == listed[:40]
+    assert [choice.line for choice in menu.choices][:40] == listed[:40]
+    assert [choice.line for choice in menu.choices] == [listed[choice.number - 1] for choice in menu.choices]
     meant = [free_text.parse_lines(at.viewer, str(choice.number)) for choice in menu.choices]
-    assert meant == [(line,) for line in listed[:40]]
-    assert bool(menu.more) == (len(listed) > 40)
+    assert meant == [(choice.line,) for choice in menu.choices]
+    assert bool(menu.more) == (len(listed) > len(menu.choices))
 
 
 def test_what_is_not_listed_is_named_by_its_form(house: Config) -> None:
     match = match_of(house, person(), person("Brendan"), person("Ciara"), game="tain")
     at, _ = turn_letter(match, house)
     assert len(at.options) > 40
-    assert at.menu().more.startswith(f"There are {len(at.options) - 40} more, of the form “put ")
+    menu = at.menu()
+    assert {"pass", "put C kingdom", "put W kingdom", "put X kingdom"} <= {choice.line for choice in menu.choices}
+    assert menu.more.startswith(f"There are {len(at.options) - len(menu.choices)} more, of the form “put ")
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -279,6 +282,8 @@ def test_the_last_letter_tells_the_count_and_how_to_check_it(house: Config) -> N
         assert f"echtra verify {match}.jsonl" in text
         assert "Total" in text
         assert [line for line in text.split("\n") if len(line) > 78] == []
+        assert f"/matches/{match}>" in text
+        assert "/games/keltis>" in text
     assert english["Subject"] == "The match is over: Keltis with Benoît"
     assert "Vérifiez vous-même" in text_of(french)
     assert "“rematch”" in text_of(english)

@@ -47,7 +47,7 @@ def ended(config: Config, clock: Clock, locale: Locale, last: date, *, match: bo
                 "Your leave ends on Wednesday 20 January 2027.",
                 "27 days of leave are left in 2027.",
                 "Keltis with Steady (bot): You have ",
-                "“leave” and two days",
+                "“leave” and the days",
             ),
         ),
         (
@@ -56,7 +56,7 @@ def ended(config: Config, clock: Clock, locale: Locale, last: date, *, match: bo
                 "Votre congé se termine le mercredi 20 janvier 2027.",
                 "Il vous reste 27 jours de congé en 2027.",
                 "Keltis avec Constant (robot) : Il vous reste ",
-                "« congé » et deux jours",
+                "« congé » et les jours",
             ),
         ),
     ],

@@ -1,0 +1,180 @@
+"""Commands about one table besides moves: orders ahead, offers, notes muted, earlier positions, a standing wish."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+from engine.notation import NotALine
+from engine.reading import Reader, Unclear, read
+from engine.words import plain
+from service.db.connection import write_transaction
+from service.db.models.accounts import PlayerRow
+from service.db.models.matches import OfferRow, SeatRow
+from service.i18n.catalogue import msg
+from service.mail.incoming import commands
+from service.mail.incoming.answers import AnswerLetter, MailOutcome, reason_members
+from service.mail.incoming.commands import Command
+from service.mail.incoming.incoming_letter import IncomingLetter, TableReply
+from service.mail.incoming.move_replies import MOST_LINES, MailSubmission
+from service.matches import offers
+from service.play import accept, notes, submissions, table_store
+from service.problems import Problem
+from service.record.signed_text import ALTERNATIVES_SEPARATOR
+
+ELSE = re.compile(r"\s*[,;]?\s*(?:\||\b(?:or else|else|otherwise|ou sinon|sinon)\b)\s*", re.IGNORECASE)
+STEPS = re.compile(r"\s*[,;\n]\s*")
+END_WORDS = frozenset({"end", "draw", "fin", "nulle", "terminer"})
+CANCEL_WORDS = frozenset({"cancel", "annuler", "annulation", "lannulation"})
+EVERYWHERE = frozenset({"all", "everywhere", "tout", "partout"})
+
+
+def keep_orders(reply: TableReply) -> MailOutcome:
+    """Keep the lines of who is not asked now: they are made as soon as they are asked, unless withdrawn before."""
+    if reply.table.facts.signed_only:
+        return reply.refuse("signed", reply.text)
+    try:
+        lines = parse_orders(reply)
+    except Unclear as error:
+        return reply.refuse("orders", error.text, error.meant, said=reply.text)
+    asked = reply.table.seq
+    sent = MailSubmission(
+        asked=asked,
+        prev=table_store.hash_of(reply.table, asked),
+        lines=lines,
+        orders=True,
+        channel="mail",
+        mail=reply.letter.proof,
+        note=reply.request.note,
+    )
+    try:
+        accepted = accept.accept(reply.match, reply.player.id, sent)
+    except Problem as problem:
+        if problem.kind == "question-changed":
+            return reply.refuse_stale(reply.text)
+        return reply.refuse("orders", reply.text, why=problem.message)
+    if accepted.made:
+        more = {"made": list(accepted.made), "waiting": accepted.waiting, "dropped": list(accepted.dropped)}
+        more |= {**reason_members(accepted.reason), "why": accepted.why, "receipt": accepted.receipt, "unread": []}
+        return reply.build_outcome("done", "understood", more, what="moves")
+    return reply.build_outcome("done", "orders", {"lines": list(lines), "kept": True}, what="orders")
+
+
+def parse_orders(reply: TableReply) -> tuple[str, ...]:
+    """The lines of orders in a letter, each with its alternatives; raises Unclear."""
+    text = "\n".join(row for paragraph in reply.request.paragraphs for row in paragraph)
+    lines = tuple(_parse_step(reply, step) for step in STEPS.split(ELSE.sub(ALTERNATIVES_SEPARATOR, text)) if step)
+    if not lines or len(lines) > MOST_LINES:
+        raise Unclear(text)
+    return lines
+
+
+def _parse_step(reply: TableReply, text: str) -> str:
+    return ALTERNATIVES_SEPARATOR.join(_parse_line(reply, each) for each in text.split(ALTERNATIVES_SEPARATOR))
+
+
+def _parse_line(reply: TableReply, text: str) -> str:
+    """A line as the record writes it, in its own form or in the words of a menu."""
+    game, typed = reply.table.facts.game, text.strip().rstrip(".!")
+    try:
+        return read(game, typed, reply.seat).line
+    except NotALine:
+        view = game.view(reply.table.state, reply.seat)
+        lines = Reader(game, view, (), lambda _action: None).lines(typed)
+    if len(lines) != 1:
+        raise Unclear(text, lines)
+    return lines[0]
+
+
+def _handle_orders(reply: TableReply, command: Command) -> MailOutcome:
+    """Show the orders that wait, or withdraw them."""
+    waiting = list(submissions.list_waiting_lines(reply.match, reply.seat))
+    if commands.parse_switch(command.rest) == "off":
+        with write_transaction():
+            submissions.withdraw(reply.match, reply.seat)
+        return reply.build_outcome("done", "orders", {"lines": waiting, "kept": False})
+    return reply.build_outcome("answered", "orders", {"lines": waiting, "kept": True}, said=reply.text)
+
+
+def set_auto(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
+    """Keep the wish of a player for all their matches, attested by the letter that says so."""
+    on = commands.parse_switch(command.rest.split()[0] if command.rest else "on") == "on"
+    PlayerRow.update(auto=json.dumps(letter.proof, sort_keys=True) if on else "").where(
+        PlayerRow.id == player.id
+    ).execute()
+    answer = AnswerLetter("auto", player.id, {"on": on, "everywhere": True})
+    return MailOutcome("done", "auto", "", (answer,), player.id)
+
+
+def _set_auto_here(reply: TableReply, command: Command) -> MailOutcome:
+    """Keep the wish for this seat, or for all matches of the player if that is said."""
+    if EVERYWHERE & set(plain(command.rest).split()):
+        return set_auto(reply.letter, reply.player, command)
+    on = commands.parse_switch(command.rest or "on") == "on"
+    if on and reply.table.facts.signed_only:
+        return reply.refuse("signed", reply.text)
+    seat = (SeatRow.match == reply.match) & (SeatRow.seat == reply.seat)
+    SeatRow.update(auto=json.dumps(reply.letter.proof, sort_keys=True) if on else "off").where(seat).execute()
+    return reply.build_outcome("done", "auto", {"on": on, "everywhere": False})
+
+
+def _mute(reply: TableReply, command: Command) -> MailOutcome:
+    """Send no more notes of the others, or send them again."""
+    on = commands.parse_switch(command.rest or "on") == "on"
+    notes.set_muted(reply.match, reply.player.id, silent=on)
+    return reply.build_outcome("done", "muted", {"on": on})
+
+
+def _show_position(reply: TableReply, command: Command) -> MailOutcome:
+    """Answer with the table after an entry of the log."""
+    number = commands.parse_code(command.rest)
+    if not number:
+        return reply.build_outcome("answered", "board", {}, said=reply.text)
+    if int(number) > reply.table.seq:
+        return reply.refuse("position", number, why=msg("play.no_such_entry", last=reply.table.seq))
+    return reply.build_outcome("answered", "position", {"at": int(number)}, said=reply.text)
+
+
+def _propose(reply: TableReply, command: Command) -> MailOutcome:
+    """Offer to end or to cancel the match, or take such an offer back or refuse it."""
+    words = set(plain(command.rest).split())
+    kind = "cancel" if CANCEL_WORDS & words else "end" if END_WORDS & words else ""
+    if kind:
+        return _report_offer(reply, lambda: offers.make(reply.match, reply.player.id, kind))
+    if not words:
+        return reply.refuse("propose", reply.text)
+    return _answer_offer(reply, agree=False)
+
+
+def _agree(reply: TableReply, _command: Command) -> MailOutcome:
+    return _answer_offer(reply, agree=True)
+
+
+def _answer_offer(reply: TableReply, *, agree: bool) -> MailOutcome:
+    """Answer the latest offer that stands at the table."""
+    standing = next((offer for offer in offers.list_offers(reply.match) if offer.status == "open"), None)
+    if standing is None:
+        return reply.refuse("no-offer", reply.text)
+    return _report_offer(reply, lambda: offers.answer(reply.match, reply.player.id, standing.id, agree=agree))
+
+
+def _report_offer(reply: TableReply, act: Callable[[], OfferRow]) -> MailOutcome:
+    try:
+        offer = act()
+    except Problem as problem:
+        return reply.refuse("propose", reply.text, why=problem.message)
+    more: dict[str, Any] = {"what": offer.kind, "state": offer.status, "own": offer.by_seat == reply.seat}
+    return reply.build_outcome("done", "proposed", more)
+
+
+COMMANDS: dict[str, Callable[[TableReply, Command], MailOutcome]] = {
+    "orders": _handle_orders,
+    "auto": _set_auto_here,
+    "mute": _mute,
+    "position": _show_position,
+    "propose": _propose,
+    "agree": _agree,
+}
+"""Who does what these commands at a table ask."""

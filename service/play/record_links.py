@@ -1,0 +1,38 @@
+"""Links to the record of one match that is over: signed, good for a year, and for that record only."""
+
+from __future__ import annotations
+
+import base64
+import hmac
+import re
+
+from service.config import Config
+from service.db import server_secrets
+from service.timestamps import DAY, now
+
+LIFETIME_DAYS = 366
+TOKEN_FORM = re.compile(r"([a-z2-9]{16})([0-9a-f]{5})([a-z2-7]{16})")
+
+
+def make_token(match: str) -> str:
+    """What stands in a link to the record of this match: the match, the day it ends, and our signature."""
+    until = f"{now() // DAY + LIFETIME_DAYS:05x}"
+    return match + until + _sign(match, until)
+
+
+def url(match: str, config: Config) -> str:
+    """A link to the record of this match."""
+    return f"{config.url}/records/{make_token(match)}"
+
+
+def find_match(token: str) -> str | None:
+    """The match whose record this link shows; nothing if we never made it, or its time is over."""
+    found = TOKEN_FORM.fullmatch(token)
+    if found is None or not hmac.compare_digest(found[3], _sign(found[1], found[2])):
+        return None
+    return found[1] if now() // DAY <= int(found[2], 16) else None
+
+
+def _sign(match: str, until: str) -> str:
+    digest = hmac.new(server_secrets.get_secret("record-link"), f"{match}\n{until}".encode(), "sha256").digest()
+    return base64.b32encode(digest).decode().lower()[:16]

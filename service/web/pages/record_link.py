@@ -1,0 +1,25 @@
+"""The link in the last letter of a private match: its record as a file, for whoever has the link."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response
+
+from service.db.models.matches import MatchRow
+from service.i18n.catalogue import msg
+from service.matches import leagues
+from service.play import record_export, record_links, table_store
+from service.problems import Problem
+
+blueprint = Blueprint("record_links", __name__, url_prefix="/records")
+
+
+@blueprint.get("/<token>")
+def send_record(token: str) -> Response:
+    """Send the record of a match that is over, once its seed may be known."""
+    match = record_links.find_match(token)
+    row = MatchRow.get_or_none(MatchRow.id == match) if match else None
+    if match is None or row is None or row.status != "over" or not leagues.is_seed_public(row.league):
+        raise Problem("not-found", msg("play.no_such_record"))
+    body = record_export.export_record(table_store.table_of(match), "all")
+    headers = {"Content-Disposition": f'attachment; filename="{match}.jsonl"', "Cache-Control": "private, no-store"}
+    return Response(body, content_type="application/jsonl", headers=headers)
