@@ -15,7 +15,7 @@ from service.db.models.mail import ReplyAddressRow
 from service.timestamps import DAY, now
 
 LIFETIME = 90 * DAY
-KINDS = ("turn", "digest", "invitation", "seated", "confirm", "bounce")
+KINDS = ("turn", "digest", "invitation", "seated", "confirm", "bounce", "resign")
 LOCAL_PART = re.compile(r"play-([a-z2-7]{26})")
 TOKEN_BYTES = 17
 

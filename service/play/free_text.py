@@ -11,7 +11,7 @@ from service.play.views import Viewer
 from service.record.table import Table
 
 MOST_TEXT = 4_000
-__all__ = ["MOST_TEXT", "Unclear", "parse_lines", "suggest_lines"]
+__all__ = ["MOST_TEXT", "Unclear", "options_after", "parse_lines", "suggest_lines"]
 
 
 def parse_lines(looking: Viewer, text: str) -> tuple[str, ...]:
@@ -20,11 +20,11 @@ def parse_lines(looking: Viewer, text: str) -> tuple[str, ...]:
     if seat is None:
         raise Unclear(text)
     return Reader(
-        looking.game, looking.view(), looking.options(), lambda action: _options_after(table, seat, action)
+        looking.game, looking.view(), looking.options(), lambda action: options_after(table, seat, action)
     ).lines(text)
 
 
-def _options_after(table: Table, seat: int, action: Action[Any]) -> Options | None:
+def options_after(table: Table, seat: int, action: Action[Any]) -> Options | None:
     """The options right after an action, where the seat goes on at once and learns nothing by it."""
     if objection(table.state, seat, action):
         return None

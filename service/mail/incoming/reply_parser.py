@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.words import LOCALES
 from service.i18n.catalogue import translate
@@ -136,6 +136,12 @@ MOST_LINES = 4_000
 MOST_COLUMNS = 2_000
 LONGEST_ATTRIBUTION, WIDEST_ATTRIBUTION = 4, 400
 FIELDS_NEEDED = 2
+STRUCK = re.compile(
+    r"(?:[^\n][\u0335-\u0338]+(?:[ \t]+(?![\u0335-\u0338]))?)+|"
+    r"(?<![~\w])~~(?=[^\s~])[^\n]{0,200}?(?<=[^\s~])~~(?![~\w])"
+)
+"""Text that its writer struck out: with strokes through the letters, as HTML is read too, or between double tildes."""
+STROKES = re.compile(r"[\u0335-\u0338]+")
 INVISIBLE = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]")
 
 
@@ -147,6 +153,10 @@ class ReplyText:
     why: str = ""
     hyphen: bool = False
     """Whether the first line, and no other, began with a hyphen; it was taken for a bullet and is gone."""
+    struck: bool = False
+    """Whether something was struck out in it, and is gone."""
+    versions: tuple[str, ...] = ()
+    """What its plain text and its HTML say, where they disagree and so neither counts."""
 
     @property
     def text(self) -> str:
@@ -154,9 +164,21 @@ class ReplyText:
         return "\n".join(self.lines)
 
 
-def extract_reply(text: str) -> ReplyText:
-    """The new text of a reply."""
-    lines = [_clean_line(line) for line in text.split("\n")[:MOST_LINES]]
+def extract_reply(text: str, *, keep_struck: bool = False) -> ReplyText:
+    """The new text of a reply, without what was struck out unless that is to be kept."""
+    cleaned = [_clean_line(line) for line in text.split("\n")[:MOST_LINES]]
+    lines = [STROKES.sub("", line) if keep_struck else STRUCK.sub("", line).rstrip() for line in cleaned]
+    if lines == cleaned:
+        return _extract_new_lines(lines)
+    found = _extract_new_lines(lines)
+    kept = found if keep_struck else _extract_new_lines([STROKES.sub("", line).replace("~~", "") for line in cleaned])
+    if keep_struck or found.lines == kept.lines:
+        return found
+    return replace(found, struck=True, why="" if found.lines else "struck")
+
+
+def _extract_new_lines(lines: list[str]) -> ReplyText:
+    """What is new in these lines."""
     lines = _strip_pgp_armour(lines)
     start = next((at for at in range(len(lines)) if _begins_quote(lines, at) or _ends_reply(lines, at)), len(lines))
     above = _strip_courtesies(lines[:start])

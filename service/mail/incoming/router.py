@@ -24,6 +24,7 @@ HANDLERS: dict[str, Callable[[IncomingLetter], MailOutcome]] = {
 PLAYER_HANDLERS: dict[str, Callable[[IncomingLetter, PlayerRow], MailOutcome]] = {
     "turn": match_replies.handle,
     "digest": match_replies.handle,
+    "resign": match_replies.handle_resignation,
     "seated": invitation_replies.handle_given_seat,
 }
 """Who handles letters to addresses that were handed out to one player, and that nobody else may write to."""
@@ -40,6 +41,8 @@ def check_letter(letter: IncomingLetter) -> MailOutcome | None:
 
 def appends_to_log(letter: IncomingLetter) -> bool:
     """Whether handling a letter may append to a log, which takes transactions of its own and is safe to repeat."""
+    if letter.address_kind == "resign":
+        return True
     return PLAYER_HANDLERS.get(letter.address_kind) is match_replies.handle and match_replies.appends_to_log(letter)
 
 
@@ -102,11 +105,12 @@ CHECKS = (_check_machine, _check_address, _check_player, _check_sender)
 
 def _refuse_empty(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
     """Say that there is nothing new in a letter."""
-    address = letter.reply_address
+    address, said = letter.reply_address, letter.reply_text
     if address is None:
-        return refuse(player.id, letter.reply_text.why)
-    print_ = fingerprint(address.match, address.asked, "")
-    return refuse(player.id, letter.reply_text.why, print_=print_, match=address.match, seat=address.seat)
+        return refuse(player.id, said.why)
+    print_ = fingerprint(address.match, address.asked, " ".join(said.versions))
+    meant = tuple(version for version in said.versions if version)
+    return refuse(player.id, said.why, print_=print_, meant=meant, match=address.match, seat=address.seat)
 
 
 def _mark_answered(letter: IncomingLetter, player: PlayerRow) -> None:
