@@ -74,6 +74,8 @@ def command(only: tuple[str, ...], letters: bool, locale: Locale, no_color: bool
     config = preflight.load_config(locale)
     preflight.check_database(config, locale)
     print_letters(locale, whole=letters)
+    if config.smtp_url and not config.authserv_id:
+        _print_line(translate(locale, "doctor.letters.no_relay"))
     wrong, entries = 0, 0
     advice: set[str] = set()
     matches = preflight.select_matches(only, locale)

@@ -128,6 +128,10 @@ CLOSING = _any_of(rf"(?:{_ENGLISH}|{_FRENCH}){_WHO}\s?[,.!]*")
 SIGNED_NAME = re.compile(r"[-–—~]{1,2}\s?[A-ZÀ-Ý][^\W\d_]*(?:[ .'-]{1,2}[A-ZÀ-Ý][^\W\d_]*){0,2}\.?")
 """A name behind a dash, as some sign."""
 BULLET = re.compile(r"^[-*•·]\s+(?=[a-z0-9])")
+ANSWER_WORD = re.compile(
+    r"(?:yes|oui|no|non|ok|okay|d['’]accord|join|rejoindre|accept|accepter|decline|refuser|confirm|confirmer)[ .!]*",
+    re.IGNORECASE,
+)
 NOTE_COMMAND = re.compile(r"note\b", re.IGNORECASE)
 """Words to the table: whatever follows is theirs."""
 
@@ -291,7 +295,15 @@ def _text_below_quote(lines: list[str], start: int) -> ReplyText:
 
 
 def _first_line_after(lines: list[str], last: int) -> int:
-    """Where new text may begin: after an empty line, as what touches a quote may be a quoted line broken in two."""
+    """Where new text may begin: after an empty line, as what touches a quote may be a quoted line broken in two.
+
+    A word of consent or refusal alone is none: our letters have such words in quotation marks.
+    """
+    touching = last + 1
+    if touching < len(lines) and ANSWER_WORD.fullmatch(lines[touching].strip()):
+        below = touching + 1
+        if below == len(lines) or not lines[below].strip() or _ends_reply(lines, below):
+            return touching
     return next((at for at in range(last + 1, len(lines)) if not lines[at].strip()), len(lines))
 
 

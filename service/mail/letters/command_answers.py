@@ -26,7 +26,7 @@ from service.play.views import player_names
 from service.timestamps import now
 
 TABLE_COMMANDS = tuple("number board history rules clock note resign rematch stop letters confirm".split())
-ANY_TIME_COMMANDS = tuple("leave join league zone digest".split())
+ANY_TIME_COMMANDS = tuple("leave join league zone digest forward".split())
 
 
 def _compose_reply(context: LetterContext, blocks: list[Block]) -> Letter | None:

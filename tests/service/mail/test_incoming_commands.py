@@ -186,6 +186,15 @@ def test_a_second_reply_makes_a_held_move_at_once(asked: Post, again: str) -> No
     assert rows("select count(*) from inbox where state = 'held'") == [(0,)]
 
 
+@pytest.mark.parametrize(
+    "text", ["> It counts in ten minutes.\nyes", "> Elle compte dans dix minutes.\noui\n\n-- \nAoife"]
+)
+def test_a_yes_right_under_the_quote_counts(asked: Post, text: str) -> None:
+    asked.reply("confirm on")
+    asked.reply("1")
+    assert asked.reply(f"On Fri, Jan 15, 2027 at 9:00 AM Echtra <x@echtra.example> wrote:\n{text}\n").what == "moves"
+
+
 def test_a_held_move_is_replaced_by_the_next(asked: Post) -> None:
     asked.reply("confirm on")
     asked.reply("1")
