@@ -52,7 +52,7 @@ class ParsedMessage:
     reports: tuple[str, ...] = ()
     """The texts of delivery reports (RFC 3464)."""
     html_text: str = ""
-    """The text as the HTML shows it, where a message has both."""
+    """The text as the HTML shows it, where a message has both; a line break alone where it shows nothing."""
 
     def all(self, name: str) -> tuple[str, ...]:
         """Every value of a header, first to last, as it was sent."""
@@ -84,10 +84,10 @@ def parse(raw: bytes) -> ParsedMessage:
         plain, shown = _body_texts(message)
         return ParsedMessage(
             _header_fields(message),
-            plain or shown,
+            plain if plain.strip() else shown,
             _media_type(message),
             tuple(_delivery_reports(message)),
-            shown if plain else "",
+            shown if plain.strip() else "",
         )
     except UnreadableMessage:
         raise
@@ -181,7 +181,7 @@ def _body_texts(message: Message) -> tuple[str, str]:
         if kind in found and not found[kind] and not _is_attached(part):
             text = _part_text(part)
             text = html_to_text.convert(text) if kind == "text/html" else text
-            found[kind] = text if text.strip() else ""
+            found[kind] = text if text.strip() else "\n"
     return found["text/plain"], found["text/html"]
 
 

@@ -128,7 +128,7 @@ def _refuse_empty(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
     address, said = letter.reply_address, letter.reply_text
     if address is None:
         return refuse(player.id, said.why)
-    print_ = fingerprint(address.match, address.asked, " ".join(said.versions))
+    print_ = fingerprint(address.match, address.asked, " ".join((said.why, *said.versions)))
     meant = tuple(version for version in said.versions if version)
     return refuse(player.id, said.why, print_=print_, meant=meant, match=address.match, seat=address.seat)
 

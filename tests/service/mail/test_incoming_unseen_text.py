@@ -86,6 +86,7 @@ def test_what_is_hidden_is_not_read(shape: str) -> None:
     assert meaning(compose_reply(html=hidden + "<p>lay B9</p>" + HTML_QUOTE)) == {"lines": ["lay B9"]}
     # A text part that shows it disagrees with what the writer saw.
     assert meaning(compose_reply("lay G4\n\n" + QUOTE, hidden + HTML_QUOTE)) == {"refusal": "parts"}
+    assert meaning(compose_reply("lay G4", hidden)) == {"refusal": "parts"}
 
 
 @pytest.mark.parametrize("shape", SHOWN)
