@@ -105,6 +105,9 @@ def _parse_lines(looking: Viewer, rows: list[str]) -> tuple[str, ...]:
     try:
         lines = free_text.parse_lines(looking, text)
     except Unclear as error:
+        apart = _read_apart(looking, rows[:2])
+        if len(apart) > 1:
+            raise MovesNotUnderstood("contradiction", "\n".join(rows[:2]), apart) from None
         numbers = [part.strip().rstrip(".") for part in SEPARATORS.split(text)]
         later = any(map(str.isdigit, numbers[1:]))
         reason = "stale" if error.stale else "number-later" if later else "unclear"
@@ -115,6 +118,20 @@ def _parse_lines(looking: Viewer, rows: list[str]) -> tuple[str, ...]:
     if len(lines) > MOST_LINES:
         raise MovesNotUnderstood("too-long", rows[0])
     return lines
+
+
+def _read_apart(looking: Viewer, rows: list[str]) -> tuple[str, ...]:
+    """What each of these rows means alone, if all of them mean one line that is open; else nothing."""
+    found: dict[str, None] = {}
+    for row in rows:
+        try:
+            lines = free_text.parse_lines(looking, row)
+        except Unclear:
+            return ()
+        if len(lines) != 1 or read_line(looking.game, lines[0], looking.seat or 0) not in looking.options():
+            return ()
+        found[lines[0]] = None
+    return tuple(found)
 
 
 def _numbered_lines(looking: Viewer, numbers: list[str]) -> tuple[str, ...]:

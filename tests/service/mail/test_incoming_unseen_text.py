@@ -179,7 +179,7 @@ def test_a_numbered_list_keeps_its_numbers() -> None:
     ("text", "reason"),
     [
         ("lay G4\nlay B9", "contradiction"),
-        ("3\nlay B9", "unclear"),
+        ("3\nlay B9", "contradiction"),
         ("lay G4\n\nlay B9", "contradiction"),
         ("lay G4\ndiscard G4", "contradiction"),
         ("lay G4, lay B9", "contradiction"),
