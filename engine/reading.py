@@ -37,8 +37,8 @@ MOST_WORDS = 60
 SEPARATORS = re.compile(r"[,;\n]+")
 THEN = re.compile(r"[\s,;]*\b(?:and\s+then|et\s+puis|then|puis|ensuite)\b[\s,:]*", re.IGNORECASE)
 NUMBERED = re.compile(
-    r"[\s(\[*_]*(?:(?:no|nr|n[°ºo]|number|num[eé]ro|option|choice|choix|line|ligne)(?![a-z])\.?\s*)?([0-9]{1,6})"
-    r"(?:[)\]*_.:°|]+\s*|\s+|$)(?:[-–—|]+\s+)?(?P<rest>(?![0-9]).*)",
+    r"[\s(\[*_\"“”«»#]*(?:(?:no|nr|n[°ºo]|number|num[eé]ro|option|choice|choix|line|ligne|move|coup|the|le)(?![a-z])"
+    r"[.:]?\s*){0,2}([0-9]{1,6})(?:[)\]*_.:°|\"“”«»]+\s*|\s+|$)(?:[-–—|]+\s+)?(?P<rest>(?![0-9]).*)",
     re.IGNORECASE | re.DOTALL,
 )
 """A number of the menu as lists and people write it, and what follows: `3. lay P4`, `(3)`, `*3*`, `no 3`."""
@@ -232,7 +232,7 @@ class Reader:
         except Unclear as unclear:
             if chosen_by_number is None:
                 raise
-            if not unclear.meant and not self._is_verb(plain(text).split()[0]):
+            if not unclear.meant and not self._takes_number(plain(text).split()[0]):
                 return chosen_by_number
             raise Unclear(text, (*unclear.meant[: MOST_SHOWN - 1], chosen_by_number.line)) from None
         if chosen_by_number not in (None, named):
@@ -252,8 +252,11 @@ class Reader:
             return option
         return None
 
-    def _is_verb(self, token: str) -> bool:
-        return any((token,) in self.game.words.ways(verb) for verb in self.game.verbs)
+    def _takes_number(self, token: str) -> bool:
+        """Whether a number after this verb may be something else than that of a menu's line, such as the card 6."""
+        verbs = {verb for verb in self.game.verbs if (token,) in self.game.words.ways(verb)}
+        lines = [option.line for option in islice(self.options, MOST_TRIED) if option.verb in verbs]
+        return bool(verbs) and (token not in CHOOSING or any(map(_numbered, lines)))
 
     def _named(self, text: str, options: Options | None, *, first: bool) -> Action[Any]:
         """The action that names and their beginnings stand for."""

@@ -47,6 +47,7 @@ INTRODUCTIONS = (
 )
 AROUND = r"[\s,;.!:=()\-–—]*"
 BEFORE = re.compile(rf"{AROUND}(?:(?:{COURTESY}|{INTRODUCTIONS})(?!\w)|j'){AROUND}", re.IGNORECASE)
+GREETED = re.compile(rf"{AROUND}(?:{COURTESY})(?!\w){AROUND}", re.IGNORECASE)
 AFTER = re.compile(rf"{AROUND}\b(?:{COURTESY}){AROUND}$", re.IGNORECASE)
 FRENCH_FORMS = (
     ("prendre", "prends"),
@@ -99,6 +100,28 @@ def without_courtesy(text: str) -> Iterator[str]:
         else:
             return
         yield text
+
+
+def without_courtesy_after(text: str) -> str:
+    """The text without the polite words at its end."""
+    text = text.strip()
+    for _ in range(MOST_COURTESIES if len(text) <= MOST_COURTEOUS else 0):
+        found = AFTER.search(text)
+        if found is None or not found.start():
+            break
+        text = text[: found.start()].strip()
+    return text
+
+
+def without_courtesy_before(text: str) -> str:
+    """The text without the greetings and polite words at its beginning."""
+    text = text.strip()
+    for _ in range(MOST_COURTESIES if len(text) <= MOST_COURTEOUS else 0):
+        found = GREETED.match(text)
+        if found is None or found.end() == len(text):
+            break
+        text = text[found.end() :].strip()
+    return text
 
 
 def _spoken_by_me(tokens: tuple[str, ...]) -> tuple[str, ...]:

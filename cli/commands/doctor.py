@@ -78,6 +78,8 @@ def command(only: tuple[str, ...], since: str | None, letters: bool, locale: Loc
     config = preflight.load_config(locale)
     preflight.check_database(config, locale)
     print_letters(locale, whole=letters)
+    if config.smtp_url and not config.authserv_id:
+        _print_line(translate(locale, "doctor.letters.no_relay"))
     wrong, entries = 0, 0
     advice: set[str] = set()
     matches = preflight.select_matches(only, locale, changed_since)

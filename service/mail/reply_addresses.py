@@ -15,7 +15,7 @@ from service.db.models.mail import ReplyAddressRow
 from service.timestamps import DAY, now
 
 LIFETIME = 90 * DAY
-KINDS = ("turn", "digest", "invitation", "seated", "confirm", "bounce", "list", "begin")
+KINDS = ("turn", "digest", "invitation", "seated", "confirm", "bounce", "list", "begin", "resign", "command")
 LOCAL_PART = re.compile(r"play-([a-z2-7]{26})")
 TOKEN_BYTES = 17
 
@@ -47,7 +47,8 @@ def make(
 
     Payloads: a digest `{"tables": {"A": {"match": …, "seat": …, "asked": …}}}`, an invitation `{"invitation": id}`, a
     confirmation `{"code": text}`, a seat `{"match": id, "seat": number}`, a list of open
-    matches `{"matches": [ids]}`, the letter that says how to begin `{"address": text}`; the others are empty.
+    matches `{"matches": [ids]}`, the letter that says how to begin `{"address": text}`, a command that nobody vouched
+    for `{"verb": …, "rest": …}`; the others are empty.
     """
     if kind not in KINDS:
         raise KeyError(f"{kind} is no kind of reply; there are {', '.join(KINDS)}")

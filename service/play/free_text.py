@@ -12,7 +12,7 @@ from service.play.views import Viewer, seat_names
 from service.record.table import Table
 
 MOST_TEXT = 4_000
-__all__ = ["MOST_TEXT", "Unclear", "parse_lines", "suggest_lines"]
+__all__ = ["MOST_TEXT", "Unclear", "options_after", "parse_lines", "suggest_lines"]
 
 
 def parse_lines(looking: Viewer, text: str) -> tuple[str, ...]:
@@ -22,12 +22,12 @@ def parse_lines(looking: Viewer, text: str) -> tuple[str, ...]:
         raise Unclear(text)
     names = {locale: seat_names(table, locale) for locale in LOCALES} if any(table.bots) else {}
     reader = Reader(
-        looking.game, looking.view(), looking.options(), lambda action: _options_after(table, seat, action), names
+        looking.game, looking.view(), looking.options(), lambda action: options_after(table, seat, action), names
     )
     return reader.lines(text)
 
 
-def _options_after(table: Table, seat: int, action: Action[Any]) -> Options | None:
+def options_after(table: Table, seat: int, action: Action[Any]) -> Options | None:
     """The options right after an action, where the seat goes on at once and learns nothing by it."""
     if objection(table.state, seat, action):
         return None

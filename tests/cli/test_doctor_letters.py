@@ -41,3 +41,13 @@ def test_every_letter_is_seen_with_its_state(service: Config, monkeypatch: pytes
     assert f" l2 deferred turn {match}/0 450 try later\n" in whole
     assert "aoife@example.org" not in whole
     assert "Lettres : en attente 1, acceptée 1, différée 2," in french
+
+
+def test_the_doctor_says_what_it_means_that_no_relay_is_named(service: Config, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ECHTRA_DATABASE_URL", service.database_url)
+    monkeypatch.setenv("ECHTRA_DATA", str(service.data))
+    monkeypatch.setenv("ECHTRA_SMTP_URL", "smtp://127.0.0.1:2525")
+    assert "names no relay" in CliRunner().invoke(main, ["doctor"]).stdout
+    assert "aucun relais" in CliRunner().invoke(main, ["doctor", "--lang", "fr"]).stdout
+    monkeypatch.setenv("ECHTRA_AUTHSERV_ID", "mx.example.org")
+    assert "names no relay" not in CliRunner().invoke(main, ["doctor"]).stdout

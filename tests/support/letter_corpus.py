@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from engine.game import Game
 from engine.games.keltis.rules import Keltis
-from service.mail.incoming import bounce_reports, commands, move_replies, parse_message, reply_parser, sender_checks
+from engine.words import Locale
+from service.mail.incoming import (
+    body_versions,
+    bounce_reports,
+    commands,
+    move_replies,
+    parse_message,
+    reply_parser,
+    sender_checks,
+)
 from service.mail.incoming.sender_checks import OwnIdentity
 from service.play.views import Viewer
 from service.record.header import Header, Occupant
@@ -49,18 +60,56 @@ TABLE = Table(
 LOOKING = Viewer(TABLE, 0, "en")
 
 
+def viewer_at(game: Game[Any], state: Any, seat: int, locale: Locale = "en") -> Viewer:  # noqa: ANN401  # any game's
+    """The table of a state as the asked seat looks at it."""
+    seats = state.seats
+    facts = replace(FACTS, game=game, seats=seats, header=replace(HEADER, game=game.slug))
+    none = (0,) * seats
+    table = replace(
+        TABLE,
+        facts=facts,
+        state=state,
+        questions=tuple(Question(41, "0" * 64, 0) if each == seat else None for each in range(seats)),
+        own=none,
+        made=none,
+        players=("",) * seats,
+        bots=("steady",) * seats,
+        keys=("-",) * seats,
+    )
+    return Viewer(table, seat, locale)
+
+
+def compose_reply(plain: str = "", html: str = "", *attached: tuple[str, str]) -> bytes:
+    """A reply with these forms of its text, and parts behind it by the lines of their headers and their content."""
+    forms = [(kind, text) for kind, text in (("plain", plain), ("html", html)) if text]
+    parts = [f"Content-Type: text/{kind}; charset=utf-8\n\n{text}\n" for kind, text in forms]
+    if len(parts) == 2:
+        parts = [_join_parts("alternative", "alt", parts)]
+    parts += [f"{head}\n\n{content}\n" for head, content in attached]
+    body = parts[0] if len(parts) == 1 else _join_parts("mixed", "mix", parts)
+    head = (
+        f"From: {WRITER}\nTo: x@echtra.example\nSubject: Re: Keltis\nMessage-ID: <1@example.org>\nMIME-Version: 1.0\n"
+    )
+    return (head + body).replace("\n", "\r\n").encode()
+
+
+def _join_parts(kind: str, mark: str, parts: list[str]) -> str:
+    inner = "".join(f"--{mark}\n{part}\n" for part in parts)
+    return f'Content-Type: multipart/{kind}; boundary="{mark}"\n\n{inner}--{mark}--\n'
+
+
 def raw(name: str) -> bytes:
     """The bytes of a letter of the folder."""
     return (FOLDER / f"{name}.eml").read_bytes()
 
 
-def meaning(message: bytes) -> dict[str, Any]:
+def meaning(message: bytes, looking: Viewer = LOOKING) -> dict[str, Any]:
     """What a message comes to at this table: `lines` with a `note`, a `command`, or a `refusal`."""
     try:
         mail = parse_message.parse(message)
     except parse_message.UnreadableMessage as error:
         return {"refusal": f"unreadable {error.why}"}
-    said = reply_parser.extract_reply(mail.text)
+    said = body_versions.read_reply(mail)
     machine = sender_checks.automatic_reason(mail, sender_checks.return_path(mail), OWN) or (
         "absent" if sender_checks.is_out_of_office(said.text) else ""
     )
@@ -72,10 +121,10 @@ def meaning(message: bytes) -> dict[str, Any]:
         return {"refusal": "sender"}
     if sender_checks.dmarc_verdict(mail, SERVER, writer.partition("@")[2]) == "fail":
         return {"refusal": "dmarc"}
-    return _asked(said)
+    return _asked(said, looking)
 
 
-def _asked(said: reply_parser.ReplyText) -> dict[str, Any]:
+def _asked(said: reply_parser.ReplyText, looking: Viewer) -> dict[str, Any]:
     if not said.lines:
         return {"refusal": said.why}
     wish = commands.parse_request(said.lines)
@@ -84,7 +133,7 @@ def _asked(said: reply_parser.ReplyText) -> dict[str, Any]:
     if wish.command is not None:
         return {"command": f"{wish.command.verb} {wish.command.rest}".strip()}
     try:
-        found = move_replies.parse_moves(LOOKING, wish.paragraphs)
+        found = move_replies.parse_moves(looking, wish.paragraphs, said.hyphen)
     except move_replies.MovesNotUnderstood as error:
         return {"refusal": error.reason}
     return {"lines": list(found.lines), **({"note": wish.note} if wish.note else {})}

@@ -17,8 +17,9 @@ and `label` (of a digest); the last three may be null. Further members by kind:
     setting      name                          `zone`, `language` or `digest` (its hour) was changed
     confirming   on
     back         -                             the seat that was lost is theirs again
-    resign       -                             asks to answer `yes`
+    resign       -                             asks to answer `yes` to this very letter
     resigned     receipt
+    unverified   verb, rest                    asks whether a command is theirs
     joined       receipt                       a seat was taken; the match may have started
     declined
     made         game, guests                  a new match, and the addresses that are invited to it
@@ -68,7 +69,7 @@ STATE_ORDER = ("done", "answered", "refused", "ignored")
 """Which state a letter to several tables is in: the first of those its parts are in."""
 KINDS = tuple(
     "understood held undone refused stale help board history rules clock leave note stopped letters setting confirming "
-    "back resign resigned joined declined made invited matches games "
+    "back resign resigned unverified joined declined made invited matches games "
     "orders auto muted position proposed leaves welcome league absent".split()
 )
 

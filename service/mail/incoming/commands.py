@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
+from engine.sentences import without_courtesy_after, without_courtesy_before
 from engine.words import plain
 
 COMMAND_WORDS: dict[str, str] = {
@@ -45,7 +46,7 @@ COMMAND_WORDS: dict[str, str] = {
 VERBS = {tuple(way.split()): verb for verb, ways in COMMAND_WORDS.items() for way in ways.split("|")}
 LONGEST_VERB = max(len(way) for way in VERBS)
 WITH_ARGUMENTS = frozenset(
-    "leave note confirm new letters stop rules league zone language digest register resign join invite auto mute "
+    "leave note confirm new letters stop rules league zone language digest register join invite auto mute "
     "propose position orders".split()
 )
 """Commands that may go on after their word; the others stand alone."""
@@ -83,6 +84,14 @@ LETTER_MODES = {
     **dict.fromkeys(("reminders", "reminder", "rappels", "rappel"), "reminders"),
     **dict.fromkeys(("none", "aucune", "rien", "off"), "none"),
 }
+PLAIN_COMMANDS = frozenset({"stop", "resign", "leave", "confirm", "note"})
+"""Commands with nothing before them, not even a polite word: `ok, stop` may be said to the other player."""
+UNDO_WORDS = frozenset(
+    "undo cancel withdraw retract revoke annule annuler annulez annulation retire retirer retirez".split()
+)
+TAKE_BACK = re.compile(r"\b(?:take|took|taking) (?:\w+ ){0,3}back\b|\brepren(?:ds|dre|ez)\b|\breviens\b")
+NEGATIONS = frozenset("not dont never ne pas jamais without sans".split())
+LONGEST_RULES_NAME = 3
 TRAILING_SIGNS = " \t\u00a0\u202f?!.…"
 """Signs after a command that add nothing to it."""
 LABEL = re.compile(r"([A-Z]{1,2})\s*[:.)=-]\s*(\S.*)")
@@ -118,7 +127,19 @@ class MailRequest:
 
 
 def parse_command(line: str, known_here: Collection[str] = TABLE_COMMANDS) -> Command | None:
-    """The command in this line, if its words are one; what follows a word that stands alone makes it none."""
+    """The command in this line, with polite words or without; any other word makes it none."""
+    exact = _parse_exact_command(line, known_here)
+    if exact is not None and (not exact.rest or exact.verb == "note"):
+        return exact
+    asked = without_courtesy_after(line)
+    found = _parse_exact_command(asked, known_here) or _parse_exact_command(
+        without_courtesy_before(asked), frozenset(known_here) - PLAIN_COMMANDS
+    )
+    return found or exact
+
+
+def _parse_exact_command(line: str, known_here: Collection[str]) -> Command | None:
+    """The command that the words of this line are; what follows a word that stands alone makes it none."""
     if line.strip() == "?":
         return Command("help")
     words = line.split()
@@ -130,8 +151,29 @@ def parse_command(line: str, known_here: Collection[str] = TABLE_COMMANDS) -> Co
             rest = rest if verb == "note" else rest.rstrip(TRAILING_SIGNS)
             if rest and verb in ARGUMENT_FORMS and ARGUMENT_FORMS[verb].fullmatch(rest) is None:
                 continue
-            return Command(verb, rest if plain(rest) else "")
+            return Command(verb, rest if plain(rest) else "") if _goes_on_well(verb, plain(rest).split()) else None
     return None
+
+
+def _goes_on_well(verb: str, rest: list[str]) -> bool:
+    """Whether words may follow a command: `stop all this` and `rules are there to be kept` are prose."""
+    if verb == "stop":
+        return EVERYWHERE_WORDS.issuperset(rest)
+    return verb != "rules" or len(rest) <= LONGEST_RULES_NAME
+
+
+def asks_to_undo(lines: Sequence[str]) -> bool:
+    """Whether a text asks, however politely, to take back a move; it asks nothing that says not to."""
+    for line in takewhile(lambda each: not _is_note(each), lines):
+        said = plain(line)
+        if (UNDO_WORDS.intersection(said.split()) or TAKE_BACK.search(said)) and not NEGATIONS & set(said.split()):
+            return True
+    return False
+
+
+def _is_note(line: str) -> bool:
+    known = _parse_exact_command(line, frozenset({"note"}))
+    return known is not None
 
 
 def parse_request(lines: tuple[str, ...], known_here: Collection[str] = TABLE_COMMANDS) -> MailRequest:

@@ -29,11 +29,6 @@ def find(match: str, seat: int, state: str) -> InboxRow | None:
     return found
 
 
-def has_waiting(match: str, seat: int) -> bool:
-    """Whether anything waits for a `yes` at this seat."""
-    return any(find(match, seat, state) is not None for state in ("held", "asked"))
-
-
 def hold(letter: str, verdict: str, match: str, seat: int, state: str, result: dict[str, Any]) -> int:
     """Let what a letter brought wait, in place of what waited before; until when a move is held. In a transaction."""
     withdraw(match, seat, state)

@@ -1,4 +1,7 @@
-"""HTML as plain lines: quotes get `>`, hidden things go, the marks of mail programs become their text forms."""
+"""HTML as plain lines: quotes get `>`, hidden things go, the marks of mail programs become their text forms.
+
+What was struck out stays, each letter with a stroke through it (U+0336), as some write it in plain text.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +10,32 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from service.mail.incoming.html_styles import Looks, apply_styles, parse_style_sheet
+
 MOST_CHARACTERS = 300_000
 MOST_TAG = 8_000
 DEEPEST, MOST_OPEN = 200, 1_000
+LONGEST_NUMBER = 5
 BLOCKS = frozenset(
     """address article aside blockquote center dd div dl dt fieldset figure footer form h1 h2 h3 h4 h5 h6 header hr li
     main nav ol p pre section table tbody td tfoot th thead tr ul""".split()
 )
 SPACED = frozenset("blockquote h1 h2 h3 h4 h5 h6 ol p pre table ul".split())
-SKIPPED_TAGS = frozenset("head noscript object script style svg template textarea title select".split())
+SKIPPED_TAGS = frozenset(
+    """audio canvas datalist head iframe math noembed noframes noscript object script select style svg template textarea
+    title video""".split()
+)
+CELLS = frozenset({"td", "th"})
+STROKE = "\u0336"
+"""The sign that strikes out the letter before it."""
 VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 NAME = re.compile(r"/?([a-z][a-z0-9:]*)", re.IGNORECASE)
-MARKS = re.compile(r"""\b(class|id|style)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))""", re.IGNORECASE)
+MARKS = re.compile(
+    r"""(?<=[\s"'])(class|id|style|color|bgcolor|hidden|start|value)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))|(?=[\s/>]))""",
+    re.IGNORECASE,
+)
+LIST_NUMBER = re.compile(r"\d{1,6}\. $")
+STYLE_SHEETS = re.compile(r"<style\b[^>]{0,1000}>(.{0,60000}?)</style", re.IGNORECASE | re.DOTALL)
 QUOTE = re.compile(
     r"\b(?:gmail_quote|yahoo_quoted|protonmail_quote|zmail_extra|moz-cite-prefix|gmail_attr|tutanota_quote)\b"
 )
@@ -30,13 +47,13 @@ OUTLOOK_RULE = re.compile(r"border:\s*none;\s*border-top:\s*solid\s+#?[a-z0-9]+\
 SIGNATURE = re.compile(
     r"\b(?:gmail_signature|moz-signature|ms-outlook-mobile-signature|x_Signature|Signature|protonmail_signature_block|AppleMailSignature)\b"
 )
-HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all", re.IGNORECASE)
 SEPARATOR_LINE = "-----Original Message-----"
 
 
 def convert(source: str) -> str:
     """The visible text of a page."""
-    page = TextBuilder()
+    sheet = parse_style_sheet("\n".join(STYLE_SHEETS.findall(source[:MOST_CHARACTERS])[:20]))
+    page = TextBuilder(sheet)
     for token in tokenize(source[:MOST_CHARACTERS]):
         page.feed(token)
         if len(page.inside) > MOST_OPEN:
@@ -65,26 +82,41 @@ def tokenize(source: str) -> Iterator[str]:
 
 
 @dataclass
+class Element:
+    """An open element: whether it quotes, whether it is skipped, and how text looks in it."""
+
+    name: str
+    quotes: bool
+    skipped: bool
+    looks: Looks
+    cells: list[int] = field(default_factory=list)
+    """In a row of a table, where the lines of each cell begin."""
+    number: int = 0
+    """In a numbered list, the number of the item before the next one."""
+
+
+@dataclass
 class TextBuilder:
     """The lines so far, and what the reader is inside of."""
 
+    sheet: dict[str, str] = field(default_factory=dict)
     lines: list[str] = field(default_factory=list)
     row: str = ""
-    inside: list[tuple[str, bool, bool]] = field(default_factory=list)
-    """Open elements: name, whether it quotes, whether it is hidden."""
+    inside: list[Element] = field(default_factory=list)
     depth: int = 0
-    hidden: int = 0
+    skipped: int = 0
+
+    @property
+    def looks(self) -> Looks:
+        """How text looks here."""
+        return self.inside[-1].looks if self.inside else Looks()
 
     def feed(self, token: str) -> None:
         """Read one tag or one text."""
         found = NAME.match(token, 1) if token.startswith("<") else None
         if found is None:
-            if not self.hidden:
-                self.row += (
-                    html.unescape(token)
-                    if self._is_preformatted()
-                    else re.sub(r"[ \t\r\n]+", " ", html.unescape(token))
-                )
+            if not self.skipped and not self.looks.hidden:
+                self._write(html.unescape(token))
             return
         name = found[1].lower()
         if token.startswith("</"):
@@ -92,24 +124,43 @@ class TextBuilder:
         else:
             self.open(name, token)
 
-    def _is_preformatted(self) -> bool:
-        return any(name == "pre" for name, _, _ in self.inside[-20:])
+    def _write(self, text: str) -> None:
+        if not any(element.name == "pre" for element in self.inside[-20:]):
+            text = re.sub(r"[ \t\r\n]+", " ", text)
+        self.row += re.sub(r"(\S)", rf"\1{STROKE}", text) if self.looks.struck else text
 
     def open(self, name: str, tag: str) -> None:
         """Go into an element."""
-        found = MARKS.finditer(tag) if "=" in tag else ()
-        marks = {mark[1].lower(): mark[2] or mark[3] or mark[4] or "" for mark in found}
+        marks = {mark[1].lower(): mark[2] or mark[3] or mark[4] or "" for mark in MARKS.finditer(tag)}
         if name == "br" and not self.row.strip():
             self.lines.append("")
-        elif name in BLOCKS or name == "br":
+        elif name == "br" or (name in BLOCKS and not LIST_NUMBER.fullmatch(self.row)):
             self.end_line(spaced=name in SPACED)
         self._write_mark(name, f"{marks.get('class', '')} {marks.get('id', '')}", marks.get("style", ""))
+        if name in CELLS:
+            row = next((element for element in reversed(self.inside[-20:]) if element.name == "tr"), None)
+            if row is not None:
+                row.cells.append(len(self.lines))
+        if name == "li":
+            self._write_list_number(marks.get("value", ""))
         if name not in VOID and not tag.endswith("/>"):
             quotes = name == "blockquote" or bool(QUOTE.search(marks.get("class", "")))
-            hides = name in SKIPPED_TAGS or bool(HIDDEN.search(marks.get("style", "")))
-            self.inside.append((name, quotes, hides))
+            looks = self.looks.inside(name, marks, apply_styles(self.sheet, name, marks))
+            first = marks.get("start", "") if name == "ol" else ""
+            number = int(first) - 1 if first.isascii() and first.isdigit() and len(first) <= LONGEST_NUMBER else 0
+            self.inside.append(Element(name, quotes, name in SKIPPED_TAGS, looks, number=number))
             self.depth += quotes
-            self.hidden += hides
+            self.skipped += name in SKIPPED_TAGS
+
+    def _write_list_number(self, value: str) -> None:
+        """Number an item of a numbered list, as the reader of the page sees it."""
+        around = next((element for element in reversed(self.inside[-20:]) if element.name in ("ol", "ul")), None)
+        if around is None or around.name == "ul" or self.skipped or around.looks.hidden:
+            return
+        around.number = (
+            int(value) if value.isascii() and value.isdigit() and len(value) <= LONGEST_NUMBER else around.number + 1
+        )
+        self._write(f"{around.number}. ")
 
     def _write_mark(self, name: str, named: str, style: str) -> None:
         """Where a mail program marks what is not new, say so as plain text does."""
@@ -123,12 +174,25 @@ class TextBuilder:
         if name in BLOCKS:
             self.end_line(spaced=name in SPACED)
         for at in range(len(self.inside) - 1, max(-1, len(self.inside) - DEEPEST), -1):
-            if self.inside[at][0] == name:
-                for _, quotes, hides in self.inside[at:]:
-                    self.depth -= quotes
-                    self.hidden -= hides
+            if self.inside[at].name == name:
+                for element in reversed(self.inside[at:]):
+                    if len(element.cells) > 1:
+                        self._join_cells(element)
+                    self.depth -= element.quotes
+                    self.skipped -= element.skipped
                 del self.inside[at:]
                 return
+
+    def _join_cells(self, row: Element) -> None:
+        """Make one line of the row of a table, unless a cell has more than one."""
+        ends = [*row.cells[1:], len(self.lines)]
+        cells = [[line for line in self.lines[at:end] if line.strip()] for at, end in zip(row.cells, ends, strict=True)]
+        filled = [cell[0] for cell in cells if cell]
+        marks = {line[: len(line) - len(line.lstrip("> "))] for line in filled}
+        if len(filled) < 2 or len(marks) > 1 or any(len(cell) > 1 for cell in cells):  # noqa: PLR2004  # nothing to join
+            return
+        mark = marks.pop()
+        self.lines[row.cells[0] :] = [mark + "  ".join(line.removeprefix(mark) for line in filled)]
 
     def end_line(self, *, spaced: bool = False) -> None:
         """End the row that is being written; after a paragraph stays an empty one."""

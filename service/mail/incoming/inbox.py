@@ -33,6 +33,7 @@ SELECT_SAME = (
     "select 1 from inbox where state in ('refused', 'answered') and received > ? and player = ? and print = ? limit 1"
 )
 COUNT_REFUSALS = "select count(*) from inbox where state = 'refused' and received > ? and player = ?"
+COUNT_ANSWERS = "select count(*) from inbox where state in ('refused', 'answered') and received > ? and player = ?"
 log = structlog.get_logger("mail")
 
 
@@ -124,7 +125,8 @@ def _record_outcome(letter: IncomingLetter, outcome: MailOutcome) -> MailOutcome
     with write_transaction():
         refusal = outcome.state == "refused"
         counted = (refusal or outcome.state == "answered") and not any(answer.once for answer in outcome.answers)
-        if counted and outcome.player and is_loop(outcome.player, outcome.print, refusal=refusal):
+        proved = letter.verdict == "pass" or letter.reply_address is not None
+        if counted and outcome.player and is_loop(outcome.player, outcome.print, refusal=refusal, proved=proved):
             outcome = replace(outcome, state="ignored", why="repeated", answers=())
         last = counted and refusal and _is_last_refusal(outcome.player)
         for answer in outcome.answers:
@@ -132,12 +134,17 @@ def _record_outcome(letter: IncomingLetter, outcome: MailOutcome) -> MailOutcome
         return _set_state(letter.id, outcome, letter.verdict)
 
 
-def is_loop(player: str, print_: str, *, refusal: bool) -> bool:
-    """Whether this would be the next round of a loop: the same words again, or too many refusals in an hour."""
+def is_loop(player: str, print_: str, *, refusal: bool, proved: bool = True) -> bool:
+    """Whether this would be the next round of a loop: the same words again, or too many refusals in an hour.
+
+    Where nothing proves who wrote, answers of every kind count: anybody could have them sent to somebody else.
+    """
     at = now()
     since = at - (DAY if refusal else HOUR)
     if print_ and rows(SELECT_SAME, since, player, print_):
         return True
+    if not proved:
+        return int(rows(COUNT_ANSWERS, at - HOUR, player)[0][0]) >= MOST_REFUSALS
     return refusal and int(rows(COUNT_REFUSALS, at - HOUR, player)[0][0]) >= MOST_REFUSALS
 
 

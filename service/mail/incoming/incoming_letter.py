@@ -14,7 +14,7 @@ from service.db.models.accounts import PlayerRow
 from service.db.models.mail import InboxRow
 from service.i18n.catalogue import Explanation
 from service.mail import reply_addresses
-from service.mail.incoming import commands, held_moves, reply_parser, sender_checks
+from service.mail.incoming import body_versions, commands, held_moves, sender_checks
 from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint, reason_members
 from service.mail.incoming.commands import MailRequest
 from service.mail.incoming.move_replies import mail_proof
@@ -55,7 +55,7 @@ class IncomingLetter:
     @cached_property
     def reply_text(self) -> ReplyText:
         """What is new in it."""
-        return reply_parser.extract_reply(self.mail.text)
+        return body_versions.read_reply(self.mail)
 
     @cached_property
     def reply_address(self) -> ReplyAddress | None:
@@ -177,8 +177,10 @@ class TableReply:
 
     @cached_property
     def request(self) -> MailRequest:
-        """What the lines ask for; `yes` means something only while something waits for it."""
-        waits = held_moves.has_waiting(self.match, self.seat)
+        """What the lines ask for; while a move is held, `yes` means something, and `undo` is heard in any form."""
+        waits = held_moves.find(self.match, self.seat, "held") is not None
+        if waits and commands.asks_to_undo(self.lines):
+            return MailRequest(commands.Command("undo"))
         return commands.parse_request(
             self.lines, commands.TABLE_COMMANDS | {"yes"} if waits else commands.TABLE_COMMANDS
         )

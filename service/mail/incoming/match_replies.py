@@ -20,6 +20,7 @@ from service.play.submissions import SubmissionResult
 from service.play.views import Viewer
 from service.problems import Problem
 
+RESIGNATION_ANSWERS = frozenset({"yes", "confirm", "resign", "no", "undo"})
 FORMER_PLAYER_COMMANDS = account_commands.ACCOUNT_COMMANDS | {"join"}
 """What an address still serves whoever lost the seat."""
 
@@ -184,7 +185,7 @@ def _release_held_moves(reply: TableReply) -> MailOutcome:
 def _handle_command(reply: TableReply, command: Command) -> MailOutcome:
     """Do what a command at a table asks."""
     if command.is_yes:
-        return _do_what_waits(reply)
+        return _release_held_moves(reply)
     if command.verb in CURRENT_COMMANDS and not reply.is_current:
         return reply.refuse_stale(reply.text)
     return COMMANDS.get(command.verb, _handle_account_command)(reply, command)
@@ -253,11 +254,32 @@ def _ask_whether_to_resign(reply: TableReply, _command: Command) -> MailOutcome:
     return reply.build_outcome("done", "resign", {})
 
 
-def _do_what_waits(reply: TableReply) -> MailOutcome:
-    """`yes`: resign if that was asked about, else make the moves that are held."""
+def handle_resignation(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
+    """Handle an answer to the letter that asks whether somebody really gives up: only a plain yes to it counts."""
+    address = letter.reply_address
+    if address is None or address.match is None or address.seat is None:
+        return ignore("gone")
+    reply = TableReply(letter, player, address.match, address.seat, address.asked, letter.lines)
+    try:
+        if reply.is_former_player:
+            return _handle_former_player(reply)
+    except Problem as problem:
+        return reply.refuse(problem.kind, reply.text, why=problem.message)
+    request = commands.parse_request(reply.lines, RESIGNATION_ANSWERS)
+    command = None if request.mixed or request.paragraphs or request.note else request.command
+    if command is None or command.rest:
+        return reply.refuse("resigning", reply.text)
+    if command.verb in ("no", "undo"):
+        held_moves.withdraw(reply.match, reply.seat, "asked")
+        return reply.refuse("playing-on", reply.text)
+    return _resign(reply)
+
+
+def _resign(reply: TableReply) -> MailOutcome:
+    """Give up the seat, if that was asked for and nothing has been played since."""
     question = held_moves.find(reply.match, reply.seat, "asked")
-    if question is None:
-        return _release_held_moves(reply)
+    if question is None or reply.table.state.over:
+        return reply.refuse("over" if reply.table.state.over else "nothing-waits", reply.text)
     held_moves.close(question.id, "released")
     try:
         accepted = move_replies.resign(reply.table, reply.seat, reply.player.id, reply.letter.proof)

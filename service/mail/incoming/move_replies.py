@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import islice
 from typing import Any
 
 from engine.game import CORE_VERBS
 from engine.notation import NotALine
-from engine.reading import FILLERS, SEPARATORS, Unclear
+from engine.reading import FILLERS, MOST_DIGITS, MOST_SHOWN, NUMBERED, SEPARATORS, THEN, Unclear
 from engine.reading import read as read_line
+from engine.sentences import plain_signs, without_courtesy
 from engine.words import plain
 from service.mail.incoming.commands import normalise_number
 from service.play import accept, free_text, table_store
@@ -21,6 +23,7 @@ from service.record.table import Table
 MOST_LINES = 64
 SHORTEST_WRAPPED_ROW = 55
 """A row that is shorter was not broken by a mail program."""
+SMILEYS = re.compile(r"(?<=[\s\d])(?:\s*(?:[:;]-?[)DP]|\^\^|<3|[\u2600-\u27bf\U0001f300-\U0001faff])\ufe0f?)+\s*$")
 CORRECTIONS = re.compile(
     r"\b(?:no|not|wait|instead|actually|rather|or|but|unless|if|undo|mean|meant|wrong|mistake|change|cancel|ignore|"
     r"non|pas|attends|attendez|plutot|ou|mais|sauf|si|annule\w*|erreur|trompe\w*|change\w*|ignore\w*|faux)\b"
@@ -79,7 +82,13 @@ def parse_moves(looking: Viewer, paragraphs: tuple[tuple[str, ...], ...], hyphen
         if len(paragraphs[0]) == 1 or len(paragraphs[0][0]) < SHORTEST_WRAPPED_ROW:
             raise
         lines, count = _parse_lines(looking, [joined]), len(paragraphs[0])
+    lines = _drop_repeats(looking, lines, rows[:count])
     for row in rows[count:]:
+        again = _numbered_lines(looking, [_read_number(row)])
+        if again == lines[:1]:
+            continue
+        if again:
+            raise MovesNotUnderstood("contradiction", f"{rows[0]}\n{row}", (lines[0], *again))
         if _begins_like_move(looking, row) or not is_harmless(row):
             raise MovesNotUnderstood("unclear", row)
     return ParsedMoves(lines, tuple(rows[count:]))
@@ -89,20 +98,70 @@ def _parse_lines(looking: Viewer, rows: list[str]) -> tuple[str, ...]:
     if not _is_more_than_initial(looking, rows[0]) and not (len(rows[0]) > 1 and _short_form_lines(looking, rows[0])):
         raise MovesNotUnderstood("unclear", rows[0])
     first = SEPARATORS.split(rows[0])
-    text = "\n".join([",".join([normalise_number(first[0]), *first[1:]]), *rows[1:]])
+    head = _read_number(rows[0]) or ",".join([normalise_number(first[0]), *first[1:]])
+    text = "\n".join([head, *rows[1:]])
     if len(text) > free_text.MOST_TEXT:
         raise MovesNotUnderstood("too-long", rows[0])
     try:
         lines = free_text.parse_lines(looking, text)
     except Unclear as error:
-        later = [part for part in SEPARATORS.split(text)[1:] if part.strip().rstrip(".").isdigit()]
+        apart = _read_apart(looking, rows[:2])
+        if len(apart) > 1:
+            raise MovesNotUnderstood("contradiction", "\n".join(rows[:2]), apart) from None
+        numbers = [part.strip().rstrip(".") for part in SEPARATORS.split(text)]
+        later = any(map(str.isdigit, numbers[1:]))
         reason = "stale" if error.stale else "number-later" if later else "unclear"
-        raise MovesNotUnderstood(reason, error.text, error.meant) from None
+        meant = error.meant or (_numbered_lines(looking, numbers) if later else ())
+        raise MovesNotUnderstood(reason, error.text, meant) from None
     if any(line.split(" ", 1)[0] in CORE_VERBS for line in lines):
         raise MovesNotUnderstood("not-by-letter", rows[0])
     if len(lines) > MOST_LINES:
         raise MovesNotUnderstood("too-long", rows[0])
     return lines
+
+
+def _read_apart(looking: Viewer, rows: list[str]) -> tuple[str, ...]:
+    """What each of these rows means alone, if all of them mean one line that is open; else nothing."""
+    found: dict[str, None] = {}
+    for row in rows:
+        try:
+            lines = free_text.parse_lines(looking, row)
+        except Unclear:
+            return ()
+        if len(lines) != 1 or read_line(looking.game, lines[0], looking.seat or 0) not in looking.options():
+            return ()
+        found[lines[0]] = None
+    return tuple(found)
+
+
+def _numbered_lines(looking: Viewer, numbers: list[str]) -> tuple[str, ...]:
+    """The lines of the menu that these numbers name."""
+    options = looking.options()
+    known = [int(number) for number in numbers if number.isdigit() and len(number) <= MOST_DIGITS]
+    found = [option.line for number in known if number for option in islice(options, number - 1, number)]
+    return tuple(dict.fromkeys(found))[:MOST_SHOWN]
+
+
+def _drop_repeats(looking: Viewer, lines: tuple[str, ...], rows: list[str]) -> tuple[str, ...]:
+    """The lines without those that say the first one again; refuse two that exclude each other.
+
+    They do so if both are open now, and the second no longer is once the first is made; where the turn ends with the
+    first, the second may be meant for the next turn, but only if the writer says `then`.
+    """
+    if len(lines) == 1 or (len(rows) == 1 and _short_form_lines(looking, rows[0])):
+        return lines
+    options = looking.options()
+    first, second = (read_line(looking.game, line, looking.seat or 0) for line in lines[:2])
+    if first not in options or second not in options:
+        return lines
+    after = free_text.options_after(looking.table, looking.seat or 0, first)
+    if after is not None and second in after:
+        return lines
+    if second == first:
+        return _drop_repeats(looking, lines[:1] + lines[2:], rows)
+    if after is None and THEN.search("\n".join(rows)):
+        return lines
+    raise MovesNotUnderstood("contradiction", "\n".join(rows[:2]), lines[:2])
 
 
 def _short_form_lines(looking: Viewer, text: str) -> tuple[str, ...]:
@@ -120,9 +179,7 @@ def _significant_tokens(row: str) -> list[str]:
 def _is_more_than_initial(looking: Viewer, row: str) -> bool:
     """Whether a row is more than an initial: one word alone must be a number or a whole word of the game."""
     said = _significant_tokens(row)
-    return (
-        len(said) != 1 or normalise_number(row).isdigit() or _is_word(looking, said[0]) or _is_canonical(looking, row)
-    )
+    return len(said) != 1 or _read_number(row).isdigit() or _is_word(looking, said[0]) or _is_canonical(looking, row)
 
 
 def _begins_like_move(looking: Viewer, row: str) -> bool:
@@ -136,6 +193,16 @@ def _begins_like_move(looking: Viewer, row: str) -> bool:
     except Unclear:  # a short form, but not at this question
         return True
     return (_is_word(looking, said[0]) and _is_verb(looking, said[0])) or _is_canonical(looking, row)
+
+
+def _read_number(row: str) -> str:
+    """The number that a row names and nothing else, however politely; nothing if it does not."""
+    for bare in without_courtesy(SMILEYS.sub("", plain_signs(row))):
+        found = NUMBERED.fullmatch(bare)
+        if found and not found["rest"].strip(" .)]*_!"):
+            return found[1]
+    number = normalise_number(row)
+    return number if number.isdigit() else ""
 
 
 def _is_word(looking: Viewer, token: str) -> bool:

@@ -51,6 +51,8 @@ class ParsedMessage:
     """The media type of the whole."""
     reports: tuple[str, ...] = ()
     """The texts of delivery reports (RFC 3464)."""
+    html_text: str = ""
+    """The text as the HTML shows it, where a message has both; a line break alone where it shows nothing."""
 
     def all(self, name: str) -> tuple[str, ...]:
         """Every value of a header, first to last, as it was sent."""
@@ -79,8 +81,13 @@ def parse(raw: bytes) -> ParsedMessage:
     _check_limits(raw)
     try:
         message = BytesParser(policy=policy.compat32).parsebytes(raw)
+        plain, shown = _body_texts(message)
         return ParsedMessage(
-            _header_fields(message), _first_text(message), _media_type(message), tuple(_delivery_reports(message))
+            _header_fields(message),
+            plain if plain.strip() else shown,
+            _media_type(message),
+            tuple(_delivery_reports(message)),
+            shown if plain.strip() else "",
         )
     except UnreadableMessage:
         raise
@@ -149,8 +156,8 @@ def _media_type(part: Message) -> str:
     return part.get_content_type()
 
 
-def _leaves(message: Message, depth: int = 0) -> Iterator[Message]:
-    """Every part that is no container, first to last; messages inside are not looked into."""
+def _count_parts(message: Message, depth: int = 0) -> None:
+    """Refuse a message with too many parts, or too deep ones; messages inside are not looked into."""
     if depth > DEEPEST:
         raise UnreadableMessage("too-deep")
     payload = message.get_payload()
@@ -159,27 +166,44 @@ def _leaves(message: Message, depth: int = 0) -> Iterator[Message]:
             raise UnreadableMessage("too-many-parts")
         for part in payload:
             if isinstance(part, Message):
-                yield from _leaves(part, depth + 1)
-    else:
+                _count_parts(part, depth + 1)
+
+
+def _body_texts(message: Message) -> tuple[str, str]:
+    """What the writer typed as plain text and as the plain lines of HTML, each empty where there is none.
+
+    Only the first part of a message is its text, in one form or in several; whatever stands beside it was attached.
+    """
+    _count_parts(message)
+    found = {"text/plain": "", "text/html": ""}
+    for part in _body_parts(message):
+        kind = _media_type(part)
+        if kind in found and not found[kind] and not _is_attached(part):
+            text = _part_text(part)
+            text = html_to_text.convert(text) if kind == "text/html" else text
+            found[kind] = text if text.strip() else "\n"
+    return found["text/plain"], found["text/html"]
+
+
+def _body_parts(message: Message) -> Iterator[Message]:
+    """The part that is the text of a message, or each of its forms."""
+    payload = message.get_payload()
+    if message.get_content_maintype() != "multipart" or not isinstance(payload, list):
         yield message
+        return
+    parts = [part for part in payload if isinstance(part, Message)]
+    if _media_type(message) == "multipart/alternative":
+        for part in parts:
+            yield from _body_parts(part)
+    elif parts:
+        yield from _body_parts(parts[0])
 
 
-def _first_text(message: Message) -> str:
-    """The first text a person wrote: plain if there is any, else from HTML; attachments do not count."""
-    shown = [part for part in _leaves(message) if _is_shown(part)]
-    for kind in ("text/plain", "text/html"):
-        for part in shown:
-            if _media_type(part) == kind:
-                text = _part_text(part)
-                text = html_to_text.convert(text) if kind == "text/html" else text
-                if text.strip():
-                    return text
-    return ""
-
-
-def _is_shown(part: Message) -> bool:
-    disposition = _header_text(part.get("Content-Disposition", "")).lower()
-    return _media_type(part) in ("text/plain", "text/html") and not disposition.lstrip().startswith("attachment")
+def _is_attached(part: Message) -> bool:
+    """Whether a part was attached: it says so, or has the name of a file."""
+    disposition = _header_text(part.get("Content-Disposition", "")).lower().lstrip()
+    elsewhere = bool(disposition) and not disposition.startswith("inline")
+    return elsewhere or "filename" in disposition or part.get_param("name") is not None
 
 
 def _part_text(part: Message) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.words import LOCALES
 from service.i18n.catalogue import translate
@@ -128,6 +128,10 @@ CLOSING = _any_of(rf"(?:{_ENGLISH}|{_FRENCH}){_WHO}\s?[,.!]*")
 SIGNED_NAME = re.compile(r"[-–—~]{1,2}\s?[A-ZÀ-Ý][^\W\d_]*(?:[ .'-]{1,2}[A-ZÀ-Ý][^\W\d_]*){0,2}\.?")
 """A name behind a dash, as some sign."""
 BULLET = re.compile(r"^[-*•·]\s+(?=[a-z0-9])")
+ANSWER_WORD = re.compile(
+    r"(?:yes|oui|no|non|ok|okay|d['’]accord|join|rejoindre|accept|accepter|decline|refuser|confirm|confirmer)[ .!]*",
+    re.IGNORECASE,
+)
 NOTE_COMMAND = re.compile(r"note\b", re.IGNORECASE)
 """Words to the table: whatever follows is theirs."""
 
@@ -136,6 +140,12 @@ MOST_LINES = 4_000
 MOST_COLUMNS = 2_000
 LONGEST_ATTRIBUTION, WIDEST_ATTRIBUTION = 4, 400
 FIELDS_NEEDED = 2
+STRUCK = re.compile(
+    r"(?:[^\n][\u0335-\u0338]+(?:[ \t]+(?![\u0335-\u0338]))?)+|"
+    r"(?<![~\w])~~(?=[^\s~])[^\n]{0,200}?(?<=[^\s~])~~(?![~\w])"
+)
+"""Text that its writer struck out: with strokes through the letters, as HTML is read too, or between double tildes."""
+STROKES = re.compile(r"[\u0335-\u0338]+")
 INVISIBLE = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]")
 
 
@@ -147,6 +157,10 @@ class ReplyText:
     why: str = ""
     hyphen: bool = False
     """Whether the first line, and no other, began with a hyphen; it was taken for a bullet and is gone."""
+    struck: bool = False
+    """Whether something was struck out in it, and is gone."""
+    versions: tuple[str, ...] = ()
+    """What its plain text and its HTML say, where they disagree and so neither counts."""
 
     @property
     def text(self) -> str:
@@ -154,9 +168,21 @@ class ReplyText:
         return "\n".join(self.lines)
 
 
-def extract_reply(text: str) -> ReplyText:
-    """The new text of a reply."""
-    lines = [_clean_line(line) for line in text.split("\n")[:MOST_LINES]]
+def extract_reply(text: str, *, keep_struck: bool = False) -> ReplyText:
+    """The new text of a reply, without what was struck out unless that is to be kept."""
+    cleaned = [_clean_line(line) for line in text.split("\n")[:MOST_LINES]]
+    lines = [STROKES.sub("", line) if keep_struck else STRUCK.sub("", line).rstrip() for line in cleaned]
+    if lines == cleaned:
+        return _extract_new_lines(lines)
+    found = _extract_new_lines(lines)
+    kept = found if keep_struck else _extract_new_lines([STROKES.sub("", line).replace("~~", "") for line in cleaned])
+    if keep_struck or found.lines == kept.lines:
+        return found
+    return replace(found, struck=True, why="" if found.lines else "struck")
+
+
+def _extract_new_lines(lines: list[str]) -> ReplyText:
+    """What is new in these lines."""
     lines = _strip_pgp_armour(lines)
     start = next((at for at in range(len(lines)) if _begins_quote(lines, at) or _ends_reply(lines, at)), len(lines))
     above = _strip_courtesies(lines[:start])
@@ -269,7 +295,15 @@ def _text_below_quote(lines: list[str], start: int) -> ReplyText:
 
 
 def _first_line_after(lines: list[str], last: int) -> int:
-    """Where new text may begin: after an empty line, as what touches a quote may be a quoted line broken in two."""
+    """Where new text may begin: after an empty line, as what touches a quote may be a quoted line broken in two.
+
+    A word of consent or refusal alone is none: our letters have such words in quotation marks.
+    """
+    touching = last + 1
+    if touching < len(lines) and ANSWER_WORD.fullmatch(lines[touching].strip()):
+        below = touching + 1
+        if below == len(lines) or not lines[below].strip() or _ends_reply(lines, below):
+            return touching
     return next((at for at in range(last + 1, len(lines)) if not lines[at].strip()), len(lines))
 
 

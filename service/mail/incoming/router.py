@@ -5,24 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from service.accounts import bounces
+from service.accounts import bounces, cold_mail_quota
 from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
-from service.db.models.mail import LetterRow
+from service.db.models.mail import InboxRow, LetterRow
 from service.mail.incoming import (
     account_commands,
     bounce_reports,
     invitation_replies,
     match_replies,
     sender_checks,
+    unverified_commands,
 )
 from service.mail.incoming.answers import MailOutcome, fingerprint, ignore, refuse
 from service.mail.incoming.incoming_letter import IncomingLetter
 from service.mail.incoming.sender_checks import OwnIdentity
+from service.timestamps import DAY
 
 HANDLERS: dict[str, Callable[[IncomingLetter], MailOutcome]] = {
     "bounce": bounce_reports.handle,
-    "service": account_commands.handle,
+    "service": unverified_commands.handle,
     "confirm": invitation_replies.handle_confirmation,
     "invitation": invitation_replies.handle_invitation,
     "begin": invitation_replies.handle_beginner,
@@ -31,6 +33,8 @@ HANDLERS: dict[str, Callable[[IncomingLetter], MailOutcome]] = {
 PLAYER_HANDLERS: dict[str, Callable[[IncomingLetter, PlayerRow], MailOutcome]] = {
     "turn": match_replies.handle,
     "digest": match_replies.handle,
+    "resign": match_replies.handle_resignation,
+    "command": unverified_commands.handle_confirmation,
     "seated": invitation_replies.handle_given_seat,
     "list": account_commands.handle_list_reply,
 }
@@ -48,17 +52,31 @@ def check_letter(letter: IncomingLetter) -> MailOutcome | None:
 
 def appends_to_log(letter: IncomingLetter) -> bool:
     """Whether handling a letter may append to a log, which takes transactions of its own and is safe to repeat."""
+    if letter.address_kind == "resign":
+        return True
     return PLAYER_HANDLERS.get(letter.address_kind) is match_replies.handle and match_replies.appends_to_log(letter)
 
 
 def handle_letter(letter: IncomingLetter) -> MailOutcome:
     """Do what a letter asks for that passed the checks, inside a transaction unless it appends to a log."""
     kind, player = letter.address_kind, letter.player
+    if kind == "service":
+        _forget_unasked_letters(letter)
     if kind in HANDLERS or player is None:
         return HANDLERS[kind](letter)
     outcome = PLAYER_HANDLERS[kind](letter, player) if letter.lines else _refuse_empty(letter, player)
     _mark_answered(letter, player)
     return outcome
+
+
+def _forget_unasked_letters(letter: IncomingLetter) -> None:
+    """Forget, once a day, what others had sent to somebody who now writes to us, so that they get an answer."""
+    if letter.verdict != "pass" or not letter.from_address:
+        return
+    earlier = (InboxRow.sender == letter.envelope) & (InboxRow.verdict == "pass") & (InboxRow.id != letter.id)
+    today = (InboxRow.recipient == letter.recipient) & (InboxRow.received > letter.received - DAY)
+    if not InboxRow.select().where(earlier & today).exists():
+        cold_mail_quota.clear(letter.from_address)
 
 
 def _check_machine(letter: IncomingLetter) -> MailOutcome | None:
@@ -110,11 +128,12 @@ CHECKS = (_check_machine, _check_address, _check_player, _check_sender)
 
 def _refuse_empty(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
     """Say that there is nothing new in a letter."""
-    address = letter.reply_address
+    address, said = letter.reply_address, letter.reply_text
     if address is None:
-        return refuse(player.id, letter.reply_text.why)
-    print_ = fingerprint(address.match, address.asked, "")
-    return refuse(player.id, letter.reply_text.why, print_=print_, match=address.match, seat=address.seat)
+        return refuse(player.id, said.why)
+    print_ = fingerprint(address.match, address.asked, " ".join((said.why, *said.versions)))
+    meant = tuple(version for version in said.versions if version)
+    return refuse(player.id, said.why, print_=print_, meant=meant, match=address.match, seat=address.seat)
 
 
 def _mark_answered(letter: IncomingLetter, player: PlayerRow) -> None:

@@ -9,6 +9,7 @@ from hashlib import sha256
 from service.mail.letters import (
     account,
     command_answers,
+    command_confirmation,
     digest,
     invitation,
     league,
@@ -49,6 +50,7 @@ COMPOSERS: dict[str, Composer] = {
     "history": move_answers.compose_history,
     "resign": move_answers.compose_resign_question,
     "resigned": move_answers.compose_resigned,
+    "unverified": command_confirmation.compose_command_question,
     "help": command_answers.compose_help,
     "rules": command_answers.compose_rules,
     "clock": command_answers.compose_clock,

@@ -243,7 +243,9 @@ def compose_resign_question(context: LetterContext) -> Letter | None:
         Para(translate(seat.locale, "resign.lead"), strong=True),
         Para(translate(seat.locale, "resign.how", what=seat.match_phrase)),
     ]
-    return build_reply(seat, context, [*blocks, sections.log_head(seat)])
+    letter = build_reply(seat, context, [*blocks, sections.log_head(seat)])
+    asked = seat.table.seq if seat.asked is None else seat.asked
+    return replace(letter, reply_purpose=ReplyPurpose("resign", asked))
 
 
 def compose_resigned(context: LetterContext) -> Letter | None:

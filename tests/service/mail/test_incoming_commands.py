@@ -48,9 +48,93 @@ def test_a_resignation_is_made_only_after_a_second_word(asked: Post) -> None:
     before = log(asked.sitting.match)
     assert asked.reply("I resign").what == "resign"
     assert (log(asked.sitting.match), told()["kind"]) == (before, "resign")
-    assert asked.reply("yes").what == "resigned"
+    assert asked.reply("yes").state == "refused"
+    assert log(asked.sitting.match) == before
+    assert asked.reply("yes", asked.address("resign")).what == "resigned"
     assert log(asked.sitting.match)[-1] == (asked.sitting.seat, "resign", "mail")
     assert asked.reply("1").what == "over"
+
+
+@pytest.mark.parametrize(
+    "text", ["yes, I saw that", "1", "yes\n1", "oui mais non", "help", "I resign myself to losing", "> yes", "yes?\nno"]
+)
+def test_only_a_plain_yes_to_the_letter_that_asks_gives_up_a_seat(asked: Post, text: str) -> None:
+    asked.reply("resign")
+    before = log(asked.sitting.match)
+    assert asked.reply(text, asked.address("resign")).state == "refused"
+    assert log(asked.sitting.match) == before
+    assert asked.reply("Oui.", asked.address("resign")).what == "resigned"
+
+
+def test_a_no_to_the_letter_that_asks_keeps_the_seat(asked: Post) -> None:
+    asked.reply("resign")
+    assert asked.reply("non merci", asked.address("resign")).what == "playing-on"
+    assert asked.reply("yes", asked.address("resign")).what == "nothing-waits"
+
+
+def test_a_yes_that_meant_a_held_move_gives_up_nothing(asked: Post) -> None:
+    asked.reply("confirm on")
+    asked.reply("resign")
+    asked.reply("1")
+    assert asked.reply("yes").what == "moves"
+    assert "resign" not in {line for _, line, _ in log(asked.sitting.match)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I resign myself to losing",
+        "pas question d'abandonner",
+        "I will never resign",
+        "j'abandonne l'idée de gagner",
+        "stop all this luck",
+        "arrête tout ça",
+        "Leave me a chance",
+        "rules are rules, I know",
+        "time flies",
+        "no more cards for me",
+        "new ideas needed here",
+        "table is full of cards",
+    ],
+)
+def test_prose_is_no_command(asked: Post, text: str) -> None:
+    before = (log(asked.sitting.match), rows("select letters from seat"), rows("select letters, language from player"))
+    assert asked.reply(text).state == "refused"
+    assert rows("select count(*) from inbox where state in ('asked', 'held')") == [(0,)]
+    after = (log(asked.sitting.match), rows("select letters from seat"), rows("select letters, language from player"))
+    assert after == before
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "undo please",
+        "Please undo my move, thank you!",
+        "Sorry, could you cancel that?",
+        "Annulez mon coup, s'il vous plaît.",
+        "Bonjour,\nannuler svp",
+        "Can I take that back?",
+        "oops\n\nundo",
+        "undo, and play 2",
+    ],
+)
+def test_undo_however_politely_stops_a_held_move(asked: Post, text: str, clock: Clock) -> None:
+    asked.reply("confirm on")
+    asked.reply("1")
+    before = log(asked.sitting.match)
+    assert asked.reply(text).what == "undone"
+    clock.forward(minutes=10)
+    ((payload,),) = rows("select payload from job where key like ?", "held:%")
+    assert inbox.process(json.loads(payload)["inbox"], asked.config, due=True) is None
+    assert log(asked.sitting.match) == before
+
+
+@pytest.mark.parametrize("text", ["don't undo it", "n'annulez pas mon coup", "note please undo nothing"])
+def test_what_says_not_to_undo_leaves_a_held_move(asked: Post, text: str) -> None:
+    asked.reply("confirm on")
+    asked.reply("1")
+    asked.reply(text)
+    assert rows("select count(*) from inbox where state = 'held'") == [(1,)]
 
 
 def test_a_move_instead_of_yes_keeps_the_seat(asked: Post) -> None:
@@ -100,6 +184,15 @@ def test_a_second_reply_makes_a_held_move_at_once(asked: Post, again: str) -> No
     assert (outcome.state, outcome.what) == ("done", "moves")
     assert log(asked.sitting.match)[-1][1:] == (line, "mail")
     assert rows("select count(*) from inbox where state = 'held'") == [(0,)]
+
+
+@pytest.mark.parametrize(
+    "text", ["> It counts in ten minutes.\nyes", "> Elle compte dans dix minutes.\noui\n\n-- \nAoife"]
+)
+def test_a_yes_right_under_the_quote_counts(asked: Post, text: str) -> None:
+    asked.reply("confirm on")
+    asked.reply("1")
+    assert asked.reply(f"On Fri, Jan 15, 2027 at 9:00 AM Echtra <x@echtra.example> wrote:\n{text}\n").what == "moves"
 
 
 def test_a_held_move_is_replaced_by_the_next(asked: Post) -> None:
@@ -206,7 +299,7 @@ def test_a_rematch_is_asked_for_by_letter_and_invites_the_others(asked: Post, pa
     assert asked.reply("rematch").what == "rematch"
     assert (told()["kind"], told()["reason"]) == ("refused", "rematch")
     asked.reply("I resign")
-    asked.reply("yes")
+    asked.reply("yes", asked.address("resign"))
     resolved(asked.sitting.match)
     assert asked.reply("Revanche !").what == "rematch"
     (letter,) = [each for each in answers() if each["kind"] == "made"]

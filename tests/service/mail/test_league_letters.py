@@ -18,7 +18,7 @@ from service.matches import leagues
 from service.matches.leagues import NewLeague
 from service.timestamps import DAY, now
 from tests.support.factories import settle
-from tests.support.mail_replies import message
+from tests.support.mail_replies import SERVER, message
 from tests.support.mailbox import deliver, html_of, person, play, sent, text_of
 from tests.support.players import Clock
 from worker import schedule
@@ -62,8 +62,9 @@ def parts(kind: str, player: PlayerRow) -> list[str]:
 def write(config: Config, player: PlayerRow, text: str) -> tuple[str, str]:
     """A letter to the service's own address; what became of it."""
     raw = message(text, str(player.address), config.mail_from)
-    (number,) = inbox.store(raw, "smtp", config, envelope=str(player.address), recipients=(config.mail_from,))
-    outcome = inbox.process(number, config)
+    known = replace(config, authserv_id=SERVER)
+    (number,) = inbox.store(raw, "smtp", known, envelope=str(player.address), recipients=(config.mail_from,))
+    outcome = inbox.process(number, known)
     assert outcome is not None
     return outcome.state, outcome.what
 

@@ -1,0 +1,64 @@
+"""One reply out of a message that says everything twice, as plain text and as HTML; none where the two disagree."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from service.mail.incoming.parse_message import ParsedMessage
+from service.mail.incoming.reply_parser import STROKES, ReplyText, extract_reply
+
+LONGEST_SHOWN = 120
+ADDED = re.compile(
+    r"<?(?:https?://|mailto:|tel:)[^\s<>]{1,2000}>?|\[(?:image|cid|logo|photo)\b[^\]\n]{0,300}\]", re.IGNORECASE
+)
+"""What programs add to a plain text for a link or a picture in HTML."""
+TOKEN = re.compile(r"\w+")
+
+
+def read_reply(mail: ParsedMessage) -> ReplyText:
+    """What is new in a message; where plain text and HTML disagree about it, nothing but both versions."""
+    plain = extract_reply(mail.text)
+    if not mail.html_text:
+        return plain
+    shown = extract_reply(mail.html_text)
+    if shown.struck:
+        kept = extract_reply(mail.html_text, keep_struck=True)
+        if _agree(mail, plain, kept) is not None or _agree(mail, plain, shown) is not None:
+            return shown
+        return _disagree(plain, shown)
+    return _agree(mail, plain, shown) or _disagree(plain, shown)
+
+
+def _disagree(plain: ReplyText, shown: ReplyText) -> ReplyText:
+    both = tuple(" ".join(each.text.split())[:LONGEST_SHOWN] for each in (plain, shown))
+    return ReplyText(why="parts", versions=both)
+
+
+def _agree(mail: ParsedMessage, plain: ReplyText, shown: ReplyText) -> ReplyText | None:
+    """The one reply that both versions hold: the shorter where one takes more of the old message for new."""
+    said, seen = _tokens(plain.text), _tokens(shown.text)
+    if said == seen:
+        # A row of a table and a long line may be broken in one of them; the one with fewer lines is whole.
+        return shown if _count_lines(shown) < _count_lines(plain) else plain
+    whole, page = _tokens(mail.text), _tokens(STROKES.sub("", mail.html_text))
+    if not said or not seen:
+        return plain if _count(said or seen, whole) == _count(said or seen, page) else None
+    few, more = sorted((said, seen), key=len)
+    rest = more[len(few) :]
+    if more[: len(few)] != few or _count(rest, whole) != _count(rest, page):
+        return None
+    return plain if few is said else shown
+
+
+def _tokens(text: str) -> list[str]:
+    return TOKEN.findall(unicodedata.normalize("NFKC", ADDED.sub(" ", text)).casefold())
+
+
+def _count(tokens: list[str], among: list[str]) -> int:
+    """How often these words stand one after the other in a text."""
+    return f" {' '.join(among)} ".replace(" ", "  ").count(f" {'  '.join(tokens)} ") if tokens else 0
+
+
+def _count_lines(reply: ReplyText) -> int:
+    return sum(1 for line in reply.lines if line)

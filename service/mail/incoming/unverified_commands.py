@@ -1,0 +1,60 @@
+"""Commands in letters that no mail server vouches for: nothing changes before a yes came to a secret address."""
+
+from __future__ import annotations
+
+from service.db.models.accounts import PlayerRow
+from service.db.models.mail import ReplyAddressRow
+from service.mail.incoming import account_commands, commands
+from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint, ignore, refuse
+from service.mail.incoming.commands import Command
+from service.mail.incoming.incoming_letter import IncomingLetter
+
+QUESTIONS = frozenset({"help", "rules", "games", "matches", "board", "history", "clock"})
+"""Commands that are only answered."""
+LISTS = frozenset({"leave", "orders", "letters"})
+"""Commands that are only answered where nothing follows their word."""
+CONFIRMING = frozenset({"yes", "no", "confirm"})
+
+
+def handle(letter: IncomingLetter) -> MailOutcome:
+    """Handle a letter to the service itself; where From may be forged, ask its player before anything changes."""
+    player = None if letter.verdict in ("pass", "fail") else _find_player(letter.from_address)
+    if player is None:
+        return account_commands.handle(letter)
+    lines = letter.reply_text.lines or (letter.mail.get("subject"),)
+    request = commands.parse_request(lines, account_commands.ACCOUNT_COMMANDS)
+    if request.command is None or request.mixed or not changes_something(request.command):
+        return account_commands.handle(letter)
+    asked = request.command
+    answer = AnswerLetter("unverified", player.id, {"verb": asked.verb, "rest": asked.rest})
+    print_ = fingerprint("unverified", 0, f"{asked.verb} {asked.rest}")
+    return MailOutcome("answered", "unverified", asked.verb, (answer,), player.id, print_)
+
+
+def _find_player(address: str) -> PlayerRow | None:
+    here = PlayerRow.deleted_at.is_null() & PlayerRow.confirmed_at.is_null(False)
+    return PlayerRow.get_or_none((PlayerRow.address == address) & here) if address else None
+
+
+def changes_something(command: Command) -> bool:
+    """Whether a command changes an account or a match; one that we know nothing about does."""
+    if command.verb == "league":
+        return commands.parse_command((command.rest.split() or [""])[-1], {"join"}) is not None
+    return command.verb not in QUESTIONS and not (command.verb in LISTS and not command.rest)
+
+
+def handle_confirmation(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
+    """Handle an answer to the letter that asks whether a command is theirs: a plain yes does it, once."""
+    address = letter.reply_address
+    if address is None:
+        return ignore("gone")
+    wanted = Command(str(address.payload["verb"]), str(address.payload["rest"]))
+    request = commands.parse_request(letter.lines, CONFIRMING)
+    said = None if request.mixed or request.paragraphs or request.note else request.command
+    if said is None or said.rest:
+        print_ = fingerprint(address.hash, 0, "\n".join(letter.lines))
+        return refuse(player.id, "unverified", "\n".join(letter.lines), print_=print_)
+    ReplyAddressRow.delete().where(ReplyAddressRow.hash == address.hash).execute()
+    if said.verb == "no":
+        return refuse(player.id, "not-mine", f"{wanted.verb} {wanted.rest}".strip())
+    return account_commands.handle_command(letter, player, wanted)

@@ -1,0 +1,116 @@
+"""Every row of a menu means itself, in whatever shape mail programs and people copy it; prose means nothing."""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+
+import pytest
+
+from engine.games import GAMES
+from service.mail.incoming import commands, move_replies
+from service.play.views import Viewer
+from tests.support.letter_corpus import compose_reply, meaning, viewer_at
+from tests.support.random_matches import played
+
+SHAPES = (
+    "{n}",
+    "{n}. {line}",
+    "{n}  {line} – {said}",
+    "{n}\t{line}\t{said}",
+    "{n} {said} {line}",
+    "({n})",
+    "*{n}*",
+    "{n} thanks",
+    "My move: {n}",
+    "{n} ({line})",
+    "Bonjour, {n}",
+    "{line} please",
+)
+SHOWN, POSITIONS, ROWS = 40, 24, 4
+PROSE = (
+    "I resign myself to losing",
+    "pas question d'abandonner",
+    "What a lovely evening it was",
+    "Thanks for the game, you play well",
+    "I will answer tomorrow morning",
+    "Je réponds demain, promis",
+    "Which card did you take?",
+    "Should I play 3?",
+    "I'd play 3 but 4 is fine",
+    "not 3",
+    "3 or 4",
+    "3 days left",
+    "3 more turns and I win",
+    "See you at 3 pm",
+    "Rendez-vous à 3 h",
+    "1/2 price at the shop",
+    "Il reste 2 cartes, non ?",
+    "On passe à table, je réponds après",
+    "Draw your own conclusions",
+    "I pass by your house on Monday",
+    "Il faut que je passe te voir",
+    "Play nicely!",
+    "Take care of yourself",
+    "Prends soin de toi",
+    "Let me think about it",
+    "Bravo, bien joué",
+    "?!",
+    "Sent while walking 2 dogs",
+    "A: how are you? B: fine",
+)
+
+
+def _positions(slug: str) -> list[Viewer]:
+    """Moments from all over random matches in which a seat is asked."""
+    game = GAMES[slug]
+    found = []
+    for seats in game.seats[-2:]:
+        moments = [moment for moment in played(slug, seats, 5).moments if moment.seat >= 0]
+        chosen = Random(f"{slug} {seats}").sample(moments, min(POSITIONS // 2, len(moments)))
+        found += [
+            viewer_at(game, moment.state, moment.seat, "fr" if at % 2 else "en") for at, moment in enumerate(chosen)
+        ]
+    return found
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_row_of_the_menu_means_itself_in_every_shape(slug: str) -> None:
+    random = Random(slug)
+    for looking in _positions(slug):
+        menu = list(enumerate(islice(looking.options(), SHOWN), 1))
+        for number, option in random.sample(menu, min(ROWS, len(menu))):
+            said = looking.game.say(looking.view(), option, looking.locale)
+            for shape in SHAPES:
+                text = shape.format(n=number, line=option.line, said=said)
+                found = commands.parse_request((text,))
+                assert (found.command, found.note) == (None, ""), text
+                try:
+                    lines = move_replies.parse_moves(looking, found.paragraphs).lines
+                except move_replies.MovesNotUnderstood as error:
+                    pytest.fail(f"{text!r} is refused: {error.reason} {error.meant}")
+                assert lines == (option.line,), text
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_prose_moves_nothing_in_any_game(slug: str) -> None:
+    for looking in _positions(slug)[::3]:
+        for text in PROSE:
+            found = meaning(compose_reply(text), looking)
+            assert "refusal" in found, (text, found)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_quoted_row_moves_nothing_in_any_game(slug: str) -> None:
+    for looking in _positions(slug)[::4]:
+        for number, option in islice(enumerate(looking.options(), 1), 5):
+            said = looking.game.say(looking.view(), option, looking.locale)
+            row = f"{number}  {option.line} – {said}"
+            for plain, html in (
+                (f"> {row}", ""),
+                (f"On 15/01/2027 09:00, Echtra wrote:\n> {row}\n", ""),
+                ("", f"<blockquote>{row}</blockquote>"),
+                (f"-----Original Message-----\nFrom: Echtra\nSent: today\n\n{row}", ""),
+                ("", f'<div id="divRplyFwdMsg"></div><table><tr><td>{number}</td><td>{option.line}</td></tr></table>'),
+            ):
+                assert "refusal" in meaning(compose_reply(plain, html), looking), (plain, html)
