@@ -165,7 +165,7 @@ def test_missing_files_and_folders(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("other", "reason"),
     [
-        ("0 draw N", "first lay a card"),
+        ("0 draw N", "0 draw N: "),
         ("1 resign now", "does not go with resign"),
         ("what is this?", "a row begins with a seat"),
         ("scores 1 2 3", "a row begins with a seat"),
