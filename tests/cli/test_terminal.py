@@ -108,6 +108,7 @@ def play_on(session: Session, lang: str, turns: int) -> str:
             return session.closed()
         numbers = re.findall(r"(?m)^ {0,2}(\d+)  \S", shown)
         since = session.type("\r" if ENTER[lang] in shown else f"{numbers[-1]}\r")
+    session.until(PROMPTS[lang], since)  # Ctrl-C right after an answer would throw the answer away
     return session.left()
 
 

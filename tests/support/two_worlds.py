@@ -21,7 +21,6 @@ from engine.reading import read
 from service import ids
 from service.config import Config
 from service.db import connection, server_secrets
-from service.events import stream
 from service.play import resolve
 from service.play.notify import make_effects
 from service.web.app import create_app
@@ -86,7 +85,6 @@ class World:
             )
             patch.setattr(server_secrets, "get_secret", lambda name: name.encode())
             patch.setattr(resolve, "rolled", self._rolled)
-            patch.setattr(stream, "POLL", 0)
             self.clock.at = Clock().at
             yield self._seated()
         connection.drop_connections()
