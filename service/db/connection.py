@@ -68,7 +68,7 @@ def _create_database(url: str, most: int) -> Database:
         return SqliteDatabase(path, pragmas=PRAGMAS, check_same_thread=False)
     address = url.replace("postgres://", "postgresql://", 1)
     pooled = {"max_connections": most, "timeout": CONNECTION_WAIT}
-    return PostgresPool(address, prefer_psycopg3=True, **pooled)  # type: ignore[no-untyped-call]
+    return PostgresPool(address, prefer_psycopg3=True, **pooled)
 
 
 def is_postgres() -> bool:
