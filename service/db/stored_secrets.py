@@ -38,16 +38,28 @@ def check_key() -> None:
 
 def count_unsealed() -> int:
     """How many secrets are stored as they are, or under an older key."""
-    return sum(len(_unsealed(*column, most=1_000_000)) for column in COLUMNS)
+    current, total = _current_prefix(), 0
+    for table, _, column in COLUMNS:
+        ((count,),) = rows(f"select count(*) from {table} where {_is_unsealed(column, current)}", current)  # noqa: S608  # our own words
+        total += int(count)
+    return total
 
 
-def _unsealed(table: str, key: str, column: str, most: int = BATCH_SIZE) -> list[tuple[str, str]]:
-    current = f"{PREFIX}{next(iter(SecretKeys.known), '-')}:"
-    sql = (
-        f"select {key}, {column} from {table} where {column} <> '' "  # noqa: S608  # our own words
-        f"and substr({column}, 1, {len(current)}) <> ? order by {key} limit ?"
-    )
-    return [(row, value) for row, value in rows(sql, current, most)]
+def _current_prefix() -> str:
+    """How a secret begins that is encrypted with the key in use."""
+    return f"{PREFIX}{next(iter(SecretKeys.known), '-')}:"
+
+
+def _is_unsealed(column: str, current: str) -> str:
+    """The condition of rows whose secret does not begin so, with `?` for the beginning."""
+    return f"{column} <> '' and substr({column}, 1, {len(current)}) <> ?"
+
+
+def _select_unsealed(table: str, key: str, column: str) -> list[tuple[str, str]]:
+    current = _current_prefix()
+    condition = _is_unsealed(column, current)
+    sql = f"select {key}, {column} from {table} where {condition} order by {key} limit ?"  # noqa: S608  # our own words
+    return [(row, value) for row, value in rows(sql, current, BATCH_SIZE)]
 
 
 def seal_everything() -> int:
@@ -60,7 +72,7 @@ def seal_everything() -> int:
 def _seal_column(table: str, key: str, column: str) -> int:
     place, count = f"{table}.{column}", 0
     update = f"update {table} set {column} = ? where {key} = ? and {column} = ?"  # noqa: S608  # our own words
-    while batch := _unsealed(table, key, column):
+    while batch := _select_unsealed(table, key, column):
         with write_transaction():
             for row, value in batch:
                 if not is_sealed_now(value):
