@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from peewee import fn
@@ -154,3 +155,9 @@ def free_seats(match: str) -> list[int]:
     """The seats that nobody has, in an order that favours none."""
     free = (SeatRow.match == match) & SeatRow.player.is_null() & SeatRow.bot.is_null()
     return [row.seat for row in SeatRow.select(SeatRow.seat).where(free).order_by(fn.Random())]
+
+
+def matches_with_free_seats(matches: Collection[str]) -> set[str]:
+    """Which of these matches have a seat that nobody has."""
+    free = SeatRow.match.in_(list(matches)) & SeatRow.player.is_null() & SeatRow.bot.is_null()
+    return {row.match for row in SeatRow.select(SeatRow.match).where(free).distinct()}

@@ -24,7 +24,7 @@ from service.mail.incoming.incoming_letter import IncomingLetter
 from service.mail.incoming.new_match_command import MatchWish
 from service.matches import create, invitations, join, search
 from service.matches.search import MatchFilter
-from service.matches.start import free_seats
+from service.matches.start import matches_with_free_seats
 from service.problems import Problem
 
 MOST_LISTED = 20
@@ -95,7 +95,8 @@ def _find_open_match(player: PlayerRow, words: str) -> MatchRow | None:
     named = commands.parse_code(words)
     if words:
         return next((match for match in found if match.id == named), None)
-    return next((match for match in found if free_seats(match.id)), None)
+    free = matches_with_free_seats([match.id for match in found])
+    return next((match for match in found if match.id in free), None)
 
 
 def _favourite_game(player: PlayerRow) -> str:
@@ -115,7 +116,8 @@ def find_open_matches(player: str) -> list[MatchRow]:
     """The open matches with a free seat where this player does not sit, the latest first."""
     found = search.search_matches(MatchFilter(status="open"), None, None, 10 * MOST_LISTED)
     sits = {row.match for row in SeatRow.select(SeatRow.match).where(SeatRow.player == player)}
-    return [match for match in found if match.id not in sits and free_seats(match.id)][:MOST_LISTED]
+    free = matches_with_free_seats([match.id for match in found])
+    return [match for match in found if match.id in free - sits][:MOST_LISTED]
 
 
 def list_games(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
@@ -191,10 +193,7 @@ def grant_wish(player: PlayerRow, text: str, config: Config) -> str | None:
             if wish is not None and wish.verb == "join":
                 about = {"kind": "joined", **_take_seat(player, commands.parse_code(wish.rest), config)}
             elif wish is not None:
-                about = {
-                    "kind": "made",
-                    **_make_match(player, new_match_command.parse_wish(wish.rest), config),
-                }
+                about = {"kind": "made", **_make_match(player, new_match_command.parse_wish(wish.rest), config)}
         except Problem as problem:
             reason = "join" if wish is not None and wish.verb == "join" else "new"
             about |= {"reason": reason, **answers.reason_members(problem.message)}
