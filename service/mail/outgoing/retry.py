@@ -16,12 +16,20 @@ REQUEUE = (
 
 def retry_letter(letter: str) -> bool:
     """Let a letter that waits or came back go out now; whether there is such a letter, and its bytes are kept."""
+    return _retry_letter(letter, _open_jobs())
+
+
+def _open_jobs() -> dict[str, int]:
+    """The number of the job that waits to send a letter, by letter."""
+    return {letters.letter_id(key): number for number, key in rows(SELECT_OPEN_JOBS)}
+
+
+def _retry_letter(letter: str, open_jobs: dict[str, int]) -> bool:
     with write_transaction():
         if not execute(REQUEUE, letter):
             return False
-        open_jobs = [number for number, key in rows(SELECT_OPEN_JOBS) if letters.letter_id(key) == letter]
-        if open_jobs:
-            outbox.retry_job(open_jobs[0])
+        if letter in open_jobs:
+            outbox.retry_job(open_jobs[letter])
         else:
             outbox.add("resend", f"resend:{letter}:{now()}", {"letter": letter})
     return True
@@ -30,7 +38,8 @@ def retry_letter(letter: str) -> bool:
 def retry_in_state(state: str, since: int) -> int:
     """Let every letter in this state, `bounced` or `deferred`, written since then go out now; how many."""
     sql = "select id from letter where state = ? and created_at >= ? and mime is not null order by created_at"
-    return sum(retry_letter(letter) for (letter,) in rows(sql, state, since))
+    open_jobs = _open_jobs()
+    return sum(_retry_letter(letter, open_jobs) for (letter,) in rows(sql, state, since))
 
 
 def resume_sending() -> int:
