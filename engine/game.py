@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from engine import notation
 from engine.options import BadSetting, Option, Setting, Settings
@@ -264,6 +264,22 @@ class Thinker(ABC, Generic[S]):
 AnyBot = Bot | Thinker[Any]
 """Who can be asked by `engine.playout.answer`."""
 
+Marks = tuple[tuple[str, ...], ...]
+"""The words of a line, each as the marks that are touched to say it: `kind` or `kind:word`, ASCII, no spaces."""
+
+
+def plain_marks(_view: object, action: Action[Any]) -> Marks:
+    """A button for the verb of a line, and one for each of its words."""
+    verb, *words = action.line.split()
+    return ((f"say:{verb}",), *((f"word:{word}",) for word in words))
+
+
+class DrawTable(Protocol):
+    """Draws the table of a view: as wide as it likes, or at most 360 units where `narrow`."""
+
+    def __call__(self, view: Any, locale: Locale, *, narrow: bool = False) -> tuple[Shape, ...]:  # noqa: ANN401
+        """The shapes, the lowest first."""
+
 
 @dataclass(frozen=True)
 class Game(Generic[S]):
@@ -283,7 +299,7 @@ class Game(Generic[S]):
     tell: Callable[[Any, Any, Seat, str, Locale], tuple[str, ...]]
     """What a made line and all that followed by itself meant: views before and after, seat, the line as seen."""
     text: Callable[[Any, Locale], str]
-    picture: Callable[[Any, Locale], tuple[Shape, ...]]
+    picture: DrawTable
     scores: Callable[[S], tuple[Score, ...]]
     bots: Mapping[str, AnyBot]
     stand_in: str
@@ -311,6 +327,11 @@ class Game(Generic[S]):
     """What the game is, in one sentence."""
     tables: Callable[[Locale], tuple[CardTable, ...]] | None = None
     """The cards, for a game whose cards have texts."""
+
+    marks: Callable[[Any, Action[S]], Marks] = plain_marks
+    """What is touched on the picture to say a line; a mark that no group of the picture has is a button."""
+    mark_name: Callable[[Any, str, Locale], str] | None = None
+    """What a button for a mark says; where None, the game's name of the word in the mark."""
 
     lapsing_verbs: frozenset[str] = frozenset()
     """Verbs of lines that may wait in vain, such as answers to questions that perhaps never come."""

@@ -1,9 +1,17 @@
-"""Pictures as plain shapes, drawn elsewhere."""
+"""Pictures as plain shapes, drawn elsewhere.
+
+A colour is `#rrggbb`, `#rrggbbaa`, empty for none, or one of `INKS`, which pages may draw in other colours by night.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+
+INKS = ("paper", "panel", "ink", "faint", "felt")
+"""Colours by name: under everything, under a part, of words, of words that matter less, of a table."""
+Curve = tuple[tuple[float, ...], ...]
+"""A closed outline: a point, then to each next point by a line (2 numbers), a quadratic (4) or a cubic curve (6)."""
 
 
 @dataclass(frozen=True)
@@ -55,16 +63,34 @@ class Text:
     bold: bool = False
 
 
-Plain = Box | Disc | Line | Text
+@dataclass(frozen=True)
+class Path:
+    """Closed curves beside an origin, filled; a curve inside another that runs the other way is a hole."""
+
+    x: float
+    y: float
+    curves: tuple[Curve, ...]
+    fill: str
+    line: str = ""
+    thick: float = 1
+
+
+Plain = Box | Disc | Line | Text | Path
 
 
 @dataclass(frozen=True)
 class Group:
-    """Shapes beside an origin of their own, such as a card, which looks the same wherever it lies."""
+    """Shapes beside an origin of their own, such as a card, which looks the same wherever it lies.
+
+    A group with a mark is what a player touches to say it (`Game.marks`); `label` names it in the picture's language,
+    with every word that is drawn in it.
+    """
 
     x: float
     y: float
     shapes: tuple[Plain, ...]
+    mark: str = ""
+    label: str = ""
 
 
 Shape = Plain | Group

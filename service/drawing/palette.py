@@ -14,6 +14,8 @@ OPAQUE = 255
 COVERAGE_LEVELS = 8
 EDGE_STEP = 8
 WHITE: Colour = (255, 255, 255)
+NAMED_INKS = {"paper": "#ece4d3", "panel": "#fffcf5", "ink": "#2b2620", "faint": "#6a604f", "felt": "#24483c"}
+"""The inks of `engine.picture` as they are by day."""
 COLOUR_PATTERN = re.compile("#([0-9a-f]{6})([0-9a-f]{2})?", re.IGNORECASE)
 
 
@@ -22,9 +24,11 @@ def parse_colour(colour: str) -> Ink:
     """Red, green, blue and opacity, each from 0 to 255."""
     if not colour:
         return 0, 0, 0, 0
-    found = COLOUR_PATTERN.fullmatch(colour)
+    found = COLOUR_PATTERN.fullmatch(NAMED_INKS.get(colour, colour))
     if not found:
-        raise ValueError(f"{colour!r} is not a colour; shapes take #rrggbb, #rrggbbaa or an empty text for none")
+        raise ValueError(
+            f"{colour!r} is not a colour; shapes take #rrggbb, #rrggbbaa, an ink or an empty text for none"
+        )
     red, green, blue = bytes.fromhex(found[1])
     return red, green, blue, int(found[2], 16) if found[2] else OPAQUE
 

@@ -7,9 +7,10 @@ from functools import lru_cache
 from math import floor
 from typing import Any
 
-from engine.picture import Box, Disc, Group, Line, Plain, Shape, Text, extent
+from engine.picture import Box, Disc, Group, Line, Path, Plain, Shape, Text, extent
 from service.drawing.canvas import Canvas
 from service.drawing.palette import OPAQUE, WHITE, Colour, Palette, PaletteFull, parse_colour
+from service.drawing.shapes import path_contours
 from service.drawing.sprite_cache import SpriteCache, cache_for_colours
 from service.drawing.sprites import MOST_SPRITE_POINTS, Sprite, SpriteText, make_sprite
 
@@ -81,7 +82,7 @@ def iterate_sprites(shapes: tuple[Shape, ...], scale: float) -> Iterator[tuple[i
             continue
         x, y, kind, host = _shape_arguments(shape, scale)
         texts: list[SpriteText] = []
-        while not isinstance(shape, Line) and (text := _next_text_on_shape(shape, shapes, at, scale)):
+        while isinstance(shape, Box | Disc) and (text := _next_text_on_shape(shape, shapes, at, scale)):
             texts.append(_sprite_text(text, scale, shape.x, shape.y))
             at += 1
         yield x, y, make_sprite(kind, host, tuple(texts))
@@ -112,7 +113,7 @@ def _holds_text(shape: Box | Disc, text: Text, scale: float) -> bool:
     return max(abs(text.x - shape.x), abs(text.y - shape.y)) < shape.radius
 
 
-def _shape_arguments(shape: Box | Disc | Line, scale: float) -> tuple[int, int, str, tuple[Any, ...]]:
+def _shape_arguments(shape: Box | Disc | Line | Path, scale: float) -> tuple[int, int, str, tuple[Any, ...]]:
     """Where the origin of a shape lies, and the shape around it."""
     if isinstance(shape, Box):
         # Edges of boxes lie between points, so that they are sharp at every scale.
@@ -125,6 +126,9 @@ def _shape_arguments(shape: Box | Disc | Line, scale: float) -> tuple[int, int, 
     if isinstance(shape, Disc):
         x, y = round(shape.x * scale), round(shape.y * scale)
         return x, y, "disc", (shape.radius * scale, shape.fill, shape.line, shape.thick * scale)
+    if isinstance(shape, Path):
+        x, y = round(shape.x * scale), round(shape.y * scale)
+        return x, y, "path", (path_contours(shape.curves, scale), shape.fill, shape.line, shape.thick * scale)
     x, y = (floor(part * scale) for part in shape.points[0])
     points = tuple((round(8 * (one * scale - x)) / 8, round(8 * (two * scale - y)) / 8) for one, two in shape.points)
     return x, y, "line", (points, shape.fill, shape.line, shape.thick * scale)

@@ -6,7 +6,7 @@ import re
 from functools import singledispatch
 from html import escape
 
-from engine.picture import Box, Disc, Line, Plain, Shape, Text, extent, flat
+from engine.picture import INKS, Box, Curve, Disc, Group, Line, Path, Plain, Shape, Text, extent, flat
 from service.drawing.palette import OPAQUE, parse_colour
 
 FONT_FAMILY = "Echtra Sans, DejaVu Sans, Verdana, sans-serif"
@@ -22,10 +22,22 @@ def render(shapes: tuple[Shape, ...], title: str, description: str) -> str:
             f'role="img" font-family="{FONT_FAMILY}">',
             f"<title>{escape_text(title)}</title>",
             f"<desc>{escape_text(description)}</desc>",
-            *map(element, flat(shapes)),
+            *map(shape_element, shapes),
             "</svg>\n",
         )
     )
+
+
+def shape_element(shape: Shape) -> str:
+    """The SVG elements of a shape; a group stays one only if it has a mark or a label."""
+    if not isinstance(shape, Group):
+        return element(shape)
+    if not shape.mark and not shape.label:
+        return "\n".join(map(element, flat((shape,))))
+    names = f' data-mark="{escape_text(shape.mark)}"' if shape.mark else ""
+    names += f' aria-label="{escape_text(shape.label)}"' if shape.label else ""
+    place = f"{format_number(shape.x)} {format_number(shape.y)}"
+    return f'<g transform="translate({place})"{names}>{"".join(map(element, shape.shapes))}</g>'
 
 
 def escape_text(text: str) -> str:
@@ -48,20 +60,37 @@ def element(shape: Plain) -> str:
 def _(box: Box) -> str:
     place = _attributes(x=box.x, y=box.y, width=box.width, height=box.height)
     corner = _attributes(rx=box.round) if box.round else ""
-    return f"<rect{place}{corner}{_paint_attributes('fill', box.fill)}{_stroke_attributes(box.line, box.thick)}/>"
+    return f"<rect{place}{corner}{_looks(box)}/>"
 
 
 @element.register
 def _(disc: Disc) -> str:
     place = _attributes(cx=disc.x, cy=disc.y, r=disc.radius)
-    return f"<circle{place}{_paint_attributes('fill', disc.fill)}{_stroke_attributes(disc.line, disc.thick)}/>"
+    return f"<circle{place}{_looks(disc)}/>"
 
 
 @element.register
 def _(line: Line) -> str:
     points = " ".join(f"{format_number(x)},{format_number(y)}" for x, y in line.points)
-    looks = _paint_attributes("fill", line.fill) + _stroke_attributes(line.line, line.thick)
-    return f'<polyline points="{points}"{looks} stroke-linejoin="round" stroke-linecap="round"/>'
+    return f'<polyline points="{points}"{_looks(line)} stroke-linejoin="round" stroke-linecap="round"/>'
+
+
+@element.register
+def _(path: Path) -> str:
+    curves = " ".join(_curve_data(curve, path.x, path.y) for curve in path.curves)
+    return f'<path d="{curves}"{_looks(path)}/>'
+
+
+CURVE_COMMANDS = {2: "L", 4: "Q", 6: "C"}
+
+
+def _curve_data(curve: Curve, x: float, y: float) -> str:
+    """A closed outline in the letters of SVG."""
+    parts = []
+    for at, numbers in enumerate(curve):
+        moved = (format_number(number + (y if place % 2 else x)) for place, number in enumerate(numbers))
+        parts.append((CURVE_COMMANDS[len(numbers)] if at else "M") + " ".join(moved))
+    return "".join(parts) + "Z"
 
 
 @element.register
@@ -73,6 +102,7 @@ def _(text: Text) -> str:
     )
     looks += f' text-anchor="{escape_text(text.at)}"' if text.at != "start" else ""
     looks += ' font-weight="bold"' if text.bold else ""
+    looks += _ink_classes(text.fill)
     return f"<text{looks}>{escape_text(text.words)}</text>"
 
 
@@ -86,6 +116,18 @@ def _paint_attributes(name: str, colour: str) -> str:
         return f' {name}="none"'
     opacity = f' {name}-opacity="{format_number(alpha / OPAQUE)}"' if alpha < OPAQUE else ""
     return f' {name}="#{red:02x}{green:02x}{blue:02x}"{opacity}'
+
+
+def _looks(shape: Box | Disc | Line | Path) -> str:
+    """Fill, line and classes of a shape."""
+    paint = _paint_attributes("fill", shape.fill) + _stroke_attributes(shape.line, shape.thick)
+    return paint + _ink_classes(shape.fill, shape.line)
+
+
+def _ink_classes(fill: str, line: str = "") -> str:
+    """Classes for the colours that have names, so that a page can draw them in its own."""
+    names = [f"{use}-{ink}" for use, ink in (("fill", fill), ("line", line)) if ink in INKS]
+    return f' class="{" ".join(names)}"' if names else ""
 
 
 def _stroke_attributes(colour: str, thick: float) -> str:

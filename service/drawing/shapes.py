@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import pairwise
 from math import ceil, cos, hypot, pi, sin, sqrt
 from typing import NamedTuple
 
+from engine.picture import Curve
 from service.drawing.font import glyph_changes, glyph_positions, text_width
 from service.drawing.palette import Ink, parse_colour
 from service.drawing.polygon_fill import Contour, Coverage, Point, combine_changes, fill_contours
@@ -58,6 +59,31 @@ def stroke_contours(points: Contour, thick: float) -> list[Contour]:
     return contours
 
 
+def path_contours(curves: Iterable[Curve], scale: float) -> tuple[tuple[Point, ...], ...]:
+    """Closed curves as polygons."""
+    return tuple(
+        tuple((round(8 * x * scale) / 8, round(8 * y * scale) / 8) for x, y in _curve_points(curve)) for curve in curves
+    )
+
+
+def _curve_points(curve: Curve) -> Iterator[Point]:
+    at = curve[0]
+    yield at[0], at[1]
+    for numbers in curve[1:]:
+        points = [(at[0], at[1]), *zip(numbers[::2], numbers[1::2], strict=True)]
+        steps = 1 if len(points) == STRAIGHT else CURVE_STEPS
+        yield from (_bezier_point(points, step / steps) for step in range(1, steps + 1))
+        at = numbers[-2:]
+
+
+def _bezier_point(points: list[Point], share: float) -> Point:
+    while len(points) > 1:
+        points = [(x + (to_x - x) * share, y + (to_y - y) * share) for (x, y), (to_x, to_y) in pairwise(points)]
+    return points[0]
+
+
+STRAIGHT = 2
+CURVE_STEPS = 8
 ANCHOR = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
@@ -100,6 +126,15 @@ def line_layers(points: tuple[Point, ...], fill: str, stroke: str, thick: float)
         yield Layer(0, 0, fill_contours([list(points)]), parse_colour(fill))
     if stroke:
         yield Layer(0, 0, fill_contours(stroke_contours(list(points), thick)), parse_colour(stroke))
+
+
+def path_layers(contours: tuple[tuple[Point, ...], ...], fill: str, stroke: str, thick: float) -> Iterator[Layer]:
+    """Polygons that together are one area."""
+    if fill:
+        yield Layer(0, 0, fill_contours([list(points) for points in contours]), parse_colour(fill))
+    if stroke:
+        lines = [part for points in contours for part in stroke_contours([*points, points[0]], thick)]
+        yield Layer(0, 0, fill_contours(lines), parse_colour(stroke))
 
 
 @lru_cache(maxsize=1024)

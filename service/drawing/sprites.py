@@ -23,6 +23,7 @@ SHAPE_LAYERS: dict[str, Callable[..., Iterator[Layer]]] = {
     "box": shapes.box_layers,
     "disc": shapes.disc_layers,
     "line": shapes.line_layers,
+    "path": shapes.path_layers,
 }
 
 

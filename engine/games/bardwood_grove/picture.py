@@ -67,7 +67,7 @@ def say(key: str, locale: Locale, **words: object) -> str:
     return pick_of(WORDS[key], locale).format(**words)
 
 
-def picture(view: BardwoodView, locale: Locale) -> tuple[Shape, ...]:
+def picture(view: BardwoodView, locale: Locale, *, narrow: bool = False) -> tuple[Shape, ...]:  # noqa: ARG001  # one form so far
     """The map, the piles, the river, the pools and every seat's dial."""
     shapes = draw_heading(view, locale)
     for at, region in enumerate(REGIONS):

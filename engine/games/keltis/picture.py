@@ -58,7 +58,7 @@ class Size(NamedTuple):
 SMALL, MIDDLE, LARGE = Size(32, 24, 13, 4), Size(36, 26, 14, 4), Size(53, 38, 19, 6)
 
 
-def picture(view: KeltisView, locale: Locale) -> tuple[Shape, ...]:
+def picture(view: KeltisView, locale: Locale, *, narrow: bool = False) -> tuple[Shape, ...]:  # noqa: ARG001  # one form so far
     """Rows and stones of every seat, discard piles, the stones left, and the viewer's hand."""
     shapes = _heading(view, locale)
     y = TOP

@@ -18,7 +18,7 @@ FILLS = ("#30638e", "#edae49", "#c77dba", "#3c896d")
 INKS = ("#ffffff", INK, INK, "#ffffff")
 
 
-def picture(view: TainView, locale: Locale) -> tuple[Shape, ...]:
+def picture(view: TainView, locale: Locale, *, narrow: bool = False) -> tuple[Shape, ...]:  # noqa: ARG001  # one form so far
     """The kingdom, every clan's board with its gates, and the viewer's own tokens."""
     shapes: list[Shape] = [*_heading(view, locale)]
     for seat in range(view.seats):

@@ -37,7 +37,7 @@ LETTER_SIZE = 16
 """How many letters of a name fit on one line of a card."""
 
 
-def picture(view: View, locale: Locale) -> tuple[Shape, ...]:
+def picture(view: View, locale: Locale, *, narrow: bool = False) -> tuple[Shape, ...]:  # noqa: ARG001  # one form so far
     """The whole table, from the Otherworld down to the viewer's hand."""
     (shapes, y), width = _heading(view, locale), _width(view)
     if any(view.grid):
