@@ -1,0 +1,85 @@
+"""Choosing a line by touching what it is about: each touch of a mark leaves fewer lines.
+
+A line is a few words, each said by a few marks. Touches fit a line if they can be cut into runs, each of marks of one
+word, no word twice, and every run but the last saying its word whole. `service/web/static/narrowing.js` does the same
+in the browser, and `tests/golden/narrow.json` holds for both.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from engine.game import Marks
+
+Clicks = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Narrowed:
+    """What a few touches leave of a list of lines, by the places of the lines in it."""
+
+    left: tuple[int, ...]
+    """The lines that fit."""
+    open: tuple[str, ...]
+    """The marks that can be touched next, in the order of the lines."""
+    offered: tuple[int, ...]
+    """The lines that can be sent now: the only one left, or those that are said whole."""
+
+
+def narrow(lines: Sequence[Marks], clicks: Clicks) -> Narrowed:
+    """What these touches leave of the lines."""
+    left = tuple(place for place, marks in enumerate(lines) if fits(marks, clicks))
+    following = dict.fromkeys(mark for place in left for mark in next_marks(lines[place], clicks))
+    return Narrowed(left, tuple(following), _offered(lines, left, clicks))
+
+
+def fits(marks: Marks, clicks: Clicks) -> bool:
+    """Whether the touches say this line, or the beginning of it in some order of its words."""
+    return any(True for _ in _open_words(marks, clicks))
+
+
+def next_marks(marks: Marks, clicks: Clicks) -> tuple[str, ...]:
+    """The marks that can be touched after these to say this line."""
+    found: dict[str, None] = {}
+    for rest, unsaid in _open_words(marks, clicks):
+        found.update(dict.fromkeys(rest or (mark for word in unsaid for mark in word)))
+    return tuple(found)
+
+
+def _offered(lines: Sequence[Marks], left: tuple[int, ...], clicks: Clicks) -> tuple[int, ...]:
+    if len(left) == 1:
+        return left
+    touched = Counter(clicks)
+    whole = tuple(place for place in left if Counter(_in_order(lines[place])) == touched)
+    in_order = tuple(place for place in whole if _in_order(lines[place]) == clicks)
+    return in_order if len(whole) > 1 and in_order else whole
+
+
+def _in_order(marks: Marks) -> Clicks:
+    return tuple(mark for word in marks for mark in word)
+
+
+@lru_cache(maxsize=65536)
+def _open_words(marks: Marks, clicks: Clicks) -> tuple[tuple[Clicks, Marks], ...]:
+    """Each way to cut the touches into runs: what the last run leaves of its word, and the words not begun."""
+    return tuple(dict.fromkeys(_cut(marks, clicks)))
+
+
+def _cut(unsaid: Marks, clicks: Clicks) -> Iterator[tuple[Clicks, Marks]]:
+    if not clicks:
+        yield (), unsaid
+        return
+    for place, word in enumerate(unsaid):
+        others = unsaid[:place] + unsaid[place + 1 :]
+        run = clicks[: len(word)]
+        rest = Counter(word)
+        rest.subtract(run)
+        if min(rest.values()) < 0:
+            continue
+        if len(run) == len(word):
+            yield from _cut(others, clicks[len(word) :])
+        else:
+            yield tuple(mark for mark in dict.fromkeys(word) if rest[mark]), others
