@@ -112,18 +112,20 @@ def accept(
 def _accept_at_cached_table(
     table: Table, player: str, sent: Submission, token: str, verified: set[int]
 ) -> SubmissionResult | Problem | None:
-    """Make a line that answers what the seat is asked at this table, in one statement, if that is all there is to do.
+    """Make lines that answer what the seat is asked at this table, in one statement, if that is all there is to do.
 
     A refusal is returned and not raised, because it holds only if the match still is where it is remembered.
     """
     seat = table.seat_of(player)
     question = None if seat is None else table.questions[seat]
-    alone = len(sent.lines) == 1 and not sent.orders and not sent.note
-    if seat is None or question is None or not alone or (sent.asked, sent.prev) != (question.asked, question.prev):
+    plain = sent.lines and not sent.orders and not sent.note
+    if seat is None or question is None or not plain or (sent.asked, sent.prev) != (question.asked, question.prev):
         return None
     try:
         _check_proof(table, seat, player, sent, verified)
         addition = _submission_addition(table, seat, player, sent, token)
+        if addition.submission is None:
+            return None
         append(addition)
     except Problem as refusal:
         return refusal
@@ -289,7 +291,7 @@ def _submission_addition(
         reason=making.reason,
     )
     kept = submissions.columns_of(sent, player, accepted)
-    if len(making.entries) == 1 and not waits and not sent.note:
+    if making.entries and not left and not sent.note:
         return LogAddition(table, making.entries, making.table, accepted, submission=kept, token=token)
 
     def also() -> None:
