@@ -135,8 +135,8 @@ Result = TypeVar("Result")
 Result_co = TypeVar("Result_co", covariant=True)
 
 
-def _write_nothing() -> None:
-    pass
+def write_nothing() -> None:
+    """Nothing belongs to the entries but themselves."""
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ class LogAddition(Generic[Result_co]):
     entries: tuple[LogEntry, ...]
     after: Table
     result: Result_co
-    also: Callable[[], None] = _write_nothing
+    also: Callable[[], None] = write_nothing
     """Writes what belongs to the entries; it may raise HeadMoved: then nothing is written, and all is decided anew."""
     submission: SubmissionColumns | None = None
     """The submission that made the entries, where nothing else is to write: all goes in one statement."""
@@ -202,14 +202,22 @@ def append(addition: LogAddition[Any]) -> None:
         _append_with_submission(addition, addition.submission)
         db.after_commit(lambda: _after_commit(addition))
     else:
-        append_together([addition], addition.also)
+        _append_all([addition], addition.also)
 
 
-def append_together(additions: Sequence[LogAddition[Any]], also: Callable[[], None]) -> None:
+def append_together(additions: Sequence[LogAddition[Any]], also: Callable[[], None]) -> bool:
     """Write additions to the logs of several matches and what belongs to all of them, in one transaction.
 
-    Raises HeadMoved, and writes nothing, if one of the logs is not where its addition was decided.
+    False, and nothing is written, if one of the logs is not where its addition was decided.
     """
+    try:
+        _append_all(additions, also)
+    except HeadMoved:
+        return False
+    return True
+
+
+def _append_all(additions: Sequence[LogAddition[Any]], also: Callable[[], None]) -> None:
     with write_transaction():
         _move_heads(sorted(additions, key=lambda each: each.before.facts.id))
         entries = [entry for addition in additions for entry in addition.entries]
@@ -230,7 +238,7 @@ def _after_commit(addition: LogAddition[Any]) -> None:
 def _append_with_submission(addition: LogAddition[Any], submission: SubmissionColumns) -> None:
     """Append entries together with the submission that made them, in one statement.
 
-    The view `accepted` does what `append_together` does, without a way to the database and back for each part of it.
+    The view `accepted` does what `_append_all` does, without a way to the database and back for each part of it.
     It refuses an entry that does not follow the head, a submission that is there already, and a token that is not good.
     """
     *first, last = addition.entries
