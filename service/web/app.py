@@ -8,7 +8,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from service.config import Config
 from service.db import append_only, connection, migrations, sealing, server_secrets, stored_secrets
 from service.play import server_keys, table_store
-from service.web import auth, errors, fast_moves, middleware, rate_limits, request_context
+from service.web import auth, compression, errors, fast_moves, middleware, rate_limits, request_context, static_files
 from service.web.api import (
     bot_accounts,
     events,
@@ -47,10 +47,10 @@ API = (
 """Modules whose `blueprint` stands in the OpenAPI document, in its order."""
 PAGES = (
     *(docs, health, confirm_address, login_link, dev_mailbox, unsubscribe, record_link),
-    *(layout, home, game_pages, match_pages),
+    *(static_files, layout, home, game_pages, match_pages),
 )
 """Modules whose `blueprint` does not: pages and probes."""
-UNCOUNTED_PATHS = ("/static/", "/fonts/", "/healthz", "/readyz", "/metrics")
+UNCOUNTED_PATHS = ("/static/", "/healthz", "/readyz", "/metrics")
 """What is asked for without a limit: files that cost nothing, and probes."""
 FOREIGN_POST_PATHS = ("/v1/", "/u/")
 """Where others may post: programs with their token, and mail programs with the one-click link of RFC 8058."""
@@ -91,10 +91,11 @@ def _check_database() -> None:
 
 def build_app(config: Config) -> Flask:
     """The application itself, which touches no database until it is asked something."""
-    app = Flask("service.web", static_folder="static", template_folder="templates")
+    app = Flask("service.web", static_folder=None, template_folder="templates")
     app.config.update(ECHTRA=config, MAILBOX_SECRET=dev_mailbox.new_secret(), MAX_CONTENT_LENGTH=2 * 1024 * 1024)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.url_map.strict_slashes = False
+    app.extensions["echtra-static"] = static_files.load_folder()
     app.extensions["echtra-limits"] = known = rate_limits.create_limits(config)
     app.wsgi_app = fast_moves.FastMoves(app.wsgi_app, known)  # type: ignore[method-assign]
     if config.proxies:
@@ -129,6 +130,7 @@ def _before_request() -> None:
 
 def _after_request(response: Response) -> Response:
     response = middleware.add_etag(response)
+    compression.compress_response(response)
     middleware.add_standard_headers(response)
     rule = request.url_rule.rule if request.url_rule else None
     middleware.current_record().finish(rule, response.status_code)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from service.web.auth import Caller
     from service.web.rate_limits import LimitState
 
-VARY = "Authorization, Accept, Accept-Language"
+VARY = "Cookie, Authorization, Accept, Accept-Encoding, Accept-Language"
 
 
 def add_etag(response: Response) -> Response:
@@ -45,8 +45,9 @@ def add_etag(response: Response) -> Response:
 REQUEST_ID_PATTERN = re.compile(r"[A-Za-z0-9._-]{1,64}")
 API_CSP = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 PAGE_CSP = (
-    "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; form-action 'self'; "
-    "frame-ancestors 'none'; base-uri 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
+    "font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types echtra"
 )
 SECURITY_HEADERS = {
     "Content-Security-Policy": API_CSP,

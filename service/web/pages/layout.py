@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import gzip
 from datetime import UTC, datetime
-from functools import cache
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, abort, current_app, render_template, request
+from flask import Blueprint, Response, current_app, render_template, request
 from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
@@ -21,6 +18,7 @@ from service.timestamps import now, rfc3339
 from service.web import middleware
 from service.web.pages import dev_mailbox
 from service.web.request_context import page_locale
+from service.web.static_files import static_url
 
 blueprint = Blueprint("sheet", __name__)
 KEPT_PARAMETERS = ("still",)
@@ -54,6 +52,7 @@ def template_functions() -> dict[str, Any]:
         "stand_still": stand_still,
         "when": when,
         "has_mailbox": has_mailbox,
+        "static_url": static_url,
     }
 
 
@@ -98,26 +97,3 @@ def when(context: Context, ms: int) -> Markup:
 def has_mailbox() -> bool:
     """Whether letters can be read in the browser here, by who has the secret of this start."""
     return dev_mailbox.blueprint.name in current_app.blueprints and dev_mailbox.exists()
-
-
-FONT_FOLDER = Path(__file__).parents[2] / "drawing" / "fonts"
-FONT_NAMES = frozenset({"EchtraSans-Regular.ttf", "EchtraSans-Bold.ttf"})
-
-
-@blueprint.get("/fonts/<name>")
-def serve_font(name: str) -> Response:
-    """One weight of the typeface; it never changes under its name, so browsers may keep it for a month."""
-    if name not in FONT_NAMES:
-        abort(404)
-    packed = request.accept_encodings.quality("gzip") > 0
-    response = Response(_font_bytes(name, packed=packed), content_type="font/ttf")
-    response.headers.update({"Cache-Control": "public, max-age=2592000", "Vary": "Accept-Encoding"})
-    if packed:
-        response.headers["Content-Encoding"] = "gzip"
-    return response
-
-
-@cache
-def _font_bytes(name: str, *, packed: bool) -> bytes:
-    data = (FONT_FOLDER / name).read_bytes()
-    return gzip.compress(data, mtime=0) if packed else data
