@@ -76,9 +76,11 @@ def test_every_link_of_every_page_leads_somewhere(client: Client, person: People
     assert client.get(f"/mailbox?key={client.application.config['MAILBOX_SECRET']}").status_code == 303
     seen: set[str] = set()
     for start in ("/", f"/games/{next(iter(GAMES))}", f"/matches/{match}", "/problems/"):
-        for each in Page(client.get(start)).references:
+        page = Page(client.get(start))
+        forms = {each["action"] for tag, each in page.elements if tag == "form"}
+        for each in page.references:
             path = each.partition("#")[0]
-            if path and path not in seen:
+            if path and path not in seen | forms:
                 seen.add(path)
                 where = start + path if path.startswith("?") else path
                 with client.get(where) as answer:
@@ -90,7 +92,7 @@ def test_the_address_chooses_the_language_and_keeps_it(client: Client) -> None:
     page = Page(client.get("/?lang=fr"))
     assert page.elements[0] == ("html", {"lang": "fr"})
     assert f"/games/{next(iter(GAMES))}?lang=fr" in page.references
-    assert "?lang=en" in page.references
+    assert ("button", {"class": "plain", "name": "language", "value": "en", "lang": "en"}) in page.elements
     assert Page(client.get("/?lang=en", headers=FRENCH)).elements[0] == ("html", {"lang": "en"})
     assert Page(client.get("/?lang=xx", headers=FRENCH)).elements[0] == ("html", {"lang": "fr"})
     assert "?lang=fr" not in Page(client.get("/?lang=xx", headers=FRENCH)).references
@@ -205,7 +207,7 @@ def test_private_matches_look_like_none(client: Client, person: People) -> None:
     hidden = client.get(f"/matches/{match}", headers={**BROWSER, **aoife.bearer})
     nothing = client.get("/matches/m7q2x9v4k8t3w6zp", headers=BROWSER)
     assert hidden.status_code == nothing.status_code == 404
-    assert hidden.data == nothing.data
+    assert hidden.text.replace(match, "m7q2x9v4k8t3w6zp") == nothing.text
     assert match not in client.get("/").text
 
 
@@ -265,7 +267,8 @@ def test_forms_of_other_sites_do_nothing_but_mail_programs_may_unsubscribe(clien
         assert "Ouvrez notre page" in sound(answer).text
         one_click = client.post("/u/x", data={"List-Unsubscribe": "One-Click"}, headers=foreign)
         assert one_click.status_code == 404, "no such letter, but not refused"
-    for own in ({"Origin": "http://localhost"}, {"Sec-Fetch-Site": "same-origin", "Origin": "null"}, {}):
+    assert client.post("/confirm/x").status_code == 403
+    for own in ({"Origin": "http://127.0.0.1:8000"}, {"Sec-Fetch-Site": "same-origin", "Origin": "null"}):
         assert client.post("/confirm/x", headers=own).status_code == 410
 
 
