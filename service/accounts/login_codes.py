@@ -31,6 +31,8 @@ SHARED_FOR = 5 * MINUTE
 MOST_WRONG_A_DAY = 50
 DIGITS, LINK = "token", "token-link"
 """What a code is for, with six digits or with the secret of a link."""
+GUESSED_PURPOSES = (DIGITS, "enter")
+"""Codes of six digits: wrong ones count together, wherever they are typed."""
 LINK_SECRET_LENGTH = 26
 """130 bits."""
 
@@ -43,8 +45,8 @@ def request_code(address: str) -> CodeRequest:
         # Not get_or_none(): the exception inside it takes time that would tell who has no account.
         confirmed = (PlayerRow.address == address) & PlayerRow.confirmed_at.is_null(False)
         player = PlayerRow.select(PlayerRow.id).where(confirmed).scalar()
-        letters = _letters_of_hour(mark, player, at)
-        purpose = _choose_purpose(mark, letters, at)
+        letters = letters_of_hour(mark, player, at, (DIGITS, LINK))
+        purpose = DIGITS if may_send_digits(mark, letters, at) else LINK
         secret = ids.new_digits() if purpose == DIGITS else ids.new_id(LINK_SECRET_LENGTH)
         shared = _letter_to_share(letters, purpose, at)
         request = verification_codes.store(
@@ -63,25 +65,25 @@ def request_code(address: str) -> CodeRequest:
     return CodeRequest(request, at + VALID_FOR)
 
 
-def _letters_of_hour(mark: str, player: str | None, at: int) -> list[CodeRow]:
+def letters_of_hour(mark: str, player: str | None, at: int, purposes: Sequence[str]) -> list[CodeRow]:
     """The requests of the last hour that sent a letter to this player, or would have; the newest first."""
     same_player = CodeRow.player.is_null() if player is None else CodeRow.player == player
-    recent = (CodeRow.address == mark) & CodeRow.purpose.in_((DIGITS, LINK)) & (CodeRow.created_at > at - HOUR)
+    recent = (CodeRow.address == mark) & CodeRow.purpose.in_(purposes) & (CodeRow.created_at > at - HOUR)
     found = CodeRow.select().where(recent & same_player & (CodeRow.payload == "{}"))
     return list(found.order_by(CodeRow.created_at.desc()))
 
 
-def _choose_purpose(mark: str, letters: Sequence[CodeRow], at: int) -> str:
-    """Digits while five more wrong ones fit into the day; a link beyond that.
+def may_send_digits(mark: str, letters: Sequence[CodeRow], at: int) -> bool:
+    """Whether a code may be digits, as five more wrong ones fit into the day; beyond that it is a link.
 
     A link stays a link for an hour: whoever gets many letters shall not have to tell one form from the other.
     """
     open_ = CodeRow.used_at.is_null() & (CodeRow.until >= at)
     # Of an open request all tries count, made or not, so that its code can be good for as long as it is said to be.
     tries = fn.SUM(Case(None, [(open_, MOST_TRIES)], CodeRow.tries))
-    today = (CodeRow.address == mark) & (CodeRow.purpose == DIGITS) & (CodeRow.created_at > at - DAY)
+    today = (CodeRow.address == mark) & CodeRow.purpose.in_(GUESSED_PURPOSES) & (CodeRow.created_at > at - DAY)
     fits = int(CodeRow.select(tries).where(today).scalar() or 0) + MOST_TRIES <= MOST_WRONG_A_DAY
-    return DIGITS if fits and all(each.purpose == DIGITS for each in letters) else LINK
+    return fits and all(each.purpose in GUESSED_PURPOSES for each in letters)
 
 
 def _letter_to_share(letters: Sequence[CodeRow], purpose: str, at: int) -> CodeRow | None:
@@ -123,7 +125,7 @@ def mark_used(known: CodeRow, at: int, player: str) -> None:
 def is_link_good(text: str) -> bool:
     """Whether the text of a link can still be exchanged for a token."""
     request, _, secret = text.partition("-")
-    known = verification_codes.find(request, LINK)
+    known = verification_codes.find(request, LINK, "enter-link")
     return (
         known is not None
         and verification_codes.is_right_secret(known, secret)

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from hashlib import sha256
 
-from peewee import Expression
+from peewee import Expression, fn
 
 from service import ids
 from service.accounts import bounces, login_codes
@@ -15,9 +15,13 @@ from service.db.connection import write_transaction
 from service.db.models.accounts import TokenRow
 from service.i18n.catalogue import msg
 from service.problems import Problem, invalid_field_problem
-from service.timestamps import now
+from service.timestamps import DAY, now
 
 MOST = 50
+SESSION_LASTS = 180 * DAY
+"""How long a session is good after its last use."""
+SESSION_RENEWED_AFTER = DAY
+"""A session that is used is not written anew more often than this."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +46,25 @@ def exchange_code(
         return issue(player, name, scopes, expires_at)
 
 
-def issue(player: str, name: str, scopes: Collection[str], expires_at: int | None = None) -> IssuedToken:
+def issue_session(player: str, name: str, scopes: Collection[str]) -> IssuedToken:
+    """A new session of this player, inside a transaction; of too many tokens the session unused longest ends."""
+    good = TokenRow.select(TokenRow.id).where(good_tokens(player))
+    if good.count() >= MOST:
+        last_use = fn.COALESCE(TokenRow.used_at, TokenRow.created_at)
+        oldest = good.where(TokenRow.session).order_by(last_use, TokenRow.id).limit(1)
+        TokenRow.update(revoked_at=now()).where(TokenRow.id.in_(list(oldest))).execute()
+    return issue(player, name, scopes, now() + SESSION_LASTS, session=True)
+
+
+def renew_session(token: str) -> None:
+    """Let a session that is used be good for as long again as a new one."""
+    with write_transaction():
+        TokenRow.update(expires_at=now() + SESSION_LASTS).where((TokenRow.id == token) & TokenRow.session).execute()
+
+
+def issue(
+    player: str, name: str, scopes: Collection[str], expires_at: int | None = None, *, session: bool = False
+) -> IssuedToken:
     """A new token of this player, inside a transaction."""
     count = TokenRow.select().where(good_tokens(player)).count()
     if count >= MOST:
@@ -56,6 +78,7 @@ def issue(player: str, name: str, scopes: Collection[str], expires_at: int | Non
         scopes=",".join(sorted(set(scopes))),
         created_at=now(),
         expires_at=expires_at,
+        session=session,
     )
     return IssuedToken(token, f"echtra_{token.id}_{secret}")
 

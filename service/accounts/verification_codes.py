@@ -69,12 +69,15 @@ def is_right_secret(code: CodeRow, secret: str) -> bool:
     return hmac.compare_digest(code.hash, hash_secret(letter_of(code), secret))
 
 
-def check_attempt(code: str, purposes: Sequence[str], secret: str, at: int) -> CodeRow:
-    """The code, if the secret is right; a wrong one counts, and is kept although it fails."""
+def check_attempt(code: str, purposes: Sequence[str], secret: str, at: int, *, newcomers: bool = False) -> CodeRow:
+    """The code, if the secret is right; a wrong one counts, and is kept although it fails.
+
+    Only with `newcomers` a code may be right that was sent to somebody who has no account yet.
+    """
     known = find(code, *purposes)
     if known is None:
         raise Problem("not-found", msg("accounts.no_such_code"))
-    right = is_right_secret(known, secret) and known.player is not None
+    right = is_right_secret(known, secret) and (newcomers or known.player is not None)
     open_ = (CodeRow.id == code) & CodeRow.used_at.is_null() & (CodeRow.until >= at) & (CodeRow.tries < MOST_TRIES)
     with write_transaction():
         counted = CodeRow.update(tries=CodeRow.tries + (0 if right else 1)).where(open_).execute()
@@ -91,7 +94,7 @@ def check_attempt(code: str, purposes: Sequence[str], secret: str, at: int) -> C
     return known
 
 
-def mark_used(code: str, at: int, player: str) -> None:
+def mark_used(code: str, at: int, player: str | None) -> None:
     """Mark a code as used, inside a transaction; it can be used once."""
     unused = (CodeRow.id == code) & CodeRow.used_at.is_null()
     if CodeRow.update(used_at=at, player=player).where(unused).execute() != 1:

@@ -38,9 +38,9 @@ FORGET_ADDRESS = (
 )
 FORGET_UNCONFIRMED = (
     "update letter set address = '', subject = '', mime = null "
-    "where kind = 'confirm' and player is null and address <> '' and created_at < ?",
+    "where kind in ('confirm', 'enter') and player is null and address <> '' and created_at < ?",
     "update job set payload = '{}', address = null "
-    "where substr(key, 1, 8) = 'confirm:' and payload <> '{}' and done_at < ?",
+    "where (substr(key, 1, 8) = 'confirm:' or substr(key, 1, 6) = 'enter:') and payload <> '{}' and done_at < ?",
 )
 
 

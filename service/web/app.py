@@ -7,8 +7,10 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.config import Config
 from service.db import append_only, connection, migrations, sealing, server_secrets, stored_secrets
+from service.i18n.catalogue import msg
 from service.play import server_keys, table_store
-from service.web import auth, errors, fast_moves, middleware, rate_limits, request_context
+from service.problems import Problem
+from service.web import auth, compression, errors, fast_moves, middleware, rate_limits, session, static_files
 from service.web.api import (
     bot_accounts,
     events,
@@ -35,9 +37,20 @@ from service.web.api import (
     well_known,
 )
 from service.web.openapi import document
-from service.web.pages import confirm_address, dev_mailbox, docs, home, layout, login_link, record_link, unsubscribe
+from service.web.pages import (
+    confirm_address,
+    dev_mailbox,
+    docs,
+    enter,
+    home,
+    layout,
+    login_link,
+    record_link,
+    unsubscribe,
+)
 from service.web.pages import games as game_pages
 from service.web.pages import matches as match_pages
+from service.web.request_context import current_config
 
 API = (
     *(players, tokens, signing_keys, vacation, games, matches, invitations, tables, moves, notes, offers),
@@ -47,10 +60,10 @@ API = (
 """Modules whose `blueprint` stands in the OpenAPI document, in its order."""
 PAGES = (
     *(docs, health, confirm_address, login_link, dev_mailbox, unsubscribe, record_link),
-    *(layout, home, game_pages, match_pages),
+    *(static_files, layout, enter, home, game_pages, match_pages),
 )
 """Modules whose `blueprint` does not: pages and probes."""
-UNCOUNTED_PATHS = ("/static/", "/fonts/", "/healthz", "/readyz", "/metrics")
+UNCOUNTED_PATHS = ("/static/", "/healthz", "/readyz", "/metrics")
 """What is asked for without a limit: files that cost nothing, and probes."""
 FOREIGN_POST_PATHS = ("/v1/", "/u/")
 """Where others may post: programs with their token, and mail programs with the one-click link of RFC 8058."""
@@ -91,12 +104,13 @@ def _check_database() -> None:
 
 def build_app(config: Config) -> Flask:
     """The application itself, which touches no database until it is asked something."""
-    app = Flask("service.web", static_folder="static", template_folder="templates")
+    app = Flask("service.web", static_folder=None, template_folder="templates")
     app.config.update(ECHTRA=config, MAILBOX_SECRET=dev_mailbox.new_secret(), MAX_CONTENT_LENGTH=2 * 1024 * 1024)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.url_map.strict_slashes = False
+    app.extensions["echtra-static"] = static_files.load_folder()
     app.extensions["echtra-limits"] = known = rate_limits.create_limits(config)
-    app.wsgi_app = fast_moves.FastMoves(app.wsgi_app, known)  # type: ignore[method-assign]
+    app.wsgi_app = fast_moves.FastMoves(app.wsgi_app, known, config)  # type: ignore[method-assign]
     if config.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=config.proxies, x_proto=config.proxies)  # type: ignore[method-assign]
     app.before_request(_before_request)
@@ -118,18 +132,31 @@ def _before_request() -> None:
         abort(404)
     if request.path.startswith(UNCOUNTED_PATHS) or request.method == "OPTIONS":
         return
+    config, record = current_config(), middleware.current_record()
+    credential = session.find_credential(request.environ, config)
     try:
-        if request.path.startswith("/v1/"):
-            auth.authenticate_request()
+        if credential is not None:
+            record.by_cookie = credential.by_cookie
+            auth.authenticate_request(credential)
     finally:
-        rate_limits.count_request(middleware.current_record(), rate_limits.current_limits())
+        rate_limits.count_request(record, rate_limits.current_limits())
     if request.method == "POST" and not request.path.startswith(FOREIGN_POST_PATHS) and not request.routing_exception:
-        request_context.require_own_page()
+        _require_own_page(config)
+
+
+def _require_own_page(config: Config) -> None:
+    """Refuse a form that does not come from a page of ours."""
+    if not session.is_from_own_page(request.environ, config):
+        raise Problem("forbidden", msg("requests.own_pages_only"))
 
 
 def _after_request(response: Response) -> Response:
     response = middleware.add_etag(response)
+    compression.compress_response(response)
     middleware.add_standard_headers(response)
+    record = middleware.current_record()
+    if record.by_cookie and record.caller is not None:
+        session.renew_cookie(request, response, record.caller, current_config())
     rule = request.url_rule.rule if request.url_rule else None
-    middleware.current_record().finish(rule, response.status_code)
+    record.finish(rule, response.status_code)
     return response

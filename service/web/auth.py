@@ -31,7 +31,7 @@ SCOPES = {
 TOKEN_PATTERN = re.compile(r"echtra_([a-z0-9]{12,32})_([A-Za-z0-9_-]{43})")
 BEARER_PREFIX = "Bearer "
 CALLER_QUERY = (
-    "select t.hash, t.scopes, t.used_at, t.expires_at, p.id, p.name, p.language, p.zone, "
+    "select t.hash, t.scopes, t.used_at, t.expires_at, t.session, p.id, p.name, p.language, p.zone, "
     "m.status, m.head_seq, m.head_hash from token t join player p on p.id = t.player left join match m on m.id = ? "
     "where t.id = ? and t.revoked_at is null and p.deleted_at is null"
 )
@@ -49,6 +49,9 @@ class Caller:
     zone: str
     token: str
     scopes: frozenset[str]
+    session: bool = False
+    """Whether the token is the session of a browser."""
+    expires_at: int | None = None
 
     def has_scope(self, scope: str) -> bool:
         """Whether the token has this scope; every token may read."""
@@ -73,22 +76,42 @@ def clear_cache() -> None:
     _token_cache.clear()
 
 
-def cached_caller(header: str) -> Caller | None:
-    """Who sent this header, unless that must be looked up; whether the token is still good is for others to ask."""
+@dataclass(frozen=True)
+class Credential:
+    """What a request shows to say who asks: a header, or a cookie that counts, written as that header would be."""
+
+    header: str
+    by_cookie: bool = False
+
+
+def cached_caller(credential: Credential) -> Caller | None:
+    """Who asks, unless that must be looked up; whether the token is still good is for others to ask."""
+    header = credential.header
     found = TOKEN_PATTERN.fullmatch(header[len(BEARER_PREFIX) :]) if header.startswith(BEARER_PREFIX) else None
     known = _token_cache.get(found[1]) if found else None
     at = now()
     if found is None or known is None or at - known.used_at >= MINUTE or _is_past(known.expires_at, at):
         return None
+    if credential.by_cookie and not known.who.session:
+        return None
     return known.who if hmac.compare_digest(known.hash, hash_secret(found[2])) else None
 
 
-def authenticate_request() -> None:
-    """Find out who asks, once, before the view; a wrong token is refused everywhere."""
-    header = request.headers.get("Authorization")
-    if header is not None:
-        match = (request.view_args or {}).get("match", "")
-        current_record().caller, g.head = authenticate_header(header, match)
+def authenticate_request(credential: Credential) -> None:
+    """Find out who asks, once, before the view."""
+    match = (request.view_args or {}).get("match", "")
+    current_record().caller, g.head = authenticate(credential, match)
+
+
+def authenticate(credential: Credential, match: str) -> tuple[Caller | None, MatchHead | None]:
+    """Who asks, and the head of this match; a wrong token is refused everywhere, a cookie that ended is nobody's."""
+    if not credential.by_cookie:
+        return authenticate_header(credential.header, match)
+    try:
+        who, head = authenticate_header(credential.header, match)
+    except Problem:
+        return None, None
+    return (who, head) if who.session else (None, None)
 
 
 def authenticate_header(header: str, match: str) -> tuple[Caller, MatchHead | None]:
@@ -101,14 +124,14 @@ def authenticate_header(header: str, match: str) -> tuple[Caller, MatchHead | No
     row = _select_token(token, match)
     if row is None or not hmac.compare_digest(row[0], hash_secret(secret)):
         raise Problem("wrong-token", msg("requests.unknown_token"))
-    _, scopes, used_at, expires_at, player, name, language, zone, status, seq, hash_ = row
+    _, scopes, used_at, expires_at, session, player, name, language, zone, status, seq, hash_ = row
     at = now()
     if _is_past(expires_at, at):
         raise Problem("wrong-token", msg("requests.token_expired", at=rfc3339(expires_at)))
     if used_at is None or at - used_at >= MINUTE:
         _mark_used(token, at)
         used_at = at
-    who = Caller(player, name, language, zone, token, frozenset(scopes.split(",")))
+    who = Caller(player, name, language, zone, token, frozenset(scopes.split(",")), bool(session), expires_at)
     if len(_token_cache) >= MOST_CACHED_TOKENS:
         clear_cache()
     _token_cache[token] = CachedToken(row[0], who, used_at, expires_at)

@@ -10,13 +10,15 @@ from typing import Any
 
 from werkzeug.http import HTTP_STATUS_CODES
 
+from service.config import Config
 from service.db import connection
 from service.play.accept import RememberedToken
 from service.play.submissions import SubmissionResult
 from service.play.table_store import MatchHead
 from service.problems import Problem
-from service.web import auth, errors, json_body, middleware, rate_limits
+from service.web import auth, errors, json_body, middleware, rate_limits, session
 from service.web.api.moves import accept_body
+from service.web.auth import Credential
 from service.web.middleware import RequestRecord
 from service.web.rate_limits import RateLimits
 from service.web.request_context import choose_locale
@@ -40,49 +42,61 @@ class FastMoves:
 
     flask_app: WsgiApplication
     limits: RateLimits
+    config: Config
 
     def __call__(self, environ: WsgiEnviron, start_response: Any) -> Iterable[bytes]:  # noqa: ANN401  # as WSGI has it
         """Answer a request."""
         path = MOVES_PATH.fullmatch(environ["PATH_INFO"])
         if path is None or not _is_plain_move(environ):
             return self.flask_app(environ, start_response)
+        credential = session.find_credential(environ, self.config)
+        if credential is None:
+            return self.flask_app(environ, start_response)
         record = _start_record(environ)
+        record.by_cookie = credential.by_cookie
         length = int(environ["CONTENT_LENGTH"])
         data = environ["wsgi.input"].read(length)
         if len(data) < length:
             environ["wsgi.input"] = BytesIO(data)
             return self.flask_app(environ, start_response)
-        status, headers, text = self._answer(environ, record, path[1], data)
+        status, headers, text = self._answer(environ, record, credential, path[1], data)
         body = text.encode()
         headers["Content-Length"] = str(len(body))
+        if record.by_cookie:
+            headers.setdefault("Cache-Control", middleware.PRIVATE)
         start_response(
             f"{status} {HTTP_STATUS_CODES[status].upper()}", [*headers.items(), *middleware.api_headers(record)]
         )
         record.finish(MOVES_RULE, status)
         return [body]
 
-    def _answer(self, environ: WsgiEnviron, record: RequestRecord, match: str, data: bytes) -> Answer:
+    def _answer(
+        self, environ: WsgiEnviron, record: RequestRecord, credential: Credential, match: str, data: bytes
+    ) -> Answer:
         try:
-            return self._accept_or_refuse(environ, record, match, data)
+            return self._accept_or_refuse(environ, record, credential, match, data)
         except Exception as error:  # noqa: BLE001  # whatever it is, it is noted and told as Flask tells it
             return _refuse(errors.problem_of_error(error, record), environ, record)
         finally:
             connection.release_connection()
 
-    def _accept_or_refuse(self, environ: WsgiEnviron, record: RequestRecord, match: str, data: bytes) -> Answer:
+    def _accept_or_refuse(
+        self, environ: WsgiEnviron, record: RequestRecord, credential: Credential, match: str, data: bytes
+    ) -> Answer:
         try:
-            accepted = self._accept_move(environ["HTTP_AUTHORIZATION"], record, match, data)
+            accepted = self._accept_move(credential, record, match, data)
         except Problem as problem:
             return _refuse(problem, environ, record)
         return 202, {"Content-Type": "application/json", "Location": accepted.path}, accepted.text
 
-    def _accept_move(self, header: str, record: RequestRecord, match: str, data: bytes) -> SubmissionResult:
+    def _accept_move(self, credential: Credential, record: RequestRecord, match: str, data: bytes) -> SubmissionResult:
         def read_head() -> MatchHead | None:
             record.caller = None
-            record.caller, head = auth.authenticate_header(header, match)
+            record.caller, head = auth.authenticate(credential, match)
+            auth.check_scope(record.caller, "read")
             return head
 
-        record.caller, token, head = auth.cached_caller(header), None, None
+        record.caller, token, head = auth.cached_caller(credential), None, None
         try:
             if record.caller is None:
                 head = read_head()
@@ -111,7 +125,6 @@ def _is_plain_move(environ: WsgiEnviron) -> bool:
         and environ.get("CONTENT_TYPE") == "application/json"
         and length.isdecimal()
         and int(length) <= json_body.MOST_SUBMISSION_BYTES
-        and "HTTP_AUTHORIZATION" in environ
         and "HTTP_TRANSFER_ENCODING" not in environ
         and "HTTP_PREFER" not in environ
         and not environ.get("QUERY_STRING")

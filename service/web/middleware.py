@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from service.web.auth import Caller
     from service.web.rate_limits import LimitState
 
-VARY = "Authorization, Accept, Accept-Language"
+VARY = "Cookie, Authorization, Accept, Accept-Encoding, Accept-Language"
+
+PRIVATE = "private, no-cache"
 
 
 def add_etag(response: Response) -> Response:
@@ -33,7 +35,7 @@ def add_etag(response: Response) -> Response:
         return response
     headers = response.headers
     headers.setdefault("Vary", VARY)
-    headers.setdefault("Cache-Control", "private, no-cache")
+    headers.setdefault("Cache-Control", PRIVATE)
     if response.status_code != 200 or response.is_streamed or response.direct_passthrough:  # noqa: PLR2004
         return response
     if "ETag" not in headers:
@@ -45,8 +47,9 @@ def add_etag(response: Response) -> Response:
 REQUEST_ID_PATTERN = re.compile(r"[A-Za-z0-9._-]{1,64}")
 API_CSP = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 PAGE_CSP = (
-    "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; form-action 'self'; "
-    "frame-ancestors 'none'; base-uri 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
+    "font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types echtra"
 )
 SECURITY_HEADERS = {
     "Content-Security-Policy": API_CSP,
@@ -58,7 +61,7 @@ SECURITY_HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 CORS_PATHS = ("/v1/", "/openapi.json", "/.well-known/", "/problems/")
-"""Where scripts of other sites may read: no cookie is used here, so a page can do only what its own token can."""
+"""Where scripts of other sites may read what no cookie was shown for, so that they can do what their own token can."""
 CORS_HEADERS = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": (
@@ -93,6 +96,8 @@ class RequestRecord:
     """Whether it came over HTTPS."""
     caller: Caller | None = None
     """Who asks, once that is known."""
+    by_cookie: bool = False
+    """Whether a cookie that counts came with it, so that no page of another site may read the answer."""
     limit: LimitState | None = None
     """What the headers say of the limit, once it is counted."""
     began: float = field(default_factory=time.perf_counter)
@@ -139,6 +144,7 @@ def _header_pairs(*parts: dict[str, str]) -> list[tuple[str, str]]:
 
 SAME_ORIGIN_HEADERS = _header_pairs(SECURITY_HEADERS, {"Cross-Origin-Resource-Policy": "same-origin"})
 HTTPS_HEADERS = [("Strict-Transport-Security", "max-age=31536000")]
+PRIVATE_HEADERS = [("Vary", VARY)]
 CROSS_ORIGIN_HEADERS = _header_pairs(SECURITY_HEADERS, CORS_HEADERS, {"Cross-Origin-Resource-Policy": "cross-origin"})
 
 
@@ -146,17 +152,29 @@ def add_standard_headers(response: Response) -> None:
     """Set what every answer carries; a view that set its own keeps it."""
     headers, path = response.headers, request.path
     append_headers(response, current_record().limit_headers())
-    shared = path.startswith(CORS_PATHS)
+    record = current_record()
+    shared = path.startswith(CORS_PATHS) and not record.by_cookie
+    if record.by_cookie and not path.startswith("/static/"):
+        _keep_private(response, page=not path.startswith("/v1/"))
     own = "Content-Security-Policy" in headers
     pairs = CROSS_ORIGIN_HEADERS if shared else SAME_ORIGIN_HEADERS
     append_headers(response, pairs[own:])  # the policy is the first of them
     if shared and request.method == "OPTIONS":
         headers.update(PREFLIGHT_HEADERS)
-    append_headers(response, _own_headers(current_record()))
+    append_headers(response, _own_headers(record))
+
+
+def _keep_private(response: Response, *, page: bool) -> None:
+    """Let nobody else get this answer: no cache that is shared, and of a page not even this browser's."""
+    stored = response.headers.get("Cache-Control", "")
+    response.headers["Cache-Control"] = "no-store" if page or "no-store" in stored else PRIVATE
+    response.headers["Vary"] = VARY
 
 
 def api_headers(record: RequestRecord) -> list[tuple[str, str]]:
     """What every answer of the API to such a request carries, for one that is written without Flask."""
+    if record.by_cookie:
+        return [*record.limit_headers(), *SAME_ORIGIN_HEADERS, *PRIVATE_HEADERS, *_own_headers(record)]
     return [*record.limit_headers(), *CROSS_ORIGIN_HEADERS, *_own_headers(record)]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlsplit
 
 from flask import current_app, request
 from werkzeug.datastructures import LanguageAccept
@@ -13,17 +12,22 @@ from engine.words import LOCALES, Locale
 from service.config import Config
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow
-from service.i18n.catalogue import msg
 from service.play import access, table_store
 from service.play.views import Viewer
-from service.problems import Problem
 from service.web import auth
 from service.web.auth import Caller
 
+LANGUAGE_COOKIE = "echtra_lang"
+"""Where a browser without a session keeps the language that was chosen by hand."""
+MOST_PATH = 500
+
 
 def response_locale() -> Locale:
-    """The language to answer in."""
-    return choose_locale(request.headers.get("Accept-Language"), auth.current_caller())
+    """The language to answer in: in a session the one of the account, which pages are in too."""
+    caller = auth.current_caller()
+    if caller is not None and caller.session:
+        return _to_locale(caller.language)
+    return choose_locale(request.headers.get("Accept-Language"), caller)
 
 
 def choose_locale(accept_language: str | None, caller: Caller | None) -> Locale:
@@ -36,9 +40,18 @@ def choose_locale(accept_language: str | None, caller: Caller | None) -> Locale:
 
 
 def page_locale() -> Locale:
-    """The language of a page: the one its address names, or as for every answer."""
-    lang = request.args.get("lang", "")
-    return _to_locale(lang) if lang in LOCALES else response_locale()
+    """The language of a page: the one its address names, the one chosen in this browser, or as for every answer."""
+    wishes = [request.args.get("lang", "")]
+    if auth.current_caller() is None:
+        wishes.append(request.cookies.get(LANGUAGE_COOKIE, ""))
+    return next((_to_locale(wish) for wish in wishes if wish in LOCALES), None) or response_locale()
+
+
+def own_path(text: str) -> str:
+    """This text if it is a path of ours to go to, else the home page; so that no link leads elsewhere through us."""
+    plain = text.isascii() and text.isprintable() and "\\" not in text and len(text) <= MOST_PATH
+    own = plain and text.startswith("/") and not text.startswith(("//", "/v1/"))
+    return text if own else "/"
 
 
 def _to_locale(text: str) -> Locale:
@@ -64,23 +77,6 @@ def current_config() -> Config:
     """The settings of the running service."""
     found: Config = current_app.config["ECHTRA"]
     return found
-
-
-def require_own_page() -> None:
-    """Refuse a form that a page of another site sent; programs send neither header and go through."""
-    if not is_from_own_page(request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")):
-        raise Problem("forbidden", msg("requests.own_pages_only"))
-
-
-def is_from_own_page(fetch_site: str | None, origin: str | None) -> bool:
-    """Whether these headers come from a page of ours, or from no page at all.
-
-    No page can forge `Sec-Fetch-Site`, so it decides where a browser sends it, even if the browser hides the origin.
-    """
-    if fetch_site is not None:
-        return fetch_site in ("same-origin", "none")
-    own = {request.host, urlsplit(current_config().url).netloc}
-    return origin is None or urlsplit(origin).netloc in own
 
 
 def find_match(match: str, query: dict[str, Any] | None = None) -> MatchRow:

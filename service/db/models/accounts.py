@@ -46,6 +46,8 @@ class TokenRow(DatabaseRow):
     used_at = BigIntegerField(null=True)
     revoked_at = BigIntegerField(null=True)
     expires_at = BigIntegerField(null=True)
+    session = BooleanField(default=False)
+    """Whether it is the session of a browser, which counts in a cookie and lasts as long as it is used."""
 
     class Meta:
         table_name = "token"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 from engine.words import Locale
 from service.i18n.catalogue import quote, translate
 from service.mail.letters import sections
-from service.mail.letters.blocks import Addressee, Letter, Link, Para, Passcode, ReplyPurpose, SmallPrint
+from service.mail.letters.blocks import Addressee, Block, Letter, Link, Para, Passcode, ReplyPurpose, SmallPrint
 from service.mail.letters.context import LetterContext
 
 
@@ -61,19 +63,38 @@ def compose_token_code(context: LetterContext) -> Letter | None:
     to = context.to
     if to is None:
         return None
-    minutes, path = context.payload["minutes"], context.payload.get("path")
-    secret = (
-        (
-            Link(translate(to.locale, "code.link"), f"{context.config.url}{path}"),
-            Para(translate(to.locale, "code.why_link", minutes=minutes)),
-        )
-        if path
-        else (Passcode(context.payload["code"]), Para(translate(to.locale, "code.why", minutes=minutes)))
-    )
     blocks = (
         Para(translate(to.locale, "code.lead"), strong=True),
-        *secret,
+        *_code_blocks(context, to.locale),
         Para(translate(to.locale, "code.not")),
         SmallPrint(translate(to.locale, "code.request", request=context.payload["request"])),
     )
     return Letter("code", to, translate(to.locale, "code.subject"), blocks)
+
+
+def compose_entry_code(context: LetterContext) -> Letter | None:
+    """The letter with the digits that let in whoever typed this address in a browser, with an account or without."""
+    unknown = context.payload["address"]
+    locale: Locale = "fr" if context.payload["language"] == "fr" else "en"
+    to = Addressee(unknown, "", locale, "UTC") if unknown else context.to
+    if to is None:
+        return None
+    host = urlsplit(context.config.url).netloc
+    blocks = (
+        Para(translate(to.locale, "enter.lead"), strong=True),
+        *_code_blocks(context, to.locale),
+        Para(translate(to.locale, "enter.where", host=host)),
+        Para(translate(to.locale, "enter.not")),
+    )
+    return Letter("enter", to, translate(to.locale, "enter.subject"), blocks)
+
+
+def _code_blocks(context: LetterContext, locale: Locale) -> tuple[Block, ...]:
+    """The code of the letter: digits to type, or a link to a page that shows a code too long to guess."""
+    minutes, path = context.payload["minutes"], context.payload.get("path")
+    if path:
+        return (
+            Link(translate(locale, "code.link"), f"{context.config.url}{path}"),
+            Para(translate(locale, "code.why_link", minutes=minutes)),
+        )
+    return Passcode(context.payload["code"]), Para(translate(locale, "code.why", minutes=minutes))

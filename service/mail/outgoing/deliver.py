@@ -32,7 +32,8 @@ RECIPIENTS_BY_KIND = {
 }
 """Letters to several people: what they are about, and who gets one."""
 ANSWERED = "the question was answered before the letter could go out"
-ACCOUNT_KINDS = frozenset({"confirm", "registered", "code"})
+CODE_KINDS = frozenset({"code", "enter"})
+ACCOUNT_KINDS = CODE_KINDS | {"confirm", "registered"}
 log = structlog.get_logger("letters")
 
 
@@ -144,7 +145,7 @@ def _withdrawal_reason(letter: OutboxLetter, context: LetterContext) -> str:
     """Why a letter need not go out any more, or nothing."""
     if letter.kind in letters.TURN_KINDS and context.asked_seat is None:
         return ANSWERED
-    if letter.kind == "code" and now() - letter.created_at > context.payload["minutes"] * MINUTE:
+    if letter.kind in CODE_KINDS and now() - letter.created_at > context.payload["minutes"] * MINUTE:
         return "the code is no longer good"
     return ""
 

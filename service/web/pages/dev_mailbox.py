@@ -22,7 +22,6 @@ from service.i18n.catalogue import msg
 from service.mail import dev_mailbox
 from service.problems import Problem
 from service.timestamps import now
-from service.web import middleware
 from service.web.request_context import page_locale
 
 blueprint = Blueprint("mailbox", __name__, url_prefix="/mailbox")
@@ -30,7 +29,11 @@ LETTER_CSP = (
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; "
     "form-action 'none'; sandbox allow-top-navigation-by-user-activation"
 )
-MAILBOX_CSP = middleware.PAGE_CSP + "; frame-src 'self'"
+MAILBOX_CSP = (
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; frame-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+"""No scripts at all, as letters are shown here."""
 WAIT_MS = 20_000
 NOTHING_HERE = msg("requests.nothing_here")
 COOKIE = "echtra_mailbox"
@@ -188,8 +191,7 @@ def _redirect(place: str, **values: Any) -> AnyResponse:  # noqa: ANN401  # what
 
 def _render_page(template: str, status: int = 200, **values: Any) -> Response:  # noqa: ANN401  # what templates show
     locale = page_locale()
-    switch = "?lang=en" if locale == "fr" else "?lang=fr"
-    text = render_template(template, locale=locale, switch=switch, quote=quote, **values)
+    text = render_template(template, locale=locale, quote=quote, **values)
     response = Response(text, status, content_type="text/html; charset=utf-8")
     response.headers.update(
         {"Content-Security-Policy": MAILBOX_CSP, "Cache-Control": "no-store", "Content-Language": locale}

@@ -15,6 +15,7 @@ from service.web.pages import layout, sample_matches
 from service.web.pages.games import game_facts
 from service.web.pages.matches import describe_match
 from service.web.request_context import page_locale
+from service.web.static_files import static_url
 
 blueprint = Blueprint("home", __name__)
 MOST_MATCHES = 12
@@ -40,7 +41,7 @@ def show_home() -> Response:
 @blueprint.get("/favicon.ico")
 def redirect_favicon() -> AnyResponse:
     """Where browsers look for the icon of pages that name none."""
-    return redirect("/static/icon.svg", 301)
+    return redirect(static_url("icon.svg"), 302)
 
 
 def _describe_game(game: Game[Any], locale: Locale) -> dict[str, Any]:

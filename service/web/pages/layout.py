@@ -2,46 +2,91 @@
 
 from __future__ import annotations
 
-import gzip
+from contextlib import suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cache
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, abort, current_app, render_template, request
+from flask import Blueprint, Response, current_app, redirect, render_template, request
 from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
+from peewee import InternalError
+from werkzeug.wrappers import Response as AnyResponse
 
-from engine.words import LOCALES, Locale
+from engine.words import LOCALES
+from service.accounts import players
+from service.db.connection import DatabaseDown
 from service.i18n.catalogue import translate
 from service.i18n.dates import MONTHS, NBSP
-from service.timestamps import now, rfc3339
-from service.web import middleware
+from service.matches import my_matches
+from service.timestamps import DAY, now, rfc3339
+from service.web import auth, middleware, session
 from service.web.pages import dev_mailbox
-from service.web.request_context import page_locale
+from service.web.request_context import LANGUAGE_COOKIE, current_config, own_path, page_locale
+from service.web.static_files import static_url
 
 blueprint = Blueprint("sheet", __name__)
-KEPT_PARAMETERS = ("still",)
-"""What an address keeps when the language is switched."""
+LANGUAGE_LASTS = 366 * DAY
 
 
 def render_page(template: str, status: int = 200, **values: Any) -> Response:  # noqa: ANN401  # what templates show
     """This template, filled in, as an answer."""
     locale = page_locale()
-    text = render_template(template, locale=locale, switch=_language_switch(locale), **values)
+    text = render_template(template, locale=locale, **values)
     response = Response(text, status, content_type="text/html; charset=utf-8")
     response.headers.update({"Content-Security-Policy": middleware.PAGE_CSP, "Content-Language": locale})
     return response
 
 
-def _language_switch(locale: Locale) -> str:
-    """The same page in the other language, as an address without a path, which can lead nowhere else."""
-    other = next(each for each in LOCALES if each != locale)
-    return "?" + urlencode(
-        {**{name: request.args[name] for name in KEPT_PARAMETERS if name in request.args}, "lang": other}
+@blueprint.post("/language")
+def choose_language() -> AnyResponse:
+    """Keep the language that was chosen by hand: in the account, or without one in this browser."""
+    wanted = request.form.get("language", "")
+    response = redirect(own_path(request.form.get("to", "")), 303)
+    if wanted not in LOCALES:
+        return response
+    caller = auth.current_caller()
+    if caller is not None:
+        players.change_settings(caller.player, {"language": wanted})
+        return response
+    secure = session.cookie_name(current_config()) == session.SECURE_COOKIE
+    response.set_cookie(
+        LANGUAGE_COOKIE, wanted, max_age=LANGUAGE_LASTS // 1000, secure=secure, httponly=True, samesite="Lax"
     )
+    return response
+
+
+def this_page() -> str:
+    """The path of this page without a wish for its language; the home page where only a form leads here."""
+    rule = request.url_rule
+    if rule is None or "GET" not in (rule.methods or ()):
+        return "/"
+    query = urlencode([(name, value) for name, value in request.args.items(multi=True) if name != "lang"])
+    return f"{request.path}?{query}" if query else request.path
+
+
+@dataclass(frozen=True)
+class Masthead:
+    """What the head of a page tells who is signed in."""
+
+    name: str
+    turns: int
+    urgent: str
+    """The path of the most urgent turn, or of the list of all matches of this player."""
+
+
+def build_masthead() -> Masthead | None:
+    """What the head of this page tells its reader; nothing for who is not signed in."""
+    caller = auth.current_caller()
+    if caller is None or not caller.session:
+        return None
+    turns: list[my_matches.Turn] = []
+    # The page that tells of a database that is down has a head too.
+    with suppress(*DatabaseDown, InternalError):
+        turns = my_matches.list_turns(caller.player)
+    return Masthead(caller.name, len(turns), f"/matches/{turns[0].match}" if turns else "/")
 
 
 @blueprint.app_context_processor
@@ -54,6 +99,9 @@ def template_functions() -> dict[str, Any]:
         "stand_still": stand_still,
         "when": when,
         "has_mailbox": has_mailbox,
+        "masthead": build_masthead,
+        "static_url": static_url,
+        "this_page": this_page,
     }
 
 
@@ -98,26 +146,3 @@ def when(context: Context, ms: int) -> Markup:
 def has_mailbox() -> bool:
     """Whether letters can be read in the browser here, by who has the secret of this start."""
     return dev_mailbox.blueprint.name in current_app.blueprints and dev_mailbox.exists()
-
-
-FONT_FOLDER = Path(__file__).parents[2] / "drawing" / "fonts"
-FONT_NAMES = frozenset({"EchtraSans-Regular.ttf", "EchtraSans-Bold.ttf"})
-
-
-@blueprint.get("/fonts/<name>")
-def serve_font(name: str) -> Response:
-    """One weight of the typeface; it never changes under its name, so browsers may keep it for a month."""
-    if name not in FONT_NAMES:
-        abort(404)
-    packed = request.accept_encodings.quality("gzip") > 0
-    response = Response(_font_bytes(name, packed=packed), content_type="font/ttf")
-    response.headers.update({"Cache-Control": "public, max-age=2592000", "Vary": "Accept-Encoding"})
-    if packed:
-        response.headers["Content-Encoding"] = "gzip"
-    return response
-
-
-@cache
-def _font_bytes(name: str, *, packed: bool) -> bytes:
-    data = (FONT_FOLDER / name).read_bytes()
-    return gzip.compress(data, mtime=0) if packed else data

@@ -108,7 +108,7 @@ def _player(person_: Person) -> PlayerRow:
     return PlayerRow.get_by_id(person_.id)
 
 
-HERE = {"Host": "127.0.0.1:8000"}
+HERE = {"Host": "127.0.0.1:8000", "Origin": "http://127.0.0.1:8000"}
 SHOWN_AS_IS = re.compile(r"<(pre|code|svg|textarea)\b.*?</\1>", re.DOTALL)
 LOOSE = re.compile(r"\S+ [:;!?»]|« \S+")
 HREF = re.compile(r'href="([^"]+)"')

@@ -12,6 +12,7 @@ from flask import Flask
 from peewee import OperationalError
 from werkzeug.test import Client
 
+from service.accounts import tokens
 from service.config import Config
 from service.db.connection import db, execute, write_transaction
 from service.matches import house_lines
@@ -19,6 +20,7 @@ from service.play import table_store
 from service.record.keys import PublicKey
 from service.timestamps import MINUTE
 from service.web import auth, rate_limits
+from service.web.auth import Credential
 from service.web.fast_moves import MOVES_RULE, FastMoves, WsgiEnviron
 from tests.support.http_tables import Body, People, Sitting, head, make
 from tests.support.players import Clock
@@ -301,11 +303,53 @@ def test_wrong_signatures_of_both_ways_are_counted_together(street: Street, one:
     assert street.send(one, one.signed(one.lines[0])).status_code == 202
 
 
+def test_a_move_with_a_cookie_takes_the_short_way_and_is_judged_as_by_flask(
+    street: Street, one: Sitting, clock: Clock
+) -> None:
+    with write_transaction():
+        issued = tokens.issue_session(one.person.id, "Firefox", ["play"])
+    client = Client(street.client.application, use_cookies=False)
+    body, path = json.dumps(one.signed(one.lines[0])), one.path("moves")
+
+    def send(cookie: str, **more: str) -> Any:  # noqa: ANN401  # an answer
+        given = {name.replace("_", "-"): text for name, text in more.items()}
+        headers = {"Content-Type": "application/json", "Cookie": f"echtra={cookie}", **given}
+        return client.post(path, data=body, headers=headers)
+
+    own = {"Sec_Fetch_Site": "same-origin"}
+    for foreign in (
+        *({"Sec_Fetch_Site": site} for site in ("cross-site", "same-site", "same-origin,cross-site")),
+        {"Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "navigate"},
+        {},
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "http://127.0.0.1:8001"},
+    ):
+        for cookie in (issued.text, issued.text[:-1]):
+            assert send(cookie, **foreign).status_code == 401
+    for not_a_session in (one.person.token, issued.text[:-2] + "xx"):
+        assert_same(send(not_a_session, **own), send(not_a_session, **own, Prefer="wait=0"))
+        assert send(not_a_session, **own).status_code == 401
+    asked = street.flask.asked
+    made = send(issued.text, **own)
+    assert (made.status_code, street.flask.asked) == (202, asked)
+    assert_same(made, send(issued.text, Origin="http://127.0.0.1:8000", Prefer="wait=0"))
+    assert "Access-Control-Allow-Origin" not in made.headers
+    assert made.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert made.headers["Cache-Control"] == "private, no-cache"
+    assert {"Cookie", "Authorization"} <= set(made.headers["Vary"].split(", "))
+    clock.forward(days=181)
+    assert send(issued.text, **own).status_code == 401
+    clock.forward(days=-181)
+    tokens.revoke(one.person.id, issued.token.id)
+    assert send(issued.text, **own).status_code == 401
+
+
 def test_who_asks_too_often_is_told_alike(street: Street, one: Sitting, app: Flask) -> None:
     body = one.signed(one.lines[0])
     few = replace(app.extensions["echtra-limits"], requests=rate_limits.SlidingWindow(1, MINUTE))
     app.extensions["echtra-limits"] = few
-    narrow = replace(street, client=Client(FastMoves(street.flask, few)))
+    narrow = replace(street, client=Client(FastMoves(street.flask, few, app.config["ECHTRA"])))
     answers = [narrow.send(one, body, **more) for more in ({}, {}, {"Prefer": "wait=0"})]
     assert [answer.status_code for answer in answers] == [202, 429, 429]
     assert street.flask.asked == 1
@@ -316,7 +360,7 @@ def test_who_asks_too_often_is_told_alike(street: Street, one: Sitting, app: Fla
 def test_a_wrong_token_counts_against_its_address(street: Street, one: Sitting, app: Flask) -> None:
     few = replace(app.extensions["echtra-limits"], requests=rate_limits.SlidingWindow(2, MINUTE))
     app.extensions["echtra-limits"] = few
-    narrow = replace(street, client=Client(FastMoves(street.flask, few)))
+    narrow = replace(street, client=Client(FastMoves(street.flask, few, app.config["ECHTRA"])))
     wrong = {"Authorization": "Bearer echtra_aaaaaaaaaaaa_" + "A" * 43}
     answers = [narrow.send(one, {}, **wrong, **more) for more in ({}, {"Prefer": "wait=0"}, {}, {"Prefer": "wait=0"})]
     assert [answer.status_code for answer in answers] == [401, 401, 429, 429]
@@ -464,7 +508,7 @@ def test_a_token_that_is_no_longer_good_makes_no_move_though_it_is_remembered(
     street: Street, one: Sitting, change: str
 ) -> None:
     body, (_, token, secret) = one.signed(one.lines[0]), one.person.token.split("_", 2)
-    assert auth.cached_caller(f"Bearer echtra_{token}_{secret}") is not None
+    assert auth.cached_caller(Credential(f"Bearer echtra_{token}_{secret}")) is not None
     with write_transaction():
         execute(change, token)  # as another process does it
     answer = street.send(one, body)
@@ -474,14 +518,14 @@ def test_a_token_that_is_no_longer_good_makes_no_move_though_it_is_remembered(
 def test_who_holds_a_token_is_remembered_for_a_minute_and_only_with_its_secret(one: Sitting, clock: Clock) -> None:
     one.read("table")
     good = one.person.bearer["Authorization"]
-    known = auth.cached_caller(good)
+    known = auth.cached_caller(Credential(good))
     assert known is not None
     assert known.player == one.person.id
     other = "A" if good[-2] != "A" else "B"
     for wrong in (good.lower(), good[:-1], good[:-2] + other + good[-1], good.removeprefix("Bearer "), ""):
-        assert auth.cached_caller(wrong) is None
+        assert auth.cached_caller(Credential(wrong)) is None
     clock.forward(minutes=1)
-    assert auth.cached_caller(good) is None
+    assert auth.cached_caller(Credential(good)) is None
 
 
 def test_no_more_tokens_are_remembered_than_there_is_room_for(person: People, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -489,7 +533,8 @@ def test_no_more_tokens_are_remembered_than_there_is_room_for(person: People, mo
     people = [person() for _ in range(3)]
     for each in people:
         each.get("/v1/me")
-    assert [auth.cached_caller(each.bearer["Authorization"]) is not None for each in people] == [False, False, True]
+    found = [auth.cached_caller(Credential(each.bearer["Authorization"])) for each in people]
+    assert [each is not None for each in found] == [False, False, True]
 
 
 def test_no_connection_is_kept_after_the_answer(street: Street, one: Sitting, config: Config) -> None:

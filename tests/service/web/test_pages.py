@@ -76,9 +76,11 @@ def test_every_link_of_every_page_leads_somewhere(client: Client, person: People
     assert client.get(f"/mailbox?key={client.application.config['MAILBOX_SECRET']}").status_code == 303
     seen: set[str] = set()
     for start in ("/", f"/games/{next(iter(GAMES))}", f"/matches/{match}", "/problems/"):
-        for each in Page(client.get(start)).references:
+        page = Page(client.get(start))
+        forms = {each["action"] for tag, each in page.elements if tag == "form"}
+        for each in page.references:
             path = each.partition("#")[0]
-            if path and path not in seen:
+            if path and path not in seen | forms:
                 seen.add(path)
                 where = start + path if path.startswith("?") else path
                 with client.get(where) as answer:
@@ -90,7 +92,7 @@ def test_the_address_chooses_the_language_and_keeps_it(client: Client) -> None:
     page = Page(client.get("/?lang=fr"))
     assert page.elements[0] == ("html", {"lang": "fr"})
     assert f"/games/{next(iter(GAMES))}?lang=fr" in page.references
-    assert "?lang=en" in page.references
+    assert ("button", {"class": "plain", "name": "language", "value": "en", "lang": "en"}) in page.elements
     assert Page(client.get("/?lang=en", headers=FRENCH)).elements[0] == ("html", {"lang": "en"})
     assert Page(client.get("/?lang=xx", headers=FRENCH)).elements[0] == ("html", {"lang": "fr"})
     assert "?lang=fr" not in Page(client.get("/?lang=xx", headers=FRENCH)).references
@@ -146,7 +148,8 @@ def test_hostile_names_and_titles_are_only_words(client: Client, person: People)
     for path in ("/", f"/matches/{waits}", f"/matches/{match}"):
         page = sound(client.get(path))
         assert HOSTILE in "".join(page.words)
-        assert {each["src"] for tag, each in page.elements if tag == "img"} == {"/static/icon.svg"}
+        (image,) = {each["src"] for tag, each in page.elements if tag == "img"}
+        assert re.fullmatch(r"/static/[0-9a-f]{12}/icon\.svg", image)
     assert HOSTILE not in client.get(f"/matches/{match}").text
 
 
@@ -204,7 +207,7 @@ def test_private_matches_look_like_none(client: Client, person: People) -> None:
     hidden = client.get(f"/matches/{match}", headers={**BROWSER, **aoife.bearer})
     nothing = client.get("/matches/m7q2x9v4k8t3w6zp", headers=BROWSER)
     assert hidden.status_code == nothing.status_code == 404
-    assert hidden.data == nothing.data
+    assert hidden.text.replace(match, "m7q2x9v4k8t3w6zp") == nothing.text
     assert match not in client.get("/").text
 
 
@@ -264,7 +267,8 @@ def test_forms_of_other_sites_do_nothing_but_mail_programs_may_unsubscribe(clien
         assert "Ouvrez notre page" in sound(answer).text
         one_click = client.post("/u/x", data={"List-Unsubscribe": "One-Click"}, headers=foreign)
         assert one_click.status_code == 404, "no such letter, but not refused"
-    for own in ({"Origin": "http://localhost"}, {"Sec-Fetch-Site": "same-origin", "Origin": "null"}, {}):
+    assert client.post("/confirm/x").status_code == 403
+    for own in ({"Origin": "http://127.0.0.1:8000"}, {"Sec-Fetch-Site": "same-origin", "Origin": "null"}):
         assert client.post("/confirm/x", headers=own).status_code == 410
 
 
@@ -276,7 +280,7 @@ def test_pages_are_limited_as_the_api_is(config: Config) -> None:
     page = sound(answer)
     assert f"Réessayez dans {answer.headers['Retry-After']}\u00a0secondes" in page.text.replace(" s", "\u00a0s")
     assert "?lang=fr&still=1" in page.references
-    for path in ("/static/page.css", "/fonts/EchtraSans-Bold.ttf", "/healthz", "/readyz", "/metrics"):
+    for path in ("/static/page.css", "/healthz", "/readyz", "/metrics"):
         with client.get(path) as free:
             assert free.status_code == 200, path
 
@@ -313,13 +317,8 @@ def test_the_typeface_is_ours(client: Client) -> None:
     with client.get("/static/page.css") as css:
         named = re.findall(r'url\("([^"]+)"\)', css.text)
     assert len(named) == 2
-    for path in named:
-        plain, packed = client.get(path), client.get(path, headers={"Accept-Encoding": "gzip"})
-        assert plain.data[:4] == b"\x00\x01\x00\x00"
-        assert packed.headers["Content-Encoding"] == "gzip"
-        assert len(packed.data) < len(plain.data)
-        assert "max-age" in plain.headers["Cache-Control"]
-    assert client.get("/fonts/LICENSE.txt").status_code == 404
+    for name in named:
+        assert client.get(f"/static/{name}").data[:4] == b"wOF2"
 
 
 def test_the_mailbox_is_named_where_there_is_one(config: Config) -> None:

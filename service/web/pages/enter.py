@@ -1,0 +1,230 @@
+"""Entering and leaving: an address, the code from its letter, and a name if the address is new; all without scripts.
+
+What was typed so far lies in a cookie of its own for an hour, so that each page can be loaded again.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from flask import Blueprint, Response, redirect, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from service import look_alikes
+from service.accounts import entry_codes, tokens
+from service.accounts.email_address import BadEmailAddress, canonicalise
+from service.db.connection import write_transaction
+from service.i18n.catalogue import Message, msg, render
+from service.problems import Problem
+from service.timestamps import HOUR
+from service.web import auth, rate_limits, session
+from service.web.browser_names import describe_browser
+from service.web.pages import layout, time_zones
+from service.web.request_context import current_config, own_path, page_locale
+
+blueprint = Blueprint("enter", __name__)
+ENTRY_COOKIE = "echtra_entry"
+LONGEST_NAME = 60
+CLEAR_ALL = '"cache", "storage"'
+"""What a browser forgets on leaving, besides the session: pages, drafts, and the key in it."""
+
+
+@dataclass(frozen=True)
+class EntryState:
+    """What somebody who enters has done so far."""
+
+    address: str
+    request: str
+    """The request for the code."""
+    to: str
+    """Where they go when they are in."""
+    ticket: str = ""
+    """What says that the code was right, for an address that is new."""
+
+
+@blueprint.before_request
+def close_without_https() -> Response | None:
+    """Let nobody type a code where it could be read on its way."""
+    if session.cookie_name(current_config()) is None:
+        return layout.render_page("enter-closed.html", 403)
+    return None
+
+
+@blueprint.get("/enter")
+def show_address_form() -> AnyResponse:
+    """Ask for the address."""
+    to = _destination(request.args.get("to", ""))
+    if auth.current_caller() is not None:
+        return redirect(to, 303)
+    return _render_form("enter.html", to=to, address=_read_state_address())
+
+
+@blueprint.post("/enter")
+def send_code() -> AnyResponse:
+    """Send a code to the address, and ask for it; nothing tells whether the address is known."""
+    given, to = request.form.get("address", "").strip(), _destination(request.form.get("to", ""))
+    try:
+        address = canonicalise(given)
+    except BadEmailAddress:
+        wrong = msg("site.enter.bad_address", given=given[:100]) if given else msg("site.enter.no_address")
+        return _render_form("enter.html", 422, wrong=wrong, to=to, address=given)
+    return _request_code(address, to)
+
+
+def _request_code(address: str, to: str, *, again: bool = False) -> AnyResponse:
+    rate_limits.count_registration()
+    made = entry_codes.request_code(address, page_locale())
+    response = redirect("/enter/code?again=1" if again else "/enter/code", 303)
+    _write_state(response, EntryState(address, made.id, to))
+    return response
+
+
+@blueprint.get("/enter/code")
+def show_code_form() -> AnyResponse:
+    """Ask for the code."""
+    state = _read_state()
+    if state is None:
+        return redirect("/enter", 303)
+    return _render_form("enter-code.html", state=state, again="again" in request.args)
+
+
+@blueprint.post("/enter/code")
+def check_code() -> AnyResponse:
+    """Let in who gives the right code; somebody new is asked for a name first."""
+    state = _read_state()
+    if state is None:
+        return redirect("/enter", 303)
+    code = "".join(sign for sign in request.form.get("code", "").lower() if sign.isascii() and sign.isalnum())
+    if not code:
+        return _render_form("enter-code.html", 422, wrong=msg("site.enter.no_code"), state=state)
+    try:
+        entry = entry_codes.check_code(state.request, state.address, code)
+    except Problem as problem:
+        left = problem.more.get("tries_left")
+        wrong = msg("site.enter.wrong_code", count=left) if left else msg("site.enter.code_gone")
+        return _render_form("enter-code.html", 422 if left else 410, wrong=wrong, state=state, gone=not left)
+    if entry.player is not None:
+        return _sign_in(entry.player, state.to)
+    response = redirect("/enter/name", 303)
+    _write_state(response, replace(state, ticket=entry.ticket))
+    return response
+
+
+@blueprint.post("/enter/again")
+def send_code_again() -> AnyResponse:
+    """Send another code to the same address."""
+    state = _read_state()
+    if state is None:
+        return redirect("/enter", 303)
+    return _request_code(state.address, state.to, again=True)
+
+
+@blueprint.get("/enter/name")
+def show_name_form() -> AnyResponse:
+    """Ask somebody new for a name."""
+    state = _read_state()
+    if state is None or not state.ticket:
+        return redirect("/enter", 303)
+    return _render_name_form(name="", zone="")
+
+
+@blueprint.post("/enter/name")
+def register() -> AnyResponse:
+    """Make the account, and let its player in."""
+    state = _read_state()
+    if state is None or not state.ticket:
+        return redirect("/enter", 303)
+    name, zone = look_alikes.normalise_name(request.form.get("name", "")), request.form.get("zone", "")
+    wrong = objection_to_name(name) or (None if zone in time_zones.names() else msg("site.enter.no_zone"))
+    if wrong is not None:
+        return _render_name_form(422, wrong=wrong, name=name[:LONGEST_NAME], zone=zone)
+    try:
+        player = entry_codes.register(state.ticket, state.address, name, page_locale(), zone)
+    except Problem:
+        return _render_form("enter-code.html", 410, wrong=msg("site.enter.code_gone"), state=state, gone=True)
+    return _sign_in(player, state.to)
+
+
+def objection_to_name(name: str) -> Message | None:
+    """Why this cannot be the name of a player, or nothing."""
+    if not 1 <= len(name) <= LONGEST_NAME or not look_alikes.has_letter(name):
+        return msg("site.enter.no_name")
+    if look_alikes.find_invisible(name):
+        return msg("site.enter.hidden_sign")
+    return msg("site.enter.two_alphabets") if look_alikes.mixes_alphabets(name) else None
+
+
+def _sign_in(player: str, to: str) -> AnyResponse:
+    """Begin a session in this browser; one that it had before ends."""
+    before = auth.current_caller()
+    if before is not None:
+        tokens.revoke(before.player, before.token)
+    name = describe_browser(request.headers.get("User-Agent", ""), page_locale())
+    with write_transaction():
+        issued = tokens.issue_session(player, name, tuple(auth.SCOPES))
+    response = redirect(to, 303)
+    session.set_cookie(response, issued.text, current_config())
+    response.delete_cookie(ENTRY_COOKIE, path="/enter")
+    return response
+
+
+@blueprint.post("/leave")
+def leave() -> AnyResponse:
+    """End the session, and let the browser forget all of it."""
+    caller = auth.current_caller()
+    if caller is not None:
+        tokens.revoke(caller.player, caller.token)
+    response = redirect("/", 303)
+    session.clear_cookie(response, current_config())
+    response.headers["Clear-Site-Data"] = CLEAR_ALL
+    return response
+
+
+def _destination(text: str) -> str:
+    """Where to go when one is in: a path of ours, but not back to the door."""
+    path = own_path(text)
+    return "/" if path.startswith(("/enter", "/leave")) else path
+
+
+def _render_name_form(status: int = 200, *, wrong: Message | None = None, name: str, zone: str) -> Response:
+    return _render_form("enter-name.html", status, wrong=wrong, name=name, zone=zone, zones=time_zones.by_region())
+
+
+def _render_form(
+    template: str,
+    status: int = 200,
+    *,
+    wrong: Message | None = None,
+    **values: Any,  # noqa: ANN401  # what templates show
+) -> Response:
+    said = render(wrong, page_locale()) if wrong else ""
+    response = layout.render_page(template, status, wrong=said, **values)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _write_state(response: AnyResponse, state: EntryState) -> None:
+    text = base64.urlsafe_b64encode(json.dumps(asdict(state)).encode()).decode()
+    secure = session.cookie_name(current_config()) == session.SECURE_COOKIE
+    response.set_cookie(
+        ENTRY_COOKIE, text, max_age=HOUR // 1000, path="/enter", secure=secure, httponly=True, samesite="Lax"
+    )
+
+
+def _read_state() -> EntryState | None:
+    """What this browser has done so far; whatever stands in the cookie is checked where it is used."""
+    try:
+        told = json.loads(base64.urlsafe_b64decode(request.cookies.get(ENTRY_COOKIE, "")))
+        state = EntryState(**{name: str(value) for name, value in told.items()})
+        return replace(state, address=canonicalise(state.address), to=_destination(state.to))
+    except (binascii.Error, ValueError, TypeError, AttributeError):
+        return None
+
+
+def _read_state_address() -> str:
+    state = _read_state()
+    return state.address if state else ""

@@ -1,0 +1,108 @@
+"""The files of the pages: `/static/HASH/NAME`, where HASH is that of the whole folder, so that browsers may keep them.
+
+Files refer to each other without a path, and so stay within one HASH. Whoever asks under another one, or under none,
+gets the same file and is told to ask again next time.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+
+from flask import Blueprint, Response, abort, current_app, request
+
+from service.web import compression
+
+FOLDER = Path(__file__).parent / "static"
+HASH_LENGTH = 12
+HASH_PATTERN = re.compile(rf"[0-9a-f]{{{HASH_LENGTH}}}/")
+MEDIA_TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
+KEPT = "public, max-age=31536000, immutable"
+blueprint = Blueprint("static_files", __name__)
+
+
+@dataclass(frozen=True)
+class StaticFile:
+    """One file, with what is sent of it."""
+
+    media: str
+    data: bytes
+
+    @cached_property
+    def packed(self) -> bytes | None:
+        """The file as gzip, made at its first use; nothing if that would not be smaller."""
+        if len(self.data) < compression.LEAST_BYTES or not compression.is_text_type(self.media.partition(";")[0]):
+            return None
+        return zlib.compress(self.data, 9, wbits=compression.GZIP_WINDOW)
+
+    @cached_property
+    def tag(self) -> str:
+        """The mark of its content."""
+        return sha256(self.data).hexdigest()[:32]
+
+
+@dataclass(frozen=True)
+class StaticFolder:
+    """All files of the folder, and the hash over them."""
+
+    files: dict[str, StaticFile]
+    hash: str
+
+
+def load_folder(folder: Path = FOLDER) -> StaticFolder:
+    """Read every file that pages use."""
+    whole = sha256()
+    files = {}
+    for path in sorted(path for path in folder.rglob("*") if path.suffix in MEDIA_TYPES):
+        name, data = path.relative_to(folder).as_posix(), path.read_bytes()
+        files[name] = StaticFile(MEDIA_TYPES[path.suffix], data)
+        whole.update(f"{name}\n{len(data)}\n".encode() + data)
+    return StaticFolder(files, whole.hexdigest()[:HASH_LENGTH])
+
+
+def current_folder() -> StaticFolder:
+    """The folder of the running service."""
+    folder: StaticFolder = current_app.extensions["echtra-static"]
+    return folder
+
+
+def static_url(name: str) -> str:
+    """The address of a file, under which it never changes."""
+    folder = current_folder()
+    if name not in folder.files:
+        raise KeyError(f"service/web/static has no file {name}")
+    return f"/static/{folder.hash}/{name}"
+
+
+@blueprint.get("/static/<path:path>")
+def serve_file(path: str) -> Response:
+    """One file, compressed where that helps."""
+    folder = current_folder()
+    given = HASH_PATTERN.match(path)
+    file = folder.files.get(path[given.end() :] if given else path)
+    if file is None:
+        abort(404)
+    packed = file.packed if compression.takes_gzip() else None
+    response = Response(file.data if packed is None else packed, content_type=file.media)
+    response.headers.update(
+        {
+            "Cache-Control": KEPT if path.startswith(f"{folder.hash}/") else "no-cache",
+            "ETag": f'"{file.tag}"' if packed is None else f'W/"{file.tag}"',
+            "Vary": "Accept-Encoding",
+        }
+    )
+    if packed is not None:
+        response.headers["Content-Encoding"] = "gzip"
+    response.make_conditional(request.environ)
+    return response

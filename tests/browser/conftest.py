@@ -1,0 +1,55 @@
+"""Fixtures of the tests in a browser: the service, a Chromium, and visitors whose pages must be free of faults."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.support.browser import Site, Visitor, launch_browser, open_visitor, serve_site
+
+HERE = Path(__file__).parent
+BROWSERS_AT_ONCE = 2
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give the files here to so many workers of pytest-xdist, and no more, as each has a browser and a service."""
+    files = sorted({item.path for item in items if HERE in item.path.parents})
+    for item in items:
+        if item.path in files:
+            number = files.index(item.path) % BROWSERS_AT_ONCE
+            item.add_marker(pytest.mark.xdist_group(f"browser-{number}"))
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The service, one for all tests of a worker: each test brings addresses of its own."""
+    with serve_site(tmp_path_factory.mktemp("site")) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The browser."""
+    with sync_playwright() as playwright:
+        made = launch_browser(playwright)
+        yield made
+        made.close()
+
+
+@pytest.fixture
+def visit(browser: Browser, site: Site) -> Iterator[Callable[..., Visitor]]:
+    """Makes visitors; when the test is over nothing may have gone wrong on their pages."""
+    made: list[Visitor] = []
+
+    def open_one(**wishes: Any) -> Visitor:  # noqa: ANN401  # what playwright takes
+        made.append(open_visitor(browser, site, **wishes))
+        return made[-1]
+
+    yield open_one
+    for visitor in made:
+        visitor.context.close()
+    assert [fault for visitor in made for fault in visitor.faults] == []

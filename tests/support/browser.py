@@ -1,0 +1,166 @@
+"""A browser and a service for it: real processes on loopback, letters by SMTP, and people who sit before it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from email.message import EmailMessage
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Response
+
+from tests.support.browser_program import MODULES, find_browser
+from tests.support.mailbox import Sink, serving, text_of
+from tests.support.servers import Process, free_port, ready
+
+PATIENCE_MS = 10_000
+WIDE, NARROW = 1280, 400
+"""The widths at which pages are looked at."""
+CODE_PATTERN = re.compile(r"^\s*(\d{3})\s?(\d{3})\s*$", re.MULTILINE)
+
+
+@dataclass
+class Site:
+    """A running service with its mail server."""
+
+    url: str
+    process: Process
+    sink: Sink = field(default_factory=Sink)
+
+    def letters_to(self, address: str) -> list[EmailMessage]:
+        """The letters that this address got, the oldest first."""
+        return [message for message in self.sink.messages if address in str(message["To"])]
+
+    def wait_for_letter(self, address: str, count: int = 1, seconds: float = 20) -> EmailMessage:
+        """The letter of this number to an address, once it is there."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            found = self.letters_to(address)
+            if len(found) >= count:
+                return found[count - 1]
+            time.sleep(0.05)
+        raise AssertionError(f"{address} has {len(self.letters_to(address))} letters, not {count}")
+
+    def wait_for_code(self, address: str, count: int = 1) -> str:
+        """The six digits in the letter of this number to an address."""
+        text = text_of(self.wait_for_letter(address, count))
+        found = CODE_PATTERN.search(text)
+        assert found, text
+        return found[1] + found[2]
+
+
+@contextlib.contextmanager
+def serve_site(folder: Path, **settings: str) -> Iterator[Site]:
+    """The whole service in one process, with a fresh database in this folder."""
+    port, mail_port, sink = free_port(), free_port(), Sink()
+    env = {
+        "ECHTRA_DATA": str(folder),
+        "ECHTRA_PORT": str(port),
+        "ECHTRA_SMTP_URL": f"smtp://127.0.0.1:{mail_port}",
+        "ECHTRA_LETTER_HOLD": "0",
+        "ECHTRA_LIMIT_REQUESTS": "100000",
+        "ECHTRA_LIMIT_REGISTRATIONS": "100000",
+        "ECHTRA_LOG_LEVEL": "warning",
+    }
+    process = Process("serve", env=env | settings, log=folder / "serve.log")
+    with serving(sink, mail_port):
+        process.start()
+        try:
+            ready(port, process)
+            yield Site(f"http://127.0.0.1:{port}", process, sink)
+        finally:
+            process.end()
+
+
+def launch_browser(playwright: Playwright) -> Browser:
+    """A Chromium without a window."""
+    program = find_browser()
+    return playwright.chromium.launch(
+        executable_path=program.path, args=list(program.flags), env={**os.environ, **program.environment}
+    )
+
+
+@dataclass
+class Visitor:
+    """Somebody before a browser of their own: their cookies, one page, and what went wrong on it."""
+
+    site: Site
+    context: BrowserContext
+    page: Page
+    faults: list[str] = field(default_factory=list)
+    """What the browser complained of: errors of scripts, refusals by the policy, files that are not there."""
+
+    def open(self, path: str) -> Response | None:
+        """Go to an address of the service."""
+        return self.page.goto(self.site.url + path)
+
+    def watch(self, page: Page) -> None:
+        """Note whatever goes wrong on this page."""
+        page.on("console", self._note_message)
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("response", self._note_response)
+
+    def _note_message(self, message: ConsoleMessage) -> None:
+        # Of a file that is not there `_note_response` tells more.
+        if message.type == "error" and not message.text.startswith("Failed to load resource"):
+            self.faults.append(message.text)
+
+    def _note_response(self, response: Response) -> None:
+        if response.status >= 400 and response.request.resource_type != "document":
+            self.faults.append(f"{response.status} {response.request.method} {response.url}")
+
+    def enter(self, address: str, name: str = "Aoife") -> None:
+        """Sign in as a person does, with a code from a letter; a new address gives itself this name."""
+        before = len(self.site.letters_to(address))
+        self.open("/enter")
+        self.page.fill("input[name=address]", address)
+        self.page.click("main button[type=submit]")
+        self.page.fill("input[name=code]", self.site.wait_for_code(address, before + 1))
+        self.page.click("main button[type=submit]")
+        if self.page.locator("input[name=name]").count():
+            self.page.fill("input[name=name]", name)
+            self.page.click("main button[type=submit]")
+        self.page.wait_for_selector("header form[action='/leave']", state="attached")
+
+    def find_violations(self) -> list[str]:
+        """What axe-core finds against WCAG 2.2 AA and good practice on the page as it is now."""
+        self.page.evaluate(axe_source())
+        found = self.page.evaluate(RUN_AXE)
+        return [f"{each['id']} ({each['impact']}): {each['help']} {each['nodes']}" for each in found]
+
+    def overflow(self) -> int:
+        """By how many pixels the page is wider than its window."""
+        width: int = self.page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+        return width
+
+
+RUN_AXE = """async () => {
+  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+  const { violations } = await axe.run(document, { runOnly: { type: "tag", values: tags } });
+  return violations.map(({ id, impact, help, nodes }) => (
+    { id, impact, help, nodes: nodes.slice(0, 5).map((node) => node.html.slice(0, 300) + " " + node.failureSummary) }
+  ));
+}"""
+
+
+@cache
+def axe_source() -> str:
+    """The text of axe-core."""
+    return (MODULES / "axe-core" / "axe.min.js").read_text("utf-8")
+
+
+def open_visitor(browser: Browser, site: Site, **wishes: Any) -> Visitor:  # noqa: ANN401  # what playwright takes
+    """A visitor with a browser of their own: its width, language, colours and whether scripts run are wishes."""
+    width = wishes.pop("width", WIDE)
+    wishes = {"locale": "en-GB", "timezone_id": "Europe/Dublin", **wishes}
+    context = browser.new_context(viewport={"width": width, "height": 900}, **wishes)
+    context.set_default_timeout(PATIENCE_MS)
+    visitor = Visitor(site, context, context.new_page())
+    visitor.watch(visitor.page)
+    return visitor
