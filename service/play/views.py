@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum
 from functools import cached_property
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.game import Action, Game, Options, Score, final_scores, legal, winners
 from engine.notation import slots
@@ -22,6 +22,21 @@ from service.timestamps import rfc3339
 MOST_OPTIONS = 200
 CANCELLED = "cancelled"
 Json = Any
+
+
+SELECT_SEATS = (
+    "select s.player, s.asked, s.due_at, p.name, p.deleted_at from seat s left join player p on p.id = s.player "
+    "where s.match = ? order by s.seat"
+)
+
+
+class SeatRead(NamedTuple):
+    """Who sits at a seat now, what they are asked and until when, and their name."""
+
+    player: str | None
+    asked: int | None
+    due_at: int | None
+    name: str
 
 
 @dataclass(frozen=True)
@@ -44,7 +59,20 @@ class Viewer:
     @cached_property
     def _view(self) -> View:
         view: View = self.game.view(self.table.state, self.seat)
-        return replace(view, names=seat_names(self.table, self.locale))
+        return replace(view, names=self.names())
+
+    def names(self) -> tuple[str, ...]:
+        """What the players are called."""
+        return seat_names(self.table, self.locale, {row.player: row.name for row in self.seat_rows if row.player})
+
+    @cached_property
+    def seat_rows(self) -> list[SeatRead]:
+        """What readers need of the rows of the seats, by one query."""
+        former = translate(self.locale, "play.former_player")
+        return [
+            SeatRead(player, asked, due_at, former if deleted or name is None else name)
+            for player, asked, due_at, name, deleted in rows(SELECT_SEATS, self.table.facts.id)
+        ]
 
     def options(self) -> Options:
         """What this reader may do now."""
@@ -55,10 +83,11 @@ class Viewer:
         return () if self.seat is None else legal(self.table.state, self.seat)
 
 
-def seat_names(table: Table, locale: Locale) -> tuple[str, ...]:
+def seat_names(table: Table, locale: Locale, known: Mapping[str, str] | None = None) -> tuple[str, ...]:
     """What the players of a table are called; the same name twice is told apart by the seat."""
-    ids = sorted({player for player in table.players if player})
-    found = player_names(ids, locale)
+    known = known or {}
+    others = sorted({player for player in table.players if player and player not in known})
+    found = {**known, **player_names(others, locale)}
     game = table.facts.game
     told = [
         found[player] if player else bot_name(game, bot, locale)
@@ -109,7 +138,7 @@ def table_as_json(looking: Viewer) -> dict[str, Json]:
         "at": rfc3339(table.at),
         "status": match_status(table),
         "seat": looking.seat,
-        "question": question(table, looking.seat),
+        "question": question(looking),
         "view": to_json(looking.view()),
         "result": result(looking),
     }
@@ -122,19 +151,18 @@ def match_status(table: Table) -> str:
     return "paused" if table.state.house.paused else "running"
 
 
-def question(table: Table, seat: int | None) -> dict[str, Json] | None:
+def question(looking: Viewer) -> dict[str, Json] | None:
     """What this seat is asked, with the time by which its answer must be in."""
-    asked = None if seat is None else table.questions[seat]
-    if asked is None:
+    seat = looking.seat
+    asked = None if seat is None else looking.table.questions[seat]
+    if asked is None or seat is None:
         return None
-    found = rows(
-        "select due_at from seat where match = ? and seat = ? and asked = ?", table.facts.id, seat, asked.asked
-    )
+    row = looking.seat_rows[seat]
     return {
         "asked": asked.asked,
         "prev": asked.prev,
         "at": rfc3339(asked.at),
-        "due": rfc3339(found[0][0]) if found else None,
+        "due": rfc3339(row.due_at) if row.asked == asked.asked else None,
     }
 
 

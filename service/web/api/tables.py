@@ -162,7 +162,7 @@ def list_options(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
 
 def question_and_options(watched: Viewer) -> dict[str, Any]:
     """The question and the legal lines of a reader."""
-    return {"question": views.question(watched.table, watched.seat), **views.options(watched)}
+    return {"question": views.question(watched), **views.options(watched)}
 
 
 @blueprint.route("/history")
