@@ -220,6 +220,16 @@ def load_tables(heads: Sequence[tuple[str, int, str]]) -> list[Table]:
     return [_catch_up(table, entries.get(table.facts.id, []), seq, hash_) for table, seq, hash_ in known]
 
 
+ENTRY_COLUMNS = "seat, line, hash, at"
+ENTRIES_AFTER = "select e.seat, e.line, e.hash, e.at from entry e where e.match = {match} and e.seq > ? order by e.seq"
+
+
+def advance_table(table: Table, entries: Sequence[Sequence[Any]], head: MatchHead) -> Table:
+    """The table after the entries that follow it, with the columns of `ENTRIES_AFTER`, remembered."""
+    _, seq, hash_ = head
+    return _catch_up(table, entries, seq, hash_)
+
+
 def _nearest_table(match: str, seq: int) -> Table:
     """The latest table that this process remembers or a snapshot holds; it may be later than this entry."""
     return cached_table(match) or _load_snapshot(match, seq) or initial_table(load_match_info(match))
@@ -235,7 +245,7 @@ def _entries_after(tables: Sequence[tuple[Table, int]]) -> dict[str, list[tuple[
     return found
 
 
-def _catch_up(table: Table, entries: Sequence[tuple[Any, ...]], seq: int, hash_: str) -> Table:
+def _catch_up(table: Table, entries: Sequence[Sequence[Any]], seq: int, hash_: str) -> Table:
     """The table after these entries, remembered; raises BrokenLog if they do not lead to this hash."""
     if table.seq > seq:
         return table  # somebody made a move since; what is kept here is in the log

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum
 from functools import cached_property
@@ -24,9 +24,10 @@ CANCELLED = "cancelled"
 Json = Any
 
 
-SELECT_SEATS = (
+SEAT_COLUMNS = "player, asked, due_at, name, deleted_at"
+SEATS_OF = (
     "select s.player, s.asked, s.due_at, p.name, p.deleted_at from seat s left join player p on p.id = s.player "
-    "where s.match = ? order by s.seat"
+    "where s.match = {match} order by s.seat"
 )
 
 
@@ -46,6 +47,8 @@ class Viewer:
     table: Table
     seat: int | None
     locale: Locale
+    seats_read: Sequence[tuple[Any, ...]] | None = None
+    """The columns of `SEATS_OF` of each seat, where they were read already."""
 
     @property
     def game(self) -> Game[Any]:
@@ -69,9 +72,12 @@ class Viewer:
     def seat_rows(self) -> list[SeatRead]:
         """What readers need of the rows of the seats, by one query."""
         former = translate(self.locale, "play.former_player")
+        found = self.seats_read
+        if found is None:
+            found = rows(SEATS_OF.format(match="?"), self.table.facts.id)
         return [
             SeatRead(player, asked, due_at, former if deleted or name is None else name)
-            for player, asked, due_at, name, deleted in rows(SELECT_SEATS, self.table.facts.id)
+            for player, asked, due_at, name, deleted in found
         ]
 
     def options(self) -> Options:
@@ -181,9 +187,16 @@ def options(looking: Viewer, most: int = MOST_OPTIONS) -> dict[str, Json]:
     return {"items": items, "more": max(0, len(listed) - len(items))}
 
 
+PLAIN_TYPES = frozenset({str, int, bool, type(None)})
+
+
 def action_parts(action: Action[Any]) -> dict[str, Json]:
     """A line taken apart: its verb, and its words by name."""
-    return {"verb": action.verb, **{name: to_json(getattr(action, name)) for name, _ in slots(type(action))}}
+    parts: dict[str, Json] = {"verb": action.verb}
+    for name, _ in slots(type(action)):
+        value = getattr(action, name)
+        parts[name] = value if type(value) in PLAIN_TYPES else to_json(value)
+    return parts
 
 
 def result(looking: Viewer) -> dict[str, Json] | None:
