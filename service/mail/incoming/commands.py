@@ -70,7 +70,7 @@ ARGUMENT_FORMS = {
 """What may follow the words of these commands; anything else after them is prose."""
 MULTILINE = frozenset({"leave", "new", "letters"})
 """Commands whose words may be broken over several lines."""
-TABLE_COMMANDS = frozenset(COMMAND_WORDS) - {"yes", "no", "join", "register"}
+TABLE_COMMANDS = frozenset(COMMAND_WORDS) - {"yes", "no"}
 """Commands at a table; `yes` and `no` belong to the game, unless we asked."""
 LOG_COMMANDS = frozenset({"propose", "agree"})
 """Commands at a table that may end the match, and so append to its log."""

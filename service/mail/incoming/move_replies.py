@@ -8,11 +8,11 @@ from hashlib import sha256
 from itertools import islice
 from typing import Any
 
-from engine.game import CORE_VERBS
+from engine.game import CORE_VERBS, Action
 from engine.notation import NotALine
 from engine.reading import FILLERS, MOST_DIGITS, MOST_SHOWN, NUMBERED, SEPARATORS, THEN, Unclear
 from engine.reading import read as read_line
-from engine.sentences import plain_signs, without_courtesy
+from engine.sentences import plain_signs, sentence_tokens, without_courtesy
 from engine.words import plain
 from service.mail.incoming.commands import normalise_number
 from service.play import accept, free_text, table_store
@@ -23,6 +23,9 @@ from service.record.table import Table
 MOST_LINES = 64
 SHORTEST_WRAPPED_ROW = 55
 """A row that is shorter was not broken by a mail program."""
+MOST_ROW_BREAKS = 6
+SHORTEST_PART = 2
+"""How many words of a row at least say which row it is, besides its number."""
 SMILEYS = re.compile(r"(?<=[\s\d])(?:\s*(?:[:;]-?[)DP]|\^\^|<3|[\u2600-\u27bf\U0001f300-\U0001faff])\ufe0f?)+\s*$")
 CORRECTIONS = re.compile(
     r"\b(?:no|not|wait|instead|actually|rather|or|but|unless|if|undo|mean|meant|wrong|mistake|change|cancel|ignore|"
@@ -70,6 +73,7 @@ def parse_moves(looking: Viewer, paragraphs: tuple[tuple[str, ...], ...], hyphen
     """
     if hyphen and _short_form_lines(looking, f"- {paragraphs[0][0]}"):
         paragraphs = ((f"- {paragraphs[0][0]}", *paragraphs[0][1:]), *paragraphs[1:])
+    paragraphs = (_restore_copied_row(looking, paragraphs[0]), *paragraphs[1:])
     rows = [row for paragraph in paragraphs for row in paragraph]
     if len(rows) > MOST_LINES:
         raise MovesNotUnderstood("too-long", rows[MOST_LINES])
@@ -92,6 +96,29 @@ def parse_moves(looking: Viewer, paragraphs: tuple[tuple[str, ...], ...], hyphen
         if _begins_like_move(looking, row) or not is_harmless(row):
             raise MovesNotUnderstood("unclear", row)
     return ParsedMoves(lines, tuple(rows[count:]))
+
+
+def _restore_copied_row(looking: Viewer, rows: tuple[str, ...]) -> tuple[str, ...]:
+    """The rows with the line of the menu in place of those that are copied from it, number and all; else as they are.
+
+    Mail programs break long rows, and people copy what stands before the break: a number and the words with which
+    the row of that number begins leave no doubt.
+    """
+    for count in range(min(len(rows), MOST_ROW_BREAKS), 0, -1):
+        found = NUMBERED.fullmatch(plain_signs(" ".join(rows[:count])).strip())
+        number = int(found[1]) if found else 0
+        option = next(islice(looking.options(), number - 1, number), None) if number else None
+        if found and option is not None and _begins_row(looking, option, sentence_tokens(found["rest"])):
+            return (option.line, *rows[count:])
+    return rows
+
+
+def _begins_row(looking: Viewer, option: Action[Any], tokens: tuple[str, ...]) -> bool:
+    """Whether the row of an option begins with these words, in the order of plain text or of a page."""
+    line = sentence_tokens(option.line)
+    said = sentence_tokens(looking.game.say(looking.view(), option, looking.locale))
+    enough = len(tokens) >= SHORTEST_PART or tokens == line
+    return enough and any(row[: len(tokens)] == tokens for row in (line + said, said + line))
 
 
 def _parse_lines(looking: Viewer, rows: list[str]) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from service.db.models.mail import InboxRow, LetterRow
 from service.mail.incoming import (
     account_commands,
     bounce_reports,
+    commands,
     invitation_replies,
     match_replies,
     sender_checks,
@@ -113,6 +114,8 @@ def _check_sender(letter: IncomingLetter) -> MailOutcome | None:
         reason = "sender"
     elif letter.verdict == "fail":
         reason = "dmarc"
+    elif letter.is_forwardable and letter.verdict != "pass" and not _only_stops_letters(letter):
+        return _refuse_link(letter, player)
     else:
         return None
     if player.confirmed_at is None:
@@ -124,6 +127,20 @@ def _check_sender(letter: IncomingLetter) -> MailOutcome | None:
 
 CHECKS = (_check_machine, _check_address, _check_player, _check_sender)
 """Each gives the outcome of a letter that must not be handled, or nothing."""
+
+
+def _only_stops_letters(letter: IncomingLetter) -> bool:
+    """Whether a letter is what mail programs send for somebody who wants no more letters."""
+    request = commands.parse_request(letter.lines, {"stop"})
+    return request.command is not None and not (request.mixed or request.paragraphs or request.note)
+
+
+def _refuse_link(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
+    """Ask to answer the letter itself where no mail server vouches for one that a link opened."""
+    address = letter.reply_address
+    match, seat, asked = (address.match, address.seat, address.asked) if address else (None, None, 0)
+    text = "\n".join(letter.lines)
+    return refuse(player.id, "link", text, print_=fingerprint(match, asked, text), match=match, seat=seat)
 
 
 def _refuse_empty(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:

@@ -9,6 +9,7 @@ import pytest
 
 from engine.games import GAMES
 from service.mail.incoming import commands, move_replies
+from service.mail.render.text import fold
 from service.play.views import Viewer
 from tests.support.letter_corpus import compose_reply, meaning, viewer_at
 from tests.support.random_matches import played
@@ -90,6 +91,24 @@ def test_a_row_of_the_menu_means_itself_in_every_shape(slug: str) -> None:
                 except move_replies.MovesNotUnderstood as error:
                     pytest.fail(f"{text!r} is refused: {error.reason} {error.meant}")
                 assert lines == (option.line,), text
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_row_copied_up_to_a_line_break_means_itself(slug: str) -> None:
+    random = Random(slug)
+    for looking in _positions(slug)[::2]:
+        menu = list(enumerate(islice(looking.options(), SHOWN), 1))
+        for number, option in random.sample(menu, min(ROWS, len(menu))):
+            row = f"{number}  {option.line} – {looking.game.say(looking.view(), option, looking.locale)}"
+            for width in (24, 40, 66):
+                broken = fold(row, "", "", width)
+                for text in (broken[0], "\n".join(broken), f"> 1 {option.line}\n\n{broken[0]}"):
+                    found = meaning(compose_reply(text), looking)
+                    assert found in ({"lines": [option.line]}, {"refusal": "unclear"}), (text, found)
+                    assert "lines" in found or len(broken[0].split()) < 3, (text, found)
+            other = next((each for each, _ in menu if each != number), None)
+            if other is not None:
+                assert "refusal" in meaning(compose_reply(row.replace(str(number), str(other), 1)), looking), row
 
 
 @pytest.mark.parametrize("slug", GAMES)

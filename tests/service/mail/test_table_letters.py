@@ -50,7 +50,7 @@ def composed(mail: Config, kind: str = "") -> Letter:
 
 def words_of(letter: Letter) -> str:
     """The text of a letter on one line."""
-    return " ".join(render_text(letter, {"": "play-x@echtra.example"}).split()).replace("\u00a0", " ")
+    return " ".join(render_text(letter).split()).replace("\u00a0", " ")
 
 
 def lay(post: Post) -> str:
