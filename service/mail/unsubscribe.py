@@ -7,12 +7,12 @@ import hmac
 import re
 from dataclasses import dataclass
 
-from service.accounts.cold_mail_quota import use_up
 from service.config import Config
 from service.db import server_secrets
 from service.db.connection import rows, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import SeatRow
+from service.matches import erasure
 
 TOKEN_FORM = re.compile(r"([a-z2-7]{20})([a-z2-7]{16})")
 SCOPES = ("match", "all", "address")
@@ -76,7 +76,7 @@ def stop_letters(what: UnsubscribeTarget, scope: str | None = None) -> None:
         elif what.player is not None:
             PlayerRow.update(letters="none").where(PlayerRow.id == what.player).execute()
         elif what.address:
-            use_up(what.address)
+            erasure.decline_for_good(what.address)
 
 
 def resume_letters(what: UnsubscribeTarget) -> None:

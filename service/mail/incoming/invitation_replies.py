@@ -15,7 +15,7 @@ from service.mail.incoming.account_commands import guess_language
 from service.mail.incoming.answers import AnswerLetter, MailOutcome, ignore, refuse
 from service.mail.incoming.commands import Command
 from service.mail.incoming.incoming_letter import IncomingLetter
-from service.matches import invitations, join
+from service.matches import erasure, invitations, join
 from service.problems import Problem
 from service.timestamps import now
 
@@ -73,7 +73,7 @@ def handle_beginner(letter: IncomingLetter) -> MailOutcome:
         return account_commands.handle(letter)
     command = _first_command(letter)
     if command is not None and command.verb in ("stop", "no"):
-        cold_mail_quota.use_up(address)
+        erasure.decline_for_good(address)
         return MailOutcome("done", "declined")
     wish = account_commands.parse_first_wish(letter.reply_text.lines)
     if wish is None and command is not None and command.verb in YES_COMMANDS and not command.rest:
@@ -168,8 +168,9 @@ def _join(letter: IncomingLetter, invitation: InvitationRow, player: PlayerRow |
 
 def _decline_and_block(invitation: InvitationRow, address: str) -> MailOutcome:
     """Decline for a stranger who says stop, and never write to them unasked again."""
-    cold_mail_quota.use_up(address)
-    return _decline(invitation, None)
+    outcome = _decline(invitation, None)
+    erasure.decline_for_good(address)
+    return outcome
 
 
 def _decline(invitation: InvitationRow, player: PlayerRow | None) -> MailOutcome:
