@@ -47,6 +47,10 @@ FORGET_UNCONFIRMED = (
 )
 
 
+DECLINE_ALL = (
+    "update invitation set answered_at = ?, answer = 'declined' "
+    "where player is null and answered_at is null and address = ?"
+)
 FORGET_GUEST = (
     "update letter set address = '', subject = '', mime = null where player is null and address = ?",
     "update invitation set address = null where player is null and address = ?",
@@ -75,6 +79,7 @@ def forget_address(address: str) -> None:
 def decline_for_good(address: str) -> None:
     """Never write to an address without an account unasked again, and forget it, inside a transaction."""
     cold_mail_quota.use_up(address)
+    execute(DECLINE_ALL, now(), address)
     for statement in FORGET_GUEST:
         execute(statement, address)
     _remove_mentions(address)
