@@ -26,6 +26,14 @@ SHORTEST_WRAPPED_ROW = 55
 MOST_ROW_BREAKS = 6
 SHORTEST_PART = 2
 """How many words of a row at least say which row it is, besides its number."""
+CHOSEN = re.compile(
+    r"(?:i(?:'ll| will)? |je |j')?(?:take|choose|pick|play|make|go (?:for|with)|prends|choisis|joue|opte pour) "
+    r"(?:the |le |la |l')?"
+    r"(?P<named>(?:number|no\.?|n[°ºo]\.?|num[ée]ro|option|choice|choix|move|coup|line|ligne)\s*|#)?"
+    r"(?P<number>\d{1,6})[.! ]*",
+    re.IGNORECASE,
+)
+"""How people choose a row of the menu in a sentence; where its number is not called one, it may be something else."""
 SMILEYS = re.compile(r"(?<=[\s\d])(?:\s*(?:[:;]-?[)DP]|\^\^|<3|[\u2600-\u27bf\U0001f300-\U0001faff])\ufe0f?)+\s*$")
 CORRECTIONS = re.compile(
     r"\b(?:no|not|wait|instead|actually|rather|or|but|unless|if|undo|mean|meant|wrong|mistake|change|cancel|ignore|"
@@ -132,6 +140,9 @@ def _parse_lines(looking: Viewer, rows: list[str]) -> tuple[str, ...]:
     try:
         lines = free_text.parse_lines(looking, text)
     except Unclear as error:
+        chosen = _only_number(looking, rows, error.meant)
+        if chosen:
+            return chosen
         apart = _read_apart(looking, rows[:2])
         if len(apart) > 1:
             raise MovesNotUnderstood("contradiction", "\n".join(rows[:2]), apart) from None
@@ -145,6 +156,13 @@ def _parse_lines(looking: Viewer, rows: list[str]) -> tuple[str, ...]:
     if len(lines) > MOST_LINES:
         raise MovesNotUnderstood("too-long", rows[0])
     return lines
+
+
+def _only_number(looking: Viewer, rows: list[str], meant: tuple[str, ...]) -> tuple[str, ...]:
+    """The line that `Je prends le 3` chooses, if nothing but the number in it can be meant."""
+    found = CHOSEN.fullmatch(plain_signs(rows[0]).strip()) if len(rows) == 1 else None
+    numbered = _numbered_lines(looking, [found["number"]]) if found else ()
+    return numbered if numbered == meant else ()
 
 
 def _read_apart(looking: Viewer, rows: list[str]) -> tuple[str, ...]:
@@ -228,6 +246,9 @@ def _read_number(row: str) -> str:
         found = NUMBERED.fullmatch(bare)
         if found and not found["rest"].strip(" .)]*_!"):
             return found[1]
+        chosen = CHOSEN.fullmatch(bare)
+        if chosen and chosen["named"]:
+            return chosen["number"]
     number = normalise_number(row)
     return number if number.isdigit() else ""
 

@@ -15,6 +15,7 @@ from service.mail.incoming import (
     commands,
     invitation_replies,
     match_replies,
+    reply_parser,
     sender_checks,
     unverified_commands,
 )
@@ -23,6 +24,7 @@ from service.mail.incoming.incoming_letter import IncomingLetter
 from service.mail.incoming.sender_checks import OwnIdentity
 from service.timestamps import DAY
 
+LONGEST_COMPARED = 1_000
 HANDLERS: dict[str, Callable[[IncomingLetter], MailOutcome]] = {
     "bounce": bounce_reports.handle,
     "service": unverified_commands.handle,
@@ -148,7 +150,9 @@ def _refuse_empty(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
     address, said = letter.reply_address, letter.reply_text
     if address is None:
         return refuse(player.id, said.why)
-    print_ = fingerprint(address.match, address.asked, " ".join((said.why, *said.versions)))
+    # What a machine sends again and again is the same outside its quotes; who tries another answer is told once more.
+    words = reply_parser.unmarked_text(letter.mail.text)[-LONGEST_COMPARED:]
+    print_ = fingerprint(address.match, address.asked, " ".join((said.why, *said.versions, words)))
     meant = tuple(version for version in said.versions if version)
     return refuse(player.id, said.why, print_=print_, meant=meant, match=address.match, seat=address.seat)
 

@@ -27,7 +27,12 @@ SHAPES = (
     "{n} ({line})",
     "Bonjour, {n}",
     "{line} please",
+    "{said}",
+    "{wide}",
+    "Je prends le {n}",
+    "I take number {n}",
 )
+FULL_WIDTH = {ord("0") + digit: ord("\uff10") + digit for digit in range(10)}
 SHOWN, POSITIONS, ROWS = 40, 24, 4
 PROSE = (
     "I resign myself to losing",
@@ -83,7 +88,8 @@ def test_a_row_of_the_menu_means_itself_in_every_shape(slug: str) -> None:
         for number, option in random.sample(menu, min(ROWS, len(menu))):
             said = looking.game.say(looking.view(), option, looking.locale)
             for shape in SHAPES:
-                text = shape.format(n=number, line=option.line, said=said)
+                wide = str(number).translate(FULL_WIDTH)
+                text = shape.format(n=number, line=option.line, said=said, wide=wide)
                 found = commands.parse_request((text,))
                 assert (found.command, found.note) == (None, ""), text
                 try:
