@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import singledispatch
 from html import escape
 from urllib.parse import quote
@@ -28,6 +29,7 @@ BAND = "linear-gradient(90deg,#b8402a 0 25%,#f2cf4a 25% 50%,#1f7a4d 50% 75%,#2f6
 SERIF = "Georgia,'Times New Roman',serif"
 SANS = "-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 MONO = "ui-monospace,Consolas,Menlo,'DejaVu Sans Mono',monospace"
+TYPED_WORDS = re.compile(r"`([^`\n]{1,80})`")
 STYLESHEET = f"""@media (prefers-color-scheme: dark) {{
 body,.paper{{background:#1c1814!important}} .card{{background:#26211b!important;border-color:#40382d!important}}
 .ink{{color:#efe8d9!important}} .soft{{color:#b0a592!important}} .green{{color:#7ccf9f!important}}
@@ -102,6 +104,11 @@ def _render_number(words: str, address: str) -> str:
     return f'<a class="pill" href="{escape(address + quote(words))}" style="{looks}">{escape(words)}</a>'
 
 
+def _render_words(words: str) -> str:
+    """Words escaped, with what stands between backticks as something that can be typed."""
+    return TYPED_WORDS.sub(rf'<code style="font:.92em {MONO}">\1</code>', escape(words))
+
+
 def _render_picture(picture: Picture, cid: str) -> str:
     return (
         f'<p style="margin:0 0 16px"><img src="cid:{escape(cid)}" alt="{escape(picture.alt)}" width="{picture.width}" '
@@ -130,7 +137,7 @@ def _(block: Para) -> str:
         return (
             f'<h1 class="ink" style="margin:0 0 12px;font:bold 23px/1.3 {SERIF};color:{INK}">{escape(block.words)}</h1>'
         )
-    return f'<p style="margin:0 0 14px;overflow-wrap:anywhere">{escape(block.words)}</p>'
+    return f'<p style="margin:0 0 14px;overflow-wrap:anywhere">{_render_words(block.words)}</p>'
 
 
 @render_element.register
@@ -143,7 +150,7 @@ def _(block: SmallPrint) -> str:
 
 @render_element.register
 def _(block: Bullets) -> str:
-    items = "".join(f'<li style="margin:0 0 5px">{escape(item)}</li>\n' for item in block.items)
+    items = "".join(f'<li style="margin:0 0 5px">{_render_words(item)}</li>\n' for item in block.items)
     return f'<ul style="margin:0 0 14px;padding-left:20px">\n{items}</ul>'
 
 

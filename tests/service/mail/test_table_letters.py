@@ -189,6 +189,9 @@ def test_an_earlier_table_is_shown(pair: tuple[Post, Post], mail: Config) -> Non
     assert asked.reply(f"position {seq - 1}").what == "position"
     assert f"The table after entry {seq - 1}" in words_of(composed(mail, "position"))
     assert asked.reply(f"position {seq + 7}").state == "refused"
+    said = words_of(composed(mail, "refused"))
+    assert f"the log has {seq} entries so far" in said
+    assert "`" not in said, "the words of a program are not for people"
 
 
 @pytest.mark.parametrize(
