@@ -34,6 +34,8 @@ CHOSEN = re.compile(
     re.IGNORECASE,
 )
 """How people choose a row of the menu in a sentence; where its number is not called one, it may be something else."""
+QUESTION = re.compile(r"[?\uff1f]\W*$")
+"""How a row ends that asks whether to make a move instead of making it."""
 SMILEYS = re.compile(r"(?<=[\s\d])(?:\s*(?:[:;]-?[)DP]|\^\^|<3|[\u2600-\u27bf\U0001f300-\U0001faff])\ufe0f?)+\s*$")
 CORRECTIONS = re.compile(
     r"\b(?:no|not|wait|instead|actually|rather|or|but|unless|if|undo|mean|meant|wrong|mistake|change|cancel|ignore|"
@@ -113,7 +115,8 @@ def _restore_copied_row(looking: Viewer, rows: tuple[str, ...]) -> tuple[str, ..
     the row of that number begins leave no doubt.
     """
     for count in range(min(len(rows), MOST_ROW_BREAKS), 0, -1):
-        found = NUMBERED.fullmatch(plain_signs(" ".join(rows[:count])).strip())
+        copied = " ".join(rows[:count])
+        found = None if QUESTION.search(copied) else NUMBERED.fullmatch(plain_signs(copied).strip())
         number = int(found[1]) if found else 0
         option = next(islice(looking.options(), number - 1, number), None) if number else None
         if found and option is not None and _begins_row(looking, option, sentence_tokens(found["rest"])):
@@ -151,6 +154,9 @@ def _parse_lines(looking: Viewer, rows: list[str]) -> tuple[str, ...]:
         reason = "stale" if error.stale else "number-later" if later else "unclear"
         meant = error.meant or (_numbered_lines(looking, numbers) if later else ())
         raise MovesNotUnderstood(reason, error.text, meant) from None
+    asking = next((row for row in rows if QUESTION.search(row)), "")
+    if asking:
+        raise MovesNotUnderstood("question", asking, lines[:MOST_SHOWN])
     if any(line.split(" ", 1)[0] in CORE_VERBS for line in lines):
         raise MovesNotUnderstood("not-by-letter", rows[0])
     if len(lines) > MOST_LINES:

@@ -126,6 +126,15 @@ def test_prose_moves_nothing_in_any_game(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
+def test_a_move_with_a_question_mark_is_a_question(slug: str) -> None:
+    for looking in _positions(slug)[::4]:
+        for number, option in islice(enumerate(looking.options(), 1), 3):
+            for text in (f"{option.line}?", f"{number}?", f"{number} {option.line} ?", f"{option.line} ?!"):
+                assert "refusal" in meaning(compose_reply(text), looking), text
+            assert meaning(compose_reply(f"{number}\n\nHow are you?"), looking) == {"lines": [option.line]}
+
+
+@pytest.mark.parametrize("slug", GAMES)
 def test_a_quoted_row_moves_nothing_in_any_game(slug: str) -> None:
     for looking in _positions(slug)[::4]:
         for number, option in islice(enumerate(looking.options(), 1), 5):
