@@ -191,4 +191,4 @@ def render_svg(looking: Viewer) -> str:
 
 def render_png(looking: Viewer) -> bytes:
     """The table for this reader as a PNG picture."""
-    return drawing.png(looking.game.picture(looking.view(), looking.locale))
+    return drawing.png(looking.game.picture(looking.view(), looking.locale), family=looking.game.slug)
