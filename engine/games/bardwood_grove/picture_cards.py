@@ -8,7 +8,7 @@ from engine.games.bardwood_grove.picture_signs import draw_effect, draw_exchange
 from engine.games.bardwood_grove.rules.cards import Skill
 from engine.games.bardwood_grove.rules.effects import NOTHING, Effect
 from engine.lettering import break_words, cut_words, estimate_width
-from engine.picture import Box, Curve, Disc, Path, Plain, Text
+from engine.picture import Box, Curve, Disc, Group, Path, Plain, Text
 from engine.signs import CREAM, DARK, FAINT_ON_FELT, GOLD, KAPPA, SHADE
 
 Shapes = tuple[Plain, ...]
@@ -349,15 +349,29 @@ def draw_level(level: str, lyrics: int, gems: int, boat: int) -> Shapes:
     )
 
 
+KEY_PART = 3
+"""How many signs of the key are drawn together."""
+
+
 @cache
-def draw_key(names: tuple[tuple[str, str], ...], width: float) -> tuple[Shapes, float]:
-    """What the signs mean, row by row, and how high that is."""
-    shapes: list[Plain] = []
+def draw_key(names: tuple[tuple[str, str], ...], width: float) -> tuple[tuple[Group, ...], float]:
+    """What the signs mean, row by row in parts that are small enough to be kept, and how high that is."""
+    parts: list[list[Plain]] = []
     x, y = 0.0, 9.0
     for form, words in names:
         room = 16 + estimate_width(words, 11)
         if x and x + room > width:
             x, y = 0.0, y + 18
-        shapes += [draw_form(form, x + 6, y, FAINT_ON_FELT), Text(x + 15, y + 4, words, 11, FAINT_ON_FELT)]
+        if not x or len(parts[-1]) >= 2 * KEY_PART:
+            parts.append([])
+        parts[-1] += [draw_form(form, x + 6, y, FAINT_ON_FELT), Text(x + 15, y + 4, words, 11, FAINT_ON_FELT)]
         x += room + 10
-    return tuple(shapes), y + 10
+    return tuple(Group(0, 0, tuple(part)) for part in parts), y + 10
+
+
+@lru_cache(maxsize=1024)
+def draw_amounts(counted: tuple[tuple[str, int], ...], step: float) -> Shapes:
+    """Signs with their numbers in a row."""
+    return tuple(
+        shape for at, (kind, many) in enumerate(counted) for shape in draw_amount(kind, many, 13, CREAM, at * step)
+    )

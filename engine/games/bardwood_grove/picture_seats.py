@@ -67,7 +67,7 @@ def draw_rival(
 ) -> list[Shape]:
     """A seat in brief; touched, it is challenged."""
     player, asked, (width, height) = view.players[seat], seat in view.asked, size
-    shapes: list[Plain] = [
+    shapes: list[Shape] = [
         Box(0, 0, width, height, HOLLOW, GOLD if asked else "", 8, 2),
         *draw_heading(view, seat, width, locale),
     ]
@@ -86,8 +86,8 @@ def draw_rival(
             ("crests", player.crests),
         ]
     step = min(44.0, (width - 14) / max(len(counted), 1))
-    for at, (kind, many) in enumerate(counted):
-        shapes += cards.draw_amount(kind, many, 13, CREAM, 10 + at * step, 36)
+    if counted:
+        shapes.append(Group(10, 36, cards.draw_amounts(tuple(counted), step)))
     if height > FOLDED and said:
         shapes.append(Text(10, 56, cut_words(said, width - 20, 11), 11, FAINT_ON_FELT))
     mark = f"seat:{seat}" if view.seat is not None else ""
