@@ -36,6 +36,7 @@ from service.record.table import Table
 from service.timestamps import now
 
 NO_LINE = msg("play.no_line")
+NOT_ASCII = msg("play.not_ascii")
 TOO_MANY_MOVES = msg("play.too_many_moves")
 __all__ = [
     "RememberedToken",
@@ -160,7 +161,7 @@ def _check_proof(table: Table, seat: int, player: str, sent: Submission, verifie
     previous = None
     for n, (line, signature) in enumerate(zip(sent.lines, sent.signatures, strict=True), 1):
         if not line.isascii():
-            raise refused_line_problem(table, seat, line, msg("play.not_ascii"))
+            raise refused_line_problem(table, seat, line, NOT_ASCII)
         tie = link_to_previous(previous, sent.orders)
         text = move_text(table.facts.id, seat, sent.asked, sent.prev, n, tie, line)
         if not key.verifies(signature, text):
