@@ -35,7 +35,17 @@ from service.web.api import (
     well_known,
 )
 from service.web.openapi import document
-from service.web.pages import confirm_address, dev_mailbox, docs, home, layout, login_link, record_link, unsubscribe
+from service.web.pages import (
+    confirm_address,
+    dev_mailbox,
+    docs,
+    home,
+    layout,
+    login_link,
+    record_link,
+    stop_device,
+    unsubscribe,
+)
 from service.web.pages import games as game_pages
 from service.web.pages import matches as match_pages
 
@@ -46,7 +56,7 @@ API = (
 )
 """Modules whose `blueprint` stands in the OpenAPI document, in its order."""
 PAGES = (
-    *(docs, health, confirm_address, login_link, dev_mailbox, unsubscribe, record_link),
+    *(docs, health, confirm_address, login_link, dev_mailbox, unsubscribe, stop_device, record_link),
     *(layout, home, game_pages, match_pages),
 )
 """Modules whose `blueprint` does not: pages and probes."""

@@ -29,6 +29,7 @@ COMPOSERS: dict[str, Composer] = {
     "confirm": account.compose_confirmation,
     "registered": account.compose_already_registered,
     "code": account.compose_token_code,
+    "device": account.compose_device_notice,
     "invitation": invitation.compose_invitation,
     "cancelled": invitation.compose_match_cancelled,
     "seated": invitation.compose_seat_given,
