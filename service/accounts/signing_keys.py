@@ -57,6 +57,14 @@ def _is_key(player: str, key: str) -> Expression:
     return (SigningKeyRow.player == player) & (SigningKeyRow.id == key)
 
 
+def find_in_use(player: str, key: str) -> SigningKeyRow:
+    """One key of this player that is neither revoked nor replaced."""
+    found = SigningKeyRow.get_or_none(keys_in_use(player) & (SigningKeyRow.id == key))
+    if found is None:
+        raise Problem("not-found", msg("accounts.no_such_key"))
+    return found
+
+
 def find_device_key(player: str, key: str) -> SigningKeyRow | None:
     """A key that may play at seats taken without it; also one that was replaced, since its orders may wait."""
     found: SigningKeyRow | None = SigningKeyRow.get_or_none(
