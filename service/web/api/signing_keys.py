@@ -10,7 +10,7 @@ from flask import Response
 from service.accounts import signing_keys, tokens
 from service.db.connection import write_transaction
 from service.db.models.accounts import SigningKeyRow
-from service.matches import key_approvals, key_revocation
+from service.matches import key_approvals, key_claims, key_revocation
 from service.matches.key_approvals import Approval
 from service.play.submissions import Submission
 from service.problems import Problem, invalid_field_problem
@@ -29,6 +29,7 @@ from service.web.schemas.credentials import (
     ApprovalPageSchema,
     ApprovalsBodySchema,
     ApprovedPageSchema,
+    ClaimSchema,
     KeyPageSchema,
     KeyShownSchema,
     NewKeySchema,
@@ -154,6 +155,29 @@ def approve(body: dict[str, Any], key: str) -> Any:  # noqa: ANN401
     return {"items": [_approve_in_match(me.player, key, each) for each in body["items"]]}
 
 
+@blueprint.route("/<kid:key>/claims", methods=["POST"])
+@auth.requires_scope("account")
+@blueprint.arguments(ClaimSchema(), example={"request": "r4k8w2m6x9q3t7vb", "code": "493028"})
+@blueprint.response(
+    202,
+    KeyShownSchema(),
+    example={**KEY_EXAMPLE, "seats": True, "claim_due_at": "2026-11-18T09:41:00.000Z"},
+    description="The key waits; `claim_due_at` says until when.",
+)
+@blueprint.problems("conflict", "gone")
+def claim_seats(body: dict[str, Any], key: str) -> Any:  # noqa: ANN401
+    """Let a key play where moves are signed, when no other key is left.
+
+    Where moves are signed, a key of the seat signs for a new one (`approvals`). If all of them are lost: ask for a code
+    by `POST /v1/tokens` with your own address, and give it here. You get a letter, and so does everybody at your tables
+    with signed moves. After 48 hours the house gives the key to your seats there by a line `keys SEAT KEYS`, unless you
+    have revoked the key meanwhile, by the link in the letter or here; and not where you have moved with an older key.
+    What the key signs then counts as attested, not as proved.
+    """
+    player = auth.require_caller().player
+    return _describe_key(key_claims.claim_seats(player, key, body["request"], body["code"]))
+
+
 def _approve_in_match(player: str, key: str, given: dict[str, Any]) -> dict[str, Any]:
     """Make one of the lines, and tell what became of it."""
     sent = Submission(given["asked"], given["prev"], (given["line"],), (given["signature"],), given["key"])
@@ -184,5 +208,5 @@ def _describe_approval(found: Approval) -> dict[str, Any]:
 
 def _describe_key(key: SigningKeyRow) -> dict[str, Any]:
     times = {"created_at": key.created_at, "revoked_at": key.revoked_at, "replaced_at": key.replaced_at}
-    device = {"seats": bool(key.seats), "token": key.token}
+    device = {"seats": bool(key.seats), "token": key.token, "claim_due_at": key_claims.due_at(key)}
     return {"id": key.id, "label": key.label, "jwk": PublicKey(key.x).jwk, **times, **device}

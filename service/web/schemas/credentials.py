@@ -53,6 +53,7 @@ KEY_EXAMPLE: dict[str, Any] = {
     "replaced_at": None,
     "seats": False,
     "token": None,
+    "claim_due_at": None,
 }
 OTHER_KEY_EXAMPLE = "pTq2Vw8Kc0yJ5nD3rXbU7mZf1sGhLe9aQoYi4tCx6EM"
 APPROVAL_EXAMPLE: dict[str, Any] = {
@@ -200,6 +201,11 @@ class KeyShownSchema(ResponseSchema):
         about="The token that let it do so; null if none did.",
         example=TOKEN_EXAMPLE["id"],
     )
+    claim_due_at = TimestampField(
+        required=True,
+        allow_none=True,
+        about="When the house lets it play where moves are signed, if you do not revoke it; null if it does not wait.",
+    )
 
 
 class KeyPageSchema(ResponseSchema):
@@ -207,6 +213,20 @@ class KeyPageSchema(ResponseSchema):
 
     items = ListField(
         NestedField(KeyShownSchema(), about="A key."), required=True, about="A page of keys, oldest first."
+    )
+
+
+class ClaimSchema(RequestSchema):
+    """A code from a new letter."""
+
+    request = IdField(required=True, about="The id that `POST /v1/tokens` gave.", example="r4k8w2m6x9q3t7vb")
+    code = TextField(
+        required=True,
+        least=6,
+        most=26,
+        pattern=r"^([0-9]{6}|[a-z0-9]{26})$",
+        about="The six digits in the letter, or the 26 characters at the end of its link.",
+        example="493028",
     )
 
 
