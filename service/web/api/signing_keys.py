@@ -148,7 +148,7 @@ def approve(body: dict[str, Any], key: str) -> Any:  # noqa: ANN401
     """Let a key play by the signatures of another one.
 
     One signed line for each match, as listed by GET. Each is a move of its own: one that is refused, because the match
-    went on or the key does not count, does not hold up the others. List again what is left then.
+    went on or the key does not count, does not hold up the others. List again what is left then: 50 come at a time.
     """
     me = auth.require_caller()
     signing_keys.find_in_use(me.player, key)

@@ -78,7 +78,7 @@ APPROVALS_BODY_EXAMPLE: dict[str, Any] = {
     ]
 }
 APPROVED_EXAMPLE: dict[str, Any] = {"items": [{"match": MATCH_ID, "made": True, "type": None, "detail": ""}]}
-MOST_APPROVALS = 1000
+MOST_APPROVALS = 50
 SERVER_KEY_EXAMPLE = {
     "alg": "EdDSA",
     "crv": "Ed25519",
@@ -268,7 +268,7 @@ class ApprovalPageSchema(ResponseSchema):
         NestedField(ApprovalShownSchema(), about="A match."),
         required=True,
         most=MOST_APPROVALS,
-        about="A line for each running match in which the key is not proved, the oldest match first.",
+        about="A line for each running match in which the key is not proved, the oldest first, at most 50.",
     )
 
 
