@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from email import message_from_bytes
+from email.policy import default
 from typing import Any
 
 import pytest
@@ -15,6 +17,7 @@ from service.jobs.outbox import Job
 from service.mail import letters as kinds
 from service.mail.letters.blocks import Link
 from service.mail.letters.context import LetterContext
+from service.mail.outgoing.write import render_message
 from service.record import verify
 from service.timestamps import HOUR
 from tests.service.matches.test_device_keys import device_of, house_lines, key_list, seat_of
@@ -130,3 +133,10 @@ def test_the_letters_say_what_happens_and_when(person: People, config: Config, l
     assert "Aoife" in others.subject
     assert "17" in str(others.blocks)
     assert phone.key.id not in str(others.blocks)
+    foot = {"en": "whatever letters you have chosen", "fr": "quel que soit votre choix de lettres"}[language]
+    for letter in (own, others):
+        mime = render_message("a" * 20, letter, {}, "back@example.org", config).mime
+        part = message_from_bytes(mime, policy=default).get_body(("plain",))
+        assert part is not None
+        text = str(part.get_content())
+        assert foot in " ".join(text.split())
