@@ -48,6 +48,15 @@ class LetterAddresses:
     return_path: str
 
 
+FOOT_BY_KIND = {
+    "hook-disabled": "foot.hook",
+    "device": "foot.device",
+    "claim": "foot.device",
+    "claim-seat": "foot.table",
+}
+"""What stands at the foot of letters that nobody asked for and nobody can stop."""
+
+
 @dataclass(frozen=True)
 class OutgoingMessage:
     """A letter as it goes out: its bytes, and where it is known by."""
@@ -130,7 +139,7 @@ def _footer(letter: Letter, stop: str) -> SmallPrint:
     locale = letter.to.locale
     if stop:
         return SmallPrint(translate(locale, f"foot.{letter.scope}"), stop)
-    return SmallPrint(translate(locale, "foot.hook" if letter.kind == "hook-disabled" else "foot.once"))
+    return SmallPrint(translate(locale, FOOT_BY_KIND.get(letter.kind, "foot.once")))
 
 
 def _build_headers(id_: str, letter: Letter, addresses: LetterAddresses, stop: str, config: Config) -> dict[str, str]:
