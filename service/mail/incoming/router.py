@@ -132,9 +132,13 @@ CHECKS = (_check_machine, _check_address, _check_player, _check_sender)
 
 
 def _only_stops_letters(letter: IncomingLetter) -> bool:
-    """Whether a letter is what mail programs send for somebody who wants no more letters."""
+    """Whether a letter is what mail programs send for somebody who wants no more letters about this match.
+
+    `stop all` is more than that: who has a forward of the letter must not be able to say it with a forged From.
+    """
     request = commands.parse_request(letter.lines, {"stop"})
-    return request.command is not None and not (request.mixed or request.paragraphs or request.note)
+    alone = not (request.mixed or request.paragraphs or request.note)
+    return alone and request.command is not None and not request.command.rest
 
 
 def _refuse_link(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:

@@ -99,7 +99,7 @@ def test_a_link_counts_where_a_mail_server_vouches_and_a_forged_sender_never(
     to, words = first_link(letter)
     for verdict, what in (("", "link"), ("none", "link"), ("fail", "dmarc")):
         assert send(mail, words, aoife.address, to, verdict).what == what
-    for command in ("resign", "letters none all", "language fr", "new keltis 3", "undo", "auto on"):
+    for command in ("resign", "letters none all", "language fr", "new keltis 3", "undo", "auto on", "stop all"):
         assert send(mail, command, aoife.address, to, "").what == "link"
     assert log(match) == before
     assert {each["reason"] for each in answers()} == {"link", "dmarc"}
