@@ -5,7 +5,7 @@ A colour is `#rrggbb`, `#rrggbbaa`, empty for none, or one of `INKS`, which page
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 INKS = ("paper", "panel", "ink", "faint", "felt")
@@ -74,6 +74,9 @@ class Path:
     line: str = ""
     thick: float = 1
 
+    def __hash__(self) -> int:  # quick, and equal for equal paths
+        return hash((self.x, self.y, self.fill, self.line, len(self.curves)))
+
 
 Plain = Box | Disc | Line | Text | Path
 
@@ -83,14 +86,17 @@ class Group:
     """Shapes beside an origin of their own, such as a card, which looks the same wherever it lies.
 
     A group with a mark is what a player touches to say it (`Game.marks`); `label` names it in the picture's language,
-    with every word that is drawn in it.
+    with every word that is drawn in it. Groups may hold groups, such as a row its cards, but an inner one has neither.
     """
 
     x: float
     y: float
-    shapes: tuple[Plain, ...]
+    shapes: tuple[Shape, ...]
     mark: str = ""
     label: str = ""
+
+    def __hash__(self) -> int:  # quick, and equal for equal groups
+        return hash((self.x, self.y, self.mark, self.label, self.shapes[-1:]))
 
 
 Shape = Plain | Group
@@ -102,20 +108,28 @@ def flat(shapes: Iterable[Shape]) -> tuple[Plain, ...]:
 
 
 def _moved(group: Group) -> Iterator[Plain]:
-    for shape in group.shapes:
+    for shape in flat(group.shapes):
         if isinstance(shape, Line):
             yield replace(shape, points=tuple((x + group.x, y + group.y) for x, y in shape.points))
         else:
             yield replace(shape, x=shape.x + group.x, y=shape.y + group.y)
 
 
-def extent(shapes: Iterable[Shape]) -> tuple[float, float]:
-    """Width and height that hold every box of the picture."""
-    ends: list[tuple[float, float]] = []
+def extent(shapes: Sequence[Shape]) -> tuple[float, float]:
+    """Width and height that hold every box; where the first one is the paper, at the origin, groups lie on it."""
+    paper = shapes[0] if shapes else None
+    if isinstance(paper, Box) and paper.x == paper.y == 0:
+        shapes = [shape for shape in shapes if isinstance(shape, Box)]
+    right, low = _ends(shapes)
+    return right or 1, low or 1
+
+
+def _ends(shapes: Iterable[Shape]) -> tuple[float, float]:
+    right = low = 0.0
     for shape in shapes:
         if isinstance(shape, Box):
-            ends.append((shape.x + shape.width, shape.y + shape.height))
+            right, low = max(right, shape.x + shape.width), max(low, shape.y + shape.height)
         elif isinstance(shape, Group):
-            inner = (box for box in shape.shapes if isinstance(box, Box))
-            ends += [(shape.x + box.x + box.width, shape.y + box.y + box.height) for box in inner]
-    return max((right for right, _ in ends), default=1), max((low for _, low in ends), default=1)
+            wide, high = _ends(shape.shapes)
+            right, low = max(right, shape.x + wide), max(low, shape.y + high)
+    return right, low

@@ -62,9 +62,9 @@ class Viewer:
     @cached_property
     def _view(self) -> View:
         view: View = self.game.view(self.table.state, self.seat)
-        return replace(view, names=self.names())
+        return replace(view, names=self.read_names())
 
-    def names(self) -> tuple[str, ...]:
+    def read_names(self) -> tuple[str, ...]:
         """What the players are called."""
         return seat_names(self.table, self.locale, {row.player: row.name for row in self.seat_rows if row.player})
 
@@ -174,17 +174,19 @@ def question(looking: Viewer) -> dict[str, Json] | None:
 
 def options(looking: Viewer, most: int = MOST_OPTIONS) -> dict[str, Json]:
     """The lines that are open to this reader, the first `most` of them, and how many more there are."""
-    listed, view = looking.options(), looking.view()
-    items = [
-        {
-            "number": number,
-            "line": each.line,
-            "parts": action_parts(each),
-            "sentence": looking.game.say(view, each, looking.locale),
-        }
-        for number, each in enumerate(islice(listed, most), 1)
-    ]
+    listed = looking.options()
+    items = [describe_option(looking, number, each) for number, each in enumerate(islice(listed, most), 1)]
     return {"items": items, "more": max(0, len(listed) - len(items))}
+
+
+def describe_option(looking: Viewer, number: int, action: Action[Any]) -> dict[str, Json]:
+    """A line that is open to this reader, with its place in the list and what it means."""
+    return {
+        "number": number,
+        "line": action.line,
+        "parts": action_parts(action),
+        "sentence": looking.game.say(looking.view(), action, looking.locale),
+    }
 
 
 PLAIN_TYPES = frozenset({str, int, bool, type(None)})
@@ -223,13 +225,14 @@ def render_text(looking: Viewer) -> str:
     return said if said.endswith("\n") else f"{said}\n"
 
 
-def render_svg(looking: Viewer) -> str:
+def render_svg(looking: Viewer, *, narrow: bool = False) -> str:
     """The table for this reader as an SVG picture, which says in words what it shows."""
     view = looking.view()
-    shapes = looking.game.picture(view, looking.locale)
+    shapes = looking.game.picture(view, looking.locale, narrow=narrow)
     return drawing.svg(shapes, looking.game.title[looking.locale], looking.game.text(view, looking.locale))
 
 
-def render_png(looking: Viewer) -> bytes:
+def render_png(looking: Viewer, *, narrow: bool = False) -> bytes:
     """The table for this reader as a PNG picture."""
-    return drawing.png(looking.game.picture(looking.view(), looking.locale))
+    shapes = looking.game.picture(looking.view(), looking.locale, narrow=narrow)
+    return drawing.png(shapes, family=looking.game.slug)
