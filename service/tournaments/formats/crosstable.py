@@ -6,7 +6,7 @@ pairing gave. Who is neither paired nor asked for half a point missed the round.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
@@ -131,16 +131,14 @@ def count_meetings(rounds: Iterable[StageRound]) -> dict[tuple[Number, Number], 
     return met
 
 
-def replace_entrants(rounds: Iterable[StageRound], heirs: Mapping[Number, Number]) -> tuple[StageRound, ...]:
-    """The same rounds with some entrants' seats given to others."""
+def keep_entrants(rounds: Iterable[StageRound], numbers: Iterable[Number]) -> tuple[StageRound, ...]:
+    """The same rounds with the pairings of these entrants only, as for one section of a stage."""
+    kept = frozenset(numbers)
     return tuple(
         StageRound(
             each.number,
-            tuple(
-                Pairing(tuple(heirs.get(seat, seat) for seat in one.seats), one.results, one.section)
-                for one in each.pairings
-            ),
-            frozenset(heirs.get(number, number) for number in each.half_byes),
+            tuple(one for one in each.pairings if any(seat in kept for seat in one.seats)),
+            each.half_byes & kept,
         )
         for each in rounds
     )
