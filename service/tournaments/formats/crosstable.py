@@ -91,7 +91,10 @@ class Pairing:
     @property
     def is_forfeit(self) -> bool:
         """Whether a match of two did not take place because somebody never came: unplayed for both."""
-        return len(self.seats) == TWO_SEATS and any(result.how is How.FORFEIT for result in self.results)
+        if len(self.seats) != TWO_SEATS or not self.results:
+            return False
+        one, other = self.results
+        return one.how is How.FORFEIT or other.how is How.FORFEIT
 
     @property
     def is_played(self) -> bool:
@@ -137,7 +140,7 @@ def keep_entrants(rounds: Iterable[StageRound], numbers: Iterable[Number]) -> tu
     return tuple(
         StageRound(
             each.number,
-            tuple(one for one in each.pairings if any(seat in kept for seat in one.seats)),
+            tuple(one for one in each.pairings if not kept.isdisjoint(one.seats)),
             each.half_byes & kept,
         )
         for each in rounds

@@ -1,13 +1,15 @@
 """Ties between entrants of matches for two, as FIDE C.07 in force since 2026-03-01 breaks them, or the version of 2024.
 
-Each value comes with its parts: the round, the opponent, what it contributes and why, and whether a cut removes it.
+`…_values` gives what counts for everybody, `…_parts` what one entrant's value was made of: the round, the opponent,
+what it contributes and why, and whether a cut removes it. The parts that are not cut add up to the value.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import accumulate
 from typing import NamedTuple
 
 from service.tournaments.formats.crosstable import Number, Pairing, StageRound
@@ -33,6 +35,8 @@ REQUESTED = frozenset({RoundKind.HALF_BYE, RoundKind.MISSED})
 """Byes that were asked for, in the words of article 16.1.1; every round after a withdrawal is one."""
 VOLUNTARY = REQUESTED | {RoundKind.FORFEIT_LOSS}
 """Rounds in which the entrant was not there to play, article 16.1.2."""
+READY = frozenset({RoundKind.PLAYED, RoundKind.FORFEIT_WIN, RoundKind.PAIRING_BYE})
+"""Rounds in which the entrant was there to play."""
 
 
 class TiePart(NamedTuple):
@@ -45,38 +49,23 @@ class TiePart(NamedTuple):
     cut: bool = False
 
 
-class EntrantRound(NamedTuple):
-    """One round of one entrant."""
-
-    round: int
-    opponent: Number
-    points: int
-    kind: RoundKind
-
-
 @dataclass(frozen=True)
 class GameTable:
-    """Everything that ties between two-seat entrants are computed from; `games` is the most that anybody has."""
+    """Everything that ties between two-seat entrants are computed from; rows are in the order of `rounds`.
 
-    rows: dict[Number, tuple[EntrantRound, ...]]
+    `scores` has the score of each opponent, or of a dummy where nothing was played; a round that is open, or does not
+    count, has no opponent and no score. `games` is the most matches that anybody has.
+    """
+
+    rounds: tuple[int, ...]
+    points: Mapping[Number, tuple[int, ...]]
+    opponents: dict[Number, tuple[Number, ...]]
+    kinds: dict[Number, tuple[RoundKind, ...]]
+    scores: dict[Number, tuple[int, ...]]
     totals: dict[Number, int]
-    adjusted: dict[Number, int]
     win: int
-    draw: int
     games: int
     robin: bool
-    rules: str
-
-    def score_of_opponent(self, number: Number, each: EntrantRound) -> int:
-        """The opponent's score as it counts for this entrant; a dummy's where nothing was played (16.4)."""
-        if each.kind is RoundKind.PLAYED:
-            return self.adjusted[each.opponent]
-        own = self.totals[number]
-        if self.rules == RULES_2024:
-            return own
-        if each.opponent != NOBODY:
-            return min(own, self.adjusted[each.opponent])
-        return min(own, self.draw * len(self.rows[number]))
 
 
 def build_game_table(
@@ -88,161 +77,201 @@ def build_game_table(
     rules: str = RULES_2026,
     cancelled: Iterable[Number] = (),
 ) -> GameTable:
-    """The rounds of every entrant, with the scores that their opponents get from them."""
+    """The rounds of every entrant, with the scores that they get from their opponents."""
     rule = scoring.rule if isinstance(scoring.rule, WinPoints) else WinPoints()
-    void = frozenset(cancelled)
-    places: dict[Number, list[EntrantRound]] = {number: [] for number in points.by_round}
-    for at, each in enumerate(rounds):
-        paired = dict(_seats_of(each, void))
-        for number, row in points.by_round.items():
-            opponent, kind = paired.get(number, (NOBODY, RoundKind.MISSED))
-            if number in each.half_byes:
-                opponent, kind = NOBODY, RoundKind.HALF_BYE
-            elif robin and (kind is RoundKind.MISSED or kind is RoundKind.PAIRING_BYE):
-                kind = RoundKind.OPEN
-            elif robin and opponent != NOBODY and kind is not RoundKind.OPEN:
-                # Article 15.2: where all pairings are known beforehand, forfeits are games like others.
-                kind = RoundKind.PLAYED
-            places[number].append(EntrantRound(each.number, opponent, row[at], kind))
-    rows = {number: tuple(row) for number, row in places.items()}
-    totals = {number: points.total(number) for number in rows}
-    adjusted = totals if robin else {number: _adjusted_score(row, rule.draw) for number, row in rows.items()}
-    games = max(
-        (sum(each.opponent != NOBODY and each.kind is not RoundKind.OPEN for each in row) for row in rows.values()),
-        default=0,
+    opponents, kinds = _read_rounds(rounds, points.by_round, robin=robin, void=frozenset(cancelled))
+    totals = {number: sum(row) for number, row in points.by_round.items()}
+    adjusted = (
+        totals
+        if robin
+        else {number: _adjusted_score(row, kinds[number], rule.draw) for number, row in points.by_round.items()}
     )
-    return GameTable(rows, totals, adjusted, rule.win, rule.draw, games, robin, rules)
+    most = None if rules == RULES_2024 else rule.draw * len(rounds)
+    return GameTable(
+        rounds=tuple(each.number for each in rounds),
+        points=points.by_round,
+        opponents=opponents,
+        kinds=kinds,
+        scores={
+            number: _scores_of_opponents(row, kinds[number], totals[number], adjusted, most)
+            for number, row in opponents.items()
+        },
+        totals=totals,
+        win=rule.win,
+        games=max((len(row) - row.count(NOBODY) for row in opponents.values()), default=0),
+        robin=robin,
+    )
 
 
-def _seats_of(each: StageRound, void: frozenset[Number]) -> Iterator[tuple[Number, tuple[Number, RoundKind]]]:
-    for pairing in each.pairings:
-        if pairing.is_bye:
-            yield pairing.seats[0], (NOBODY, RoundKind.PAIRING_BYE)
-            continue
-        one, other = pairing.seats
-        dropped = bool(void & {one, other})
-        yield one, (other, RoundKind.OPEN if dropped else _kind_of_seat(pairing, 0))
-        yield other, (one, RoundKind.OPEN if dropped else _kind_of_seat(pairing, 1))
+def _read_rounds(
+    rounds: Sequence[StageRound], numbers: Iterable[Number], *, robin: bool, void: frozenset[Number]
+) -> tuple[dict[Number, tuple[Number, ...]], dict[Number, tuple[RoundKind, ...]]]:
+    """Whom everybody met in each round, and what the round was.
+
+    Article 15.2: where all pairings are known beforehand, forfeits are games like others, and a bye is a free round.
+    """
+    absent, bye = (RoundKind.OPEN, RoundKind.OPEN) if robin else (RoundKind.MISSED, RoundKind.PAIRING_BYE)
+    opponents = {number: [NOBODY] * len(rounds) for number in numbers}
+    kinds = {number: [absent] * len(rounds) for number in opponents}
+    for at, each in enumerate(rounds):
+        for number in each.half_byes:
+            kinds[number][at] = RoundKind.HALF_BYE
+        for pairing in each.pairings:
+            if len(pairing.seats) == 1:
+                kinds[pairing.seats[0]][at] = bye
+                continue
+            one, other = pairing.seats
+            if not pairing.results or (void and not void.isdisjoint(pairing.seats)):
+                kinds[one][at] = kinds[other][at] = RoundKind.OPEN
+                continue
+            opponents[one][at], opponents[other][at] = other, one
+            kinds[one][at], kinds[other][at] = _kinds_of_seats(pairing, robin=robin)
+    return (
+        {number: tuple(row) for number, row in opponents.items()},
+        {number: tuple(kind) for number, kind in kinds.items()},
+    )
 
 
-def _kind_of_seat(pairing: Pairing, seat: int) -> RoundKind:
-    if not pairing.results:
-        return RoundKind.OPEN
-    if not pairing.is_forfeit:
-        return RoundKind.PLAYED
-    return RoundKind.FORFEIT_WIN if pairing.results[seat].finished else RoundKind.FORFEIT_LOSS
+def _kinds_of_seats(pairing: Pairing, *, robin: bool) -> tuple[RoundKind, RoundKind]:
+    if robin or not pairing.is_forfeit:
+        return RoundKind.PLAYED, RoundKind.PLAYED
+    one, other = (RoundKind.FORFEIT_WIN if result.finished else RoundKind.FORFEIT_LOSS for result in pairing.results)
+    return one, other
 
 
-def _adjusted_score(row: Sequence[EntrantRound], draw: int) -> int:
+def _adjusted_score(points: Sequence[int], kinds: Sequence[RoundKind], draw: int) -> int:
     """The score as it counts for opponents: byes asked for with only voluntary ones after them are draws (16.3)."""
-    total, only_voluntary = 0, True
-    for each in reversed(row):
-        total += draw if only_voluntary and each.kind in REQUESTED else each.points
-        only_voluntary = only_voluntary and each.kind in VOLUNTARY
+    total = sum(points)
+    for at in range(len(kinds) - 1, -1, -1):
+        if kinds[at] not in VOLUNTARY:
+            break
+        if kinds[at] in REQUESTED:
+            total += draw - points[at]
     return total
 
 
-def buchholz_parts(table: GameTable, number: Number) -> list[TiePart]:
-    """The scores of the opponents (8.1)."""
-    return [
-        TiePart(each.round, each.opponent, table.score_of_opponent(number, each), each.kind)
-        for each in table.rows[number]
-        if each.kind is not RoundKind.OPEN
-    ]
+def _scores_of_opponents(
+    opponents: Sequence[Number], kinds: Sequence[RoundKind], own: int, adjusted: dict[Number, int], most: int | None
+) -> tuple[int, ...]:
+    """The opponents' scores as they count for an entrant; of a round not played, that of a dummy (16.4).
+
+    The dummy has the own score, since 2026 no more than the opponent who did not come, or than `most`, a draw a round.
+    """
+    found = []
+    for opponent, kind in zip(opponents, kinds, strict=True):
+        if kind is RoundKind.PLAYED:
+            found.append(adjusted[opponent])
+        elif kind is RoundKind.OPEN:
+            found.append(0)
+        elif most is None:
+            found.append(own)
+        else:
+            found.append(min(own, adjusted[opponent] if opponent != NOBODY else most))
+    return tuple(found)
 
 
-def sonneborn_berger_parts(table: GameTable, number: Number) -> list[TiePart]:
-    """The scores of the opponents, each times what was made against them (9.1)."""
-    return [
-        TiePart(each.round, each.opponent, table.score_of_opponent(number, each) * each.points // UNIT, each.kind)
-        for each in table.rows[number]
-        if each.kind is not RoundKind.OPEN
-    ]
+def _contributions(table: GameTable, number: Number, *, by_result: bool) -> Sequence[int]:
+    """What each round contributes to Buchholz, or multiplied by the own result to Sonneborn-Berger."""
+    scores = table.scores[number]
+    if not by_result:
+        return scores
+    return [score * points // UNIT for score, points in zip(scores, table.points[number], strict=True)]
 
 
-def cut_least(table: GameTable, number: Number, parts: Sequence[TiePart]) -> list[TiePart]:
-    """The same parts without the least significant: of the weakest opponent, or rather of a voluntary round (16.5)."""
-    if not parts:
-        return []
-    score = {each.round: table.score_of_opponent(number, each) for each in table.rows[number]}
-    least = min(parts, key=lambda part: (score[part.round], part.value, part.round))
-    voluntary = [part for part in parts if part.kind in VOLUNTARY]
-    if voluntary:
-        lowest = min(voluntary, key=lambda part: (part.value, score[part.round], part.round))
-        if lowest.value >= least.value:
-            least = lowest
-    return [part._replace(cut=part is least) for part in parts]
+def _find_cut(table: GameTable, number: Number, values: Sequence[int]) -> int:
+    """Which round Cut-1 removes: of the weakest opponent (14.1), or rather a voluntary unplayed one (16.5); else -1."""
+    scores, kinds = table.scores[number], table.kinds[number]
+    counted = [at for at, kind in enumerate(kinds) if kind is not RoundKind.OPEN]
+    if not counted:
+        return -1
+    least = min(counted, key=lambda at: (scores[at], values[at]))
+    voluntary = [at for at in counted if kinds[at] in VOLUNTARY]
+    if not voluntary:
+        return least
+    lowest = min(voluntary, key=lambda at: (values[at], scores[at]))
+    return lowest if values[lowest] >= values[least] else least
 
 
-def buchholz_cut_parts(table: GameTable, number: Number) -> list[TiePart]:
-    """Buchholz without the least significant opponent (14.1)."""
-    return cut_least(table, number, buchholz_parts(table, number))
-
-
-def sonneborn_berger_cut_parts(table: GameTable, number: Number) -> list[TiePart]:
-    """Sonneborn-Berger without the least significant opponent (14.1)."""
-    return cut_least(table, number, sonneborn_berger_parts(table, number))
-
-
-def progressive_parts(table: GameTable, number: Number) -> list[TiePart]:
-    """The score after each round (7.5)."""
-    found, total = [], 0
-    for each in table.rows[number]:
-        total += each.points
-        found.append(TiePart(each.round, each.opponent, total, each.kind))
+def opponent_values(table: GameTable, *, by_result: bool, cut: bool) -> dict[Number, int]:
+    """Buchholz (8.1) or Sonneborn-Berger (9.1) of everybody, with Cut-1 or without."""
+    found = {}
+    for number, kinds in table.kinds.items():
+        values = _contributions(table, number, by_result=by_result)
+        found[number] = sum(values)
+        if cut and not by_result and kinds and kinds.count(RoundKind.PLAYED) == len(kinds):
+            found[number] -= min(values)
+        elif cut:
+            without = _find_cut(table, number, values)
+            found[number] -= values[without] if without >= 0 else 0
     return found
 
 
-def progressive_cut_parts(table: GameTable, number: Number) -> list[TiePart]:
-    """The score after each round but the first (14.1)."""
-    return [part._replace(cut=at == 0) for at, part in enumerate(progressive_parts(table, number))]
+def opponent_parts(table: GameTable, number: Number, *, by_result: bool, cut: bool) -> list[TiePart]:
+    """What Buchholz or Sonneborn-Berger of one entrant is made of."""
+    values = _contributions(table, number, by_result=by_result)
+    without = _find_cut(table, number, values) if cut else -1
+    return [part._replace(cut=at == without) for at, part in _counted_parts(table, number, values)]
 
 
-def _count(table: GameTable, number: Number, kinds: frozenset[RoundKind], *, wins: bool) -> list[TiePart]:
-    return [
-        TiePart(each.round, each.opponent, UNIT, each.kind)
-        for each in table.rows[number]
-        if each.kind in kinds and (not wins or each.points >= table.win)
-    ]
+def _counted_parts(table: GameTable, number: Number, values: Sequence[int]) -> Iterator[tuple[int, TiePart]]:
+    """The rounds of an entrant that count, with what each contributes and its place in the row."""
+    for at, kind in enumerate(table.kinds[number]):
+        if kind is not RoundKind.OPEN:
+            yield at, TiePart(table.rounds[at], table.opponents[number][at], values[at], kind)
 
 
-_ANY = frozenset(RoundKind) - {RoundKind.OPEN}
-_AT_THE_BOARD = frozenset({RoundKind.PLAYED})
-_READY = frozenset({RoundKind.PLAYED, RoundKind.FORFEIT_WIN, RoundKind.PAIRING_BYE})
+def progressive_values(table: GameTable, *, cut: bool) -> dict[Number, int]:
+    """The sum of the scores after each round (7.5), with Cut-1 without the first."""
+    return {number: sum(list(accumulate(row))[cut:]) for number, row in table.points.items()}
 
 
-def win_parts(table: GameTable, number: Number) -> list[TiePart]:
-    """The rounds that gave as much as a win, forfeits and byes too (7.1)."""
-    return _count(table, number, _ANY, wins=True)
+def progressive_parts(table: GameTable, number: Number, *, cut: bool) -> list[TiePart]:
+    """The scores after each round."""
+    row = zip(table.rounds, table.opponents[number], accumulate(table.points[number]), table.kinds[number], strict=True)
+    return [TiePart(*each, cut=cut and at == 0) for at, each in enumerate(row)]
 
 
-def won_parts(table: GameTable, number: Number) -> list[TiePart]:
-    """The matches won by playing (7.2)."""
-    return _count(table, number, _AT_THE_BOARD, wins=True)
+def count_parts(table: GameTable, number: Number, *, kinds: frozenset[RoundKind], wins: bool) -> list[TiePart]:
+    """The rounds of these kinds, or those of them that gave as much as a win."""
+    points, least = table.points[number], table.win if wins else 0
+    ones = [UNIT] * len(points)
+    return [part for at, part in _counted_parts(table, number, ones) if part.kind in kinds and points[at] >= least]
 
 
-def elected_parts(table: GameTable, number: Number) -> list[TiePart]:
-    """The rounds in which the entrant was ready to play (7.6)."""
-    return _count(table, number, _READY, wins=False)
+def count_values(table: GameTable, *, kinds: frozenset[RoundKind], wins: bool) -> dict[Number, int]:
+    """How many rounds of these kinds everybody has, or how many that gave as much as a win."""
+    least = table.win if wins else 0
+    return {
+        number: UNIT
+        * len([1 for points, kind in zip(row, table.kinds[number], strict=True) if points >= least and kind in kinds])
+        for number, row in table.points.items()
+    }
+
+
+def koya_values(table: GameTable) -> dict[Number, int]:
+    """What everybody made against those who have half of all points or more (9.2)."""
+    strong = {number for number, total in table.totals.items() if 2 * total >= table.games * table.win}
+    return {
+        number: sum([points for points, one in zip(row, table.opponents[number], strict=True) if one in strong])
+        for number, row in table.points.items()
+    }
 
 
 def koya_parts(table: GameTable, number: Number) -> list[TiePart]:
-    """What was made against those who have half of all points or more (9.2)."""
+    """The rounds against those who have half of all points or more."""
     return [
-        TiePart(each.round, each.opponent, each.points, each.kind)
-        for each in table.rows[number]
-        if each.opponent != NOBODY
-        and each.kind is not RoundKind.OPEN
-        and 2 * table.totals[each.opponent] >= table.games * table.win
+        part
+        for _, part in _counted_parts(table, number, table.points[number])
+        if part.opponent != NOBODY and 2 * table.totals[part.opponent] >= table.games * table.win
     ]
 
 
 def direct_parts(table: GameTable, number: Number, group: frozenset[Number]) -> list[TiePart]:
     """What was made against the others of a tied group; in a Swiss forfeits were never played (6.1)."""
     return [
-        TiePart(each.round, each.opponent, each.points, each.kind)
-        for each in table.rows[number]
-        if each.kind is RoundKind.PLAYED and each.opponent in group
+        part
+        for _, part in _counted_parts(table, number, table.points[number])
+        if part.opponent in group and part.kind is RoundKind.PLAYED
     ]
 
 
@@ -259,12 +288,16 @@ def _part_by_encounter(table: GameTable, group: list[Number]) -> list[list[Numbe
     made, met = {}, {}
     for number in group:
         games: dict[Number, list[int]] = {}
-        for part in direct_parts(table, number, inside):
-            games.setdefault(part.opponent, []).append(part.value)
+        for at, opponent in enumerate(table.opponents[number]):
+            if opponent in inside and table.kinds[number][at] is RoundKind.PLAYED:
+                games.setdefault(opponent, []).append(table.points[number][at])
         made[number] = sum(sum(each) // len(each) for each in games.values())
         met[number] = len(games)
-    if table.robin or all(met[number] == others for number in group):
-        return [[one for one in group if made[one] == score] for score in sorted(set(made.values()), reverse=True)]
+    if table.robin or all(count == others for count in met.values()):
+        levels: dict[int, list[Number]] = {}
+        for number in group:
+            levels.setdefault(made[number], []).append(number)
+        return [levels[score] for score in sorted(levels, reverse=True)]
     # Not all have met: the first is alone if nobody could pass them whatever the missing games gave; so is the next.
     most = {number: made[number] + (others - met[number]) * table.win for number in group}
     order = sorted(group, key=lambda number: (-made[number], -most[number], number))

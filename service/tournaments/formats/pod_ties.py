@@ -1,6 +1,7 @@
 """Ties between entrants of tables for three and more: places, opposition, shares of scores, direct encounter.
 
-Means are rounded down to 1/10,000; byes are no tables, and bots are no opponents.
+Means are rounded down to 1/10,000; byes are no tables, and bots are no opponents. `…_values` gives what counts for
+everybody, `…_parts` what one entrant's value was made of.
 """
 
 from __future__ import annotations
@@ -11,16 +12,16 @@ from typing import NamedTuple
 
 from service.tournaments.formats.crosstable import BOT, Number, StageRound
 from service.tournaments.formats.fide_ties import NOBODY, RoundKind, TiePart
-from service.tournaments.formats.points import UNIT, Scoring, seat_points, share_of_scores
+from service.tournaments.formats.points import UNIT, PointsTable, share_of_scores
 
 PAIR = 2
 
 
 class SeatAtTable(NamedTuple):
-    """One table of one entrant: the others, the place if the seat was finished, points, and the share of all scores."""
+    """One table of one entrant: all people there, the place if the seat was finished, points, share of all scores."""
 
     round: int
-    others: tuple[Number, ...]
+    people: tuple[Number, ...]
     place: int
     points: int
     share: int
@@ -30,31 +31,45 @@ class SeatAtTable(NamedTuple):
 class PodTable:
     """Everything that ties between entrants of pods are computed from."""
 
-    rows: dict[Number, tuple[SeatAtTable, ...]]
+    rows: dict[Number, list[SeatAtTable]]
     means: dict[Number, int]
 
 
-def build_pod_table(scoring: Scoring, rounds: Sequence[StageRound], numbers: Sequence[Number]) -> PodTable:
+def build_pod_table(rounds: Sequence[StageRound], points: PointsTable) -> PodTable:
     """The tables of every entrant, and the mean of points a table."""
-    rows: dict[Number, list[SeatAtTable]] = {number: [] for number in numbers}
-    for each in rounds:
+    rows: dict[Number, list[SeatAtTable]] = {number: [] for number in points.by_round}
+    for at, each in enumerate(rounds):
         for pairing in each.pairings:
             if pairing.is_bye or not pairing.results:
                 continue
-            shares, points = share_of_scores(pairing.results), seat_points(scoring.rule, pairing.results)
-            people = tuple(number for number in pairing.seats if number != BOT)
-            for number, result, made, share in zip(pairing.seats, pairing.results, points, shares, strict=True):
+            people = pairing.seats if BOT not in pairing.seats else tuple(one for one in pairing.seats if one != BOT)
+            shares = share_of_scores(pairing.results)
+            for number, result, share in zip(pairing.seats, pairing.results, shares, strict=True):
                 if number != BOT:
-                    others = tuple(one for one in people if one != number)
-                    place = result.place if result.finished else 0
-                    rows[number].append(SeatAtTable(each.number, others, place, made, share))
-    means = {number: sum(row.points for row in own) // len(own) if own else 0 for number, own in rows.items()}
-    return PodTable({number: tuple(own) for number, own in rows.items()}, means)
+                    place, made = result.place if result.finished else 0, points.by_round[number][at]
+                    rows[number].append(SeatAtTable(each.number, people, place, made, share))
+    means = {number: sum([row.points for row in own]) // len(own) if own else 0 for number, own in rows.items()}
+    return PodTable(rows, means)
 
 
-def place_parts(table: PodTable, number: Number, place: int) -> list[TiePart]:
-    """The tables on which the entrant came to this place, tied too, of seats finished."""
+def place_values(table: PodTable, *, place: int) -> dict[Number, int]:
+    """How often everybody came to this place, tied too, of seats finished."""
+    return {number: UNIT * [each.place for each in own].count(place) for number, own in table.rows.items()}
+
+
+def place_parts(table: PodTable, number: Number, *, place: int) -> list[TiePart]:
+    """The tables on which the entrant came to this place."""
     return [TiePart(each.round, NOBODY, UNIT, RoundKind.PLAYED) for each in table.rows[number] if each.place == place]
+
+
+def opposition_values(table: PodTable) -> dict[Number, int]:
+    """The mean, over all opponents as often as met, of their mean points a table."""
+    means, found = table.means, {}
+    for number, own in table.rows.items():
+        met = [means[one] for each in own for one in each.people]
+        total, count = sum(met) - len(own) * means[number], len(met) - len(own)
+        found[number] = total // count if count else 0
+    return found
 
 
 def opposition_parts(table: PodTable, number: Number) -> list[TiePart]:
@@ -62,8 +77,14 @@ def opposition_parts(table: PodTable, number: Number) -> list[TiePart]:
     return [
         TiePart(each.round, other, table.means[other], RoundKind.PLAYED)
         for each in table.rows[number]
-        for other in each.others
+        for other in each.people
+        if other != number
     ]
+
+
+def share_values(table: PodTable) -> dict[Number, int]:
+    """Everybody's part of all scores, summed over the tables."""
+    return {number: sum([each.share for each in own]) for number, own in table.rows.items()}
 
 
 def share_parts(table: PodTable, number: Number) -> list[TiePart]:
@@ -71,11 +92,11 @@ def share_parts(table: PodTable, number: Number) -> list[TiePart]:
     return [TiePart(each.round, NOBODY, each.share, RoundKind.PLAYED) for each in table.rows[number]]
 
 
-def direct_table_parts(table: PodTable, number: Number, group: Sequence[Number]) -> list[TiePart]:
+def common_table_parts(table: PodTable, number: Number, group: Sequence[Number]) -> list[TiePart]:
     """Where exactly two are tied and have met: what the entrant made at their common tables."""
     if len(group) != PAIR:
         return []
     other = next(one for one in group if one != number)
     return [
-        TiePart(each.round, other, each.points, RoundKind.PLAYED) for each in table.rows[number] if other in each.others
+        TiePart(each.round, other, each.points, RoundKind.PLAYED) for each in table.rows[number] if other in each.people
     ]

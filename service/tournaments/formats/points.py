@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from typing import TypeAlias
 
-from service.tournaments.formats.crosstable import BOT, TWO_SEATS, Number, SeatResult, StageRound
+from service.tournaments.formats.crosstable import BOT, TWO_SEATS, How, Number, SeatResult, StageRound
 
 UNIT = 10_000
 
@@ -98,6 +98,17 @@ def share_of_scores(results: Sequence[SeatResult]) -> tuple[int, ...]:
     return tuple(part if result.finished else 0 for part, result in zip(parts, results, strict=True))
 
 
+def _pair_points(rule: WinPoints, one: SeatResult, other: SeatResult) -> tuple[int, int]:
+    """What a match of two gives, which is asked for most often."""
+    if one.place == other.place:
+        made = (rule.draw, rule.draw)
+    else:
+        made = (rule.win, 0) if one.place < other.place else (0, rule.win)
+    if one.how is How.PLAYED and other.how is How.PLAYED:
+        return made
+    return made[0] if one.finished else 0, made[1] if other.finished else 0
+
+
 def seat_points(rule: PointsRule, results: Sequence[SeatResult]) -> tuple[int, ...]:
     """What each seat of a table gets."""
     if isinstance(rule, SharePoints):
@@ -105,7 +116,13 @@ def seat_points(rule: PointsRule, results: Sequence[SeatResult]) -> tuple[int, .
     if isinstance(rule, ScorePoints):
         least = min(result.score for result in results)
         return tuple(UNIT * (result.score if result.finished else least) for result in results)
-    level = [sum(other.place == result.place for other in results) for result in results]
+    if isinstance(rule, WinPoints) and len(results) == TWO_SEATS:
+        return _pair_points(rule, *results)
+    found = [result.place for result in results]
+    if isinstance(rule, PlacePoints) and len(set(found)) == len(found):
+        places = table_places(rule, len(found))
+        return tuple([places[one.place - 1] if one.finished else places[-1] for one in results])
+    level = [found.count(place) for place in found]
     if isinstance(rule, WinPoints):
         made = [
             0 if result.place > 1 else rule.win if shared == 1 else rule.draw
@@ -148,23 +165,28 @@ def count_points(
     """The points of every entrant, round by round; pairings of who is `cancelled` count for nobody."""
     void = frozenset(cancelled)
     rows: dict[Number, list[int]] = {number: [0] * len(rounds) for number in sorted(numbers)}
-    tables: dict[Number, list[int]] = {number: [] for number in rows}
+    played = dict.fromkeys(rows, 0)
     byes: list[tuple[Number, int]] = []
     for at, each in enumerate(rounds):
         for pairing in each.pairings:
             if pairing.is_bye:
                 byes.append((pairing.seats[0], at))
-            elif pairing.results and not void & set(pairing.seats):
+            elif pairing.results and not (void and void.intersection(pairing.seats)):
                 for number, points in zip(pairing.seats, seat_points(scoring.rule, pairing.results), strict=True):
                     if number != BOT:
                         rows[number][at] = points
-                        tables[number].append(points)
+                        played[number] += 1
         for number in each.half_byes:
             rows[number][at] = scoring.asked if scoring.bye is not None else mean_of_places(scoring) // 2
+    asked = {(number, at) for at, each in enumerate(rounds) for number in each.half_byes}
+    means = {
+        number: sum(row for at, row in enumerate(rows[number]) if (number, at) not in asked) // played[number]
+        if played[number]
+        else mean_of_places(scoring)
+        for number, _ in byes
+    }
     for number, at in byes:
-        own = tables[number]
-        mean = sum(own) // len(own) if own else mean_of_places(scoring)
-        rows[number][at] = mean if scoring.bye is None else scoring.bye
+        rows[number][at] = means[number] if scoring.bye is None else scoring.bye
     return PointsTable({number: tuple(row) for number, row in rows.items()})
 
 

@@ -1,6 +1,7 @@
-"""Standings: entrants by points, ties broken one after the other, each value with what it was made of.
+"""Standings: entrants by points, ties broken one after the other, and what each value was made of.
 
-`rank_entrants` gives a line an entrant. Whoever is still level after the last tie-break shares the rank.
+`rank_entrants` gives a line an entrant; whoever is still level after the last tie-break shares the rank. `explain` of
+the same ranking gives the parts of one entrant's values: the data behind the answer to "why am I fourth?".
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ from typing import TypeAlias
 
 from service.tournaments.formats import fide_ties, pod_ties
 from service.tournaments.formats.crosstable import TWO_SEATS, Number, StageRound, keep_entrants
-from service.tournaments.formats.fide_ties import NOBODY, RULES_2026, GameTable, RoundKind, TiePart
+from service.tournaments.formats.fide_ties import READY, RULES_2026, GameTable, RoundKind, TiePart
 from service.tournaments.formats.pod_ties import PodTable
 from service.tournaments.formats.points import UNIT, PointsTable, Scoring, count_points
 
-DIRECT, LOTS, OPPOSITION = "direct", "lots", "opposition"
+DIRECT, LOTS = "direct", "lots"
 
 FIDE_CODES: Mapping[str, str] = {
     "buchholz-cut-1": "BH/C1",
@@ -34,61 +35,45 @@ FIDE_CODES: Mapping[str, str] = {
 }
 """The tie-breaks between entrants of matches for two, with FIDE's codes for exports."""
 
-POD_TIES = ("firsts", "seconds", OPPOSITION, "share", DIRECT, LOTS)
+POD_TIES = ("firsts", "seconds", "opposition", "share", DIRECT, LOTS)
 """The tie-breaks between entrants of tables for three and more."""
 
-_GameParts: TypeAlias = Callable[[GameTable, Number], list[TiePart]]
-_GAME_PARTS: Mapping[str, _GameParts] = {
-    "buchholz-cut-1": fide_ties.buchholz_cut_parts,
-    "buchholz": fide_ties.buchholz_parts,
-    "sonneborn-berger-cut-1": fide_ties.sonneborn_berger_cut_parts,
-    "sonneborn-berger": fide_ties.sonneborn_berger_parts,
-    "wins": fide_ties.win_parts,
-    "won": fide_ties.won_parts,
-    "progressive-cut-1": fide_ties.progressive_cut_parts,
-    "progressive": fide_ties.progressive_parts,
-    "koya": fide_ties.koya_parts,
-    "elected": fide_ties.elected_parts,
+_Values: TypeAlias = dict[Number, int]
+_PLAYED = frozenset({RoundKind.PLAYED})
+_ANY = frozenset(RoundKind) - {RoundKind.OPEN}
+
+_GAME_TIES: Mapping[str, tuple[Callable[[GameTable], _Values], Callable[[GameTable, Number], list[TiePart]]]] = {
+    **{
+        f"{name}{suffix}": (
+            partial(fide_ties.opponent_values, by_result=by_result, cut=cut),
+            partial(fide_ties.opponent_parts, by_result=by_result, cut=cut),
+        )
+        for name, by_result in (("buchholz", False), ("sonneborn-berger", True))
+        for suffix, cut in (("", False), ("-cut-1", True))
+    },
+    **{
+        name: (partial(fide_ties.progressive_values, cut=cut), partial(fide_ties.progressive_parts, cut=cut))
+        for name, cut in (("progressive", False), ("progressive-cut-1", True))
+    },
+    **{
+        name: (
+            partial(fide_ties.count_values, kinds=kinds, wins=wins),
+            partial(fide_ties.count_parts, kinds=kinds, wins=wins),
+        )
+        for name, kinds, wins in (("wins", _ANY, True), ("won", _PLAYED, True), ("elected", READY, False))
+    },
+    "koya": (fide_ties.koya_values, fide_ties.koya_parts),
 }
-_POD_PARTS: Mapping[str, Callable[[PodTable, Number], list[TiePart]]] = {
-    "firsts": partial(pod_ties.place_parts, place=1),
-    "seconds": partial(pod_ties.place_parts, place=2),
-    OPPOSITION: pod_ties.opposition_parts,
-    "share": pod_ties.share_parts,
+_TABLE_TIES: Mapping[str, tuple[Callable[[PodTable], _Values], Callable[[PodTable, Number], list[TiePart]]]] = {
+    "firsts": (partial(pod_ties.place_values, place=1), partial(pod_ties.place_parts, place=1)),
+    "seconds": (partial(pod_ties.place_values, place=2), partial(pod_ties.place_parts, place=2)),
+    "opposition": (pod_ties.opposition_values, pod_ties.opposition_parts),
+    "share": (pod_ties.share_values, pod_ties.share_parts),
 }
 
 
 class UnknownTie(ValueError):
     """A tie-break that this format does not have."""
-
-
-@dataclass(frozen=True, slots=True)
-class TieValue:
-    """The value of one tie-break for one entrant, in units, and its parts.
-
-    `direct` between entrants of matches for two and `lots` are places, smaller is better: 1 is first among those who
-    were tied, 0 means that the encounters parted nobody. Everywhere else more is better.
-    """
-
-    name: str
-    value: int
-    parts: tuple[TiePart, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A line of a ranking: the rank (shared as 1, 1, 3), all points, those of each round, and every tie-break."""
-
-    number: Number
-    rank: int
-    points: int
-    by_round: tuple[int, ...]
-    ties: tuple[TieValue, ...] = ()
-
-    @property
-    def values(self) -> dict[str, int]:
-        """The value of each tie-break by its name."""
-        return {tie.name: tie.value for tie in self.ties}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,16 +85,62 @@ class TieRules:
     robin: bool = False
 
 
-_TieValues: TypeAlias = dict[Number, TieValue]
-_Evaluate: TypeAlias = Callable[[Sequence[Number]], _TieValues]
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A line of a ranking: the rank (shared as 1, 1, 3), points in all and by round, and every tie-break in units.
+
+    `direct` between entrants of matches for two and `lots` are places, smaller is better: 1 is first among those who
+    were tied, 0 means that the encounters parted nobody. Everywhere else more is better.
+    """
+
+    number: Number
+    rank: int
+    points: int
+    by_round: tuple[int, ...]
+    ties: tuple[str, ...]
+    tie_values: tuple[int, ...]
+
+    @property
+    def values(self) -> dict[str, int]:
+        """The value of each tie-break by its name."""
+        return dict(zip(self.ties, self.tie_values, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class TieValue:
+    """One tie-break of one entrant with what it was made of, and who was tied when it was asked."""
+
+    name: str
+    value: int
+    parts: tuple[TiePart, ...]
+    tied: tuple[Number, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _TieBreak:
     name: str
-    evaluate: _Evaluate
+    values: Callable[[Sequence[Number]], _Values]
+    parts: Callable[[Number, Sequence[Number]], list[TiePart]]
     grouped: bool = False
     smaller_first: bool = False
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The standings, best first, and what is behind them."""
+
+    standings: tuple[Standing, ...]
+    _breaks: tuple[_TieBreak, ...]
+    _groups: tuple[Sequence[Sequence[Number]], ...]
+
+    def explain(self, number: Number) -> tuple[TieValue, ...]:
+        """Every tie-break of one entrant in their order, with its parts and with whom the entrant was tied then."""
+        line = next(each for each in self.standings if each.number == number)
+        found = []
+        for tie, value, groups in zip(self._breaks, line.tie_values, self._groups, strict=True):
+            tied = next(group for group in groups if number in group)
+            found.append(TieValue(tie.name, value, tuple(tie.parts(number, tied)), tuple(tied)))
+        return tuple(found)
 
 
 def check_ties(ties: Iterable[str], seats: int) -> None:
@@ -120,70 +151,6 @@ def check_ties(ties: Iterable[str], seats: int) -> None:
             raise UnknownTie(f"{name!r} is no tie-break here; there are {', '.join(known)}")
 
 
-def _sum_parts(name: str, parts: list[TiePart]) -> TieValue:
-    return TieValue(name, sum(part.value for part in parts if not part.cut), tuple(parts))
-
-
-def _mean_of_parts(name: str, parts: list[TiePart]) -> TieValue:
-    return TieValue(name, sum(part.value for part in parts) // len(parts) if parts else 0, tuple(parts))
-
-
-def _break_by_games(table: GameTable, name: str) -> _TieBreak:
-    parts = _GAME_PARTS[name]
-    return _TieBreak(name, lambda group: {number: _sum_parts(name, parts(table, number)) for number in group})
-
-
-def _break_by_encounter(table: GameTable) -> _TieBreak:
-    def evaluate(group: Sequence[Number]) -> _TieValues:
-        levels = fide_ties.order_by_encounter(table, group) if len(group) > 1 else [list(group)]
-        found, place, inside = {}, 1, frozenset(group)
-        for level in levels:
-            for number in level:
-                parts = fide_ties.direct_parts(table, number, inside) if len(group) > 1 else []
-                found[number] = TieValue(DIRECT, place * UNIT if len(levels) > 1 else 0, tuple(parts))
-            place += len(level)
-        return found
-
-    return _TieBreak(DIRECT, evaluate, grouped=True, smaller_first=True)
-
-
-def _break_by_tables(table: PodTable, name: str) -> _TieBreak:
-    parts, value = _POD_PARTS[name], _mean_of_parts if name == OPPOSITION else _sum_parts
-    return _TieBreak(name, lambda group: {number: value(name, parts(table, number)) for number in group})
-
-
-def _break_by_common_tables(table: PodTable) -> _TieBreak:
-    def evaluate(group: Sequence[Number]) -> _TieValues:
-        parts = {number: pod_ties.direct_table_parts(table, number, group) for number in group}
-        return {number: _sum_parts(DIRECT, found) for number, found in parts.items()}
-
-    return _TieBreak(DIRECT, evaluate, grouped=True)
-
-
-def _break_by_lots(lots: Sequence[Number]) -> _TieBreak:
-    place = {number: at + 1 for at, number in enumerate(lots)}
-
-    def evaluate(group: Sequence[Number]) -> _TieValues:
-        last = len(lots) + 1
-        return {
-            number: TieValue(
-                LOTS,
-                place.get(number, last) * UNIT,
-                (TiePart(0, NOBODY, place.get(number, last) * UNIT, RoundKind.PLAYED),),
-            )
-            for number in group
-        }
-
-    return _TieBreak(LOTS, evaluate, smaller_first=True)
-
-
-def _split_group(tie: _TieBreak, group: list[Number], values: _TieValues) -> list[list[Number]]:
-    levels: dict[int, list[Number]] = {}
-    for number in group:
-        levels.setdefault(values[number].value, []).append(number)
-    return [levels[value] for value in sorted(levels, reverse=not tie.smaller_first)]
-
-
 def rank_entrants(
     scoring: Scoring,
     rounds: Sequence[StageRound],
@@ -192,35 +159,45 @@ def rank_entrants(
     *,
     lots: Sequence[Number] = (),
     cancelled: Iterable[Number] = (),
-) -> tuple[Standing, ...]:
-    """The standings of a stage, or of one section of it: best first, ranks shared by who is level after all ties."""
-    members = sorted(numbers)
-    void = frozenset(cancelled)
+) -> Ranking:
+    """The ranking of a stage, or of one section of it; ranks are shared by who is level after all ties."""
+    members, void = sorted(numbers), frozenset(cancelled)
     rounds = keep_entrants(rounds, members)
     check_ties(tie_rules.ties, scoring.seats)
     points = count_points(scoring, rounds, members, cancelled=void)
     totals = {number: points.total(number) for number in members}
-    levels: dict[int, list[Number]] = {}
-    for number in members:
-        levels.setdefault(totals[number], []).append(number)
-    groups = [levels[total] for total in sorted(levels, reverse=True)]
-    found: dict[Number, list[TieValue]] = {number: [] for number in members}
-    for tie in _tie_breaks(scoring, rounds, points, tie_rules, lots, void):
-        values = {} if tie.grouped else tie.evaluate(members)
-        parted = []
-        for group in groups:
-            own = tie.evaluate(group) if tie.grouped else values
-            for number in group:
-                found[number].append(own[number])
-            parted += _split_group(tie, group, own) if len(group) > 1 else [group]
-        groups = parted
-    standings, rank = [], 1
+    groups = _part_by_value([members], totals, smaller_first=False)
+    breaks = _tie_breaks(scoring, rounds, points, tie_rules, lots, void)
+    asked: list[list[list[Number]]] = []
+    values: list[_Values] = []
+    for tie in breaks:
+        asked.append(groups)
+        found = tie.values(members) if not tie.grouped else {}
+        for group in groups if tie.grouped else ():
+            found.update(tie.values(group))
+        values.append(found)
+        groups = _part_by_value(groups, found, smaller_first=tie.smaller_first)
+    names = tuple(tie.name for tie in breaks)
+    standings: list[Standing] = []
     for group in groups:
-        standings += [
-            Standing(number, rank, totals[number], points.by_round[number], tuple(found[number])) for number in group
-        ]
-        rank += len(group)
-    return tuple(standings)
+        rank = len(standings) + 1
+        for number in group:
+            own = tuple([found[number] for found in values])
+            standings.append(Standing(number, rank, totals[number], points.by_round[number], names, own))
+    return Ranking(tuple(standings), tuple(breaks), tuple(asked))
+
+
+def _part_by_value(groups: Iterable[list[Number]], values: _Values, *, smaller_first: bool) -> list[list[Number]]:
+    parted = []
+    for group in groups:
+        if len(group) == 1:
+            parted.append(group)
+            continue
+        levels: dict[int, list[Number]] = {}
+        for number in group:
+            levels.setdefault(values[number], []).append(number)
+        parted += [levels[value] for value in sorted(levels, reverse=not smaller_first)]
+    return parted
 
 
 def _tie_breaks(
@@ -231,15 +208,63 @@ def _tie_breaks(
     lots: Sequence[Number],
     void: frozenset[Number],
 ) -> list[_TieBreak]:
+    make: Callable[[str], _TieBreak]
     if scoring.seats == TWO_SEATS:
         games = fide_ties.build_game_table(
             scoring, rounds, points, robin=tie_rules.robin, rules=tie_rules.rules, cancelled=void
         )
-        by_name = partial(_break_by_games, games)
-        direct = _break_by_encounter(games)
+        make, direct = partial(_break_by_games, games), _break_by_encounter(games)
     else:
-        tables = pod_ties.build_pod_table(scoring, rounds, tuple(points.by_round))
-        by_name = partial(_break_by_tables, tables)
-        direct = _break_by_common_tables(tables)
+        tables = pod_ties.build_pod_table(rounds, points)
+        make, direct = partial(_break_by_tables, tables), _break_by_common_tables(tables)
     special = {DIRECT: direct, LOTS: _break_by_lots(lots)}
-    return [special[name] if name in special else by_name(name) for name in tie_rules.ties]
+    return [special[name] if name in special else make(name) for name in tie_rules.ties]
+
+
+def _break_by_games(table: GameTable, name: str) -> _TieBreak:
+    values, parts = _GAME_TIES[name]
+    return _TieBreak(name, lambda _: values(table), lambda number, _: parts(table, number))
+
+
+def _break_by_tables(table: PodTable, name: str) -> _TieBreak:
+    values, parts = _TABLE_TIES[name]
+    return _TieBreak(name, lambda _: values(table), lambda number, _: parts(table, number))
+
+
+def _break_by_encounter(table: GameTable) -> _TieBreak:
+    def values(group: Sequence[Number]) -> _Values:
+        if len(group) == 1:
+            return {group[0]: 0}
+        levels = fide_ties.order_by_encounter(table, group)
+        found, place = {}, 1
+        for level in levels:
+            for number in level:
+                found[number] = place * UNIT if len(levels) > 1 else 0
+            place += len(level)
+        return found
+
+    def parts(number: Number, group: Sequence[Number]) -> list[TiePart]:
+        return fide_ties.direct_parts(table, number, frozenset(group))
+
+    return _TieBreak(DIRECT, values, parts, grouped=True, smaller_first=True)
+
+
+def _break_by_common_tables(table: PodTable) -> _TieBreak:
+    def parts(number: Number, group: Sequence[Number]) -> list[TiePart]:
+        return pod_ties.common_table_parts(table, number, group)
+
+    def values(group: Sequence[Number]) -> _Values:
+        return {number: sum(part.value for part in parts(number, group)) for number in group}
+
+    return _TieBreak(DIRECT, values, parts, grouped=True)
+
+
+def _break_by_lots(lots: Sequence[Number]) -> _TieBreak:
+    place = {number: (at + 1) * UNIT for at, number in enumerate(lots)}
+    last = (len(lots) + 1) * UNIT
+    return _TieBreak(
+        LOTS,
+        lambda group: {number: place.get(number, last) for number in group},
+        lambda _number, _group: [],
+        smaller_first=True,
+    )
