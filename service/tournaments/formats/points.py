@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from typing import TypeAlias
 
-from service.tournaments.formats.crosstable import BOT, TWO_SEATS, How, Number, SeatResult, StageRound
+from service.tournaments.formats.crosstable import BOT, TWO_SEATS, UNFINISHED, How, Number, SeatResult, StageRound
 
 UNIT = 10_000
 
@@ -121,7 +121,7 @@ def seat_points(rule: PointsRule, results: Sequence[SeatResult]) -> tuple[int, .
     found = [result.place for result in results]
     if isinstance(rule, PlacePoints) and len(set(found)) == len(found):
         places = table_places(rule, len(found))
-        return tuple([places[one.place - 1] if one.finished else places[-1] for one in results])
+        return tuple([places[-1] if one.how in UNFINISHED else places[one.place - 1] for one in results])
     level = [found.count(place) for place in found]
     if isinstance(rule, WinPoints):
         made = [
