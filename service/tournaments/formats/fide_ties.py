@@ -12,7 +12,7 @@ from enum import StrEnum
 from itertools import accumulate
 from typing import NamedTuple
 
-from service.tournaments.formats.crosstable import Number, Pairing, StageRound
+from service.tournaments.formats.crosstable import BOT, Number, Pairing, StageRound
 from service.tournaments.formats.points import UNIT, PointsTable, Scoring, WinPoints
 
 RULES_2024, RULES_2026 = "2024", "2026"
@@ -121,6 +121,10 @@ def _read_rounds(
                 kinds[pairing.seats[0]][at] = bye
                 continue
             one, other = pairing.seats
+            if BOT in pairing.seats:
+                # A bot is nobody's opponent: the points count, and the ties know nothing of the round.
+                kinds[one if other == BOT else other][at] = RoundKind.OPEN
+                continue
             if not pairing.results or (void and not void.isdisjoint(pairing.seats)):
                 kinds[one][at] = kinds[other][at] = RoundKind.OPEN
                 continue
