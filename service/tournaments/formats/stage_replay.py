@@ -6,15 +6,16 @@ a round, the standings, and who qualifies. Nothing is checked here: `verify` com
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from service.tournaments.formats import bracket, stages
+from service.tournaments.formats import bracket, ladder, stages
 from service.tournaments.formats.berger import Section, cut_sections, order_sections, pair_round_robin
 from service.tournaments.formats.bracket import KnockoutRules
 from service.tournaments.formats.crosstable import BOT, Number, Pairing, SeatResult, StageRound
 from service.tournaments.formats.pods import PodRules, pair_pods
 from service.tournaments.formats.points import cancelled_entrants
+from service.tournaments.formats.seating import count_seats, price_seats, seat_table
 from service.tournaments.formats.stage_rules import (
     DOUBLE,
     KNOCKOUT,
@@ -44,6 +45,8 @@ class RoundReplay:
     """What the log says of one round."""
 
     pairs: list[PairLine] = field(default_factory=list)
+    tables: dict[frozenset[Number], PairLine] = field(default_factory=dict)
+    seated: set[Number] = field(default_factory=set)
     half_byes: set[Number] = field(default_factory=set)
     absent: set[Number] = field(default_factory=set)
     expected: tuple[Pairing, ...] | None = None
@@ -56,6 +59,23 @@ class RoundReplay:
         """The pairs that count."""
         return [pair for pair in self.pairs if not pair.void]
 
+    def add_pair(self, pair: PairLine, *, replays: bool) -> None:
+        """Take a pair; where it `replays` an earlier one of the same people, that is void."""
+        earlier = self.tables.get(frozenset(pair.seats))
+        if replays and earlier is not None:
+            earlier.void = True
+        self.pairs.append(pair)
+        self.tables[frozenset(pair.seats)] = pair
+        self.seated.update(people_of(pair.seats))
+
+    def void_pairs(self) -> None:
+        """Void all pairs, as a repair does."""
+        for pair in self.pairs:
+            pair.void = True
+        self.tables.clear()
+        self.seated.clear()
+        self.repaired, self.expected = True, None
+
 
 @dataclass(slots=True)
 class StageReplay:
@@ -66,6 +86,7 @@ class StageReplay:
     lots: dict[int, tuple[Number, ...]] = field(default_factory=dict)
     rounds: dict[int, RoundReplay] = field(default_factory=dict)
     sections: tuple[Section, ...] = ()
+    ladder: list[Number | PairLine] = field(default_factory=list)
 
     def round(self, number: int) -> RoundReplay:
         """A round, from its first mention on."""
@@ -126,6 +147,24 @@ class StageReplay:
         if self.rules.section_size:
             return found
         return tuple(Pairing(pairing.seats) for pairing in found)
+
+    def seat_challenge(self, people: Sequence[Number]) -> tuple[Number, ...]:
+        """Who takes which seat in a match of a ladder, as in pods."""
+        lots = self.lots.get(0, ())
+        place = {number: at for at, number in enumerate((*lots, *(n for n in self.entrants if n not in set(lots))))}
+        return seat_table(people, price_seats(count_seats(self.played(), people)), place)
+
+    def ladder_order(self, ratings: Mapping[Number, int], withdrawn: Iterable[Number]) -> tuple[Number, ...]:
+        """The ladder now: from its first order on, newcomers and results in the order of their lines."""
+        lots = self.lots.get(0, ())
+        order = ladder.first_order([(number, ratings.get(number, 0)) for number in lots], lots)
+        for event in self.ladder:
+            if isinstance(event, PairLine):
+                order = ladder.apply_result(order, Pairing(event.seats, event.results))
+            else:
+                order = ladder.add_entrant(order, event)
+        gone = frozenset(withdrawn)
+        return tuple(number for number in order if number not in gone)
 
     def members(self) -> tuple[tuple[Number, ...], ...]:
         """The entrants by section; all together where there are none."""

@@ -57,6 +57,7 @@ class TournamentReport:
     rulings: tuple[tuple[int, str], ...]
     holders: Mapping[Number, str]
     rankings: Mapping[str, tuple[Ranking, ...]]
+    ladders: Mapping[str, tuple[Number, ...]]
     seeds: Mapping[str, str]
     not_proved: tuple[str, ...]
 
@@ -94,12 +95,13 @@ class _Replay:
     at_close: frozenset[str] | None = None
     number_of: dict[str, Number] = field(default_factory=dict)
     holders: dict[Number, str] = field(default_factory=dict)
-    first_lots: tuple[str, ...] = ()
+    first_lots: dict[str, int] = field(default_factory=dict)
     last_number: tuple[int, int] | None = None
     draws: int = 0
     last_key: str = ""
     due: int | None = None
-    where: dict[str, tuple[str, int]] = field(default_factory=dict)
+    ratings: dict[Number, int] = field(default_factory=dict)
+    where: dict[str, tuple[StageReplay, PairLine]] = field(default_factory=dict)
     rulings: list[tuple[int, str]] = field(default_factory=list)
     deals: bytes | None = None
     recomputed: list[str] = field(default_factory=list)
@@ -180,19 +182,25 @@ class _Replay:
             raise _Fault("number", f"{player} should get the next number, {len(self.holders) + 1}, and once")
         if player not in self.inside:
             raise _Fault("number", f"{player} is not in this tournament")
-        early = self.at_close is not None and player in self.at_close and not self._first_stage.rounds
-        if early:
-            if player not in self.first_lots:
-                raise _Fault("number", "numbers come after the draw")
-            rank = (-value, self.first_lots.index(player))
-            if self.last_number is not None and rank < self.last_number:
-                raise _Fault("number", "numbers go by rating, then by the draw")
-            self.last_number = rank
-        self.number_of[player] = len(self.holders) + 1
-        self.holders[len(self.holders) + 1] = player
-        self._first_stage.entrants.append(self.number_of[player])
         first = self._first_stage
-        first.lots[0] = tuple(self.number_of[one] for one in self.first_lots if one in self.number_of)
+        if player in (self.at_close or ()) and not first.last_round and first.rules.format != SAME_DEAL:
+            self._check_rank(player, value)
+        given = len(self.holders) + 1
+        self.number_of[player], self.holders[given], self.ratings[given] = given, player, value
+        first.entrants.append(given)
+        if player not in self.first_lots:
+            first.ladder.append(given)
+        elif len(first.entrants) >= len(self.first_lots):
+            first.lots[0] = tuple(self.number_of[one] for one in self.first_lots if one in self.number_of)
+
+    def _check_rank(self, player: str, rating: int) -> None:
+        """Refuse a first number that is not by rating, then by the draw."""
+        if player not in self.first_lots:
+            raise _Fault("number", "numbers come after the draw")
+        rank = (-rating, self.first_lots[player])
+        if self.last_number is not None and rank < self.last_number:
+            raise _Fault("number", "numbers go by rating, then by the draw")
+        self.last_number = rank
 
     def _read_bye(self, words: Sequence[str], _: LogLine) -> None:
         player, round_name, kind = _exactly(words, 3)
@@ -200,7 +208,7 @@ class _Replay:
         one, each = self._number_of(player), stage.round(number)
         if kind not in {"half", "zero"}:
             raise _Fault("line", "a bye is half or zero")
-        if any(one in pair.seats for pair in each.valid):
+        if one in each.seated:
             raise _Fault("pair", f"{player} is paired in {round_name} already")
         each.absent.add(one)
         if kind == "half":
@@ -225,7 +233,7 @@ class _Replay:
         self.last_key, self.draws = key, self.draws + 1
         made = Draw(round_name, key, value)
         if stage is self._first_stage and number == 0:
-            self.first_lots = lot_order(made, self.at_close or ())
+            self.first_lots = {one: at for at, one in enumerate(lot_order(made, self.at_close or ()))}
             stage.lots[0] = ()
             return
         ids = [self.holders[one] for one in stage.entrants]
@@ -242,10 +250,17 @@ class _Replay:
         each = stage.round(number)
         pair = PairLine(words[0], section, seats)
         if not each.pairs and not each.repaired:
+            self._settle_first_lots()
             each.expected = self._expect_round(stage, number, words[1])
         self._check_pair(stage, each, pair, words[1])
-        each.pairs.append(pair)
-        self.where[pair.id] = (stage.rules.name, number)
+        each.add_pair(pair, replays=stage.rules.format != LADDER)
+        self.where[pair.id] = (stage, pair)
+
+    def _settle_first_lots(self) -> None:
+        """Take the first lot order as numbers, also where somebody left between the draw and the numbers."""
+        if self.first_lots and not self._first_stage.lots.get(0):
+            known = (self.number_of[one] for one in self.first_lots if one in self.number_of)
+            self._first_stage.lots[0] = tuple(known)
 
     def _expect_round(self, stage: StageReplay, number: int, name: str) -> tuple[Pairing, ...] | None:
         if stage.rules.format in {SAME_DEAL, DUPLICATE}:
@@ -278,11 +293,13 @@ class _Replay:
         people = people_of(pair.seats)
         if len(set(people)) != len(people) or len(pair.seats) > max(stage.rules.seats, 1):
             raise _Fault("pair", "somebody sits twice, or there are more people than seats")
-        again = next((one for one in each.valid if set(one.seats) == set(pair.seats)), None)
-        if each.started and again is not None and stage.rules.format not in {LADDER, SAME_DEAL}:
-            again.void = True
+        if stage.rules.format == LADDER:
+            if stage.seat_challenge(people) != people:
+                raise _Fault("pair", "these two should sit the other way round")
             return
-        if stage.rules.format != LADDER and any(one in other.seats for other in each.valid for one in people):
+        if each.started and frozenset(pair.seats) in each.tables:
+            return
+        if not each.seated.isdisjoint(people):
             raise _Fault("pair", f"somebody is paired twice in {name}")
         if each.expected is None:
             return
@@ -306,13 +323,14 @@ class _Replay:
     def _read_result(self, words: Sequence[str], _: LogLine) -> None:
         if not words or words[0] not in self.where:
             raise _Fault("result", "a result of a pair that there is not")
-        name, number = self.where[words[0]]
-        pair = next(one for one in self.stages[name].round(number).pairs if one.id == words[0])
+        stage, pair = self.where[words[0]]
         try:
             results = tuple(read_seat_result(word) for word in words[1:])
         except BadResultText as fault:
             raise _Fault("result", str(fault)) from None
         _check_places(results, len(pair.seats))
+        if not pair.results:
+            stage.ladder.append(pair)
         pair.results = results
 
     def _read_over(self, words: Sequence[str], entry: LogLine) -> None:
@@ -346,9 +364,7 @@ class _Replay:
             each = stage.round(number)
             if each.started:
                 raise _Fault("order", f"{words[1]} has begun, and is never paired anew")
-            for pair in each.pairs:
-                pair.void = True
-            each.repaired, each.expected = True, None
+            each.void_pairs()
             self.skipped[words[1]] = "repaired"
         elif words[:1] == ["replace"] and len(words) > 2:  # noqa: PLR2004  # P Q
             one, other = _player(words[1]), _player(words[2])
@@ -382,6 +398,11 @@ class _Replay:
             rulings=tuple(self.rulings),
             holders=dict(self.holders),
             rankings=rankings,
+            ladders={
+                name: stage.ladder_order(self.ratings, gone)
+                for name, stage in self.stages.items()
+                if stage.rules.format == LADDER
+            },
             seeds=self._match_seeds(),
             not_proved=(*beacon, *ALWAYS_UNPROVED),
         )
@@ -395,7 +416,10 @@ class _Replay:
             same = stage.rules.format in {SAME_DEAL, DUPLICATE}
             for number, each in stage.rounds.items():
                 for at, pair in enumerate(each.pairs, 1):
-                    if len(pair.seats) > 1 or same:
+                    if self.export.header.chain == NO_CHAIN:
+                        # A league from before: its seed is that of each of its matches.
+                        found[pair.id] = self.deals.hex()
+                    elif len(pair.seats) > 1 or same:
                         found[pair.id] = deal_seed(self.deals, f"{name}:{number}", 0 if same else at).hex()
         return found
 

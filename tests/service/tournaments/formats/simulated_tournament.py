@@ -134,7 +134,8 @@ class Simulation:
         """Write one pair."""
         self.matches += 1
         line = PairLine(f"m{self.matches:011d}", pairing.section, pairing.seats)
-        self.stages[name].round(number).pairs.append(line)
+        stage = self.stages[name]
+        stage.round(number).add_pair(line, replays=stage.rules.format != "ladder")
         people = " ".join(self.holders[one] if one != BOT else "bot:steady" for one in pairing.seats)
         self.write(f"pair {line.id} {name}:{number} {pairing.section or '-'} {people}")
         return line
