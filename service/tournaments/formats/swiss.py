@@ -90,12 +90,15 @@ def build_entrants(
     free = dict.fromkeys(known, False)
     for at, each in enumerate(played):
         met = {number: pair for pair in each.pairings if pair.is_played for number in pair.seats}
+        byes = {pair.seats[0] for pair in each.pairings if pair.is_bye}
         for number in known:
             pair = met.get(number)
             if pair is None:
-                # Points without playing are a downfloat, and who got a win's worth so gets no bye by pairing.
-                floats[number].append(DOWN if points[number][at] > 0 else LEVEL)
-                free[number] = free[number] or points[number][at] >= win
+                # A bye by pairing, and any points without playing, are a downfloat (1.4.3); who had such a bye, or a
+                # win's worth of points without playing, gets no bye any more (C2).
+                bye = number in byes
+                floats[number].append(DOWN if bye or points[number][at] > 0 else LEVEL)
+                free[number] = free[number] or bye or points[number][at] >= win
                 continue
             white = pair.seats[0] == number
             other = pair.seats[1] if white else pair.seats[0]

@@ -32,6 +32,9 @@ _FORFEITS = frozenset("+-")
 _NO_OPPONENT = frozenset("HFUZ-+ ")
 
 
+_FIRST_COLOURS = {("XXC", "white1"): True, ("XXC", "black1"): False, ("152", "W"): True, ("152", "B"): False}
+
+
 class BadTrf(ValueError):
     """A text that is not TRF of matches for two; the sentence names the line and what is wrong there."""
 
@@ -121,10 +124,10 @@ def read_trf(text: str) -> TrfEvent:
         code, rest = line[:3], line[4:].strip()
         if code == "012":
             name = rest
-        elif code == "XXR":
+        elif code in {"XXR", "142"}:
             planned = _read_number(rest, at, "the number of rounds")
-        elif code == "XXC" and rest in {"white1", "black1"}:
-            white = rest == "white1"
+        elif (code, rest) in _FIRST_COLOURS:
+            white = _FIRST_COLOURS[code, rest]
         elif code == "XXP":
             avoid |= _read_forbidden(rest, at)
         elif code == "001":

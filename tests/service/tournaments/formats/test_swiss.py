@@ -155,6 +155,14 @@ def test_a_forfeit_win_and_a_bye_bar_from_the_next_bye_and_half_a_point_does_not
     assert entrants[1] == SwissEntrant(1, 10000, "", (), ("down",), had_bye=True)
 
 
+def test_a_bye_worth_nothing_is_a_downfloat_and_the_last_all_the_same() -> None:
+    played = [StageRound(1, (Pairing((1, 2), rank_scores([1, 0])), Pairing((3,))))]
+    entrants = {each.number: each for each in swiss.build_entrants(replace(CHESS, bye=0), played, [1, 2, 3, 4])}
+    assert (entrants[3].points, entrants[3].floats, entrants[3].had_bye) == (0, ("down",), True)
+    # Who missed a round without points has no float (1.4.4).
+    assert (entrants[4].floats, entrants[4].had_bye) == (("none",), False)
+
+
 def least_repeats(entrants: list[SwissEntrant]) -> int:
     """The fewest repeats there can be, by trying everything; a second bye counts more than any repeat."""
     many = 1_000

@@ -99,6 +99,14 @@ def test_a_round_that_was_paired_otherwise_is_named() -> None:
     assert (found.number, found.event, found.computed) == (3, ((9, 1),), ((1, 9),))
 
 
+def test_lines_of_older_and_newer_files_mean_the_same() -> None:
+    old = trf.read_trf(f"XXR 9\nXXC black1\nXXP 3 1\n{EXAMPLE}")
+    new = trf.read_trf(f"142 9\r152 B\r{EXAMPLE}".replace("\n", "\r"))
+    assert (old.planned, old.odd_begin_white, old.avoid) == (9, False, frozenset({(1, 3)}))
+    assert (new.planned, new.odd_begin_white, new.rounds) == (9, False, old.rounds)
+    assert trf.read_trf(EXAMPLE).planned == 3
+
+
 def test_a_round_robin_is_held_against_the_berger_tables() -> None:
     held = event_of("HELD_ROUND_ROBIN")
     assert trf.is_round_robin(held)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from functools import cache
+from hashlib import sha256
 from random import Random
 from typing import Any
 
@@ -159,6 +163,23 @@ def test_other_formats_are_recomputed(simulate: Callable[[], Simulation]) -> Non
     assert list(report.recomputed) == rounds
     assert report.seeds == {}
     assert ("no-beacon" in report.not_proved) == (played.beacon == "none")
+
+
+def test_the_hash_seed_of_python_changes_no_byte() -> None:
+    code = (
+        "from hashlib import sha256; from tests.service.tournaments.formats.test_verify import *;"
+        "print(*(sha256(each().export()).hexdigest() for each in (cup, held_swiss, held_sections)))"
+    )
+    wanted = [sha256(each().export()).hexdigest() for each in (cup, held_swiss, held_sections)]
+    for seed in ("1", "2"):
+        answer = subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert answer.stdout.split() == wanted
 
 
 def test_a_changed_byte_is_found() -> None:
