@@ -55,11 +55,12 @@ class PodCosts:
                     short.update({number: short.get(number, 0) + 1 for number in pairing.seats})
                 for one in pairing.seats:
                     row = met.get(one)
-                    if row is None:
-                        continue
-                    for other in pairing.seats:
-                        if other not in {one, BOT}:
+                    if row is not None:
+                        for other in pairing.seats:
                             row[other] = row.get(other, 0) + 1
+        for one, row in met.items():
+            row.pop(one, None)
+            row.pop(BOT, None)
         hated: dict[Number, set[Number]] = {}
         for one, other in avoid:
             hated.setdefault(one, set()).add(other)

@@ -76,7 +76,8 @@ def pair_pods(
 
 def _count_standings(scoring: Scoring, played: Sequence[StageRound], people: Sequence[Number]) -> dict[Number, int]:
     known = set(people).union(*(each.half_byes for each in played))
-    known.update(number for each in played for pairing in each.pairings for number in pairing.seats)
+    for each in played:
+        known.update(*(pairing.seats for pairing in each.pairings))
     known.discard(BOT)
     table = count_points(scoring, played, known)
     return {number: table.total(number) for number in people}

@@ -11,29 +11,41 @@ from functools import cache
 from itertools import permutations
 from typing import TypeAlias
 
-from service.tournaments.formats.crosstable import BOT, Number, StageRound
+from service.tournaments.formats.crosstable import Number, StageRound
 
-SeatCounts: TypeAlias = dict[Number, list[int]]
-SeatPrices: TypeAlias = dict[Number, list[int]]
+SeatRow: TypeAlias = tuple[int, ...]
+SeatCounts: TypeAlias = dict[Number, SeatRow]
+SeatPrices: TypeAlias = dict[Number, SeatRow]
 MOST_SEATS = 5
-_PRICES = tuple((times + 1) ** 4 - times**4 for times in range(256))
+_BITS = 16
 
 
 def count_seats(rounds: Iterable[StageRound], numbers: Iterable[Number]) -> SeatCounts:
     """How often everybody had each seat."""
-    counts: SeatCounts = {number: [0] * MOST_SEATS for number in numbers}
+    # All seats in one integer: many thousands of small lists would keep the collector of garbage busy.
+    packed = dict.fromkeys(numbers, 0)
     for each in rounds:
         for pairing in each.pairings:
             if len(pairing.seats) > 1:
                 for seat, number in enumerate(pairing.seats):
-                    if number != BOT and number in counts:
-                        counts[number][seat] += 1
-    return counts
+                    if number in packed:
+                        packed[number] += 1 << _BITS * seat
+    return {number: _unpack_row(row) for number, row in packed.items()}
 
 
-def price_seats(counts: SeatCounts) -> SeatPrices:
+@cache
+def _unpack_row(packed: int) -> SeatRow:
+    return tuple(packed >> _BITS * seat & (1 << _BITS) - 1 for seat in range(MOST_SEATS))
+
+
+def price_seats(counts: Mapping[Number, SeatRow]) -> SeatPrices:
     """What it costs to give each seat once more to everybody."""
-    return {number: [_PRICES[min(times, 255)] for times in row] for number, row in counts.items()}
+    return {number: _price_row(row) for number, row in counts.items()}
+
+
+@cache
+def _price_row(row: SeatRow) -> SeatRow:
+    return tuple((times + 1) ** 4 - times**4 for times in row)
 
 
 @cache

@@ -180,7 +180,7 @@ def test_seats_stay_even(seats: int) -> None:
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(st.lists(st.lists(st.integers(0, 6), min_size=5, max_size=5), min_size=1, max_size=5), st.randoms())
 def test_seats_are_the_cheapest_order_and_the_draw_decides_ties(rows: list[list[int]], random: Random) -> None:
-    counts = dict(enumerate(rows, 1))
+    counts = {number: tuple(row) for number, row in enumerate(rows, 1)}
     lots = random.sample(sorted(counts), len(counts))
     place = {number: at for at, number in enumerate(lots)}
 
