@@ -9,18 +9,15 @@ from typing import Any
 from flask import Blueprint, Response, current_app, request
 from markupsafe import Markup
 
-from engine import notation
-from engine.games import GAMES
-from engine.words import Locale
 from service import drawing
 from service.i18n.catalogue import translate
 from service.matches import search
 from service.play import access, table_store, views
 from service.play.story import Story, tell_since
 from service.play.views import Viewer
-from service.web.pages import layout
-from service.web.pages.games import game_facts
-from service.web.request_context import page_locale
+from service.web.pages import layout, open_match
+from service.web.pages.match_summary import describe_match
+from service.web.request_context import current_player_id, page_locale
 
 MOST_SENTENCES = 60
 MOST_CACHED_STORIES = 128
@@ -55,13 +52,11 @@ STARTED_STATUSES = ("running", "over")
 @blueprint.get("/<id:match>")
 def show_match(match: str) -> Response:
     """One match, for somebody who has no seat there."""
-    row, locale = access.find_match(match, None), page_locale()
+    row, locale = access.find_match(match, current_player_id(), request.args.get("link")), page_locale()
+    if row.status not in STARTED_STATUSES:
+        return open_match.show_open_match(row)
     shown = describe_match(search.matches_as_json([row], None, locale)[0], locale)
     url = current_app.config["ECHTRA"].url
-    if row.status not in STARTED_STATUSES:
-        return layout.render_page(
-            "match.html", match=shown, state=row.status, game=game_facts(GAMES[row.game], locale), table=None, url=url
-        )
     looking = Viewer(table_store.table_of(match), None, locale)
     state = views.match_status(looking.table)
     still = "still" in request.args
@@ -74,19 +69,6 @@ def show_match(match: str) -> Response:
         refresh=REFRESH_SECONDS if state != "over" and not still else None,
         url=url,
     )
-
-
-def describe_match(match: dict[str, Any], locale: Locale) -> dict[str, Any]:
-    """A match of a list with what pages say of it: its game, its title, its free seats."""
-    game = GAMES[match["game"]]
-    changed = [
-        (option.title[locale], notation.setting(match["options"][option.name]))
-        for option in game.options
-        if match["options"].get(option.name, option.default) != option.default
-    ]
-    free = sum(place["name"] is None for place in match["places"])
-    title = game.title[locale]
-    return {**match, "called": match["title"] or title, "game_title": title, "free": free, "changed": changed}
 
 
 def _describe_table(looking: Viewer, shown: dict[str, Any]) -> dict[str, Any]:
