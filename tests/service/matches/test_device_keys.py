@@ -212,6 +212,18 @@ def test_the_letter_has_a_link_whose_button_stops_the_device(
     assert kinds.compose(LetterContext(job, config)) is None, "nothing is left to tell"
 
 
+def test_leaving_in_the_browser_takes_its_key_with_it(client: FlaskClient, person: People) -> None:
+    aoife = person()
+    with write_transaction():
+        issued = tokens.issue_session(aoife.id, "Firefox", ("play", "read", "account"))
+    phone = device_of(aoife, token=issued.text)
+    client.set_cookie("echtra", issued.text)
+    assert client.post("/leave", headers={"Sec-Fetch-Site": "same-origin"}).status_code == 303
+    assert rows("select revoked_at is not null from token where id = ?", issued.token.id) == [(True,)]
+    assert rows("select replaced_at is not null from signing_key where id = ?", phone.key.id) == [(True,)]
+    assert rows("select 1 from job where key = ?", f"retire:{aoife.id}:{phone.key.id}") == [(1,)]
+
+
 def test_keys_of_a_token_that_is_signed_out_go_once_no_order_waits(person: People) -> None:
     one, two = make(person(), person("Bran"))
     phone = seat_of(two, device_of(two.person))
