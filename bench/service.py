@@ -8,7 +8,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from bench import move_rates, resolve_latency, whole_turns
+from bench import move_rates, resolve_latency, turn_stations, whole_turns
 from bench.databases import MeasuredService, environment, new_database
 from service.db import connection
 from tests.support.servers import Postgres, Redis, redis_binary
@@ -56,6 +56,7 @@ def main(rounds: int, seconds: float) -> None:
             worlds.append(MeasuredService("PostgreSQL, Redis", settings))
         console.print(resolve_latency.resolve_table([resolve_latency.measure_resolving(world, 8) for world in worlds]))
         console.print(_measure_turns(folder, postgres, broker))
+        console.print(_measure_stations(folder, postgres))
         console.print(NOTE)
     finally:
         connection.drop_connections()
@@ -75,6 +76,13 @@ def _measure_turns(folder: Path, postgres: Postgres, broker: Redis | None) -> Ta
         apart = MeasuredService("PostgreSQL, Redis", settings)
         found += whole_turns.measure_turns(apart, {"web": "granian", "worker": "worker"}, TURN_MATCHES, TURN_SECONDS)
     return whole_turns.turns_table(found)
+
+
+def _measure_stations(folder: Path, postgres: Postgres) -> Table:
+    """What each station of a turn costs on both databases."""
+    one = MeasuredService("SQLite", environment(folder / "four"))
+    two = MeasuredService("PostgreSQL", environment(folder, ECHTRA_DATABASE_URL=new_database(postgres, "stations")))
+    return turn_stations.stations_table([turn_stations.measure_stations(each) for each in (one, two)])
 
 
 if __name__ == "__main__":

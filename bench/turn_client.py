@@ -1,7 +1,8 @@
 """The command `python -m bench.turn_client`: plays whole turns over HTTP, in a process of its own, and times them.
 
-For each match two players sit at their event streams. Whoever is asked reads the options, sends two signed lines
-(discard, and a card from the deck, which the worker draws), and the other one answers as soon as the stream says so.
+For each match its players sit at their event streams: two people, or one who plays a bot. Whoever is asked reads the
+options, sends two signed lines (discard, and a card from the deck, which the worker draws), and whoever is asked next
+answers as soon as the stream says so.
 """
 
 import asyncio
@@ -129,7 +130,7 @@ async def play_match(port: int, match: dict[str, Any], figures: Figures, gate: a
         began = await players[turn].take_turn(match["id"])
         if began is None:
             return
-        turn = 1 - turn
+        turn = (turn + 1) % len(players)
         if not await players[turn].wait_for_turn():
             return
         figures.turns.append(time.perf_counter() - began)

@@ -23,6 +23,7 @@ class TurnFigures:
     """What whole turns cost with so many matches at once."""
 
     world: str
+    opponents: str
     matches: int
     per_second: float
     p50: float
@@ -36,29 +37,37 @@ class TurnFigures:
 def measure_turns(
     world: MeasuredService, kinds: dict[str, str], counts: tuple[int, ...], seconds: float
 ) -> list[TurnFigures]:
-    """Play so many matches at once, for each of the counts; `kinds` names the processes and how each is started."""
+    """Play so many matches at once, for each of the counts; `kinds` names the processes and how each is started.
+
+    At last the middle count once more, each match against a bot.
+    """
     world.open()
     found = []
     with ExitStack() as stack:
         processes = {name: stack.enter_context(run_server(world, kind)) for name, kind in kinds.items()}
-        for count in counts:
-            matches = [_new_match(world) for _ in range(count)]
+        for opponents, count in (*(("people", count) for count in counts), ("bots", counts[len(counts) // 2])):
+            matches = [new_match(world, opponents) for _ in range(count)]
             while rows("select 1 from match where resolved_seq < head_seq limit 1"):
                 time.sleep(0.05)
             started = [_describe(match, accounts) for match, accounts in matches]
             plain, _ = run_together(plain_request_workers(world.config.port, "/bench/insert"), 2)
-            found.append(_play(world, processes, started, seconds, plain))
+            found.append(_play(world, opponents, processes, started, seconds, plain))
     return found
 
 
-def _new_match(world: MeasuredService) -> tuple[str, tuple[Account, Account]]:
-    accounts = (new_account("One"), new_account("Two"))
-    made = create.create_match(accounts[0].player, create.NewMatch(game="keltis", seats=2, seat=0), world.config)
-    join.join_match(accounts[1].player, made.id, 1, "-", None, world.config)
-    return made.id, accounts
+def new_match(world: MeasuredService, opponents: str) -> tuple[str, tuple[Account, ...]]:
+    """A match of Keltis between two people, or of one with a bot; the first of its accounts sits at seat 0."""
+    first = new_account("One")
+    bots = {1: "steady"} if opponents == "bots" else {}
+    made = create.create_match(first.player, create.NewMatch(game="keltis", seats=2, seat=0, bots=bots), world.config)
+    if bots:
+        return made.id, (first,)
+    second = new_account("Two")
+    join.join_match(second.player, made.id, 1, "-", None, world.config)
+    return made.id, (first, second)
 
 
-def _describe(match: str, accounts: tuple[Account, Account]) -> dict[str, object]:
+def _describe(match: str, accounts: tuple[Account, ...]) -> dict[str, object]:
     """What the client must know of a match."""
     ((turn,),) = rows("select seat from seat where match = ? and asked is not null", match)
     people = [
@@ -74,6 +83,7 @@ def _describe(match: str, accounts: tuple[Account, Account]) -> dict[str, object
 
 def _play(
     world: MeasuredService,
+    opponents: str,
     processes: dict[str, psutil.Process],
     matches: list[dict[str, object]],
     seconds: float,
@@ -92,6 +102,7 @@ def _play(
     spent = {name: _cpu_seconds(process) - before[name] for name, process in processes.items()}
     return TurnFigures(
         world.name,
+        opponents,
         len(matches),
         len(turns) / found["seconds"],
         1000 * turns[len(turns) // 2],
@@ -108,12 +119,13 @@ def _cpu_seconds(process: psutil.Process) -> float:
 
 def turns_table(found: list[TurnFigures]) -> Table:
     """Rates, latencies and costs of whole turns."""
-    table = Table(title="Whole turns: options read, two signed lines, the worker's card, the other's question")
+    table = Table(title="Whole turns: options read, two signed lines, the worker's card, the next question")
     table.add_column("service")
+    table.add_column("against")
     for name in ("matches", "turns/s", "÷ plain insert", "p50 ms", "p99 ms", "CPU ms a turn"):
         table.add_column(name, justify="right")
     for each in found:
         costs = ", ".join(f"{name} {cost:.1f}" for name, cost in each.cpu.items())
         rates = (f"{each.per_second:.0f}", f"{each.per_second / each.plain:.2f}", f"{each.p50:.0f}", f"{each.p99:.0f}")
-        table.add_row(each.world, str(each.matches), *rates, costs)
+        table.add_row(each.world, each.opponents, str(each.matches), *rates, costs)
     return table

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from peewee import Expression
 
 from service.accounts import players, tokens
@@ -93,14 +95,13 @@ def revoke(player: str, key: str) -> None:
         raise Problem("not-found", msg("accounts.no_key_to_revoke"))
 
 
-_public_keys: dict[str, PublicKey] = {}
+MOST_REMEMBERED_KEYS = 4096
 
 
+@lru_cache(maxsize=MOST_REMEMBERED_KEYS)
 def public_key(player: str, key: str) -> PublicKey:
     """The public key with this id; an id is the hash of its key, so it can be remembered for ever."""
-    if key not in _public_keys:
-        found = SigningKeyRow.get_or_none((SigningKeyRow.player == player) & (SigningKeyRow.id == key))
-        if found is None:
-            raise Problem("not-your-key", msg("accounts.not_your_key", key=key))
-        _public_keys[key] = PublicKey(found.x)
-    return _public_keys[key]
+    found = SigningKeyRow.get_or_none((SigningKeyRow.player == player) & (SigningKeyRow.id == key))
+    if found is None:
+        raise Problem("not-your-key", msg("accounts.not_your_key", key=key))
+    return PublicKey(found.x)

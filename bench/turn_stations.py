@@ -1,0 +1,134 @@
+"""What each station of a turn costs in CPU time, one after the other in this process, without HTTP and threads."""
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from hashlib import sha256
+from io import BytesIO
+from typing import Any
+
+from rich.table import Table
+
+from bench.databases import MeasuredService
+from bench.signing_clients import Account
+from bench.whole_turns import new_match
+from service.events.dispatcher import dispatcher
+from service.events.stream import event_block
+from service.play.notify import make_effects
+from service.play.resolve import resolve_together
+from service.record.keys import sign
+from service.web.app import create_app
+from service.web.gateway import call_application
+
+TURNS = 300
+STATIONS = (
+    ("read", "read the options: who asks, the table, names, sentences, JSON"),
+    ("accept", "accept two signed lines: two signatures, the rules, the chain, one statement"),
+    ("resolve", "resolve one match: the card, clocks, events, letters, one transaction"),
+    ("together", "resolve ten at once, for each of them"),
+    ("deliver", "read new events and write them for the streams"),
+)
+
+
+@dataclass
+class StationTimes:
+    """Microseconds of CPU time by station, each the middle of many."""
+
+    world: str
+    taken: dict[str, list[float]] = field(default_factory=dict)
+
+    def take(self, station: str, do: Callable[[], Any], share: int = 1) -> Any:  # noqa: ANN401  # what it gives
+        """Do something and note its time for one of so many."""
+        began = time.thread_time()
+        found = do()
+        self.taken.setdefault(station, []).append((time.thread_time() - began) / share * 1e6)
+        return found
+
+    def middle(self, station: str) -> float:
+        """The middle time."""
+        times = sorted(self.taken[station])
+        return times[len(times) // 2]
+
+
+def measure_stations(world: MeasuredService) -> StationTimes:
+    """Play turns at ten tables, station by station."""
+    world.open()
+    app = create_app(world.config)
+    effects = make_effects(world.config)
+    times = StationTimes(world.name)
+    tables = [new_match(world, "people") for _ in range(10)]
+    names = [match for match, _ in tables]
+    resolve_together(names, effects, world.config.most_entries)
+    with dispatcher.subscribe(tables[0][1][0].player.id) as subscription:
+        for turn in range(TURNS // 10):
+            for match, accounts in tables:
+                _play_turn(app, times, match, accounts)
+                if turn % 2:
+                    times.take("resolve", partial(resolve_together, [match], effects, 20_000))
+            if not turn % 2:
+                times.take("together", partial(resolve_together, names, effects, 20_000), len(names))
+            times.take("deliver", partial(_deliver, subscription.take))
+    return times
+
+
+def _deliver(take: Callable[[], list[dict[str, Any]]]) -> list[str]:
+    dispatcher._deliver()  # noqa: SLF001  # what its thread does
+    return [event_block(event) for event in take()]
+
+
+def _play_turn(app: Any, times: StationTimes, match: str, accounts: tuple[Account, ...]) -> None:  # noqa: ANN401
+    for seat, who in enumerate(accounts):
+        listed = times.take("read", partial(_ask, app, "GET", f"/v1/matches/{match}/options", who))
+        question = listed["question"]
+        if question is None:
+            continue
+        discard = next((each["line"] for each in listed["items"] if each["line"].startswith("discard ")), None)
+        lines = [discard, "draw deck"] if discard else [listed["items"][0]["line"]]
+        body = _sign(match, seat, who, question, lines)
+        times.take("accept", partial(_ask, app, "POST", f"/v1/matches/{match}/moves", who, body))
+        return
+
+
+def _sign(match: str, seat: int, who: Account, question: dict[str, Any], lines: list[str]) -> bytes:
+    asked, prev, before, moves = question["asked"], question["prev"], "now", []
+    for n, line in enumerate(lines, 1):
+        text = f"echtra-move-v1\n{match}\n{seat}\n{asked}\n{prev}\n{n}\n{before}\n{line}\n"
+        signature = sign(who.private, text.encode())
+        moves.append({"line": line, "signature": signature})
+        before = sha256(bytes.fromhex(signature)).hexdigest()
+    return json.dumps({"asked": asked, "prev": prev, "key": who.key, "moves": moves}).encode()
+
+
+def _ask(app: Any, method: str, path: str, who: Account, body: bytes = b"") -> Any:  # noqa: ANN401
+    environ = {
+        "REQUEST_METHOD": method,
+        "SCRIPT_NAME": "",
+        "PATH_INFO": path,
+        "QUERY_STRING": "",
+        "REMOTE_ADDR": "127.0.0.1",
+        "SERVER_NAME": "bench",
+        "SERVER_PORT": "80",
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "wsgi.url_scheme": "http",
+        "wsgi.input": BytesIO(body),
+        "HTTP_AUTHORIZATION": f"Bearer {who.token}",
+        "CONTENT_TYPE": "application/json",
+        "CONTENT_LENGTH": str(len(body)),
+    }
+    answer = call_application(app, environ)
+    if answer.status not in (200, 202):
+        raise RuntimeError(f"{answer.status}: {answer.body.decode()}")
+    return json.loads(answer.body)
+
+
+def stations_table(found: list[StationTimes]) -> Table:
+    """What each station costs."""
+    table = Table(title="Stations of a turn: µs of CPU time of Python, the middle of many")
+    table.add_column("station")
+    for each in found:
+        table.add_column(each.world, justify="right")
+    for station, words in STATIONS:
+        table.add_row(words, *(f"{each.middle(station):.0f}" for each in found))
+    return table
