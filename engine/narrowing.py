@@ -7,10 +7,8 @@ in the browser, and `tests/golden/narrow.json` holds for both.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from engine.game import Marks
 
@@ -31,29 +29,34 @@ class Narrowed:
 
 def narrow(lines: Sequence[Marks], clicks: Clicks) -> Narrowed:
     """What these touches leave of the lines."""
-    left = tuple(place for place, marks in enumerate(lines) if fits(marks, clicks))
-    following = dict.fromkeys(mark for place in left for mark in next_marks(lines[place], clicks))
-    return Narrowed(left, tuple(following), _offered(lines, left, clicks))
+    left: list[int] = []
+    following: dict[Clicks, None] = {}
+    for place, marks in enumerate(lines):
+        fitting = False
+        for rest, unsaid in _cut(marks, clicks):
+            fitting = True
+            following.update(dict.fromkeys((rest,) if rest else unsaid))
+        if fitting:
+            left.append(place)
+    found = dict.fromkeys(mark for word in following for mark in word)
+    return Narrowed(tuple(left), tuple(found), _offered(lines, tuple(left), clicks))
 
 
 def fits(marks: Marks, clicks: Clicks) -> bool:
     """Whether the touches say this line, or the beginning of it in some order of its words."""
-    return any(True for _ in _open_words(marks, clicks))
+    return any(True for _ in _cut(marks, clicks))
 
 
 def next_marks(marks: Marks, clicks: Clicks) -> tuple[str, ...]:
     """The marks that can be touched after these to say this line."""
-    found: dict[str, None] = {}
-    for rest, unsaid in _open_words(marks, clicks):
-        found.update(dict.fromkeys(rest or (mark for word in unsaid for mark in word)))
-    return tuple(found)
+    return narrow((marks,), clicks).open
 
 
 def _offered(lines: Sequence[Marks], left: tuple[int, ...], clicks: Clicks) -> tuple[int, ...]:
     if len(left) == 1:
         return left
-    touched = Counter(clicks)
-    whole = tuple(place for place in left if Counter(_in_order(lines[place])) == touched)
+    touched = sorted(clicks)
+    whole = tuple(place for place in left if sorted(_in_order(lines[place])) == touched)
     in_order = tuple(place for place in whole if _in_order(lines[place]) == clicks)
     return in_order if len(whole) > 1 and in_order else whole
 
@@ -62,24 +65,22 @@ def _in_order(marks: Marks) -> Clicks:
     return tuple(mark for word in marks for mark in word)
 
 
-@lru_cache(maxsize=65536)
-def _open_words(marks: Marks, clicks: Clicks) -> tuple[tuple[Clicks, Marks], ...]:
-    """Each way to cut the touches into runs: what the last run leaves of its word, and the words not begun."""
-    return tuple(dict.fromkeys(_cut(marks, clicks)))
-
-
 def _cut(unsaid: Marks, clicks: Clicks) -> Iterator[tuple[Clicks, Marks]]:
+    """Each way to cut the touches into runs: what the last run leaves of its word, and the words not begun."""
     if not clicks:
         yield (), unsaid
         return
     for place, word in enumerate(unsaid):
-        others = unsaid[:place] + unsaid[place + 1 :]
-        run = clicks[: len(word)]
-        rest = Counter(word)
-        rest.subtract(run)
-        if min(rest.values()) < 0:
+        if clicks[0] not in word:
             continue
-        if len(run) == len(word):
-            yield from _cut(others, clicks[len(word) :])
+        rest = list(word)
+        for mark in clicks[: len(word)]:
+            if mark not in rest:
+                break
+            rest.remove(mark)
         else:
-            yield tuple(mark for mark in dict.fromkeys(word) if rest[mark]), others
+            others = unsaid[:place] + unsaid[place + 1 :]
+            if rest:
+                yield tuple(mark for mark in dict.fromkeys(word) if mark in rest), others
+            else:
+                yield from _cut(others, clicks[len(word) :])

@@ -44,7 +44,8 @@ BESIDES = (("worker", "service.web"), ("service.web.api", "service.web.pages"))
 RAW_SQL = {
     "the way of a move and of what follows it": (
         *("play/match_log", "play/submissions", "play/table_store", "play/resolve", "play/seat_cache"),
-        *("play/seat_clock", "play/views", "play/story", "play/record_export", "web/auth", "web/long_poll"),
+        *("play/seat_clock", "play/views", "play/story", "play/record_export", "play/seat_keys", "web/auth"),
+        "web/long_poll",
     ),
     "events and webhooks, written and read with every move": (
         *("events/log", "events/deliveries", "events/dispatcher", "webhooks/sender", "webhooks/subscriptions"),

@@ -36,6 +36,11 @@ def remove_revoked_key(job: Job, _config: Config) -> None:
     key_revocation.remove_key_from_seats(job.payload["player"], job.payload["key"])
 
 
+def revoke_retired_key(job: Job, _config: Config) -> None:
+    """Revoke the key of a device that was signed out, once none of its orders wait; safe to repeat."""
+    key_revocation.revoke_retired_key(job.payload["player"], job.payload["key"])
+
+
 def delete_old_rows(config: Config) -> None:
     """Delete what ledgers need not keep any longer, and reply addresses that are no longer good."""
     retention.delete_old_rows(config)
@@ -58,6 +63,7 @@ JOB_HANDLERS: dict[str, JobHandler] = {
     "outage": outages.restore_lost_time,
     "wish": meeting_commands.create_wished_match,
     "revoke": remove_revoked_key,
+    "retire": revoke_retired_key,
 }
 """Who does the jobs of `service.jobs.outbox.add`, by topic."""
 

@@ -28,7 +28,7 @@ export async function verify(bytes, { serverKeys = null, kept = [] } = {}) {
   return {
     match: walk.header.match, game: walk.header.game, viewer: walk.head.viewer, hash: walk.head.hash, draws,
     entries: walk.entries.length, redacted: walk.entries.filter((entry) => !entry.open).length,
-    signed: count("signed"), mail: count("mail"), bots: count("bot"), over: walk.seed !== null,
+    signed: count("signed") - walk.attested, attested: walk.attested, mail: count("mail"), bots: count("bot"), over: walk.seed !== null,
     house: walk.entries.filter((entry) => entry.kind === "house").map((entry) => entry.line),
     established: serverKeys !== null,
   };
@@ -50,8 +50,9 @@ async function checkKept(walk, row) {
 // --- the command line -------------------------------------------------------------------------------------------
 
 function told(report) {
-  const { entries, redacted, signed, mail, bots, house, draws } = report;
-  const counts = `${signed} signed, ${mail} by mail (attested, not proved), ${bots} by bots, ${house.length} by the house`;
+  const { entries, redacted, signed, attested, mail, bots, house, draws } = report;
+  const devices = attested > 0 ? `${attested} by keys that only the house gave to their seats (attested, not proved), ` : "";
+  const counts = `${signed} signed, ${devices}${mail} by mail (attested, not proved), ${bots} by bots, ${house.length} by the house`;
   const open = report.over ? "draws NOT checked (cards not known here)" : "draws cannot be checked before the end";
   const drawn = draws === null ? open : `${draws} draws are the seed's`;
   const server = report.established ? "server established" : "server NOT established (give --keys)";

@@ -16,7 +16,7 @@ function ascends(one, other) {
 export class Walk {
   constructor(serverKeys) {
     Object.assign(this, { serverKeys, line: 0, rank: -1, keys: new Map(), named: new Map(), entries: [], hashes: [] });
-    Object.assign(this, { receipts: [], seed: null, head: null, paused: false, ended: false });
+    Object.assign(this, { receipts: [], seed: null, head: null, paused: false, ended: false, attested: 0 });
   }
 
   lineOf(seq) {
@@ -52,6 +52,7 @@ export class Walk {
     this.places = found.places.map((place) => ({ ...place }));
     this.hashes.push(row.hash);
     for (const place of this.places) this.name(ids(place.keys), 1);
+    this.proved = this.places.map((place) => new Set(ids(place.keys)));
   }
 
   async onKey({ id, jwk: { x } }) {
@@ -82,8 +83,16 @@ export class Walk {
     if (kind === "house") this.follow(row.line, at);
     if (kind === "signed" && verb === "keys") this.places[seat].keys = row.line.slice(5);
     if (kind === "signed" && verb === "keys") this.name(ids(row.line.slice(5)), this.line);
+    if (kind === "signed" && open) this.prove(row, verb);
     this.entries.push({ ...row, kind, maker, open });
     this.hashes.push(row.hash);
+  }
+
+  // A key that only the house gave to a seat is attested, not proved, until a proved key of the seat signs for it.
+  prove({ seat, key, line }, verb) {
+    const proved = this.proved[seat];
+    if (!proved.has(key)) this.attested += 1;
+    else if (verb === "keys") for (const id of ids(line.slice(5))) proved.add(id);
   }
 
   checkLine(row, kind, open) {
@@ -151,6 +160,7 @@ export class Walk {
     demand(Object.hasOwn(rules, verb) && rules[verb](), "house", `${line} cannot be a line of the house here`);
     if (verb === "bot") this.places[seat] = { player: "", bot: words[1], keys: "-" };
     if (verb === "seat") this.places[seat] = { player: words[1], bot: "", keys: words[2] };
+    if (verb === "bot" || verb === "seat") this.proved[seat] = new Set(ids(this.places[seat].keys));
     if (verb === "keys") place.keys = words[1];
     if (verb === "seat" || verb === "keys") this.name(ids(words.at(-1)), this.line);
     if (verb === "pause" || verb === "resume") this.paused = verb === "pause";

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from service.accounts import players
+from peewee import Expression
+
+from service.accounts import players, tokens
 from service.db.connection import write_transaction
-from service.db.models.accounts import SigningKeyRow
+from service.db.models.accounts import SigningKeyRow, TokenRow
 from service.i18n.catalogue import msg
 from service.jobs import outbox
 from service.problems import Problem
@@ -14,19 +16,53 @@ from service.timestamps import now
 MOST = 20
 
 
-def add(player: str, key: PublicKey, label: str) -> tuple[SigningKeyRow, bool]:
-    """The key as it is kept, and whether it is new; inside a transaction."""
+def add(player: str, key: PublicKey, label: str, token: str | None = None) -> tuple[SigningKeyRow, bool]:
+    """The key as it is kept, and whether it is new; inside a transaction.
+
+    With a token the key may play at seats of running matches, in place of the key that this token had for it before.
+    """
     players.lock(player)
     known = SigningKeyRow.get_or_none((SigningKeyRow.player == player) & (SigningKeyRow.id == key.id))
+    if known is not None and known.revoked_at is not None:
+        raise Problem("conflict", msg("accounts.key_was_revoked"))
+    if token is not None:
+        _replace_key_of_token(player, token, key.id)
     if known is not None:
-        if known.revoked_at is not None:
-            raise Problem("conflict", msg("accounts.key_was_revoked"))
-        return known, False
-    good = (SigningKeyRow.player == player) & SigningKeyRow.revoked_at.is_null()
-    count = SigningKeyRow.select().where(good).count()
+        if token is not None:
+            device = {"seats": True, "token": token, "replaced_at": None}
+            SigningKeyRow.update(**device).where(_is_key(player, key.id)).execute()
+        return find(player, key.id), False
+    count = SigningKeyRow.select().where(keys_in_use(player)).count()
     if count >= MOST:
         raise Problem("limit-reached", msg("accounts.too_many_keys", count=count))
-    return SigningKeyRow.create(player=player, id=key.id, x=key.x, label=label, created_at=now()), True
+    made = SigningKeyRow.create(
+        player=player, id=key.id, x=key.x, label=label, created_at=now(), seats=token is not None, token=token
+    )
+    return made, True
+
+
+def _replace_key_of_token(player: str, token: str, key: str) -> None:
+    """Give no more seats to the other keys of this token, and of tokens that are good no more."""
+    others = keys_in_use(player) & SigningKeyRow.seats & (SigningKeyRow.id != key)
+    good = TokenRow.select(TokenRow.id).where(tokens.good_tokens(player) & (TokenRow.id != token))
+    SigningKeyRow.update(replaced_at=now()).where(others & SigningKeyRow.token.not_in(good)).execute()
+
+
+def keys_in_use(player: str) -> Expression:
+    """The condition for keys of this player that are neither revoked nor replaced."""
+    return (SigningKeyRow.player == player) & SigningKeyRow.revoked_at.is_null() & SigningKeyRow.replaced_at.is_null()
+
+
+def _is_key(player: str, key: str) -> Expression:
+    return (SigningKeyRow.player == player) & (SigningKeyRow.id == key)
+
+
+def find_device_key(player: str, key: str) -> SigningKeyRow | None:
+    """A key that may play at seats taken without it; also one that was replaced, since its orders may wait."""
+    found: SigningKeyRow | None = SigningKeyRow.get_or_none(
+        _is_key(player, key) & SigningKeyRow.revoked_at.is_null() & SigningKeyRow.seats
+    )
+    return found
 
 
 def find(player: str, key: str) -> SigningKeyRow:

@@ -89,6 +89,12 @@ def good_tokens(player: str) -> Expression:
     return (TokenRow.player == player) & TokenRow.revoked_at.is_null() & lasting
 
 
+def find(token: str) -> TokenRow:
+    """The row of a token that somebody shows."""
+    found: TokenRow = TokenRow.get_by_id(token)
+    return found
+
+
 def revoke(player: str, token: str) -> None:
     """Make a token worthless from now on."""
     with write_transaction():

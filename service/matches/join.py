@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from service.accounts import signing_keys
 from service.config import Config
 from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow, SigningKeyRow
@@ -15,13 +16,13 @@ from service.matches import invitations, start
 from service.matches.start import cancel_match, free_seats, start_if_full
 from service.play import access, server_keys
 from service.play.match_log import lock_match
+from service.play.seat_keys import MOST_SEAT_KEYS
 from service.play.time_control import PRESETS
 from service.problems import Problem
 from service.record.signed_text import sign_join_receipt
 from service.timestamps import now
 
 EXCUSES = 3
-MOST_KEYS = 8
 
 
 def create_seats(match: MatchRow, bots: dict[int, str]) -> None:
@@ -45,10 +46,8 @@ def create_seats(match: MatchRow, bots: dict[int, str]) -> None:
 
 def active_keys(player: str) -> str:
     """The ids of a player's keys in use, as a seat holds them."""
-    found = SigningKeyRow.select(SigningKeyRow.id).where(
-        (SigningKeyRow.player == player) & SigningKeyRow.revoked_at.is_null()
-    )
-    ids = sorted(row.id for row in found.order_by(SigningKeyRow.created_at.desc()).limit(MOST_KEYS))
+    found = SigningKeyRow.select(SigningKeyRow.id).where(signing_keys.keys_in_use(player))
+    ids = sorted(row.id for row in found.order_by(SigningKeyRow.created_at.desc()).limit(MOST_SEAT_KEYS))
     return ",".join(ids) or "-"
 
 

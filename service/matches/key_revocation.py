@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 
 from engine.game import HOUSE
 from engine.house import SeatKeys
-from service.accounts import signing_keys
+from service.accounts import signing_keys, tokens
 from service.db.connection import write_transaction
 from service.db.models.accounts import SigningKeyRow
 from service.db.models.matches import MatchRow, SeatRow
 from service.i18n.catalogue import msg
-from service.play import server_keys
+from service.jobs import outbox
+from service.jobs.outbox import RetryLater
+from service.play import server_keys, submissions
 from service.play.match_log import AdditionOr, LogAddition, append_to_match, lock_match, next_entries
+from service.problems import Problem
 from service.record.canonical_json import JsonValue
 from service.record.signed_text import sign_join_receipt
 from service.record.table import Table
-from service.timestamps import now
+from service.timestamps import HOUR, now
+
+RETIRE_WAIT = HOUR
 
 
 def remove_key_from_seats(player: str, key: str) -> list[str]:
@@ -92,3 +98,29 @@ def revoke_all_keys(player: str) -> None:
     own = (SigningKeyRow.player == player) & SigningKeyRow.revoked_at.is_null()
     for key in list(SigningKeyRow.select(SigningKeyRow.id).where(own)):
         revoke_key(player, key.id)
+
+
+def stop_device(key: SigningKeyRow) -> None:
+    """Revoke the key of a device, and the token that let it play."""
+    if key.token is not None:
+        with suppress(Problem):  # it may be revoked, or past its end
+            tokens.revoke(key.player, key.token)
+    revoke_key(key.player, key.id)
+
+
+def retire_keys_of_token(player: str, token: str) -> None:
+    """Give no more seats to the keys of a token that is revoked, and revoke them once none of their orders wait."""
+    own = signing_keys.keys_in_use(player) & (SigningKeyRow.token == token)
+    with write_transaction():
+        for key in list(SigningKeyRow.select(SigningKeyRow.id).where(own)):
+            about = {"player": player, "key": key.id}
+            outbox.add("retire", f"retire:{player}:{key.id}", about)
+        SigningKeyRow.update(replaced_at=now()).where(own).execute()
+
+
+def revoke_retired_key(player: str, key: str) -> None:
+    """Revoke a key that shall play no more, unless its orders wait; raises RetryLater then."""
+    if key in submissions.waiting_keys(player):
+        raise RetryLater(now() + RETIRE_WAIT, "orders of the key wait")
+    with suppress(Problem):  # it may be revoked by now
+        revoke_key(player, key)

@@ -16,7 +16,7 @@ from engine.reading import read
 from service.accounts import signing_keys
 from service.db.connection import DatabaseDown, write_transaction
 from service.i18n.catalogue import Explanation, msg
-from service.play import access, notes, server_keys, submissions
+from service.play import access, notes, seat_keys, server_keys, submissions
 from service.play.match_log import (
     AdditionOr,
     HeadMoved,
@@ -36,6 +36,7 @@ from service.record.table import Table
 from service.timestamps import now
 
 NO_LINE = msg("play.no_line")
+NOT_ASCII = msg("play.not_ascii")
 TOO_MANY_MOVES = msg("play.too_many_moves")
 __all__ = [
     "RememberedToken",
@@ -121,6 +122,8 @@ def _accept_at_cached_table(
     alone = len(sent.lines) == 1 and not sent.orders and not sent.note
     if seat is None or question is None or not alone or (sent.asked, sent.prev) != (question.asked, question.prev):
         return None
+    if sent.key not in table.keys[seat]:
+        return None
     try:
         _check_proof(table, seat, player, sent, verified)
         addition = _submission_addition(table, seat, player, sent, token)
@@ -153,14 +156,14 @@ def _check_proof(table: Table, seat: int, player: str, sent: Submission, verifie
             raise Problem("mail-not-allowed", msg("play.signed_only"))
         return
     if sent.key not in table.keys[seat].split(","):
-        raise Problem("not-your-key", msg("play.not_key_of_seat", key=sent.key, keys=table.keys[seat]))
+        seat_keys.check_may_join_seat(table, seat, player, sent.key)
     if seat in verified:
         return
     key = signing_keys.public_key(player, sent.key)
     previous = None
     for n, (line, signature) in enumerate(zip(sent.lines, sent.signatures, strict=True), 1):
         if not line.isascii():
-            raise refused_line_problem(table, seat, line, msg("play.not_ascii"))
+            raise refused_line_problem(table, seat, line, NOT_ASCII)
         tie = link_to_previous(previous, sent.orders)
         text = move_text(table.facts.id, seat, sent.asked, sent.prev, n, tie, line)
         if not key.verifies(signature, text):
@@ -215,6 +218,9 @@ def _prepare_entries(table: Table, seat: int, sent: Submission, at: int) -> Prep
                 raise refused_line_problem(making.table, seat, text, why)
             asked = seat in to_act(making.table.state) and not making.table.facts.game.may_lapse(text)
             return replace(making, why=f"{text}: {why}", reason=why) if asked or making.table.state.over else making
+        if sent.mail is None and sent.key not in making.table.keys[seat] and not making.made:
+            entry, after = seat_keys.give_key_to_seat(table, seat, sent.key, at)
+            making = PreparedEntries(after, (entry,))
         by, proof = proof_of_line(sent, n, text, action)
         entry, after = next_entry(making.table, seat, action, by, at, proof)
         making = PreparedEntries(after, (*making.entries, entry), (*making.made, action.line))
@@ -300,6 +306,8 @@ def _submission_addition(
             raise HeadMoved(table.facts.id) from error
         if sent.note:
             notes.add(table.facts.id, player, seat, making.table.seq, sent.note)
+        if len(making.entries) > len(making.made):
+            seat_keys.queue_device_letter(table, player, sent.key)
 
     return LogAddition(table, making.entries, making.table, accepted, also)
 

@@ -15,6 +15,7 @@ from engine.house import BotTakes, End
 from engine.playout import answer, rolled
 from service.db.connection import execute, rows
 from service.i18n.catalogue import Explanation, msg
+from service.play import seat_keys
 from service.play.accept import choose_action, mail_attestation, proof_of_line
 from service.play.match_log import AdditionOr, HeadMoved, LogAddition, LogEntry, MatchBusy, append_decision, next_entry
 from service.play.submissions import Submission, dump_reason
@@ -83,6 +84,8 @@ class Resolution:
     """Whether nothing is left to do by itself."""
     thinking: bool = False
     """Whether it stopped at a bot that still thinks about its line."""
+    devices: tuple[tuple[str, str], ...] = ()
+    """Players and the keys that the house gave to their seats for the orders of these keys."""
 
     def with_entry(self, made: tuple[LogEntry, Table]) -> Resolution:
         """One entry more."""
@@ -145,6 +148,8 @@ def _extra_writes(resolution: Resolution, effects: Effects) -> Callable[[], None
         if kept is not None:
             execute(UPSERT_SNAPSHOT, table.facts.id, table.seq, table.hash, *kept)
         _settle_orders(resolution)
+        for player, key in resolution.devices:
+            seat_keys.queue_device_letter(table, player, key)
         effects(resolution)
 
     return write
@@ -293,14 +298,18 @@ def _play_ordered_line(resolution: Resolution, orders: Orders, at: int) -> Resol
     table, seat, n = resolution.table, orders.seat, orders.made + 1
     text = orders.lines[orders.made]
     action, why = choose_action(table, seat, text)
-    if orders.mail is None and orders.key not in table.keys[seat].split(","):
+    is_new = orders.mail is None and orders.key not in table.keys[seat].split(",")
+    if is_new and not seat_keys.may_keep_orders(table, orders.player, orders.key):
         action, why = None, msg("play.key_not_of_seat")
     if action is None:
         lapsed = all(map(table.facts.game.may_lapse, orders.lines[orders.made :]))
         ended = replace(orders, lapsed=True) if lapsed else replace(orders, why=f"{text}: {why}", reason=why)
         return replace(resolution, orders={**resolution.orders, seat: ended})
+    if is_new:
+        resolution = resolution.with_entry(seat_keys.give_key_to_seat(table, seat, orders.key, at))
+        resolution = replace(resolution, devices=(*resolution.devices, (orders.player, orders.key)))
     by, proof = proof_of_line(_as_submission(orders), n, text, action)
-    made = next_entry(table, seat, action, by, at, proof)
+    made = next_entry(resolution.table, seat, action, by, at, proof)
     rest = {**resolution.orders, seat: replace(orders, made=n)}
     return replace(resolution.with_entry(made), orders=rest)
 

@@ -154,6 +154,15 @@ def withdraw(match: str, seat: int) -> int:
     return execute(WITHDRAW, match, seat)
 
 
+def waiting_keys(player: str, match: str = "") -> set[str]:
+    """The keys of this player, in one match or in all, that signed lines which wait."""
+    sql = (
+        "select s.body from seat t join submission s on s.match = t.match and s.seat = t.seat "
+        "and s.status = 'waiting' and s.player = t.player where t.player = ? and (t.match = ? or ? = '')"
+    )
+    return {json.loads(body)["key"] for (body,) in rows(sql, player, match, match)}
+
+
 def list_waiting_lines(match: str, seat: int) -> tuple[str, ...]:
     """The lines of this seat that wait to be made."""
     sql = (

@@ -140,17 +140,19 @@ def question(table: Table, seat: int | None) -> dict[str, Json] | None:
 
 def options(looking: Viewer, most: int = MOST_OPTIONS) -> dict[str, Json]:
     """The lines that are open to this reader, the first `most` of them, and how many more there are."""
-    listed, view = looking.options(), looking.view()
-    items = [
-        {
-            "number": number,
-            "line": each.line,
-            "parts": action_parts(each),
-            "sentence": looking.game.say(view, each, looking.locale),
-        }
-        for number, each in enumerate(islice(listed, most), 1)
-    ]
+    listed = looking.options()
+    items = [describe_option(looking, number, each) for number, each in enumerate(islice(listed, most), 1)]
     return {"items": items, "more": max(0, len(listed) - len(items))}
+
+
+def describe_option(looking: Viewer, number: int, action: Action[Any]) -> dict[str, Json]:
+    """A line that is open to this reader, with its place in the list and what it means."""
+    return {
+        "number": number,
+        "line": action.line,
+        "parts": action_parts(action),
+        "sentence": looking.game.say(looking.view(), action, looking.locale),
+    }
 
 
 def action_parts(action: Action[Any]) -> dict[str, Json]:
@@ -182,13 +184,13 @@ def render_text(looking: Viewer) -> str:
     return said if said.endswith("\n") else f"{said}\n"
 
 
-def render_svg(looking: Viewer) -> str:
+def render_svg(looking: Viewer, *, narrow: bool = False) -> str:
     """The table for this reader as an SVG picture, which says in words what it shows."""
     view = looking.view()
-    shapes = looking.game.picture(view, looking.locale)
+    shapes = looking.game.picture(view, looking.locale, narrow=narrow)
     return drawing.svg(shapes, looking.game.title[looking.locale], looking.game.text(view, looking.locale))
 
 
-def render_png(looking: Viewer) -> bytes:
+def render_png(looking: Viewer, *, narrow: bool = False) -> bytes:
     """The table for this reader as a PNG picture."""
-    return drawing.png(looking.game.picture(looking.view(), looking.locale))
+    return drawing.png(looking.game.picture(looking.view(), looking.locale, narrow=narrow))

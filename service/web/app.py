@@ -46,6 +46,7 @@ from service.web.pages import (
     layout,
     login_link,
     record_link,
+    stop_device,
     unsubscribe,
 )
 from service.web.pages import games as game_pages
@@ -59,7 +60,7 @@ API = (
 )
 """Modules whose `blueprint` stands in the OpenAPI document, in its order."""
 PAGES = (
-    *(docs, health, confirm_address, login_link, dev_mailbox, unsubscribe, record_link),
+    *(docs, health, confirm_address, login_link, dev_mailbox, unsubscribe, stop_device, record_link),
     *(static_files, layout, enter, home, game_pages, match_pages),
 )
 """Modules whose `blueprint` does not: pages and probes."""

@@ -271,6 +271,23 @@ def finished(table: Table | None = None) -> Story:
     return story.wait(70_000).signed(0, "alice 2", "resign")
 
 
+def with_device() -> Story:
+    """A match in which the house lets a phone play for seat 0, and the seat's first key signs for it later."""
+    table = Table()
+    story = begun(table).wait(50_000)
+    story.keys = [public("alice"), public("phone")]
+    both = ",".join(sorted(public(name).id for name in ("alice", "phone")))
+    asked = len(story.entries)
+    story.house(f"keys 0 {both}").signed(0, "phone", f"discard {table.throw(0)}", "draw deck", asked=asked)
+    story.wait(200).chance(f"draw 0 {table.draw(0)}")
+    story.wait(90_000).mail(1, f"discard {table.throw(1)}", "draw deck")
+    story.wait(200).chance(f"draw 1 {table.draw(1)}")
+    story.wait(60_000).signed(0, "alice", f"keys {both}")
+    story.wait(60_000).signed(0, "phone", f"discard {table.throw(0)}", "draw deck")
+    story.wait(200).chance(f"draw 0 {table.draw(0)}")
+    return story.wait(70_000).signed(0, "phone", "resign")
+
+
 def hidden(story: Story, viewer: str) -> dict[int, str]:
     """The redacted forms of the cards this viewer may not see before the end."""
     forms = {}

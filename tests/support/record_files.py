@@ -24,6 +24,7 @@ from tests.support.record_builder import (
     lines,
     played,
     public,
+    with_device,
 )
 
 
@@ -79,6 +80,7 @@ def records() -> dict[str, bytes]:
     match = played()
     return {
         "keltis.jsonl": finished().export(),
+        "keltis-device.jsonl": with_device().export(),
         "keltis-seat-0.jsonl": match.export("0", over=False, shown=hidden(match, "0")),
         "keltis-seat-1.jsonl": match.export("1", over=False, shown=hidden(match, "1")),
         "keltis-spectator.jsonl": match.export("-", over=False, shown=hidden(match, "-")),

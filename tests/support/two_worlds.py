@@ -36,8 +36,10 @@ READS = (
     "/table?at=2",
     "/table.txt",
     "/table.svg",
+    "/table.svg?narrow=true",
     "/table.png",
     "/options",
+    "/options?marks=true",
     "/history?limit=200",
     "/history?newest=true&limit=3",
     "/history?told=true&newest=true&limit=40",
@@ -144,7 +146,19 @@ def looked(watcher: Sitting) -> list[Seen]:
         seen(person.client.get, match),
         {path: _answer(answer) for path, answer in about.items()},
         refusals(watcher),
+        previews(watcher),
     ]
+
+
+def previews(one: Sitting) -> Seen:
+    """What a seat is shown of some of its lines before it sends them, and of one that it may not make."""
+    lines, never = one.lines, NEVER_LISTED[one.read("table")["game"]]
+    tried = {"now": [], "never": [never]} | {line: [line] for line in lines[:: max(1, len(lines) // 3)]}
+    tried |= {f"{line} twice": [line, never] for line in lines[:1]}
+    bodies = {
+        name: {"lines": list(each), "narrow": bool(number % 2)} for number, (name, each) in enumerate(tried.items())
+    }
+    return {f"preview {name}": _answer(one.post("preview", body)) for name, body in bodies.items()}
 
 
 def seen(reader: Callable[..., Any], match: str) -> Seen:

@@ -62,6 +62,12 @@ class SigningKeyRow(DatabaseRow):
     label = TextField()
     created_at = BigIntegerField()
     revoked_at = BigIntegerField(null=True)
+    seats = BooleanField(default=False)
+    """Whether it may play at seats that were taken without it."""
+    token = TextField(null=True)
+    """The token that let it do so."""
+    replaced_at = BigIntegerField(null=True)
+    """Since when that token has another key, so that this one gets no more seats."""
 
     class Meta:
         table_name = "signing_key"

@@ -30,6 +30,7 @@ COMPOSERS: dict[str, Composer] = {
     "registered": account.compose_already_registered,
     "code": account.compose_token_code,
     "enter": account.compose_entry_code,
+    "device": account.compose_device_notice,
     "invitation": invitation.compose_invitation,
     "cancelled": invitation.compose_match_cancelled,
     "seated": invitation.compose_seat_given,

@@ -22,6 +22,8 @@ class LogChecker:
         self.entries: list[Entry] = []
         self.hashes = [header.hash]
         self._of_seat: list[list[Entry]] = [[] for _ in header.places]
+        self.attested = 0
+        """How many open lines are signed by keys that only the house gave to their seats."""
 
     @property
     def at(self) -> int:
@@ -103,6 +105,7 @@ class LogChecker:
         text = move_text(self.header.match, entry.seat, entry.asked, prev, entry.n, link, line)
         if not self.keys[entry.key].verifies(entry.signature, text):
             raise BadRecordPart("signature", "the key has not signed this line at this place")
+        self.attested += not self.seats.proved.is_proved(entry.seat, entry.key)
 
     def _previous_of_submission(self, entry: Entry) -> Entry | None:
         """The entry of the line before this one in its submission; nothing if this line is the first."""
@@ -124,7 +127,7 @@ class LogChecker:
         if entry.kind == "house":
             self.seats.apply_house_line(entry.line, entry.at, entry.seq)
         elif entry.kind == "signed" and entry.line.startswith("keys "):
-            self.seats.apply_keys_line(entry.seat, entry.line, entry.seq)
+            self.seats.apply_keys_line(entry.seat, entry.line, entry.key, entry.seq)
 
 
 def _check_line(entry: Entry) -> None:

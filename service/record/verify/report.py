@@ -38,6 +38,9 @@ class Report:
     entries: int
     redacted: int
     signed: int
+    """Lines signed by keys that their seats are proved to have, redacted ones among them."""
+    attested: int
+    """Lines signed by keys that only the house gave to their seats."""
     mail: int
     bots: int
     chance: int
@@ -60,6 +63,7 @@ class Report:
         conditions = {
             "sealed": self.redacted > 0,
             "mail": self.mail > 0,
+            "devices": self.attested > 0,
             "operator": True,
             "fair": bool(self.house) or (self.bots > 0 and not (self.bot_lines and self.bot_lines.all_same)),
             "thrown": True,
@@ -83,6 +87,8 @@ class Report:
         """The whole report."""
         viewer = {VIEWER_ALL: "viewer.all", VIEWER_SPECTATOR: "viewer.spectator"}.get(self.viewer, "viewer.seat")
         lines = [self.sentence(locale), *(self._say(name, locale) for name in ("counts", viewer, "receipts"))]
+        if self.attested:
+            lines.insert(2, self._say("attested", locale))
         if self.rules:
             lines.append(self._say("draws", locale))
         lines += self._describe_bot_lines(locale)
@@ -131,13 +137,15 @@ def build_report(reader: ExportReader, **more: object) -> Report:
     facts = {
         **{name: getattr(log.header, name) for name in ("match", "game", "revision", "seats", "beacon")},
         **{name: head[name] for name in ("viewer", "seq", "hash", "at", "server")},
-        **{name: kinds[name] for name in ("signed", "mail", "chance")},
+        **{name: kinds[name] for name in ("mail", "chance")},
         **more,
     }
     return Report(
         **facts,
         over=reader.seed is not None,
         entries=len(log.entries),
+        signed=kinds["signed"] - log.attested,
+        attested=log.attested,
         redacted=sum(entry.redacted for entry in log.entries),
         bots=kinds["bot"],
         bot_names=_bot_names(log.entries),

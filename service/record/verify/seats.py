@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from service.record.errors import BadRecordPart
 from service.record.header import Header, Occupant, key_ids
+from service.record.proved_keys import ProvedKeys
 from service.record.word_forms import ID, NAME, REASON_WORD, SCORE, is_key_list, parse_number
 
 TIMEOUT_GRACE = 60_000
@@ -18,6 +19,7 @@ class SeatTracker:
     def __init__(self, header: Header) -> None:
         self.places = list(header.places)
         self.first_named: dict[str, int] = {}
+        self.proved = ProvedKeys([place.key_ids for place in header.places])
         self.paused = False
         self.ended = False
         for place in header.places:
@@ -28,10 +30,11 @@ class SeatTracker:
         for each in sorted(ids):
             self.first_named.setdefault(each, seq)
 
-    def apply_keys_line(self, seat: int, line: str, seq: int) -> None:
-        """Apply `keys KEYS`, made by the seat itself."""
+    def apply_keys_line(self, seat: int, line: str, signer: str, seq: int) -> None:
+        """Apply `keys KEYS`, made by the seat itself with one of its keys."""
         keys = line.removeprefix("keys ")
         self.places[seat] = replace(self.places[seat], keys=keys)
+        self.proved.sign_for(seat, signer, key_ids(keys))
         self._note_keys(key_ids(keys), seq)
 
     def apply_house_line(self, line: str, at: int, seq: int) -> None:
@@ -41,9 +44,7 @@ class SeatTracker:
             case "timeout", 2:
                 self._check_timeout(words, at)
             case "bot", 2:
-                self.places[self._parse_seat(words[0])] = Occupant(
-                    bot=_check_form(words[1], NAME.fullmatch(words[1]) is not None)
-                )
+                self._seat_bot(words)
             case "seat", 3:
                 self._seat_player(words, seq)
             case "keys", 2:
@@ -67,11 +68,17 @@ class SeatTracker:
         if due is None or due + TIMEOUT_GRACE > at:
             raise BadRecordPart("house", "a timeout is written a minute after it was due, not before")
 
+    def _seat_bot(self, words: Sequence[str]) -> None:
+        seat = self._parse_seat(words[0])
+        self.places[seat] = Occupant(bot=_check_form(words[1], NAME.fullmatch(words[1]) is not None))
+        self.proved.take_seat(seat, ())
+
     def _seat_player(self, words: Sequence[str], seq: int) -> None:
         seat = self._parse_seat(words[0])
         player, keys = words[1:]
         _check_form(player, ID.fullmatch(player) is not None)
         self.places[seat] = Occupant(player, keys=_check_form(keys, is_key_list(keys)))
+        self.proved.take_seat(seat, key_ids(keys))
         self._note_keys(key_ids(keys), seq)
 
     def _replace_keys(self, words: Sequence[str], seq: int) -> None:

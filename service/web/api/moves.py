@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import marshmallow as ma
 from flask import Response
 
 from engine.words import Locale
 from service.i18n.catalogue import msg
-from service.play import accept, access, free_text, submissions, table_store, views
+from service.play import accept, access, free_text, preview, submissions, table_store, views
 from service.play.accept import RememberedToken
 from service.play.submissions import SubmissionResult
 from service.play.table_store import MatchHead
 from service.play.views import Viewer
 from service.problems import Problem
+from service.record.table import Table
 from service.web import auth, errors, json_body, long_poll, rate_limits
 from service.web.api.tables import question_and_options
 from service.web.middleware import RequestRecord, current_record
@@ -25,12 +27,16 @@ from service.web.responses import json_response, json_text_response
 from service.web.schemas.moves import (
     ACCEPTED_EXAMPLE,
     MOVES_EXAMPLE,
+    PREVIEW_EXAMPLE,
     READING_EXAMPLE,
     RESOLVED_EXAMPLE,
     SENT_EXAMPLE,
     AcceptedShownSchema,
     FreeTextSchema,
     MovesBodySchema,
+    MovesQuerySchema,
+    PreviewBodySchema,
+    PreviewShownSchema,
     ReadingShownSchema,
     ResolvedShownSchema,
     SentShownSchema,
@@ -56,6 +62,7 @@ PREFER_PARAMETER = {
         "content": {"application/json": {"schema": MovesBodySchema(), "example": MOVES_EXAMPLE}},
     },
 )
+@blueprint.arguments(MovesQuerySchema(), location="query", unknown=ma.EXCLUDE)
 @blueprint.response(
     202,
     AcceptedShownSchema(),
@@ -82,7 +89,7 @@ PREFER_PARAMETER = {
     "wrong-prev",
     "limit-reached",
 )
-def submit(match: str) -> Response:
+def submit(query: dict[str, Any], match: str) -> Response:
     r"""Make moves.
 
     Sign each line with an Ed25519 key of your seat, over this text, every part followed by a line feed:
@@ -115,7 +122,8 @@ def submit(match: str) -> Response:
     """
     data = json_body.read_json_bytes(json_body.MOST_SUBMISSION_BYTES)
     record, limits = current_record(), rate_limits.current_limits()
-    return _moves_response(accept_body(match, data, record, limits, head=auth.current_match_head()))
+    accepted = accept_body(match, data, record, limits, head=auth.current_match_head())
+    return _moves_response(accepted, query["picture"])
 
 
 def accept_body(
@@ -138,7 +146,7 @@ def accept_body(
         raise
 
 
-def _moves_response(accepted: SubmissionResult) -> Response:
+def _moves_response(accepted: SubmissionResult, picture: str | None) -> Response:
     seconds = long_poll.requested_seconds()
     player = auth.require_caller().player
     if long_poll.wait_until_resolved(player, accepted.match, accepted.receipt["seq"], seconds):
@@ -147,7 +155,8 @@ def _moves_response(accepted: SubmissionResult) -> Response:
         told = {
             **json.loads(accepted.text),
             "table": views.table_as_json(watched),
-            "options": question_and_options(watched),
+            "options": question_and_options(watched, marks=picture is not None),
+            **({"svg": views.render_svg(watched, narrow=picture == "narrow")} if picture else {}),
         }
         return json_response(told, 200, {"Preference-Applied": f"wait={seconds}"})
     return json_text_response(accepted.text, 202, {"Location": accepted.path})
@@ -179,12 +188,7 @@ def read_free_text(given: dict[str, Any], match: str) -> Response:
     made: sign the lines and send them as moves. Text that means nothing, or several things, such as the number of one
     line with the words of another, is refused with what it may have `meant`.
     """
-    me = auth.require_caller()
-    access.find_match(match, me.player)
-    table = table_store.table_of(match)
-    seat = table.seat_of(me.player)
-    if seat is None:
-        raise Problem("not-your-seat", msg("play.no_seat"))
+    table, seat = _own_table(match)
     watched = Viewer(table, seat, response_locale())
     try:
         lines = free_text.parse_lines(watched, given["text"])
@@ -198,6 +202,47 @@ def read_free_text(given: dict[str, Any], match: str) -> Response:
             meant=list(error.meant),
         ) from None
     return json_response({"question": views.question(table, seat), "lines": list(lines)})
+
+
+@blueprint.route("/preview", methods=["POST"])
+@auth.requires_scope("read")
+@blueprint.arguments(PreviewBodySchema(), example={"lines": ["lay R5"]})
+@blueprint.response(200, PreviewShownSchema(), example=PREVIEW_EXAMPLE)
+@blueprint.problems("not-your-seat", "question-changed", "conflict", "match-over", "not-listed", "not-canonical")
+def preview_moves(given: dict[str, Any], match: str) -> Response:
+    """Look at moves before you send them.
+
+    The table as your seat would see it after these lines, a picture of it, and what you could do next. Nothing is made
+    and nothing is signed. It is computed on tables on which all that you cannot see is dealt anew, never on the real
+    one, and the same question always gets the same answer.
+
+    It stops after a line that others or chance follow, and before a line that reveals something or whose outcome hangs
+    on what you cannot see: `then` says which, `made` how far it came. Lines beyond that are not looked at. A line that
+    is not listed is refused as `moves` refuses it.
+    """
+    table, seat = _own_table(match)
+    found = preview.preview_lines(table, seat, given["lines"])
+    imagined = Viewer(found.table, seat, response_locale())
+    told = {
+        "asked": found.asked,
+        "made": list(found.made),
+        "then": found.then,
+        "table": views.table_as_json(imagined),
+        "svg": views.render_svg(imagined, narrow=given["narrow"]),
+        "options": question_and_options(imagined, marks=True),
+    }
+    return json_response(told)
+
+
+def _own_table(match: str) -> tuple[Table, int]:
+    """The table of a match, and the seat of who asks."""
+    me = auth.require_caller()
+    access.find_match(match, me.player)
+    table = table_store.table_of(match)
+    seat = table.seat_of(me.player)
+    if seat is None:
+        raise Problem("not-your-seat", msg("play.no_seat"))
+    return table, seat
 
 
 def _refusal_members(refused: Problem, locale: Locale) -> dict[str, Any]:

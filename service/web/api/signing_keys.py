@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response
 
-from service.accounts import signing_keys
+from service.accounts import signing_keys, tokens
 from service.db.connection import write_transaction
 from service.db.models.accounts import SigningKeyRow
 from service.matches import key_revocation
@@ -24,7 +24,7 @@ blueprint = Blueprint(
 @blueprint.route("", methods=["POST"])
 @auth.requires_scope("play")
 @idempotency.once
-@blueprint.arguments(NewKeySchema(), example={"jwk": JWK_EXAMPLE, "label": "laptop"})
+@blueprint.arguments(NewKeySchema(), example={"jwk": JWK_EXAMPLE, "label": "laptop", "seats": False})
 @blueprint.response(201, KeyShownSchema(), example=KEY_EXAMPLE, description="The key is yours.")
 @blueprint.alt_response(
     200, schema=KeyShownSchema(), example=KEY_EXAMPLE, description="The key was yours already.", success=True
@@ -40,9 +40,20 @@ def add(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest takes 
     A seat has the keys you had when you took it. In a match that runs, give your seat a new key with a move of its
     own, at any time: the line `keys ID,ID,…` names all keys of the seat from there on, at most eight, and is signed
     with one it has now.
+
+    **A device that plays everywhere.** With `"seats": true`, which needs a token with the scope `account`, the key
+    plays at all your seats. In a match that takes letters (`moves: any`) a line of the house, `keys SEAT KEYS`, is
+    written right before the first line that the key makes there; you get a letter about the device, with a link that
+    stops it. Of nine keys of a seat the one that was not used there for the longest time goes. In a match with `moves:
+    signed` a key of the seat has to sign for the new one: see `/v1/me/keys/{key}/approvals`. A token has one such key:
+    a newer one takes its place, while orders of the old one that wait are still made. Verifiers count what such a key
+    signs as attested by the server, not as proved, until an older key of the seat has signed for it.
     """
+    me = auth.require_caller()
+    token = auth.require_scope("account").token if body["seats"] else None
+    label = body["label"] or (tokens.find(token).name if token else "")
     with write_transaction():
-        key, new = signing_keys.add(auth.require_caller().player, _parse_key(body), body["label"])
+        key, new = signing_keys.add(me.player, _parse_key(body), label, token)
     return _describe_key(key), 201 if new else 200, {"Location": f"/v1/me/keys/{key.id}"}
 
 
@@ -93,5 +104,6 @@ def revoke(key: str) -> Any:  # noqa: ANN401
 
 
 def _describe_key(key: SigningKeyRow) -> dict[str, Any]:
-    times = {"created_at": key.created_at, "revoked_at": key.revoked_at}
-    return {"id": key.id, "label": key.label, "jwk": PublicKey(key.x).jwk, **times}
+    times = {"created_at": key.created_at, "revoked_at": key.revoked_at, "replaced_at": key.replaced_at}
+    device = {"seats": bool(key.seats), "token": key.token}
+    return {"id": key.id, "label": key.label, "jwk": PublicKey(key.x).jwk, **times, **device}

@@ -9,7 +9,7 @@ from flask import Response, request
 
 from service.i18n.catalogue import msg
 from service.matches import leagues
-from service.play import history, record_export, table_store, views
+from service.play import history, marked_options, record_export, table_store, views
 from service.play.views import Viewer
 from service.problems import Problem
 from service.web import pagination
@@ -24,32 +24,34 @@ from service.web.schemas.tables import (
     TABLE_EXAMPLE,
     HistoryPageSchema,
     HistoryQuerySchema,
+    OptionsQuerySchema,
     OptionsShownSchema,
+    PictureQuerySchema,
     TableQuerySchema,
     TableShownSchema,
-    ViewQuerySchema,
 )
 
 blueprint = Blueprint(
     "tables", __name__, url_prefix="/v1/matches/<id:match>", description="The table, the legal lines, and the log."
 )
-Renderer = Callable[[Viewer], Response]
+Query = dict[str, Any]
+Renderer = Callable[[Viewer, Query], Response]
 
 
-def _render_json(watched: Viewer) -> Response:
+def _render_json(watched: Viewer, _query: Query) -> Response:
     return json_response(views.table_as_json(watched))
 
 
-def _render_text(watched: Viewer) -> Response:
+def _render_text(watched: Viewer, _query: Query) -> Response:
     return Response(views.render_text(watched), content_type="text/plain; charset=utf-8")
 
 
-def _render_svg(watched: Viewer) -> Response:
-    return Response(views.render_svg(watched), content_type="image/svg+xml")
+def _render_svg(watched: Viewer, query: Query) -> Response:
+    return Response(views.render_svg(watched, narrow=query["narrow"]), content_type="image/svg+xml")
 
 
-def _render_png(watched: Viewer) -> Response:
-    return Response(views.render_png(watched), content_type="image/png")
+def _render_png(watched: Viewer, query: Query) -> Response:
+    return Response(views.render_png(watched, narrow=query["narrow"]), content_type="image/png")
 
 
 RENDERERS: dict[str, Renderer] = {
@@ -78,9 +80,9 @@ def _document_content(content: dict[str, Any], description: str = "The table.", 
     return {"200": {"description": description, "content": content, **more}}
 
 
-def _render_table(answer: Renderer, match: str, query: dict[str, Any]) -> Response:
+def _render_table(answer: Renderer, match: str, query: Query) -> Response:
     watched = load_viewer(match, query)
-    response = answer(watched)
+    response = answer(watched, query)
     response.headers["Content-Language"] = watched.locale
     return response
 
@@ -89,7 +91,7 @@ def _render_table(answer: Renderer, match: str, query: dict[str, Any]) -> Respon
 @blueprint.doc(
     **OPTIONAL_TOKEN_DOC, responses=_document_content({**JSON_CONTENT, **TEXT_CONTENT, **SVG_CONTENT, **PNG_CONTENT})
 )
-@blueprint.arguments(TableQuerySchema(), location="query")
+@blueprint.arguments(PictureQuerySchema(), location="query")
 @blueprint.problems("not-acceptable", "conflict", "match-over")
 def get_table(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401  # as flask-smorest takes it
     """Look at the table.
@@ -98,7 +100,7 @@ def get_table(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401  # as f
     ETag. With `at` as it stood after an earlier entry, then without a question.
 
     `Accept` chooses the form: `application/json`, `text/plain`, `image/svg+xml` or `image/png`; the addresses
-    `table.txt`, `table.svg` and `table.png` give these too.
+    `table.txt`, `table.svg` and `table.png` give these too. With `narrow=true` a picture is drawn for a phone.
     """
     accepted = request.accept_mimetypes
     form = accepted.best_match(list(RENDERERS)) if accepted else "application/json"
@@ -123,19 +125,20 @@ def get_table_text(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
 
 @blueprint.route("/table.svg")
 @blueprint.doc(**OPTIONAL_TOKEN_DOC, responses=_document_content(SVG_CONTENT))
-@blueprint.arguments(TableQuerySchema(), location="query")
+@blueprint.arguments(PictureQuerySchema(), location="query")
 @blueprint.problems("conflict", "match-over")
 def get_table_svg(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
     """Look at a picture of the table.
 
-    SVG that needs nothing else; its description says in words what it shows.
+    SVG that needs nothing else; its description says in words what it shows. What can be touched to say a line is a
+    group with `data-mark`, the same word that `marks` of the options have, and with a name in your language.
     """
     return _render_table(_render_svg, match, query)
 
 
 @blueprint.route("/table.png")
 @blueprint.doc(**OPTIONAL_TOKEN_DOC, responses=_document_content(PNG_CONTENT))
-@blueprint.arguments(TableQuerySchema(), location="query")
+@blueprint.arguments(PictureQuerySchema(), location="query")
 @blueprint.problems("conflict", "match-over")
 def get_table_png(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
     """Look at a picture of the table, as PNG.
@@ -147,7 +150,7 @@ def get_table_png(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
 
 @blueprint.route("/options")
 @blueprint.doc(**OPTIONAL_TOKEN_DOC)
-@blueprint.arguments(ViewQuerySchema(), location="query")
+@blueprint.arguments(OptionsQuerySchema(), location="query")
 @blueprint.response(200, OptionsShownSchema(), example=OPTIONS_EXAMPLE)
 @blueprint.problems("conflict", "match-over")
 def list_options(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
@@ -156,13 +159,28 @@ def list_options(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
     What your seat may do now: a line is legal if and only if it is listed. Each comes with its parts and with a
     sentence in your language. Take `asked` and `prev` from `question` into what you sign. The lines `resign` and
     `keys …` are open at any time and not listed. Empty when you are not asked.
+
+    **Choosing by touch.** With `marks=true` each line says what is touched on the picture to choose it: for each of its
+    words one or more marks, such as `hand:R5`, parted by spaces. Groups of the SVG have these marks as `data-mark`; a
+    mark that no group has is a button, and `names` has its words. Touches *fit* a line if they can be cut into runs,
+    each of marks of one word, no word twice, and every run but the last saying its word whole.
+
+    With `mark=token:D&mark=gate:4`, in the order of the touches, the whole list is narrowed, not only its first 200
+    lines: `items` are the lines that fit, under the numbers they have in the whole list, `open` is what can be touched
+    next, and `offered` are the numbers of the lines that can be sent now: the only one that is left, or those that
+    were said whole. Marks that no line has leave nothing, which is no error.
     """
-    return json_response(question_and_options(load_viewer(match, query)))
+    watched = load_viewer(match, query)
+    asked = {"question": views.question(watched.table, watched.seat)}
+    if query["mark"]:
+        return json_response({**asked, **marked_options.narrow_options(watched, tuple(query["mark"]))})
+    return json_response(question_and_options(watched, marks=query["marks"]))
 
 
-def question_and_options(watched: Viewer) -> dict[str, Any]:
-    """The question and the legal lines of a reader."""
-    return {"question": views.question(watched.table, watched.seat), **views.options(watched)}
+def question_and_options(watched: Viewer, *, marks: bool = False) -> dict[str, Any]:
+    """The question and the legal lines of a reader, with their marks if wanted."""
+    listed = marked_options.list_marked_options(watched) if marks else views.options(watched)
+    return {"question": views.question(watched.table, watched.seat), **listed}
 
 
 @blueprint.route("/history")

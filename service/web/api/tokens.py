@@ -8,6 +8,7 @@ from flask import Response
 
 from service.accounts import login_codes, tokens
 from service.db.models.accounts import TokenRow
+from service.matches import key_revocation
 from service.web import auth, pagination, rate_limits
 from service.web.openapi.blueprint import Blueprint
 from service.web.schemas.credentials import (
@@ -81,12 +82,14 @@ def list_tokens(query: dict[str, Any]) -> Any:  # noqa: ANN401
 def revoke(token: str) -> Any:  # noqa: ANN401
     """Revoke a token.
 
-    Every token may revoke itself; one with the scope `account` may revoke the others too.
+    Every token may revoke itself; one with the scope `account` may revoke the others too. A key that it let play at all
+    your seats is revoked with it, as soon as none of its orders wait.
     """
     me = auth.require_caller()
     if token != me.token:
         auth.require_scope("account")
     tokens.revoke(me.player, token)
+    key_revocation.retire_keys_of_token(me.player, token)
     return Response(status=204)
 
 

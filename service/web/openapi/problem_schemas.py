@@ -46,6 +46,11 @@ TRIES_LEFT = {
 }
 LINE_NUMBER = {**SEAT, "minimum": 1, "description": "Which line of the submission, from 1.", "example": 1}
 SIGNED_TEXT = _text("The exact text that had to be signed, every part with its line feed.", SIGNED_TEXT_EXAMPLE)
+SIGNED = {
+    "type": "boolean",
+    "description": "True if the key is one of yours that plays at all seats, and one of this seat must sign for it.",
+    "example": True,
+}
 PROBLEM_MEMBERS: dict[str, tuple[JsonObject, JsonObject]] = {
     "question-changed": ({"seat": SEAT, "table": TABLE, "options": OPTIONS}, {}),
     "not-listed": ({"seat": SEAT, "text": TEXT, "table": TABLE, "options": OPTIONS}, {}),
@@ -60,6 +65,7 @@ PROBLEM_MEMBERS: dict[str, tuple[JsonObject, JsonObject]] = {
             "line": _text("A line of the house that was not understood.", "bot 7"),
         },
     ),
+    "not-your-key": ({}, {"signed": SIGNED}),
     "wrong-signature": ({"line": LINE_NUMBER, "signed_text": SIGNED_TEXT}, {}),
     "wrong-prev": ({"hash": _text("The hash of the entry that `asked` names.", HASH)}, {}),
     "forbidden": ({}, {"scope": _text("The scope that the token lacks, if that is why.", "play")}),

@@ -7,6 +7,7 @@ from typing import Any
 import marshmallow as ma
 
 from service.web.schemas.fields import (
+    BooleanField,
     ChoiceField,
     IdField,
     KeyIdField,
@@ -47,6 +48,9 @@ KEY_EXAMPLE: dict[str, Any] = {
     "jwk": JWK_EXAMPLE,
     "created_at": "2026-11-16T09:41:00.000Z",
     "revoked_at": None,
+    "replaced_at": None,
+    "seats": False,
+    "token": None,
 }
 SERVER_KEY_EXAMPLE = {
     "alg": "EdDSA",
@@ -137,6 +141,10 @@ class NewKeySchema(RequestSchema):
     pem = TextField(lines=True, most=2000, about="The key as `openssl pkey -pubout` prints it.", example=PEM_EXAMPLE)
     jwk = NestedField(GivenJwkSchema(), about="The key as a JWK (RFC 8037), for example from WebCrypto.")
     label = TextField(load_default="", most=60, about="A label for yourself.", example="laptop")
+    seats = BooleanField(
+        load_default=False,
+        about="Whether the key shall play at all your seats, in running matches too; needs the scope `account`.",
+    )
 
     @ma.validates_schema
     def _require_one_form(self, data: dict[str, Any], **_: Any) -> None:  # noqa: ANN401  # as marshmallow has it
@@ -153,6 +161,18 @@ class KeyShownSchema(ResponseSchema):
     created_at = TimestampField(required=True, about="When it was added.", example=KEY_EXAMPLE["created_at"])
     revoked_at = TimestampField(
         required=True, allow_none=True, about="Since when it signs nothing any more; null while it does."
+    )
+    replaced_at = TimestampField(
+        required=True,
+        allow_none=True,
+        about="Since when it gets no more seats, because its token has another key or was revoked; null if it does.",
+    )
+    seats = BooleanField(required=True, about="Whether it plays at all your seats, in running matches too.")
+    token = IdField(
+        required=True,
+        allow_none=True,
+        about="The token that let it do so; null if none did.",
+        example=TOKEN_EXAMPLE["id"],
     )
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from service.play.free_text import MOST_TEXT
 from service.play.notes import LONGEST_BODY
+from service.play.preview import THEN
 from service.record.signed_text import MOST_LINES
 from service.web.schemas.fields import (
     BooleanField,
@@ -15,6 +16,7 @@ from service.web.schemas.fields import (
     KeyIdField,
     ListField,
     NestedField,
+    QuerySchema,
     RequestSchema,
     ResponseSchema,
     TextField,
@@ -74,6 +76,15 @@ SENT_EXAMPLE: dict[str, Any] = {
     "why": "",
     "receipt": RECEIPT_EXAMPLE,
 }
+SVG_EXAMPLE = '<svg role="img" viewBox="0 0 600 438">…</svg>'
+PREVIEW_EXAMPLE: dict[str, Any] = {
+    "asked": 2,
+    "made": ["lay R5"],
+    "then": "you",
+    "table": TABLE_EXAMPLE,
+    "svg": SVG_EXAMPLE,
+    "options": OPTIONS_EXAMPLE,
+}
 READING_EXAMPLE: dict[str, Any] = {"question": QUESTION_EXAMPLE, "lines": ["lay R5", "draw deck"]}
 
 
@@ -94,6 +105,17 @@ class MoveBodySchema(RequestSchema):
         pattern=r"^[0-9a-f]{128}$",
         about="The Ed25519 signature of the line, 128 lower-case hex digits.",
         example=SIGNATURE,
+    )
+
+
+class MovesQuerySchema(QuerySchema):
+    """What the answer to moves shall have besides."""
+
+    picture = ChoiceField(
+        ("wide", "narrow"),
+        load_default=None,
+        about="With `Prefer: wait=N`: the answer has a picture of the table as `svg`, for a screen or for a phone, and "
+        "its options have `marks`.",
     )
 
 
@@ -180,6 +202,53 @@ class ResolvedShownSchema(AcceptedShownSchema):
 
     table = NestedField(TableShownSchema(), required=True, about="The table as your seat sees it now.")
     options = NestedField(OptionsShownSchema(), required=True, about="What you may do now.")
+    svg = TextField(
+        most=10_000_000, about="With `picture`: the table as your seat sees it now, as SVG.", example=SVG_EXAMPLE
+    )
+
+
+class PreviewBodySchema(RequestSchema):
+    """Lines to look at before they are sent."""
+
+    lines = ListField(
+        TextField(least=1, most=400, about="A line, or alternatives.", example="lay R5"),
+        required=True,
+        most=MOST_LINES,
+        about="In the order they would be made; none shows the table as it is.",
+        example=["lay R5"],
+    )
+    narrow = BooleanField(load_default=False, about="A picture for phones, at most 360 units wide.")
+
+
+class PreviewShownSchema(ResponseSchema):
+    """A table as some lines would leave it."""
+
+    asked = IntegerField(
+        required=True, about="The question that the lines would answer: that of `question` of the table.", example=2
+    )
+    made = ListField(
+        TextField(most=400, about="A line.", example="lay R5"),
+        required=True,
+        most=MOST_LINES,
+        about="The lines that this table shows, from the first on.",
+        example=["lay R5"],
+    )
+    then = ChoiceField(
+        THEN,
+        required=True,
+        about="Who goes on: `you`, `others` or `chance`; or `hidden`: the next line would show or depend on what you "
+        "may not see yet, and the table is the one before it.",
+    )
+    table = NestedField(
+        TableShownSchema(),
+        required=True,
+        about="The table as your seat would see it. `seq`, `hash` and `at` are those of the log as it is; the question "
+        "is there while you go on.",
+    )
+    svg = TextField(required=True, most=10_000_000, about="A picture of that table, as SVG.", example=SVG_EXAMPLE)
+    options = NestedField(
+        OptionsShownSchema(), required=True, about="What you could do next, with `marks`; empty unless you go on."
+    )
 
 
 class SentShownSchema(ResponseSchema):

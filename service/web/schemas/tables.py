@@ -25,6 +25,8 @@ from service.web.schemas.games import GAME_SLUG
 from service.web.schemas.matches import AT, HASH, KEY_ID, LINK, MATCH_ID, SIGNATURE, seat_field
 
 MOST_ENTRIES = 10_000_000
+MOST_TOUCHES = 64
+MARK_PATTERN = r"^[a-z][a-z0-9-]*(:[!-~]+)?$"
 VIEW_EXAMPLE: Any = views.to_json(
     replace(GAMES[EXAMPLE].view(GAMES[EXAMPLE].start(2), 0), names=("Aoife", "Steady (bot)"))
 )
@@ -87,6 +89,27 @@ class TableQuerySchema(ViewQuerySchema):
 
     at = IntegerField(
         load_default=None, most=MOST_ENTRIES, about="As it stood after this entry; now if not given.", example=2
+    )
+
+
+class PictureQuerySchema(TableQuerySchema):
+    """Looking at a picture of a table, now or earlier."""
+
+    narrow = BooleanField(
+        load_default=False, about="A picture for phones: at most 360 units wide, with the seats below each other."
+    )
+
+
+class OptionsQuerySchema(ViewQuerySchema):
+    """Listing legal lines, all of them or those that touches leave."""
+
+    marks = BooleanField(load_default=False, about="With what is touched on the picture to choose each line.")
+    mark = ListField(
+        TextField(most=80, pattern=MARK_PATTERN, about="A mark.", example="hand:R5"),
+        load_default=list,
+        most=MOST_TOUCHES,
+        about="What was touched so far, once for each touch, in their order; includes `marks=true`.",
+        example=["hand:R5"],
     )
 
 
@@ -166,6 +189,11 @@ class OptionShownSchema(ResponseSchema):
     sentence = TextField(
         required=True, most=2000, about="What it means, in your language.", example=OPTION_EXAMPLE["sentence"]
     )
+    marks = ListField(
+        TextField(most=400, about="The marks of a word of the line, parted by spaces.", example="hand:R5"),
+        about="With `marks=true`: what is touched to choose the line, word by word.",
+        example=["hand:R5", "row:R"],
+    )
 
 
 class OptionsShownSchema(ResponseSchema):
@@ -180,6 +208,20 @@ class OptionsShownSchema(ResponseSchema):
         about="The first 200 lines, in one order for all languages.",
     )
     more = IntegerField(required=True, about="How many lines there are beyond those.", example=0)
+    names = ObjectField(
+        about="With `marks=true`: the words for marks that are buttons, in your language.", example={"say:pass": "pass"}
+    )
+    open = ListField(
+        TextField(most=80, about="A mark.", example="row:R"),
+        most=10_000,
+        about="With `mark`: what can be touched next.",
+        example=["row:R"],
+    )
+    offered = ListField(
+        IntegerField(least=1, about="The number of a line.", example=1),
+        about="With `mark`: the numbers of the lines that can be sent now; all of them are among `items`.",
+        example=[1],
+    )
 
 
 class HistoryQuerySchema(PagingQuerySchema):

@@ -1,0 +1,77 @@
+"""The legal lines of a reader with the marks that are touched to say them, and what a few touches leave of the list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from typing import Any
+
+from engine.game import Action, Marks
+from engine.narrowing import Clicks, narrow
+from service.play.views import MOST_OPTIONS, Json, Viewer, describe_option
+
+BUTTON_KINDS = ("say", "word")
+"""Kinds of marks that no picture has a shape for."""
+
+
+def list_marked_options(looking: Viewer, most: int = MOST_OPTIONS) -> dict[str, Json]:
+    """The first `most` lines with their marks, the words of their buttons, and how many lines more there are."""
+    listed = looking.options()
+    shown = list(enumerate(islice(listed, most), 1))
+    marks = _marks_of(looking, (action for _, action in shown))
+    return {
+        "items": _describe_items(looking, shown, marks),
+        "more": len(listed) - len(shown),
+        "names": name_buttons(looking, _every_mark(marks)),
+    }
+
+
+def narrow_options(looking: Viewer, clicks: Clicks, most: int = MOST_OPTIONS) -> dict[str, Json]:
+    """What these touches leave of the whole list, what can be touched next, and the numbers of lines to send now.
+
+    Numbers are those of the whole list. Lines that can be sent now are shown even if more than `most` lines are left.
+    """
+    listed = list(looking.options())
+    every = _marks_of(looking, listed)
+    narrowed = narrow(every, clicks)
+    chosen = sorted({*narrowed.offered[:most], *narrowed.left[: most - len(narrowed.offered[:most])]})
+    marks = [every[place] for place in chosen]
+    return {
+        "items": _describe_items(looking, [(place + 1, listed[place]) for place in chosen], marks),
+        "more": len(narrowed.left) - len(chosen),
+        "names": name_buttons(looking, {**_every_mark(marks), **dict.fromkeys(narrowed.open)}),
+        "open": list(narrowed.open),
+        "offered": [place + 1 for place in narrowed.offered[:most]],
+    }
+
+
+def name_buttons(looking: Viewer, marks: Iterable[str]) -> dict[str, str]:
+    """The words for those of these marks that are buttons, or that the game has a name for."""
+    named = ((mark, _name_mark(looking, mark)) for mark in marks)
+    return {mark: name for mark, name in named if name}
+
+
+def _name_mark(looking: Viewer, mark: str) -> str:
+    game = looking.game
+    if game.mark_name is not None:
+        return game.mark_name(looking.view(), mark, looking.locale)
+    kind, _, word = mark.partition(":")
+    return game.words.name(word, looking.locale) if kind in BUTTON_KINDS else ""
+
+
+def _marks_of(looking: Viewer, actions: Iterable[Action[Any]]) -> list[Marks]:
+    game, view = looking.game, looking.view()
+    return [game.marks(view, action) for action in actions]
+
+
+def _every_mark(lines: Iterable[Marks]) -> dict[str, None]:
+    return dict.fromkeys(mark for marks in lines for word in marks for mark in word)
+
+
+def _describe_items(
+    looking: Viewer, numbered: Sequence[tuple[int, Action[Any]]], marks: Sequence[Marks]
+) -> list[dict[str, Json]]:
+    return [
+        {**describe_option(looking, number, action), "marks": [" ".join(word) for word in words]}
+        for (number, action), words in zip(numbered, marks, strict=True)
+    ]

@@ -1,0 +1,95 @@
+"""The table as lines would leave it, before they are sent: computed on imagined tables and never on the real one.
+
+What a seat cannot see is dealt anew, by picks that follow from match, seat and question alone. So the answer is the
+same for all tables that the seat cannot tell apart, and tells nothing that the seat does not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Any
+
+from engine.chance import seeded
+from engine.game import CHANCE, Action, Game, State, apply, legal, to_act
+from engine.house import Resign
+from engine.tuples import put
+from service.i18n.catalogue import msg
+from service.play.accept import NOT_ASCII, choose_action, question_changed_problem, refused_line_problem
+from service.problems import Problem
+from service.record.table import Question, Table
+
+DEALS = 3
+"""How many imagined tables must agree on what a line leads to."""
+YOU, OTHERS, CHANCE_NEXT, HIDDEN = THEN = ("you", "others", "chance", "hidden")
+"""Who goes on after the lines: this seat, other seats, chance; or the next line depends on what the seat cannot see."""
+
+
+@dataclass(frozen=True)
+class Preview:
+    """An imagined table after some lines of a seat, which its view shows as the real one would."""
+
+    asked: int
+    table: Table
+    made: tuple[str, ...]
+    then: str
+
+
+def preview_lines(table: Table, seat: int, lines: Sequence[str]) -> Preview:
+    """What the seat would see after these lines, as far as it can be known before they are made.
+
+    It stops after a line that others or chance follow, and before a line that reveals something or whose outcome
+    depends on what the seat cannot see. A line that is not listed is refused as it would be if it were sent.
+    """
+    question = table.questions[seat]
+    if table.state.over:
+        raise Problem("match-over", msg("play.match_over"))
+    if question is None:
+        raise question_changed_problem(table, seat)
+    states = _imagine_states(table, seat, question)
+    shown = Preview(question.asked, replace(table, state=states[0]), (), YOU)
+    for text in lines:
+        action, why = choose_action(shown.table, seat, text) if text.isascii() else (None, NOT_ASCII)
+        if action is None:
+            raise refused_line_problem(shown.table, seat, text, why)
+        before, states = states, [apply(state, seat, action) for state in states]
+        then = _who_is_next(table.facts.game, seat, action, before[0].reveals, states)
+        if then == HIDDEN:
+            return replace(shown, then=HIDDEN)
+        questions = table.questions if then == YOU else put(table.questions, seat, None)
+        after = replace(shown.table, state=states[0], questions=questions)
+        shown = Preview(question.asked, after, (*shown.made, action.line), then)
+        if then != YOU:
+            break
+    return shown
+
+
+def _imagine_states(table: Table, seat: int, question: Question) -> list[State]:
+    """Tables that this seat cannot tell from the real one, the same for all of those."""
+    found = []
+    for number in range(DEALS):
+        name = f"echtra-preview-v1\n{table.facts.id}\n{seat}\n{question.asked}\n{number}\n"
+        pick = seeded(int.from_bytes(sha256(name.encode()).digest(), "big"))
+        found.append(table.facts.game.redeal(table.state, seat, pick))
+    return found
+
+
+def _who_is_next(game: Game[Any], seat: int, action: Action[Any], reveals: int, states: Sequence[State]) -> str:
+    """Who goes on in all of these states, or that the seat cannot know what the line led to."""
+    first, *others = states
+    if first.over or first.reveals != reveals or not all(_look_alike(game, seat, first, other) for other in others):
+        return HIDDEN
+    acting = to_act(first)
+    if CHANCE in acting:
+        return CHANCE_NEXT
+    return YOU if seat in acting and not isinstance(action, Resign) else OTHERS
+
+
+def _look_alike(game: Game[Any], seat: int, one: State, two: State) -> bool:
+    """Whether two states show and list the same for this seat."""
+    if (one.over, one.reveals, to_act(one)) != (two.over, two.reveals, to_act(two)):
+        return False
+    if game.view(one, seat) != game.view(two, seat):
+        return False
+    return list(legal(one, seat)) == list(legal(two, seat))

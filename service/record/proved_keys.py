@@ -1,0 +1,29 @@
+"""Which keys of a seat its player is known to have: those from the start, and those that such a key signed for.
+
+A key that a line of the house gives to a seat is only attested by the server, as letters are, until a key of the seat
+that is proved signs a `keys` line with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+
+class ProvedKeys:
+    """For each seat the keys that are proved, as a log goes on."""
+
+    def __init__(self, seats: Sequence[Iterable[str]]) -> None:
+        self._seats = [set(keys) for keys in seats]
+
+    def is_proved(self, seat: int, key: str) -> bool:
+        """Whether what this key signs for the seat is proved, and not only attested."""
+        return key in self._seats[seat]
+
+    def take_seat(self, seat: int, keys: Iterable[str]) -> None:
+        """Somebody else sits there with these keys; a bot has none."""
+        self._seats[seat] = set(keys)
+
+    def sign_for(self, seat: int, signer: str, keys: Iterable[str]) -> None:
+        """A key of the seat has signed that these are its keys."""
+        if signer in self._seats[seat]:
+            self._seats[seat].update(keys)

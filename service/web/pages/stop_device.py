@@ -1,0 +1,48 @@
+"""The link in the letter about a new device: looking shows a button, only pressing it stops the device."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, render_template
+
+from engine.words import Locale
+from service.accounts import device_links, players
+from service.db.models.accounts import SigningKeyRow
+from service.mail.letters.account import name_device
+from service.matches import key_revocation
+from service.web import middleware
+from service.web.request_context import page_locale
+
+blueprint = Blueprint("devices", __name__)
+
+
+@blueprint.get("/devices/<text>")
+def show_device(text: str) -> Response:
+    """Show which device it is, and the button."""
+    key = device_links.find(text)
+    if key is None:
+        return _render_page(404, key, "gone")
+    return _render_page(200, key, "ask" if key.revoked_at is None else "done")
+
+
+@blueprint.post("/devices/<text>")
+def stop_device(text: str) -> Response:
+    """Revoke the key and the token that brought it; again changes nothing."""
+    key = device_links.find(text)
+    if key is None:
+        return _render_page(404, key, "gone")
+    if key.revoked_at is None:
+        key_revocation.stop_device(key)
+    return _render_page(200, key, "done")
+
+
+def _render_page(status: int, key: SigningKeyRow | None, state: str) -> Response:
+    """A page in the language of whoever got the letter, if we know it."""
+    language = players.find(key.player).language if key is not None else page_locale()
+    locale: Locale = "fr" if language == "fr" else "en"
+    device = name_device(key, locale) if key is not None else ""
+    text = render_template("device.html", locale=locale, state=state, device=device)
+    response = Response(text, status, content_type="text/html; charset=utf-8")
+    response.headers.update(
+        {"Content-Security-Policy": middleware.PAGE_CSP, "Cache-Control": "no-store", "Content-Language": locale}
+    )
+    return response
