@@ -6,6 +6,7 @@ from engine.game import Game
 from engine.games.tain import rulebook_en, rulebook_fr
 from engine.games.tain.bots import random, steady
 from engine.games.tain.lesson import LESSON
+from engine.games.tain.marks import mark_name, marks
 from engine.games.tain.picture import picture
 from engine.games.tain.refusals import refusal
 from engine.games.tain.rules import Free, FreeCaptives, Guards, Pass, PostGuards, Put, Recon, Resolve, Reveal, setup
@@ -73,6 +74,8 @@ GAME = Game(
     board=board,
     kind=option_kind,
     picture=picture,
+    marks=marks,
+    mark_name=mark_name,
     scores=scores,
     bots={"random": random, "steady": steady, "strong": strong},
     stand_in="steady",

@@ -1,84 +1,275 @@
-"""The table of Táin as a picture."""
+"""The table of Táin as a picture, for wide and for narrow screens."""
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import dataclass
+
 from engine.game import Seat
-from engine.games.tain.text import SAY
-from engine.games.tain.tokens import EMPTY, GATES, KINGDOM_PLACES, LETTERS, PASTURE, ROUNDS, UNKNOWN
+from engine.games.tain import labels, pieces
+from engine.games.tain.labels import label
+from engine.games.tain.marks import captive_mark, place_mark, token_mark
+from engine.games.tain.pieces import GRASS, ROUNDS_WIDTH, STONE, draw_cell, draw_clan_sign, draw_gate, draw_spot
+from engine.games.tain.text import SAY, loot_words
+from engine.games.tain.tokens import GATES, KINDS, KINGDOM, LETTERS, PASTURE, ROUNDS
 from engine.games.tain.view import TainView
-from engine.games.tain.words import held, tokens
-from engine.picture import Box, Disc, Line, Shape, Text
+from engine.games.tain.words import KIND_NAMES, tokens
+from engine.lettering import cut_words
+from engine.picture import Box, Group, Shape, Text
+from engine.signs import FAINT_ON_FELT, GOLD, ON_FELT, band
 from engine.words import Locale
 
-WIDTH, BOARD, HEIGHT, TOP, LEFT = 780.0, 374.0, 212.0, 92.0, 12.0
-KINGDOM_AT: dict[Locale, float] = {"en": 220.0, "fr": 290.0}  # behind the words about it
-STEP, GAP, RADIUS, GATE = 54.0, 14.0, 18.0, 78.0
-PAPER, INK, FAINT, GRASS, STONE = "#f6f1e4", "#2b2620", "#7a7263", "#dfe8cf", "#e2ddd2"
-FILLS = ("#30638e", "#edae49", "#c77dba", "#3c896d")
-INKS = ("#ffffff", INK, INK, "#ffffff")
+
+@dataclass(frozen=True)
+class Form:
+    """The measures of a picture: wide for desks and letters, narrow for phones."""
+
+    width: float
+    edge: float
+    columns: int
+    gate: float
+    """How far one gate is from the next."""
+    cell: float
+    radius: float
+
+    @property
+    def board(self) -> float:
+        """The width of a clan's board."""
+        return len(GATES) * self.gate + self.cell + 2 * GAP
 
 
-def picture(view: TainView, locale: Locale, *, narrow: bool = False) -> tuple[Shape, ...]:  # noqa: ARG001  # one form so far
+GAP = 4.0
+WIDE = Form(width=780, edge=14, columns=2, gate=58, cell=64, radius=21)
+NARROW = Form(width=360, edge=8, columns=1, gate=54, cell=66, radius=20)
+HEAD, BOARD_HEIGHT, LOOT = 50.0, 148.0, 20.0
+
+
+def picture(view: TainView, locale: Locale, *, narrow: bool = False) -> tuple[Shape, ...]:
     """The kingdom, every clan's board with its gates, and the viewer's own tokens."""
-    shapes: list[Shape] = [*_heading(view, locale)]
-    for seat in range(view.seats):
-        shapes += _board(view, seat, LEFT + (seat % 2) * (BOARD + 8), TOP + seat // 2 * (HEIGHT + 8), locale)
-    y = TOP + (view.seats + 1) // 2 * (HEIGHT + 8)
-    if view.seat is not None and not view.over:
-        own = SAY[locale]["screen"].format(tokens=tokens(view.unused) or SAY[locale]["empty"])
-        shapes.append(Text(LEFT, y + 20, own, 15, INK, bold=True))
-        y += 34
-    return (Box(0, 0, WIDTH, y + 6, PAPER), *shapes)
+    draw = draw_narrow if narrow else draw_wide
+    shapes, height = draw(view, locale)
+    return (Box(0, 0, (NARROW if narrow else WIDE).width, height, "felt"), *shapes)
 
 
-def _heading(view: TainView, locale: Locale) -> list[Shape]:
-    say = SAY[locale]
-    shapes: list[Shape] = [Text(LEFT, 32, "Táin", 24, INK, bold=True)]
-    for number in range(1, ROUNDS + 1):
-        x, now = 96.0 + number * 30, number == view.round
-        shapes.append(Disc(x, 25, 12, INK if now else PAPER, FAINT, 1.5))
-        shapes.append(Text(x, 30, str(number), 13, "#ffffff" if now else FAINT, "middle", bold=now))
-    there = say["kingdom"].format(stock=view.stock, there="").rsplit(";", 1)[0].strip()
-    shapes.append(Text(LEFT, 70, there, 15, INK, bold=True))
-    for place in range(KINGDOM_PLACES):
-        token = view.kingdom[place] if place < len(view.kingdom) else ""
-        shapes += _place(KINGDOM_AT[locale] + place * STEP, 65, token[:1] or EMPTY, token[1:] or EMPTY)
-    return shapes
-
-
-def _board(view: TainView, seat: Seat, x: float, y: float, locale: Locale) -> list[Shape]:
-    clan, say = view.clans[seat], SAY[locale]
-    notes = (say["you"] if seat == view.seat else "") + (say["out"] if clan.out else "")
-    name = f"{LETTERS[seat]}  {view.called(seat, locale)}{notes}"
-    counts = f"{say['cattle'].format(clan.cattle)}   {say['jewels'].format(clan.jewels)}"
-    screen = say["screens"].format(clan.unused, clan.used)
-    line = INK if seat == view.active else "#d8cfb8"
+def draw_wide(view: TainView, locale: Locale) -> tuple[list[Shape], float]:
+    """All boards, two beside each other, and the viewer's tokens below; and where they end."""
+    form = WIDE
     shapes: list[Shape] = [
-        Box(x, y, BOARD, HEIGHT, "#fffdf6" if seat in view.asked else PAPER, line, 8, 2 if seat == view.active else 1),
-        Disc(x + 18, y + 20, 8, FILLS[seat]),
-        Text(x + 34, y + 26, name, 16, INK, bold=True),
-        Text(x + BOARD - 12, y + 26, str(view.scores[seat].total), 18, INK, "end", bold=True),
-        Text(x + 12, y + 50, counts, 14, INK),
-        Text(x + BOARD - 12, y + 50, screen, 14, FAINT, "end"),
-        Box(x + GATE, y + 60, PASTURE * STEP, 118, GRASS, "", 8),
-        Box(x + GATE + PASTURE * STEP + GAP, y + 60, 2 * STEP, 118, STONE, "", 8),
-        Text(x + 10, y + 101, say["scouts"], 12, FAINT),
-        Text(x + 10, y + 153, say["guard"], 12, FAINT),
+        Text(form.edge, 38, "Táin", 30, ON_FELT, bold=True),
+        draw_rounds(view, form.edge, 66, locale),
+        draw_kingdom(view, form.edge + 268, 10, form.width - 2 * form.edge - 268, 76, locale),
+        *band(form.edge, 99, form.width - 2 * form.edge, GOLD),
+    ]
+    top, high = 110.0, HEAD + BOARD_HEIGHT + (LOOT if any_loot(view) else 0) + 12
+    for seat in range(view.seats):
+        across, down = seat % form.columns, seat // form.columns
+        x = form.width - form.edge - form.board if across else form.edge
+        if seat == view.seats - 1 and not across:
+            x = (form.width - form.board) / 2
+        shapes += draw_clan(view, seat, x, top + down * high, form, locale)
+    y = top + -(-view.seats // form.columns) * high
+    if view.seat is None or view.over:
+        return shapes, y + 2
+    return [*shapes, *draw_screen(view, form, y, locale)], y + 104
+
+
+def draw_narrow(view: TainView, locale: Locale) -> tuple[list[Shape], float]:
+    """Rivals folded, then the viewer's board, and its tokens last; and where they end."""
+    form = NARROW
+    shapes: list[Shape] = [
+        Text(form.edge, 30, "Táin", 24, ON_FELT, bold=True),
+        draw_rounds(view, form.width - form.edge - ROUNDS_WIDTH, 23, locale),
+        draw_kingdom(view, form.edge, 44, form.width - 2 * form.edge, 60, locale),
+    ]
+    y = 116.0
+    for seat in range(view.seats):
+        if seat != view.seat:
+            shapes += draw_rival(view, seat, form.edge, y, locale)
+            y += RIVAL_HEIGHT + (LOOT if any_loot(view) else 0)
+    if view.seat is None:
+        return shapes, y
+    shapes += draw_clan(view, view.seat, form.edge, y, form, locale)
+    y += HEAD + BOARD_HEIGHT + (LOOT if any_loot(view) else 0) + 8
+    if view.over:
+        return shapes, y
+    return [*shapes, *draw_screen(view, form, y, locale)], y + 138
+
+
+def draw_rounds(view: TainView, x: float, y: float, locale: Locale) -> Group:
+    """The track of rounds."""
+    numbers = " ".join(str(number) for number in range(1, ROUNDS + 1))
+    return Group(x, y, pieces.draw_rounds(view.round), label=f"{labels.round_label(view, locale)} ({numbers})")
+
+
+def draw_kingdom(view: TainView, x: float, y: float, width: float, height: float, locale: Locale) -> Group:
+    """The foreign kingdom, where raiders go."""
+    shapes = pieces.draw_kingdom(view.stock, view.kingdom, label("kingdom", locale), width, height)
+    return Group(x, y, shapes, place_mark(KINGDOM), labels.kingdom_label(view, locale))
+
+
+def any_loot(view: TainView) -> bool:
+    """Whether something that was won lies beside a board."""
+    return any(clan.beside.cattle or clan.beside.jewels or clan.beside.captives for clan in view.clans)
+
+
+def draw_heading(view: TainView, seat: Seat, x: float, y: float, width: float, locale: Locale) -> Group:
+    """The letter of a clan, its player, and its points; on a narrow picture of its turn as well."""
+    total, who = labels.total_words(view, seat, locale), labels.player_words(view, seat, locale)
+    turn = labels.turn_words(view, seat, locale)
+    words = cut_words(who if width > NARROW.width else who + turn, width - 128, 15, bold=True)
+    return Group(
+        x,
+        y,
+        (
+            *draw_clan_sign(seat),
+            Text(30, 19, words, 15, ON_FELT, bold=True),
+            Text(width, 19, total, 15, GOLD, "end", bold=True),
+        ),
+        label=f"{LETTERS[seat]} {who}{turn}, {total}",
+    )
+
+
+def draw_clan(view: TainView, seat: Seat, x: float, y: float, form: Form, locale: Locale) -> list[Shape]:
+    """A clan's whole board: who it is, pasture and stronghold with their gates, herd, jewels and cell."""
+    clan, say, step = view.clans[seat], SAY[locale], form.gate
+    pasture, house = PASTURE * step, (len(GATES) - PASTURE) * step
+    left, top = pasture + GAP, y + HEAD
+    screen, turn = say["screens"].format(clan.unused, clan.used), labels.turn_words(view, seat, locale)
+    shapes: list[Shape] = [
+        *draw_turn(view, seat, x - 6, y - 4, form.board + 12, HEAD + BOARD_HEIGHT + 10),
+        draw_heading(view, seat, x, y, form.board, locale),
+        Text(x + 30, y + 40, screen + (turn if form.columns > 1 else ""), 13, FAINT_ON_FELT),
+        Box(x, top, pasture, BOARD_HEIGHT, GRASS, "", 10),
+        Box(x + left, top, house, BOARD_HEIGHT, STONE, "", 10),
     ]
     for gate, number in enumerate(GATES):
-        middle = x + GATE + (gate + 0.5) * STEP + (GAP if gate >= PASTURE else 0)
-        shapes.append(Text(middle, y + 74, number, 12, FAINT, "middle"))
-        shapes.append(Line(((middle - 22, y + 123), (middle + 22, y + 123)), FAINT, 1))
-        shapes += _place(middle, y + 98, clan.owners[gate], clan.scouts[gate])
-        shapes += _place(middle, y + 150, EMPTY if clan.guards[gate] == EMPTY else LETTERS[seat], clan.guards[gate])
-    if clan.prisoners:
-        shapes.append(Text(x + 12, y + 200, say["prisoners"].format(captives=held(clan.prisoners, locale)), 13, INK))
-    return shapes
+        middle = x + (gate + 0.5) * step + (GAP if gate >= PASTURE else 0)
+        shapes.append(Group(middle, top + 60, draw_gate(0, 0, step, number)))
+        shapes.append(draw_scout(view, seat, gate, middle, top + 27, form.radius, locale))
+        shapes.append(draw_guard(view, seat, gate, middle, top + 91, form.radius, locale))
+    low = top + BOARD_HEIGHT - 17
+    cattle, jewels = say["cattle"].format(clan.cattle), say["jewels"].format(clan.jewels)
+    shapes.append(Group(x + 2, low, pieces.draw_herd(0, 0, clan.cattle, pasture - 12), label=cattle))
+    shapes.append(Group(x + left + 2, low, pieces.draw_hoard(clan.jewels, house - 12), label=jewels))
+    shapes.append(Group(x + left + house + GAP, top, draw_cell(form.cell, BOARD_HEIGHT, 24)))
+    shapes += draw_captives(view, seat, x + left + house + GAP + form.cell / 4, top + 44, form.cell / 2, locale)
+    return [*shapes, *draw_loot(view, seat, x, top + BOARD_HEIGHT + 16, form.board, locale)]
 
 
-def _place(x: float, y: float, owner: str, kind: str) -> list[Shape]:
-    if owner == EMPTY:
-        return [Disc(x, y, RADIUS, PAPER, FAINT, 1)]
-    seat = LETTERS.index(owner)
-    shapes: list[Shape] = [Disc(x, y, RADIUS, FILLS[seat], INK, 1.5)]
-    return [*shapes, Text(x, y + 6, owner + kind, 16, INKS[seat], "middle", bold=kind != UNKNOWN)]
+def draw_turn(view: TainView, seat: Seat, x: float, y: float, width: float, height: float) -> list[Shape]:
+    """A golden line around the board of a seat that is asked."""
+    return [Box(x, y, width, height, "", GOLD, 12, 2.5)] if seat in view.asked else []
+
+
+def ground(gate: int) -> str:
+    """What the places of a gate lie on."""
+    return GRASS if gate < PASTURE else STONE
+
+
+def draw_scout(view: TainView, seat: Seat, gate: int, x: float, y: float, radius: float, locale: Locale) -> Group:
+    """The place before a gate; a rival's is where the viewer's scouts go."""
+    clan = view.clans[seat]
+    mark = "" if view.seat in (None, seat) else place_mark(LETTERS[seat] + GATES[gate])
+    shapes = draw_spot(0, 0, clan.owners[gate], clan.scouts[gate], ground(gate), "scout", radius)
+    return Group(x, y, shapes, mark, labels.scout_label(view, seat, gate, locale))
+
+
+def draw_guard(view: TainView, seat: Seat, gate: int, x: float, y: float, radius: float, locale: Locale) -> Group:
+    """The place behind a gate; an own one is where the viewer's guards go."""
+    mark = place_mark(GATES[gate]) if seat == view.seat else ""
+    shapes = draw_spot(0, 0, LETTERS[seat], view.clans[seat].guards[gate], ground(gate), "guard", radius)
+    return Group(x, y, shapes, mark, labels.guard_label(view, seat, gate, locale))
+
+
+def captives_of(view: TainView, seat: Seat) -> list[tuple[str, int]]:
+    """The captives of a clan with their number, the viewer's own first."""
+    own = "" if view.seat is None else LETTERS[view.seat]
+    return sorted(Counter(view.clans[seat].prisoners).items(), key=lambda each: (each[0][0] != own, each[0]))
+
+
+def draw_captives(view: TainView, seat: Seat, x: float, y: float, step: float, locale: Locale) -> list[Shape]:
+    """The captives in a cell, two in a row."""
+    return [
+        draw_captive(view, seat, token, many, x + at % 2 * step, y + at // 2 * 38, 14, locale)
+        for at, (token, many) in enumerate(captives_of(view, seat))
+    ]
+
+
+def draw_captive(
+    view: TainView, seat: Seat, token: str, many: int, x: float, y: float, radius: float, locale: Locale
+) -> Group:
+    """Captives of one owner and kind; the viewer's own may be set free by a touch."""
+    own = view.seat is not None and token[0] == LETTERS[view.seat]
+    mark = captive_mark(LETTERS[seat], token[1]) if own else ""
+    shapes = pieces.draw_captives(token[0], token[1], many, radius)
+    return Group(x, y, shapes, mark, labels.captive_label(view, seat, token, many, locale))
+
+
+def draw_loot(view: TainView, seat: Seat, x: float, y: float, width: float, locale: Locale) -> list[Shape]:
+    """What a clan won in the raids of this round, in words."""
+    loot = loot_words(view.clans[seat].beside, locale)
+    words = SAY[locale]["beside"].format(loot=loot)
+    return [Text(x, y, cut_words(words, width, 13), 13, GOLD)] if loot else []
+
+
+RIVAL_HEIGHT = 140.0
+RIVAL_GATE, RIVAL_BOARD = 50.0, 88.0
+
+
+def draw_rival(view: TainView, seat: Seat, x: float, y: float, locale: Locale) -> list[Shape]:
+    """A rival on a narrow picture: a line with what it has, a row of gates, and the cell."""
+    clan, say, width, step = view.clans[seat], SAY[locale], NARROW.width - 2 * NARROW.edge, RIVAL_GATE
+    pasture, house, top = PASTURE * step, (len(GATES) - PASTURE) * step, y + 46
+    cell = pasture + house + 2 * GAP
+    cattle, jewels = say["cattle"].format(clan.cattle), say["jewels"].format(clan.jewels)
+    shapes: list[Shape] = [
+        *draw_turn(view, seat, x - 4, y - 2, width + 8, RIVAL_HEIGHT - 4),
+        draw_heading(view, seat, x, y, width, locale),
+        Group(x + 39, y + 35, pieces.draw_count("cattle", clan.cattle), label=cattle),
+        Group(x + 93, y + 35, pieces.draw_count("jewels", clan.jewels), label=jewels),
+        Text(x + width, y + 40, say["screens"].format(clan.unused, clan.used), 13, FAINT_ON_FELT, "end"),
+        Box(x, top, pasture, RIVAL_BOARD, GRASS, "", 8),
+        Box(x + pasture + GAP, top, house, RIVAL_BOARD, STONE, "", 8),
+        Group(x + cell, top, draw_cell(width - cell, RIVAL_BOARD, 14)),
+    ]
+    for gate, number in enumerate(GATES):
+        middle = x + (gate + 0.5) * step + (GAP if gate >= PASTURE else 0)
+        shapes.append(Group(middle, top + 45, draw_gate(0, 0, step, number)))
+        shapes.append(draw_scout(view, seat, gate, middle, top + 18, 16, locale))
+        shapes.append(draw_guard(view, seat, gate, middle, top + 70, 14, locale))
+    held = captives_of(view, seat)
+    own = [each for each in held if view.seat is not None and each[0][0] == LETTERS[view.seat]]
+    for at, (token, many) in enumerate(own):
+        shapes.append(draw_captive(view, seat, token, many, x + cell + 22 + at * 40, top + 35, 16, locale))
+    for at, (token, many) in enumerate(each for each in held if each not in own):
+        shapes.append(draw_captive(view, seat, token, many, x + cell + 15 + at * 22, top + 70, 10, locale))
+    return [*shapes, *draw_loot(view, seat, x, y + RIVAL_HEIGHT + 8, width, locale)]
+
+
+def draw_screen(view: TainView, form: Form, y: float, locale: Locale) -> list[Shape]:
+    """The viewer's tokens by kind, each kind a stack with its number, and those already used."""
+    step = (form.width - 2 * form.edge + 6) / len(KINDS)
+    used = SAY[locale]["used"].format(tokens=tokens(view.used) or SAY[locale]["empty"])
+    shapes: list[Shape] = [Text(form.edge, y + 16, label("screen", locale), 15, ON_FELT, bold=True)]
+    for at, kind in enumerate(KINDS):
+        shapes.append(draw_stack(view, kind, form.edge + at * step, y + 24, step - 6, form, locale))
+    low = y + 24 + stack_height(form) + 17
+    if view.answer is not None:
+        used = SAY[locale]["answer"].format(posts=" ".join(view.answer) or SAY[locale]["nobody"])
+    if form.columns > 1:
+        return [*shapes, Text(form.width - form.edge, y + 16, used, 13, FAINT_ON_FELT, "end")]
+    return [*shapes, Text(form.edge, low, cut_words(used, form.width - 2 * form.edge, 13), 13, FAINT_ON_FELT)]
+
+
+def stack_height(form: Form) -> float:
+    """How high a stack of tokens is drawn."""
+    return 64.0 if form.columns > 1 else 86.0
+
+
+def draw_stack(view: TainView, kind: str, x: float, y: float, width: float, form: Form, locale: Locale) -> Group:
+    """The viewer's tokens of one kind; touched, one of them is taken."""
+    assert view.seat is not None  # noqa: S101  # spectators have no screen
+    many, name = view.unused.count(kind), KIND_NAMES[locale][kind]
+    shapes = pieces.draw_stack(view.seat, kind, many, name, width, form.columns > 1)
+    words = label("left", locale, kind=kind, name=name, many=many)
+    return Group(x, y, shapes, token_mark(kind) if many else "", words)

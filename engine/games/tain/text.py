@@ -138,7 +138,7 @@ def _clan(view: TainView, seat: Seat, locale: Locale) -> list[str]:
     rows += [_row(say["gate"], list(GATES)), _row(say["scouts"], scouts), _row(say["guard"], guards)]
     if clan.prisoners:
         rows += folded("   " + say["prisoners"].format(captives=held(clan.prisoners, locale)), WIDTH)
-    loot = _loot(clan.beside, locale)
+    loot = loot_words(clan.beside, locale)
     return rows + (["   " + say["beside"].format(loot=loot)] if loot else [])
 
 
@@ -150,7 +150,8 @@ def _row(label: str, cells: list[str]) -> str:
     return line.rstrip()
 
 
-def _loot(loot: Loot, locale: Locale) -> str:
+def loot_words(loot: Loot, locale: Locale) -> str:
+    """What lies beside a board, in words; nothing if nothing does."""
     say = SAY[locale]
     parts = [say["cattle"].format(loot.cattle)] if loot.cattle else []
     parts += [say["jewel" if loot.jewels == 1 else "jewels"].format(loot.jewels)] if loot.jewels else []

@@ -12,7 +12,7 @@ from engine.games.tain import GAME
 from engine.games.tain.state import Loot, Tain
 from engine.games.tain.view import TainView
 from engine.notation import is_line
-from engine.picture import Box, Disc, Text, extent
+from engine.picture import Box, Group, Text
 from engine.reading import Reader, Unclear, read
 from engine.words import LOCALES, Locale
 from engine.words import french as set_in_french
@@ -322,16 +322,17 @@ def test_every_moment_has_a_text_a_picture_and_a_story(seats: int, locale: Local
         assert isinstance(GAME.picture(named(after), locale)[0], Box)
 
 
-def test_picture_marks_tokens_by_letter_besides_colour() -> None:
+def test_picture_tells_whose_a_token_is_by_a_letter_besides_its_colour() -> None:
     state = play(table(4), "0 put W b1; 1 put D 1; 2 put X kingdom; 3 put B a5")
     shapes = GAME.picture(named(state, 0), "en")
-    words = [shape.words for shape in shapes if isinstance(shape, Text)]
-    assert {"aW", "b?", "c?", "d?"} <= set(words)
-    width, height = extent(shapes)
-    assert all(
-        0 <= shape.x <= width and 0 <= shape.y <= height for shape in shapes if isinstance(shape, Disc | Text | Box)
-    )
-    assert len([shape for shape in shapes if isinstance(shape, Disc)]) >= 4 * 10 + 2
+    found = [shape for shape in shapes if isinstance(shape, Group) and shape.label.startswith(("gate", "Foreign"))]
+    words = {group.label: [shape.words for shape in group.shapes if isinstance(shape, Text)] for group in found}
+    assert words["gate b1 of Bob, scout: W warrior, a Ann"] == ["W", "a"]
+    assert words["gate 5, before your gate: face down, d Dara"] == ["d"]
+    assert words["gate b1 of Bob, guard: face down"] == []
+    (kingdom,) = (group for group in found if group.mark == "kingdom")
+    assert "face down, c Cid" in kingdom.label
+    assert words[kingdom.label][-1] == "c"
 
 
 def test_every_canonical_word_has_names() -> None:

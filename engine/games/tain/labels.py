@@ -1,0 +1,121 @@
+"""The names of what is drawn on the table of Táin, for those who touch it or hear it."""
+
+from __future__ import annotations
+
+from engine.game import Seat
+from engine.games.tain.text import SAY
+from engine.games.tain.tokens import EMPTY, LETTERS, ROUNDS, UNKNOWN
+from engine.games.tain.view import TainView
+from engine.games.tain.words import KIND_NAMES
+from engine.words import Locale, french, points_word
+
+WORDS: dict[Locale, dict[str, str]] = {
+    "en": {
+        "round": "round {round} of {rounds}",
+        "kingdom": "Foreign kingdom",
+        "in-kingdom": "Foreign kingdom, cattle {stock}; tokens there: {there}",
+        "own-guard": "gate {gate}, your guard: {what}",
+        "own-scout": "gate {gate}, before your gate: {what}",
+        "guard": "gate {gate} of {who}, guard: {what}",
+        "scout": "gate {gate} of {who}, scout: {what}",
+        "none": "none",
+        "down": "face down",
+        "of": "{what}, {who}",
+        "held": "{what} of {who}, captive of {holder}",
+        "screen": "Behind your screen",
+        "left": "{kind} {name} ×{many}",
+        "gone": "{kind} {name}: none",
+    },
+    "fr": {
+        "round": "tour {round} sur {rounds}",
+        "kingdom": "Royaume étranger",
+        "in-kingdom": "Royaume étranger, bétail {stock} ; jetons présents : {there}",
+        "own-guard": "entrée {gate}, votre gardien : {what}",
+        "own-scout": "entrée {gate}, devant chez vous : {what}",
+        "guard": "entrée {gate}, {who}, gardien : {what}",
+        "scout": "entrée {gate}, {who}, éclaireur : {what}",
+        "none": "aucun",
+        "down": "face cachée",
+        "of": "{what}, {who}",
+        "held": "{what}, {who}, prisonnier chez {holder}",
+        "screen": "Derrière votre écran",
+        "left": "{kind} {name} ×{many}",
+        "gone": "{kind} {name} : aucun",
+    },
+}
+
+
+def label(key: str, locale: Locale, **words: object) -> str:
+    """One of the names with its words."""
+    text = WORDS[locale][key].format(**words)
+    return french(text) if locale == "fr" else text
+
+
+def token_words(kind: str, locale: Locale) -> str:
+    """A token in words: `W warrior`, face down, or none."""
+    if kind in (EMPTY, UNKNOWN):
+        return label("none" if kind == EMPTY else "down", locale)
+    return f"{kind} {KIND_NAMES[locale][kind]}"
+
+
+def owner_words(view: TainView, owner: str, kind: str, locale: Locale) -> str:
+    """A token with the clan it belongs to."""
+    what = token_words(kind, locale)
+    who = f"{owner} {view.called(LETTERS.index(owner), locale)}" if kind != EMPTY else ""
+    return label("of", locale, what=what, who=who) if who else what
+
+
+def guard_label(view: TainView, seat: Seat, gate: int, locale: Locale) -> str:
+    """The guard place of a gate, counted from 0."""
+    what = token_words(view.clans[seat].guards[gate], locale)
+    if seat == view.seat:
+        return label("own-guard", locale, gate=gate + 1, what=what)
+    return label("guard", locale, gate=f"{LETTERS[seat]}{gate + 1}", who=view.called(seat, locale), what=what)
+
+
+def scout_label(view: TainView, seat: Seat, gate: int, locale: Locale) -> str:
+    """The scout place before a gate, counted from 0."""
+    clan = view.clans[seat]
+    what = owner_words(view, clan.owners[gate], clan.scouts[gate], locale)
+    if seat == view.seat:
+        return label("own-scout", locale, gate=gate + 1, what=what)
+    return label("scout", locale, gate=f"{LETTERS[seat]}{gate + 1}", who=view.called(seat, locale), what=what)
+
+
+def captive_label(view: TainView, seat: Seat, token: str, many: int, locale: Locale) -> str:
+    """Captives of one owner and kind in the house of a clan."""
+    what, who = token_words(token[1], locale), f"{token[0]} {view.called(LETTERS.index(token[0]), locale)}"
+    found = label("held", locale, what=what, who=who, holder=view.called(seat, locale))
+    return f"{found} ×{many}" if many > 1 else found
+
+
+def kingdom_label(view: TainView, locale: Locale) -> str:
+    """The kingdom with its herd and the tokens that lie there."""
+    there = "; ".join(owner_words(view, token[0], token[1], locale) for token in view.kingdom)
+    return label("in-kingdom", locale, stock=view.stock, there=there or label("none", locale))
+
+
+def round_label(view: TainView, locale: Locale) -> str:
+    """Which round it is."""
+    return label("round", locale, round=view.round, rounds=ROUNDS)
+
+
+def player_words(view: TainView, seat: Seat, locale: Locale) -> str:
+    """A clan's player, and whether that is the viewer."""
+    return view.called(seat, locale) + (SAY[locale]["you"] if seat == view.seat else "")
+
+
+def turn_words(view: TainView, seat: Seat, locale: Locale) -> str:
+    """What there is to know about a clan's turn, each with a comma before it."""
+    say, clan = SAY[locale], view.clans[seat]
+    return (
+        (say["active"] if seat == view.active and not view.over else "")
+        + (say["out"] if clan.out else "")
+        + (say["answered"] if clan.answered else "")
+    )
+
+
+def total_words(view: TainView, seat: Seat, locale: Locale) -> str:
+    """What a clan has in points."""
+    total = view.scores[seat].total
+    return f"{total} {points_word(total, locale)}"

@@ -1,0 +1,67 @@
+"""What is touched on the table of Táin to say a line: tokens, gates, the kingdom and captives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.game import Action, Marks
+from engine.games.tain.rules import Free, Guards, Put
+from engine.games.tain.tokens import KINGDOM, LETTERS
+from engine.games.tain.view import TainView
+from engine.games.tain.words import KIND_NAMES
+from engine.words import Locale
+
+PASS, NONE = "say:pass", "say:none"
+NAMES: dict[Locale, dict[str, str]] = {
+    "en": {
+        PASS: "Pass",
+        NONE: "No guard",
+        KINGDOM: "foreign kingdom",
+        "gate": "gate {word}",
+        "captive": "{name} held by {who}",
+    },
+    "fr": {
+        PASS: "Passer",
+        NONE: "Aucun gardien",
+        KINGDOM: "Royaume étranger",
+        "gate": "entrée {word}",
+        "captive": "{name}, chez {who}",
+    },
+}
+
+
+def marks(view: TainView, action: Action[Any]) -> Marks:  # noqa: ARG001  # the same whoever is asked
+    """A token and where it goes, each guard one word; a captive alone; a button for the rest."""
+    if isinstance(action, Put):
+        return (token_mark(action.kind),), (place_mark(action.place),)
+    if isinstance(action, Guards):
+        return tuple((token_mark(post[0]), place_mark(post[1])) for post in action.posts) or ((NONE,),)
+    if isinstance(action, Free):
+        return ((captive_mark(action.holder, action.kind),),)
+    return ((PASS,),)
+
+
+def token_mark(kind: str) -> str:
+    """The mark of the viewer's tokens of a kind behind the screen."""
+    return f"token:{kind}"
+
+
+def place_mark(place: str) -> str:
+    """The mark of an own gate (`3`), of a rival's (`b4`), or of the kingdom."""
+    return place if place == KINGDOM else f"gate:{place}"
+
+
+def captive_mark(holder: str, kind: str) -> str:
+    """The mark of the viewer's captives of a kind in the house of a clan."""
+    return f"captive:{holder}{kind}"
+
+
+def mark_name(view: TainView, mark: str, locale: Locale) -> str:
+    """What a mark is called on a button."""
+    names, (sort, _, word) = NAMES[locale], mark.partition(":")
+    if sort == "token":
+        return f"{KIND_NAMES[locale][word]} {word}"
+    if sort == "captive":
+        name, who = KIND_NAMES[locale][word[1]], view.called(LETTERS.index(word[0]), locale)
+        return names[sort].format(name=name, who=who)
+    return names[sort].format(word=word) if sort == "gate" else names.get(mark, mark)

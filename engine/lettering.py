@@ -1,0 +1,70 @@
+"""How wide words are on a picture, and words cut or broken to the room they have.
+
+Pictures are drawn elsewhere, so these widths are those of the bold letters of our typeface, which has broad ones:
+words that fit by them fit in every typeface that a page may fall back on.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from unicodedata import normalize
+
+LETTERS_BY_WIDTH: dict[float, str] = {
+    0.34: "'ijl",
+    0.38: " IJ,./\\|·’\N{NO-BREAK SPACE}",
+    0.42: ":;-",
+    0.47: "f!()[]t",
+    0.5: 'r_–"*',
+    0.6: "?zcs",
+    0.65: "Lvxy•«»",
+    0.68: "akeEFT“”",
+    0.71: "0123456789nhuo$",
+    0.73: "SYbdgpqCPZ",
+    0.77: "BAKRVX",
+    0.85: "UGDHNOQ#+<=>×−→",
+    0.92: "w&★",
+    1.04: "M%@mæ—…",
+    1.17: "WœŒÆ",
+}
+WIDTH_OF_LETTER = {letter: width for width, letters in LETTERS_BY_WIDTH.items() for letter in letters}
+WIDTH_OF_OTHERS = 1.1
+REGULAR = 0.935
+"""How wide regular letters are beside bold ones, at most."""
+ELLIPSIS = "…"
+
+
+@lru_cache(maxsize=4096)
+def estimate_width(words: str, size: float, *, bold: bool = False) -> float:
+    """How wide words are at most; letters are as wide as without their accents."""
+    width = sum(WIDTH_OF_LETTER.get(letter) or _width_without_accent(letter) for letter in words)
+    return width * size * (1 if bold else REGULAR)
+
+
+def _width_without_accent(letter: str) -> float:
+    return WIDTH_OF_LETTER.get(normalize("NFD", letter)[0], WIDTH_OF_OTHERS)
+
+
+@lru_cache(maxsize=4096)
+def cut_words(words: str, room: float, size: float, *, bold: bool = False) -> str:
+    """The words if they fit, else as many of their letters as do, with an ellipsis."""
+    if estimate_width(words, size, bold=bold) <= room:
+        return words
+    kept = words
+    while len(kept) > 1 and estimate_width(kept.rstrip() + ELLIPSIS, size, bold=bold) > room:
+        kept = kept[:-1]
+    return kept.rstrip() + ELLIPSIS
+
+
+@lru_cache(maxsize=4096)
+def break_words(words: str, room: float, size: float, lines: int, *, bold: bool = False) -> tuple[str, ...]:
+    """The words in at most so many lines, the last of them cut if it must be."""
+    found = [""]
+    for word in words.split(" "):
+        longer = f"{found[-1]} {word}".strip()
+        if found[-1] and estimate_width(longer, size, bold=bold) > room:
+            found.append(word)
+        else:
+            found[-1] = longer
+    if len(found) > lines:
+        found[lines - 1 :] = [" ".join(found[lines - 1 :])]
+    return tuple(cut_words(line, room, size, bold=bold) for line in found)
