@@ -12,7 +12,7 @@ from service.jobs.outbox import Job, JobHandler
 from service.mail import reply_addresses
 from service.mail.incoming import imap_poller, inbox, meeting_commands
 from service.mail.outgoing import deliver
-from service.matches import key_revocation, leagues, start
+from service.matches import key_claims, key_revocation, leagues, start
 from service.play import outages, reminders, timeouts
 from service.timestamps import now
 from service.webhooks import sender
@@ -41,6 +41,11 @@ def revoke_retired_key(job: Job, _config: Config) -> None:
     key_revocation.revoke_retired_key(job.payload["player"], job.payload["key"])
 
 
+def grant_key_claim(job: Job, _config: Config) -> None:
+    """Let a key play that nobody has objected to; safe to repeat."""
+    key_claims.grant_claim(job.payload["player"], job.payload["key"])
+
+
 def delete_old_rows(config: Config) -> None:
     """Delete what ledgers need not keep any longer, and reply addresses that are no longer good."""
     retention.delete_old_rows(config)
@@ -64,6 +69,7 @@ JOB_HANDLERS: dict[str, JobHandler] = {
     "wish": meeting_commands.create_wished_match,
     "revoke": remove_revoked_key,
     "retire": revoke_retired_key,
+    "claim": grant_key_claim,
 }
 """Who does the jobs of `service.jobs.outbox.add`, by topic."""
 

@@ -30,7 +30,7 @@ def add(player: str, key: PublicKey, label: str, token: str | None = None) -> tu
     if known is not None:
         if token is not None:
             device = {"seats": True, "token": token, "replaced_at": None}
-            SigningKeyRow.update(**device).where(_is_key(player, key.id)).execute()
+            SigningKeyRow.update(**device).where(is_key(player, key.id)).execute()
         return find(player, key.id), False
     count = SigningKeyRow.select().where(keys_in_use(player)).count()
     if count >= MOST:
@@ -53,14 +53,23 @@ def keys_in_use(player: str) -> Expression:
     return (SigningKeyRow.player == player) & SigningKeyRow.revoked_at.is_null() & SigningKeyRow.replaced_at.is_null()
 
 
-def _is_key(player: str, key: str) -> Expression:
+def is_key(player: str, key: str) -> Expression:
+    """The condition for one key of this player."""
     return (SigningKeyRow.player == player) & (SigningKeyRow.id == key)
+
+
+def find_in_use(player: str, key: str) -> SigningKeyRow:
+    """One key of this player that is neither revoked nor replaced."""
+    found = SigningKeyRow.get_or_none(keys_in_use(player) & (SigningKeyRow.id == key))
+    if found is None:
+        raise Problem("not-found", msg("accounts.no_such_key"))
+    return found
 
 
 def find_device_key(player: str, key: str) -> SigningKeyRow | None:
     """A key that may play at seats taken without it; also one that was replaced, since its orders may wait."""
     found: SigningKeyRow | None = SigningKeyRow.get_or_none(
-        _is_key(player, key) & SigningKeyRow.revoked_at.is_null() & SigningKeyRow.seats
+        is_key(player, key) & SigningKeyRow.revoked_at.is_null() & SigningKeyRow.seats
     )
     return found
 

@@ -68,6 +68,8 @@ class SigningKeyRow(DatabaseRow):
     """The token that let it do so."""
     replaced_at = BigIntegerField(null=True)
     """Since when that token has another key, so that this one gets no more seats."""
+    claimed_at = BigIntegerField(null=True)
+    """Since when it waits to be let play where moves are signed."""
 
     class Meta:
         table_name = "signing_key"

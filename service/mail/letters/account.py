@@ -1,18 +1,14 @@
-"""Letters about accounts: confirm an address, a code, an address that is known already, a new device."""
+"""Letters about accounts: confirm an address, a code, an address that is known already."""
 
 from __future__ import annotations
 
 from urllib.parse import urlsplit
 
 from engine.words import Locale
-from service.accounts import device_links, signing_keys
-from service.db.models.accounts import SigningKeyRow
 from service.i18n.catalogue import quote, translate
 from service.mail.letters import sections
 from service.mail.letters.blocks import Addressee, Block, Letter, Link, Para, Passcode, ReplyPurpose, SmallPrint
 from service.mail.letters.context import LetterContext
-
-KEY_DIGITS_SHOWN = 8
 
 
 def compose_confirmation(context: LetterContext) -> Letter:
@@ -102,25 +98,3 @@ def _code_blocks(context: LetterContext, locale: Locale) -> tuple[Block, ...]:
             Para(translate(locale, "code.why_link", minutes=minutes)),
         )
     return Passcode(context.payload["code"]), Para(translate(locale, "code.why", minutes=minutes))
-
-
-def compose_device_notice(context: LetterContext) -> Letter | None:
-    """The letter that tells a player which device plays for them now, with a link that revokes its key."""
-    to = context.to
-    key = signing_keys.find_device_key(context.payload["player"], context.payload["key"])
-    if to is None or key is None:
-        return None
-    device = name_device(key, to.locale)
-    blocks = (
-        Para(translate(to.locale, "device.lead", device=device), strong=True),
-        Para(translate(to.locale, "device.why")),
-        Para(translate(to.locale, "device.not")),
-        Link(translate(to.locale, "device.link"), device_links.url(key.player, key.id, context.config)),
-        SmallPrint(translate(to.locale, "device.key", key=key.id)),
-    )
-    return Letter("device", to, translate(to.locale, "device.lead", device=device), blocks)
-
-
-def name_device(key: SigningKeyRow, locale: Locale) -> str:
-    """What a device is called in a sentence: its label in quotation marks, or the beginning of its key."""
-    return quote(locale, key.label or key.id[:KEY_DIGITS_SHOWN])

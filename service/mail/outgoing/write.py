@@ -31,6 +31,14 @@ SELECT_PREVIOUS = (
     "order by created_at desc, id desc limit 1"
 )
 
+FOOT_BY_KIND = {
+    "hook-disabled": "foot.hook",
+    "device": "foot.device",
+    "claim": "foot.device",
+    "claim-seat": "foot.table",
+}
+"""What stands at the foot of letters that nobody asked for and nobody can stop."""
+
 
 @dataclass(frozen=True)
 class OutgoingMessage:
@@ -100,7 +108,7 @@ def _footer(letter: Letter, stop: str) -> SmallPrint:
     locale = letter.to.locale
     if stop:
         return SmallPrint(translate(locale, f"foot.{letter.scope}"), stop)
-    return SmallPrint(translate(locale, "foot.hook" if letter.kind == "hook-disabled" else "foot.once"))
+    return SmallPrint(translate(locale, FOOT_BY_KIND.get(letter.kind, "foot.once")))
 
 
 def _build_headers(id_: str, letter: Letter, reply_to: str, stop: str, config: Config) -> dict[str, str]:

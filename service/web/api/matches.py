@@ -120,6 +120,9 @@ def join_match(body: dict[str, Any], match: str) -> Any:  # noqa: ANN401
 
     Until the match starts; it starts when the last seat is taken. The seat gets the keys you have now. The receipt
     is signed by the server and binds it to the seed it committed to: keep it.
+
+    Where moves are signed, a device that you use later plays once a key of the seat has signed for it; if none is left,
+    a code from a letter lets it play after 48 hours, and the record says that the house vouched for it.
     """
     receipt = join.join_match(current_player(), match, body["seat"], body["nonce"], body["link"], current_config())
     return {"receipt": receipt, "match": describe_match(match)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 from flask import Response
@@ -9,12 +10,30 @@ from flask import Response
 from service.accounts import signing_keys, tokens
 from service.db.connection import write_transaction
 from service.db.models.accounts import SigningKeyRow
-from service.matches import key_revocation
-from service.problems import invalid_field_problem
+from service.matches import key_approvals, key_claims, key_revocation
+from service.matches.key_approvals import Approval
+from service.play.submissions import Submission
+from service.problems import Problem, invalid_field_problem
 from service.record.keys import KeyRefusedError, PublicKey, from_jwk, from_pem
-from service.web import auth, idempotency, pagination
+from service.web import auth, idempotency, pagination, rate_limits
+from service.web.middleware import current_record
 from service.web.openapi.blueprint import Blueprint
-from service.web.schemas.credentials import JWK_EXAMPLE, KEY_EXAMPLE, KeyPageSchema, KeyShownSchema, NewKeySchema
+from service.web.request_context import response_locale
+from service.web.schemas.credentials import (
+    APPROVAL_EXAMPLE,
+    APPROVALS_BODY_EXAMPLE,
+    APPROVED_EXAMPLE,
+    JWK_EXAMPLE,
+    KEY_EXAMPLE,
+    MOST_APPROVALS,
+    ApprovalPageSchema,
+    ApprovalsBodySchema,
+    ApprovedPageSchema,
+    ClaimSchema,
+    KeyPageSchema,
+    KeyShownSchema,
+    NewKeySchema,
+)
 
 blueprint = Blueprint(
     "keys", __name__, url_prefix="/v1/me/keys", description="Ed25519 keys: moves are signed with them."
@@ -103,7 +122,91 @@ def revoke(key: str) -> Any:  # noqa: ANN401
     return Response(status=204)
 
 
+@blueprint.route("/<kid:key>/approvals")
+@auth.requires_scope("read")
+@blueprint.response(200, ApprovalPageSchema(), example={"items": [APPROVAL_EXAMPLE]})
+def list_approvals(key: str) -> Any:  # noqa: ANN401
+    """See what another device of yours can sign for a key.
+
+    For each running match in which this key is not proved to be yours: the line `keys …` with it, to be signed by a key
+    that the seat has and that is proved itself. Sign each as a move of one line (`n` 1, before it `now`), and send all
+    of them at once with POST. Where moves are signed, the key plays only then. Elsewhere it plays anyway, and what it
+    signs counts as attested until this is done; there the line only means that a question you are asked has a new
+    number, so sign it when you like.
+    """
+    player = auth.require_caller().player
+    signing_keys.find_in_use(player, key)
+    found = islice(key_approvals.list_approvals(player, key), MOST_APPROVALS)
+    return {"items": [_describe_approval(each) for each in found]}
+
+
+@blueprint.route("/<kid:key>/approvals", methods=["POST"])
+@auth.requires_scope("play")
+@blueprint.arguments(ApprovalsBodySchema(), example=APPROVALS_BODY_EXAMPLE)
+@blueprint.response(200, ApprovedPageSchema(), example=APPROVED_EXAMPLE)
+def approve(body: dict[str, Any], key: str) -> Any:  # noqa: ANN401
+    """Let a key play by the signatures of another one.
+
+    One signed line for each match, as listed by GET. Each is a move of its own: one that is refused, because the match
+    went on or the key does not count, does not hold up the others. List again what is left then: 50 come at a time.
+    """
+    me = auth.require_caller()
+    signing_keys.find_in_use(me.player, key)
+    return {"items": [_approve_in_match(me.player, key, each) for each in body["items"]]}
+
+
+@blueprint.route("/<kid:key>/claims", methods=["POST"])
+@auth.requires_scope("account")
+@blueprint.arguments(ClaimSchema(), example={"request": "r4k8w2m6x9q3t7vb", "code": "493028"})
+@blueprint.response(
+    202,
+    KeyShownSchema(),
+    example={**KEY_EXAMPLE, "seats": True, "claim_due_at": "2026-11-18T09:41:00.000Z"},
+    description="The key waits; `claim_due_at` says until when.",
+)
+@blueprint.problems("conflict", "gone")
+def claim_seats(body: dict[str, Any], key: str) -> Any:  # noqa: ANN401
+    """Let a key play where moves are signed, when no other key is left.
+
+    Where moves are signed, a key of the seat signs for a new one (`approvals`). If all of them are lost: ask for a code
+    by `POST /v1/tokens` with your own address, and give it here. You get a letter, and so does everybody at your tables
+    with signed moves. After 48 hours the house gives the key to your seats there by a line `keys SEAT KEYS`, unless you
+    have revoked the key meanwhile, by the link in the letter or here; and not where you have moved with an older key.
+    What the key signs then counts as attested, not as proved.
+    """
+    player = auth.require_caller().player
+    return _describe_key(key_claims.claim_seats(player, key, body["request"], body["code"]))
+
+
+def _approve_in_match(player: str, key: str, given: dict[str, Any]) -> dict[str, Any]:
+    """Make one of the lines, and tell what became of it."""
+    sent = Submission(given["asked"], given["prev"], (given["line"],), (given["signature"],), given["key"])
+    try:
+        key_approvals.approve_key(player, given["match"], key, sent)
+    except Problem as problem:
+        if problem.kind == "wrong-signature":
+            rate_limits.count_failed_signature(current_record(), rate_limits.current_limits())
+        told = {"type": f"/problems/{problem.kind}", "detail": problem.detail_in(response_locale())}
+        return {"match": given["match"], "made": False, **told}
+    return {"match": given["match"], "made": True, "type": None, "detail": ""}
+
+
+def _describe_approval(found: Approval) -> dict[str, Any]:
+    return {
+        "match": found.match.id,
+        "game": found.match.game,
+        "title": found.match.title,
+        "moves": found.match.moves,
+        "seat": found.seat,
+        "asked": found.table.seq,
+        "prev": found.table.hash,
+        "line": found.line,
+        "keys": list(found.signers),
+        "waiting": found.waiting,
+    }
+
+
 def _describe_key(key: SigningKeyRow) -> dict[str, Any]:
     times = {"created_at": key.created_at, "revoked_at": key.revoked_at, "replaced_at": key.replaced_at}
-    device = {"seats": bool(key.seats), "token": key.token}
+    device = {"seats": bool(key.seats), "token": key.token, "claim_due_at": key_claims.due_at(key)}
     return {"id": key.id, "label": key.label, "jwk": PublicKey(key.x).jwk, **times, **device}

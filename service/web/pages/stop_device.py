@@ -7,7 +7,7 @@ from flask import Blueprint, Response, render_template
 from engine.words import Locale
 from service.accounts import device_links, players
 from service.db.models.accounts import SigningKeyRow
-from service.mail.letters.account import name_device
+from service.mail.letters.devices import name_device
 from service.matches import key_revocation
 from service.web import middleware
 from service.web.request_context import page_locale

@@ -10,6 +10,7 @@ from service.web.schemas.fields import (
     BooleanField,
     ChoiceField,
     IdField,
+    IntegerField,
     KeyIdField,
     ListField,
     NestedField,
@@ -18,7 +19,8 @@ from service.web.schemas.fields import (
     TextField,
     TimestampField,
 )
-from service.web.schemas.matches import AT
+from service.web.schemas.games import GAME_SLUG
+from service.web.schemas.matches import AT, HASH, MATCH_ID, SIGNATURE, seat_field
 from service.web.schemas.players import NameField, scopes_field
 
 KEY_ID_EXAMPLE = "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"
@@ -51,7 +53,32 @@ KEY_EXAMPLE: dict[str, Any] = {
     "replaced_at": None,
     "seats": False,
     "token": None,
+    "claim_due_at": None,
 }
+OTHER_KEY_EXAMPLE = "pTq2Vw8Kc0yJ5nD3rXbU7mZf1sGhLe9aQoYi4tCx6EM"
+APPROVAL_EXAMPLE: dict[str, Any] = {
+    "match": MATCH_ID,
+    "game": GAME_SLUG,
+    "title": "Tuesday table",
+    "moves": "signed",
+    "seat": 0,
+    "asked": 2,
+    "prev": HASH,
+    "line": f"keys {KEY_ID_EXAMPLE},{OTHER_KEY_EXAMPLE}",
+    "keys": [OTHER_KEY_EXAMPLE],
+    "waiting": 0,
+}
+APPROVALS_BODY_EXAMPLE: dict[str, Any] = {
+    "items": [
+        {
+            **{name: APPROVAL_EXAMPLE[name] for name in ("match", "asked", "prev", "line")},
+            "key": OTHER_KEY_EXAMPLE,
+            "signature": SIGNATURE,
+        }
+    ]
+}
+APPROVED_EXAMPLE: dict[str, Any] = {"items": [{"match": MATCH_ID, "made": True, "type": None, "detail": ""}]}
+MOST_APPROVALS = 50
 SERVER_KEY_EXAMPLE = {
     "alg": "EdDSA",
     "crv": "Ed25519",
@@ -174,6 +201,11 @@ class KeyShownSchema(ResponseSchema):
         about="The token that let it do so; null if none did.",
         example=TOKEN_EXAMPLE["id"],
     )
+    claim_due_at = TimestampField(
+        required=True,
+        allow_none=True,
+        about="When the house lets it play where moves are signed, if you do not revoke it; null if it does not wait.",
+    )
 
 
 class KeyPageSchema(ResponseSchema):
@@ -181,6 +213,120 @@ class KeyPageSchema(ResponseSchema):
 
     items = ListField(
         NestedField(KeyShownSchema(), about="A key."), required=True, about="A page of keys, oldest first."
+    )
+
+
+class ClaimSchema(RequestSchema):
+    """A code from a new letter."""
+
+    request = IdField(required=True, about="The id that `POST /v1/tokens` gave.", example="r4k8w2m6x9q3t7vb")
+    code = TextField(
+        required=True,
+        least=6,
+        most=26,
+        pattern=r"^([0-9]{6}|[a-z0-9]{26})$",
+        about="The six digits in the letter, or the 26 characters at the end of its link.",
+        example="493028",
+    )
+
+
+class ApprovalShownSchema(ResponseSchema):
+    """What an older key of a seat signs so that a new one plays there."""
+
+    match = IdField(required=True, about="The match.", example=MATCH_ID)
+    game = TextField(required=True, about="Its game.", example=GAME_SLUG)
+    title = TextField(required=True, about="Its title; empty if it has none.", example="Tuesday table")
+    moves = ChoiceField(
+        ("any", "signed"),
+        required=True,
+        about="`signed`: the new key plays only once this is signed. `any`: it plays anyway, and is proved by this.",
+    )
+    seat = seat_field(required=True)
+    asked = IntegerField(required=True, about="Goes into what is signed: the last entry of the log.", example=2)
+    prev = TextField(required=True, about="Goes into what is signed: the hash of that entry.", example=HASH)
+    line = TextField(
+        required=True,
+        most=400,
+        about="The line to sign, as line 1 of a submission with `now`.",
+        example=APPROVAL_EXAMPLE["line"],
+    )
+    keys = ListField(
+        KeyIdField(about="The id of a key.", example=OTHER_KEY_EXAMPLE),
+        required=True,
+        about="The keys whose signature counts; empty if the seat has none left.",
+        example=[OTHER_KEY_EXAMPLE],
+    )
+    waiting = IntegerField(
+        required=True, about="How many lines of yours wait there as orders; signing drops them.", example=0
+    )
+
+
+class ApprovalPageSchema(ResponseSchema):
+    """What is left to sign for a key."""
+
+    items = ListField(
+        NestedField(ApprovalShownSchema(), about="A match."),
+        required=True,
+        most=MOST_APPROVALS,
+        about="A line for each running match in which the key is not proved, the oldest first, at most 50.",
+    )
+
+
+class ApprovalBodySchema(RequestSchema):
+    """A signed line for one match."""
+
+    match = IdField(required=True, about="The match.", example=MATCH_ID)
+    asked = IntegerField(required=True, most=2**31 - 1, about="As it was listed.", example=2)
+    prev = TextField(
+        required=True, least=64, most=64, pattern=r"^[0-9a-f]{64}$", about="As it was listed.", example=HASH
+    )
+    line = TextField(
+        required=True, least=1, most=400, about="The line, as it was listed.", example=APPROVAL_EXAMPLE["line"]
+    )
+    key = KeyIdField(required=True, about="The key that signs.", example=OTHER_KEY_EXAMPLE)
+    signature = TextField(
+        required=True,
+        least=128,
+        most=128,
+        pattern=r"^[0-9a-f]{128}$",
+        about="Its signature, as for a move.",
+        example=SIGNATURE,
+    )
+
+
+class ApprovalsBodySchema(RequestSchema):
+    """Signed lines for one or more matches."""
+
+    items = ListField(
+        NestedField(ApprovalBodySchema(), about="A match."),
+        required=True,
+        least=1,
+        most=MOST_APPROVALS,
+        about="One for each match.",
+    )
+
+
+class ApprovedShownSchema(ResponseSchema):
+    """What became of one of them."""
+
+    match = IdField(required=True, about="The match.", example=MATCH_ID)
+    made = BooleanField(required=True, about="Whether the line is in the log.", example=True)
+    type = TextField(
+        required=True, allow_none=True, about="The kind of problem if it is not; null if it is.", example=None
+    )
+    detail = TextField(
+        required=True, most=2000, about="What was wrong, in your language; empty if nothing.", example=""
+    )
+
+
+class ApprovedPageSchema(ResponseSchema):
+    """What became of each."""
+
+    items = ListField(
+        NestedField(ApprovedShownSchema(), about="A match."),
+        required=True,
+        most=MOST_APPROVALS,
+        about="In the order they were sent.",
     )
 
 

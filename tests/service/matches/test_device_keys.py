@@ -87,6 +87,14 @@ def test_the_same_submission_again_happens_once(person: People) -> None:
     assert len(house_lines(one.match)) == 1
 
 
+def test_a_seat_without_any_key_gets_its_first_one(person: People) -> None:
+    one, _ = make(person(), person("Bran"))
+    one.person.delete(f"/v1/me/keys/{one.person.key.id}")
+    phone = seat_of(one, device_of(one.person))
+    phone.move(phone.lines[-1])
+    assert house_lines(one.match) == ["keys 0 -", f"keys 0 {phone.person.key.id}"]
+
+
 def test_only_a_token_with_the_scope_account_lets_a_key_play(person: People) -> None:
     aoife, bran = person(scopes=("play", "read")), person("Bran")
     one, _ = make(aoife, bran)

@@ -1,0 +1,86 @@
+"""Letting a new device play by the signature of one that the seat knows, in all matches of a player at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from service.db.models.matches import MatchRow, SeatRow
+from service.i18n.catalogue import msg
+from service.play import accept, seat_keys, submissions
+from service.play.match_log import select_entries
+from service.play.submissions import Submission, SubmissionResult
+from service.play.table_store import load_table
+from service.problems import Problem, invalid_field_problem
+from service.record.header import key_ids
+from service.record.proved_keys import ProvedKeys
+from service.record.table import Table
+
+SEAT_CHANGES = (
+    "match = ? and seq <= ? and (line like ? or line like ? or line like ?) "
+    "and (key is not null or seat = -2) order by seq"
+)
+SEAT_CHANGE_FORMS = ("keys %", "seat %", "bot %")
+
+
+@dataclass(frozen=True)
+class Approval:
+    """What an older key signs so that a new one plays at a seat."""
+
+    match: MatchRow
+    table: Table
+    seat: int
+    line: str
+    signers: tuple[str, ...]
+    """The keys of the seat whose signature proves the new one."""
+    waiting: int
+    """How many lines of the seat wait as orders, which the line would end."""
+
+
+def list_approvals(player: str, key: str) -> Iterator[Approval]:
+    """What is left to sign for this key of the player: a line for each running match in which it is not proved."""
+    for match in running_matches(player):
+        table = load_table(match.id, match.head_seq, match.head_hash)
+        seat = table.seat_of(player)
+        if seat is None or table.state.over:
+            continue
+        proved, ids = proved_keys(table), key_ids(table.keys[seat])
+        if key in ids and proved.is_proved(seat, key):
+            continue
+        signers = tuple(sorted(each for each in ids - {key} if proved.is_proved(seat, each)))
+        if signers or table.facts.signed_only:
+            line = f"keys {seat_keys.keys_with(table, seat, key)}"
+            waiting = len(submissions.list_waiting_lines(match.id, seat))
+            yield Approval(match, table, seat, line, signers, waiting)
+
+
+def running_matches(player: str) -> list[MatchRow]:
+    """The matches in which this player has a seat and which go on, the oldest first."""
+    own = MatchRow.id.in_(SeatRow.select(SeatRow.match).where(SeatRow.player == player))
+    return list(
+        MatchRow.select().where(own & (MatchRow.status == "running")).order_by(MatchRow.started_at, MatchRow.id)
+    )
+
+
+def proved_keys(table: Table) -> ProvedKeys:
+    """Which keys the players of a match are known to have, as a verifier of its record finds it."""
+    proved = ProvedKeys([place.key_ids for place in table.facts.header.places])
+    for entry in select_entries(SEAT_CHANGES, table.facts.id, table.seq, *SEAT_CHANGE_FORMS):
+        verb, *words = entry.line.split(" ")
+        if verb == "keys" and entry.key is not None:
+            proved.sign_for(entry.seat, entry.key, key_ids(words[0]))
+        elif verb == "seat":
+            proved.take_seat(int(words[0]), key_ids(words[2]))
+        elif verb == "bot":
+            proved.take_seat(int(words[0]), ())
+    return proved
+
+
+def approve_key(player: str, match: str, key: str, sent: Submission) -> SubmissionResult:
+    """Make the `keys` line in which another key of the seat names this one."""
+    verb, _, keys = sent.lines[0].partition(" ")
+    if verb != "keys" or key not in keys.split(","):
+        raise invalid_field_problem("line", msg("matches.approval_names_key", key=key))
+    if sent.key == key:
+        raise Problem("not-your-key", msg("matches.approval_by_itself"))
+    return accept.accept(match, player, sent)

@@ -1,0 +1,108 @@
+"""Letting a new device play where moves are signed, when no key of the seat is left that could sign for it.
+
+The player gives a code from a new letter. Everybody at the tables gets a letter then, and two days later the house
+gives the key to the seats: unless the player has stopped the device meanwhile, or has moved there with an older key.
+What the key signs from then on is attested, not proved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.game import HOUSE
+from engine.house import SeatKeys
+from service.accounts import login_codes, signing_keys
+from service.db.connection import write_transaction
+from service.db.models.accounts import SigningKeyRow
+from service.i18n.catalogue import msg
+from service.jobs import outbox
+from service.matches.key_approvals import running_matches
+from service.play import seat_keys
+from service.play.match_log import AdditionOr, LogAddition, append_to_match, next_entries, select_entries
+from service.play.table_store import table_of
+from service.problems import Problem
+from service.record.table import Table
+from service.timestamps import HOUR, now
+
+OBJECTION_TIME = 48 * HOUR
+
+
+def due_at(key: SigningKeyRow) -> int | None:
+    """When the house lets this key play where moves are signed; nothing if it does not wait for that."""
+    return None if key.claimed_at is None else key.claimed_at + OBJECTION_TIME
+
+
+def claim_seats(player: str, key_id: str, request: str, code: str) -> SigningKeyRow:
+    """Let a key wait for the seats that it has no signature for; the code is one from a new letter to the player."""
+    key = signing_keys.find_in_use(player, key_id)
+    if not key.seats:
+        raise Problem("conflict", msg("matches.claim_needs_device"))
+    if key.claimed_at is not None:
+        raise Problem("conflict", msg("matches.claim_waits"))
+    tables = [table for table in _signed_tables(player) if _lacks_key(table, player, key_id)]
+    if not tables:
+        raise Problem("conflict", msg("matches.nothing_to_claim"))
+    at = now()
+    known, owner = login_codes.check_code(request, code, at)
+    if owner != player:
+        raise Problem("gone", msg("accounts.code_was_used"))
+    with write_transaction():
+        login_codes.mark_used(known, at, player)
+        SigningKeyRow.update(claimed_at=at).where(signing_keys.is_key(player, key_id)).execute()
+        _queue_letters(player, key_id, at, tables)
+        outbox.add("claim", f"grant:{player}:{key_id}:{at}", {"player": player, "key": key_id}, at + OBJECTION_TIME)
+    return signing_keys.find(player, key_id)
+
+
+def _signed_tables(player: str) -> list[Table]:
+    tables = [table_of(match.id) for match in running_matches(player) if match.moves == "signed"]
+    return [table for table in tables if not table.state.over]
+
+
+def _lacks_key(table: Table, player: str, key: str) -> bool:
+    seat = table.seat_of(player)
+    return seat is not None and key not in table.keys[seat].split(",")
+
+
+def _queue_letters(player: str, key: str, at: int, tables: Sequence[Table]) -> None:
+    """Tell the player, and everybody else at the tables."""
+    due = at + OBJECTION_TIME
+    seats = [(table.facts.id, table.seat_of(player)) for table in tables]
+    about = {"kind": "claim", "player": player, "key": key, "due": due, "seats": seats}
+    outbox.add("letter", f"claim:{player}:{key}:{at}", about)
+    for table in tables:
+        seated = {"kind": "claim-seat", "match": table.facts.id, "claimer": table.seat_of(player), "due": due}
+        for seat, other in enumerate(table.players):
+            if other and other != player:
+                letter = {**seated, "seat": seat, "player": other}
+                outbox.add("letter", f"claim-seat:{key}:{at}:{table.facts.id}:{seat}", letter)
+
+
+def grant_claim(player: str, key_id: str) -> list[str]:
+    """Give a key that has waited long enough to the seats it waited for, and return their matches; safe to repeat."""
+    key = signing_keys.find_device_key(player, key_id)
+    if key is None or key.replaced_at is not None or key.claimed_at is None:
+        return []
+    given = [table.facts.id for table in _signed_tables(player) if _give_key(table.facts.id, key)]
+    with write_transaction():
+        SigningKeyRow.update(claimed_at=None).where(signing_keys.is_key(player, key_id)).execute()
+    return given
+
+
+def _give_key(match: str, key: SigningKeyRow) -> bool:
+    """Write `keys S KEYS` into a match, unless the seat has the key or has moved with another one meanwhile."""
+    since: int = key.claimed_at or 0
+
+    def decide(table: Table) -> AdditionOr[bool]:
+        seat = table.seat_of(key.player)
+        if seat is None or table.state.over or table.facts.header.started > since:
+            return False
+        moved = select_entries("match = ? and seat = ? and at > ? and key is not null limit 1", match, seat, since)
+        if moved or not _lacks_key(table, key.player, key.id):
+            return False
+        line = SeatKeys(seat, seat_keys.keys_with(table, seat, key.id))
+        entries, after = next_entries(table, [(HOUSE, line)])
+        write = lambda: seat_keys.queue_device_letter(table, key.player, key.id)  # noqa: E731
+        return LogAddition(table, entries, after, True, write)
+
+    return append_to_match(match, decide)

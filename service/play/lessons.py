@@ -1,0 +1,138 @@
+"""Lessons as data: each step of a guided first match with its table, its words, and the lines that may be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from itertools import pairwise
+from typing import Any
+
+from engine.game import Game, Seal, seal
+from engine.games import GAMES
+from engine.lesson import Lesson
+from engine.reading import read
+from engine.view import View
+from engine.words import Locale
+from service.i18n.catalogue import msg, translate
+from service.play import marked_options, views
+from service.play.views import Json, Viewer
+from service.problems import Problem
+from service.record.canonical_json import write
+from service.record.header import Header, Occupant
+from service.record.table import MatchInfo, Table, initial_table
+
+LESSON = "lesson"
+MOST_STEPS_KEPT = 256
+
+
+@dataclass(frozen=True)
+class LessonViewer(Viewer):
+    """Who takes a lesson: they look at a table that stands in no database."""
+
+    names: tuple[str, ...]
+
+    @cached_property
+    def _view(self) -> View:
+        view: View = self.game.view(self.table.state, self.seat)
+        return replace(view, names=self.names)
+
+
+@dataclass(frozen=True)
+class LessonStep:
+    """A step of a lesson: what is told before it, the table, and the line that is expected; none at its end."""
+
+    number: int
+    """From 1; one more than there are stops at the end."""
+    count: int
+    """How many stops there are."""
+    viewer: LessonViewer
+    words: tuple[str, ...]
+    """Paragraphs: at the first step the opening before its own, at the end the closing."""
+    told: tuple[str, ...]
+    """What happened since the step before."""
+    expected: str
+    """The line of the lesson; empty at the end."""
+
+    def as_json(self, *, narrow: bool = False) -> dict[str, Json]:
+        """The step as a page needs it."""
+        looking = self.viewer
+        action = read(looking.game, self.expected, self.viewer.seat or 0) if self.expected else None
+        return {
+            "number": self.number,
+            "count": self.count,
+            "words": list(self.words),
+            "told": list(self.told),
+            "expected": self.expected or None,
+            "sentence": looking.game.say(looking.view(), action, looking.locale) if action else None,
+            "view": views.to_json(looking.view()),
+            "text": views.render_text(looking),
+            "svg": views.render_svg(looking, narrow=narrow),
+            "options": marked_options.list_marked_options(looking),
+            "result": views.result(looking),
+        }
+
+
+def find_lesson(slug: str) -> tuple[Game[Any], Lesson]:
+    """The lesson of a game; refuses a game that is unknown or has none."""
+    game = GAMES.get(slug)
+    if game is None or game.lesson is None:
+        raise Problem("not-found", msg("play.no_lesson"))
+    return game, game.lesson
+
+
+@lru_cache(maxsize=MOST_STEPS_KEPT)
+def load_step(slug: str, number: int, locale: Locale) -> LessonStep:
+    """A step of the lesson of a game, from 1; one more than there are stops is its end."""
+    game, lesson = find_lesson(slug)
+    count = len(lesson.stops)
+    if not 1 <= number <= count + 1:
+        raise Problem("not-found", msg("play.no_lesson_step", count=count))
+    ends = [0, *(stop.move for stop in lesson.stops), len(lesson.log(game).moves)]
+    tables = list(_tables(game, lesson))
+    names = _seat_names(game, lesson, locale)
+    looking = LessonViewer(tables[ends[number]], lesson.you, locale, names)
+    over = number > count
+    words = lesson.closing[locale] if over else lesson.stops[number - 1].words[locale]
+    return LessonStep(
+        number=number,
+        count=count,
+        viewer=looking,
+        words=(*lesson.opening[locale], *words) if number == 1 else words,
+        told=tuple(_tell(looking, tables, lesson, ends[number - 1], ends[number])),
+        expected="" if over else lesson.stops[number - 1].line,
+    )
+
+
+def _tables(game: Game[Any], lesson: Lesson) -> Iterator[Table]:
+    """The table before the first move of a lesson, and after each."""
+    log = lesson.log(game)
+    others = Occupant(bot=game.stand_in)
+    places = tuple(Occupant(LESSON) if seat == lesson.you else others for seat in range(log.seats))
+    options = write(dict(log.settings)).decode()
+    header = Header(LESSON, game.slug, log.revision, options, "any", "", "-", 0, 0, places)
+    facts = MatchInfo(LESSON, game, log.seats, log.settings, log.revision, False, b"", b"", header, "")
+    table = initial_table(facts)
+    yield table
+    for move in log.moves:
+        table = table.after(move.seat, read(game, move.line, move.seat), "", 0)
+        yield table
+
+
+def _seat_names(game: Game[Any], lesson: Lesson, locale: Locale) -> tuple[str, ...]:
+    you, bot = translate(locale, "play.lesson_player"), views.bot_name(game, game.stand_in, locale)
+    seats = lesson.log(game).seats
+    names = [you if seat == lesson.you else bot for seat in range(seats)]
+    return tuple(f"{name} {seat}" if names.count(name) > 1 else name for seat, name in enumerate(names))
+
+
+def _tell(looking: LessonViewer, tables: list[Table], lesson: Lesson, start: int, end: int) -> Iterator[str]:
+    """What the moves from one step to the next meant, as far as the seat may see them."""
+    game = looking.game
+    moves = lesson.log(game).moves[start:end]
+    for move, (before, after) in zip(moves, pairwise(tables[start : end + 1]), strict=True):
+        action = read(game, move.line, move.seat)
+        hidden = seal(before.state, action) is not Seal.NEVER and not after.state.over
+        line = action.seen_by(move.seat, looking.seat) if hidden else action.line
+        seen = [replace(looking, table=table).view() for table in (before, after)]
+        yield from game.tell(seen[0], seen[1], move.seat, line, looking.locale)
