@@ -74,6 +74,9 @@ class Path:
     line: str = ""
     thick: float = 1
 
+    def __hash__(self) -> int:  # quick, and equal for equal paths
+        return hash((self.x, self.y, self.fill, self.line, len(self.curves)))
+
 
 Plain = Box | Disc | Line | Text | Path
 
@@ -83,14 +86,17 @@ class Group:
     """Shapes beside an origin of their own, such as a card, which looks the same wherever it lies.
 
     A group with a mark is what a player touches to say it (`Game.marks`); `label` names it in the picture's language,
-    with every word that is drawn in it.
+    with every word that is drawn in it. Groups may hold groups, such as a row its cards, but an inner one has neither.
     """
 
     x: float
     y: float
-    shapes: tuple[Plain, ...]
+    shapes: tuple[Shape, ...]
     mark: str = ""
     label: str = ""
+
+    def __hash__(self) -> int:  # quick, and equal for equal groups
+        return hash((self.x, self.y, self.mark, self.label, self.shapes[-1:]))
 
 
 Shape = Plain | Group
@@ -102,7 +108,7 @@ def flat(shapes: Iterable[Shape]) -> tuple[Plain, ...]:
 
 
 def _moved(group: Group) -> Iterator[Plain]:
-    for shape in group.shapes:
+    for shape in flat(group.shapes):
         if isinstance(shape, Line):
             yield replace(shape, points=tuple((x + group.x, y + group.y) for x, y in shape.points))
         else:
@@ -111,11 +117,16 @@ def _moved(group: Group) -> Iterator[Plain]:
 
 def extent(shapes: Iterable[Shape]) -> tuple[float, float]:
     """Width and height that hold every box of the picture."""
-    ends: list[tuple[float, float]] = []
+    right, low = _ends(shapes)
+    return right or 1, low or 1
+
+
+def _ends(shapes: Iterable[Shape]) -> tuple[float, float]:
+    right = low = 0.0
     for shape in shapes:
         if isinstance(shape, Box):
-            ends.append((shape.x + shape.width, shape.y + shape.height))
+            right, low = max(right, shape.x + shape.width), max(low, shape.y + shape.height)
         elif isinstance(shape, Group):
-            inner = (box for box in shape.shapes if isinstance(box, Box))
-            ends += [(shape.x + box.x + box.width, shape.y + box.y + box.height) for box in inner]
-    return max((right for right, _ in ends), default=1), max((low for _, low in ends), default=1)
+            wide, high = _ends(shape.shapes)
+            right, low = max(right, shape.x + wide), max(low, shape.y + high)
+    return right, low

@@ -150,7 +150,7 @@ def sign(name: str, x: float, y: float, size: float, fill: str) -> Path:
 
 
 LINKS = 8
-"""How many times the strands of a band cross in a piece of it; small pieces are drawn once and kept."""
+"""How often the strands of a band cross in a piece of it; pieces are small, so that they are drawn once and kept."""
 
 
 @lru_cache(maxsize=64)

@@ -7,14 +7,17 @@ from functools import lru_cache
 from math import floor
 from typing import Any
 
-from engine.picture import Box, Disc, Group, Line, Path, Plain, Shape, Text, extent
+from engine.picture import Box, Disc, Group, Line, Path, Shape, Text, extent
 from service.drawing.canvas import Canvas
 from service.drawing.palette import OPAQUE, WHITE, Colour, Palette, PaletteFull, parse_colour
 from service.drawing.shapes import path_contours
 from service.drawing.sprite_cache import SpriteCache, cache_for_colours
-from service.drawing.sprites import MOST_SPRITE_POINTS, Sprite, SpriteText, make_sprite
+from service.drawing.sprites import MOST_SPRITE_POINTS, Sprite, SpriteText, join_sprites, make_sprite
 
 MOST_GROUPS = 4096
+PlacedSprites = tuple[tuple[int, int, Sprite], ...]
+_inks_by_identity: dict[int, tuple[tuple[Shape, ...], tuple[str, ...]]] = {}
+_sprites_by_identity: dict[tuple[int, float], tuple[tuple[Shape, ...], PlacedSprites]] = {}
 
 
 def render(shapes: tuple[Shape, ...], scale: float, widest: int) -> bytes:
@@ -52,17 +55,24 @@ def _opaque_colours(shapes: tuple[Shape, ...]) -> Iterator[Colour]:
     """The colours of shapes, which come first in the palette, so that a full one costs only smooth edges."""
     named: dict[str, None] = {}
     for shape in shapes:
-        named.update(_group_inks(shape.shapes) if isinstance(shape, Group) else dict.fromkeys(_shape_inks(shape)))
+        named.update(dict.fromkeys(_shape_inks(shape)))
     return (ink[:3] for ink in map(parse_colour, named) if ink[3] == OPAQUE)
 
 
-@lru_cache(maxsize=MOST_GROUPS)
-def _group_inks(shapes: tuple[Plain, ...]) -> dict[str, None]:
-    return dict.fromkeys(ink for shape in shapes for ink in _shape_inks(shape))
-
-
-def _shape_inks(shape: Plain) -> tuple[str, ...]:
+def _shape_inks(shape: Shape) -> tuple[str, ...]:
+    if isinstance(shape, Group):
+        return _group_inks(shape.shapes)
     return (shape.fill,) if isinstance(shape, Text) else (shape.fill, shape.line)
+
+
+def _group_inks(shapes: tuple[Shape, ...]) -> tuple[str, ...]:
+    found = _inks_by_identity.get(id(shapes))
+    if found is None:
+        if len(_inks_by_identity) >= MOST_GROUPS:
+            _inks_by_identity.clear()
+        inks = tuple(dict.fromkeys(ink for shape in shapes for ink in _shape_inks(shape)))
+        found = _inks_by_identity[id(shapes)] = shapes, inks
+    return found[1]
 
 
 def iterate_sprites(shapes: tuple[Shape, ...], scale: float) -> Iterator[tuple[int, int, Sprite]]:
@@ -73,7 +83,7 @@ def iterate_sprites(shapes: tuple[Shape, ...], scale: float) -> Iterator[tuple[i
         at += 1
         if isinstance(shape, Group):
             x, y = round(shape.x * scale), round(shape.y * scale)
-            for across, down, each in _group_sprites(shape.shapes, scale):
+            for across, down, each in group_sprites(shape.shapes, scale):
                 yield x + across, y + down, each
             continue
         if isinstance(shape, Text):
@@ -88,9 +98,23 @@ def iterate_sprites(shapes: tuple[Shape, ...], scale: float) -> Iterator[tuple[i
         yield x, y, make_sprite(kind, host, tuple(texts))
 
 
+def group_sprites(shapes: tuple[Shape, ...], scale: float) -> PlacedSprites:
+    """The sprites of a group, found at once for the very tuple of shapes that a game keeps."""
+    found = _sprites_by_identity.get((id(shapes), scale))
+    if found is None:
+        if len(_sprites_by_identity) >= MOST_GROUPS:
+            _sprites_by_identity.clear()
+        # The tuple is kept beside its sprites, so that no other gets its identity.
+        found = _sprites_by_identity[id(shapes), scale] = shapes, _make_group_sprites(shapes, scale)
+    return found[1]
+
+
 @lru_cache(maxsize=MOST_GROUPS)
-def _group_sprites(shapes: tuple[Plain, ...], scale: float) -> tuple[tuple[int, int, Sprite], ...]:
-    return tuple(iterate_sprites(shapes, scale))
+def _make_group_sprites(shapes: tuple[Shape, ...], scale: float) -> PlacedSprites:
+    """The sprites of a group: a single one where it is small, as a card is."""
+    placed = tuple(iterate_sprites(shapes, scale))
+    joined = join_sprites(placed)
+    return ((0, 0, joined),) if joined else placed
 
 
 def _sprite_text(text: Text, scale: float, x: float, y: float) -> SpriteText:

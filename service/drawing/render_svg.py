@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from functools import singledispatch
+from functools import lru_cache, singledispatch
 from html import escape
 
-from engine.picture import INKS, Box, Curve, Disc, Group, Line, Path, Plain, Shape, Text, extent, flat
+from engine.picture import INKS, Box, Curve, Disc, Group, Line, Path, Plain, Shape, Text, extent
 from service.drawing.palette import OPAQUE, parse_colour
 
 FONT_FAMILY = "Echtra Sans, DejaVu Sans, Verdana, sans-serif"
+MOST_GROUPS = 2048
 UNPRINTABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -29,15 +30,21 @@ def render(shapes: tuple[Shape, ...], title: str, description: str) -> str:
 
 
 def shape_element(shape: Shape) -> str:
-    """The SVG elements of a shape; a group stays one only if it has a mark or a label."""
+    """The SVG element of a shape; a group moves what is in it, so that like cards are like text."""
     if not isinstance(shape, Group):
         return element(shape)
-    if not shape.mark and not shape.label:
-        return "\n".join(map(element, flat((shape,))))
     names = f' data-mark="{escape_text(shape.mark)}"' if shape.mark else ""
     names += f' aria-label="{escape_text(shape.label)}"' if shape.label else ""
-    place = f"{format_number(shape.x)} {format_number(shape.y)}"
-    return f'<g transform="translate({place})"{names}>{"".join(map(element, shape.shapes))}</g>'
+    return f"<g{_place_attribute(shape.x, shape.y)}{names}>{_inner_elements(shape.shapes)}</g>"
+
+
+@lru_cache(maxsize=MOST_GROUPS)
+def _inner_elements(shapes: tuple[Shape, ...]) -> str:
+    return "".join(map(shape_element, shapes))
+
+
+def _place_attribute(x: float, y: float) -> str:
+    return f' transform="translate({format_number(x)} {format_number(y)})"' if x or y else ""
 
 
 def escape_text(text: str) -> str:
@@ -77,20 +84,23 @@ def _(line: Line) -> str:
 
 @element.register
 def _(path: Path) -> str:
-    curves = " ".join(_curve_data(curve, path.x, path.y) for curve in path.curves)
-    return f'<path d="{curves}"{_looks(path)}/>'
+    return f'<path d="{_path_data(path.curves)}"{_place_attribute(path.x, path.y)}{_looks(path)}/>'
 
 
 CURVE_COMMANDS = {2: "L", 4: "Q", 6: "C"}
 
 
-def _curve_data(curve: Curve, x: float, y: float) -> str:
-    """A closed outline in the letters of SVG."""
-    parts = []
-    for at, numbers in enumerate(curve):
-        moved = (format_number(number + (y if place % 2 else x)) for place, number in enumerate(numbers))
-        parts.append((CURVE_COMMANDS[len(numbers)] if at else "M") + " ".join(moved))
-    return "".join(parts) + "Z"
+@lru_cache(maxsize=1024)
+def _path_data(curves: tuple[Curve, ...]) -> str:
+    """Closed outlines in the letters of SVG."""
+    return "".join(
+        "".join(
+            (CURVE_COMMANDS[len(numbers)] if at else "M") + " ".join(map(format_number, numbers))
+            for at, numbers in enumerate(curve)
+        )
+        + "Z"
+        for curve in curves
+    )
 
 
 @element.register

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 from math import ceil, cos, hypot, pi, sin, sqrt
@@ -59,7 +59,8 @@ def stroke_contours(points: Contour, thick: float) -> list[Contour]:
     return contours
 
 
-def path_contours(curves: Iterable[Curve], scale: float) -> tuple[tuple[Point, ...], ...]:
+@lru_cache(maxsize=1024)
+def path_contours(curves: tuple[Curve, ...], scale: float) -> tuple[tuple[Point, ...], ...]:
     """Closed curves as polygons."""
     return tuple(
         tuple((round(8 * x * scale) / 8, round(8 * y * scale) / 8) for x, y in _curve_points(curve)) for curve in curves

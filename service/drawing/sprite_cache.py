@@ -46,7 +46,7 @@ def render_sprite(sprite: Sprite, background: tuple[Colour, ...]) -> SpriteImage
     )
 
 
-MOST_BACKGROUND_POINTS = 256
+MOST_BACKGROUND_POINTS = 1024
 """How many points of different colours may lie in the gaps of a sprite that is kept as it looks on them."""
 MOST_ROWS, MOST_CACHES = 1024, 6
 """A cache for each game, and a few for games that want more colours than one palette has; at 5 kB a sprite these are

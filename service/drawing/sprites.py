@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
+from math import inf
 from operator import itemgetter
 from typing import Any
 
@@ -16,6 +17,8 @@ from service.drawing.shapes import Layer
 
 MOST_SPRITE_POINTS = 8192
 """How many points a sprite may have to be kept as painted, unless it is a bare box, most of whose rows are alike."""
+MOST_GROUP_POINTS = 24576
+"""How many points the one sprite of a whole group may have, such as a card; many of its rows are alike as well."""
 MOST_GAPS_PER_ROW = 6
 """How many points to the row are looked at one by one, before it is less to look at whole rows."""
 SpriteText = tuple[float, int, str, float, str, str, bool]
@@ -60,29 +63,42 @@ def make_sprite(kind: str, host: tuple[Any, ...], texts: tuple[SpriteText, ...])
         *(SHAPE_LAYERS[kind](*host) if kind else ()),
         *(each for words in texts for each in shapes.text_layers(*words)),
     )
-    layers = tuple(each for each in layers if each.cover.spans)
+    return _sprite_of_layers(layers, inf if kind == "box" and not texts else MOST_SPRITE_POINTS)
+
+
+def join_sprites(placed: Sequence[tuple[int, int, Sprite]]) -> Sprite | None:
+    """Sprites beside an origin as one, such as all that is drawn on a card; nothing if that is too large to be kept."""
+    layers = tuple(
+        Layer(x + layer.x, y + layer.y, layer.cover, layer.ink) for x, y, each in placed for layer in each.layers
+    )
+    joined = _sprite_of_layers(layers, MOST_GROUP_POINTS)
+    return joined if joined.gaps else None
+
+
+def _sprite_of_layers(found: Iterable[Layer], most: float) -> Sprite:
+    """A sprite of layers, kept as painted only if it has at most so many points."""
+    layers = tuple(each for each in found if each.cover.spans)
     if not layers:
         return Sprite((), 0, 0, 0, 0, None)
     left, top = min(each.x + each.cover.left for each in layers), min(each.y + each.cover.top for each in layers)
     wide = max(each.x + each.cover.right for each in layers) - left
     high = max(each.y + each.cover.bottom for each in layers) - top
-    if wide * high > MOST_SPRITE_POINTS and (kind != "box" or texts):
+    if wide * high > most:
         return Sprite(layers, left, top, wide, high, None)
-    first = layers[0]
-    solid = kind in ("box", "disc") and first.ink[3] == OPAQUE
-    gaps = _find_gaps(first.cover if solid else None, left - first.x, top - first.y, wide, high)
-    return Sprite(layers, left, top, wide, high, gaps)
+    covers = tuple((each.cover, each.x - left, each.y - top) for each in layers if each.ink[3] == OPAQUE)
+    return Sprite(layers, left, top, wide, high, _find_gaps(covers, wide, high))
 
 
-@lru_cache(maxsize=1024)
-def _find_gaps(cover: Coverage | None, left: int, top: int, wide: int, high: int) -> Gaps:
-    """What a cover leaves open of a grid, wholly or in part; all of it where that is less to look at."""
-    if cover is None:
-        return Gaps(wide, high, None)
+def _find_gaps(covers: Iterable[tuple[Coverage, int, int]], wide: int, high: int) -> Gaps:
+    """What covers leave open of a grid, wholly or in part; all of it where that is less to look at."""
     grid = bytearray(wide * high)
-    for y, x, levels, _, many in cover.spans:
-        for start in range((y - top) * wide + x - left, (y - top + many) * wide, wide):
-            grid[start : start + len(levels)] = levels
+    for cover, x, y in covers:
+        for down, right, levels, whole, many in cover.spans:
+            for start in range((y + down) * wide + x + right, (y + down + many) * wide, wide):
+                if whole:
+                    grid[start : start + len(levels)] = levels
+                else:
+                    grid[start : start + len(levels)] = bytes(map(max, grid[start : start + len(levels)], levels))
     found = tuple(divmod(at, wide) for at, level in enumerate(grid) if level != COVERAGE_LEVELS)
     return Gaps(wide, high, found if len(found) <= MOST_GAPS_PER_ROW * high else None)
 

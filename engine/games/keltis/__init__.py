@@ -6,6 +6,7 @@ from engine.game import Game
 from engine.games.keltis import rulebook_en, rulebook_fr
 from engine.games.keltis.bots import random, steady
 from engine.games.keltis.lesson import LESSON
+from engine.games.keltis.marks import mark_name, marks
 from engine.games.keltis.picture import picture
 from engine.games.keltis.refusals import refusal
 from engine.games.keltis.rules import (
@@ -84,6 +85,8 @@ GAME = Game(
     words=WORDS,
     redeal=redeal,
     short=short,
+    marks=marks,
+    mark_name=mark_name,
     refusal=refusal,
     inks=INKS,
     rules=RULES,

@@ -1,210 +1,230 @@
-"""The table of Keltis as a picture."""
+"""The table of Keltis as a picture: rivals, the discard piles with the deck, the viewer's rows and hand."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.game import Seat
-from engine.games.keltis.cards import ENDS, PILES, STONES, Card, Row
+from engine.games.keltis.cards import PILES, STONES
+from engine.games.keltis.labels import (
+    WORDS,
+    counted_hand,
+    hand_label,
+    pile_label,
+    row_label,
+    signed,
+    stones_label,
+    total,
+)
+from engine.games.keltis.picture_narrow import draw_narrow
+from engine.games.keltis.pieces import (
+    LARGE,
+    MIDDLE,
+    SMALL,
+    TINY,
+    Size,
+    deck_shapes,
+    hand_shapes,
+    held_shapes,
+    pile_shapes,
+    row_height,
+    row_shapes,
+    stone_shapes,
+)
 from engine.games.keltis.text import SAY
 from engine.games.keltis.view import KeltisView
-from engine.games.keltis.words import card_code, card_codes
-from engine.picture import Box, Disc, Line, Shape, Text
+from engine.games.keltis.words import card_codes
+from engine.lettering import cut_words, estimate_width
+from engine.picture import Box, Group, Shape, Text
+from engine.signs import FAINT_ON_FELT, GOLD, ON_FELT, band
 from engine.words import Locale
 
-WIDTH, EDGE, LEFT, RIGHT = 600.0, 8.0, 18.0, 582.0
-TOP, SEAT, GAP, ROW, COLUMN = 80.0, 124.0, 8.0, 28.0, 294.0
-BESIDE = 124.0  # where things begin that have their label before them
-STONES_AT: dict[Locale, float] = {"en": BESIDE + 10, "fr": BESIDE + 24}
-ROOM = 238.0  # for the cards of a row
-PAPER, PANEL, INK, FAINT, ACCENT = "#ece4d3", "#fffcf5", "#2b2620", "#6a604f", "#9a5418"
-PALE, GONE = "#ddd3be", "#b3a78e"
-FILLS = {"R": "#b8324a", "Y": "#f2c14e", "G": "#2f7d5b", "B": "#2b5f94", "P": "#eba9d2", "N": "#d3cdbf"}
-INKS = {"R": "#ffffff", "Y": INK, "G": "#ffffff", "B": "#ffffff", "P": INK, "N": INK}
-NARROW, BROAD = frozenset(" .,:;'’|!()[]-ijlftrIJ"), frozenset("mwMW@%œæŒÆ—…")
-LABELS: dict[Locale, dict[str, str]] = {
-    "en": {
-        "stones": "Wish stones",
-        "no stones": "no stones",
-        "piles": "Discards",
-        "hand": "Your hand",
-        "play": "to play",
-        "draw": "to draw",
-        "last": "last cards",
-        "resigned": "resigned",
-    },
-    "fr": {
-        "stones": "Pierres de Vœux",
-        "no stones": "sans Pierre",
-        "piles": "Défausses",
-        "hand": "Votre main",
-        "play": "à jouer",
-        "draw": "à piocher",
-        "last": "dernières cartes",
-        "resigned": "abandon",
-    },
-}
+WIDTH, EDGE, COLUMN, GAP = 720.0, 12.0, 100.0, 8.0
+BESIDE = EDGE + 6 * COLUMN  # where the column begins that has the deck, the stones and the hands of others
+STONES_AT: dict[Locale, float] = {"en": 132, "fr": 160}
+ACCENT, ON_ACCENT = "#9a5418", "#ffffff"
+PLATE = 28.0
+FULL = 400.0  # a panel that is wider has room for words
+DUEL = 2
+SIDE_BY_SIDE = {1: MIDDLE, 2: SMALL, 3: TINY}
 
 
-class Size(NamedTuple):
-    """How large a card is drawn, and its letters."""
+class Panel(NamedTuple):
+    """Where the rows of a seat lie: the left edge, the distance of its columns, and the size of the cards."""
 
-    width: float
-    height: float
-    letters: float
-    round: float
+    left: float
+    column: float
+    size: Size
+
+    @property
+    def area(self) -> float:
+        """How wide the area of a row is."""
+        return self.column - (GAP if self.size in (LARGE, MIDDLE) else 3)
 
 
-SMALL, MIDDLE, LARGE = Size(32, 24, 13, 4), Size(36, 26, 14, 4), Size(53, 38, 19, 6)
-
-
-def picture(view: KeltisView, locale: Locale, *, narrow: bool = False) -> tuple[Shape, ...]:  # noqa: ARG001  # one form so far
+def picture(view: KeltisView, locale: Locale, *, narrow: bool = False) -> tuple[Shape, ...]:
     """Rows and stones of every seat, discard piles, the stones left, and the viewer's hand."""
-    shapes = _heading(view, locale)
-    y = TOP
-    for seat in range(view.seats):
-        shapes += _seat(view, seat, y, locale)
-        y += SEAT + GAP
-    shapes += _piles(view, y + 4, locale)
-    y += MIDDLE.height + 16
+    if narrow:
+        return draw_narrow(view, locale)
+    shapes = [*_heading(view, locale), *_line_of_stones(view, locale)]
+    others = [seat for seat in _clockwise(view) if seat != view.seat]
+    more, y = _others(view, others, 98, locale)
+    shapes += [*more, *_piles(view, y + 8, locale)]
+    y += LARGE.height + 22
+    if view.seat is not None:
+        more, y = _full_panel(view, view.seat, y, LARGE, locale)
+        shapes += more
     if view.hand and not view.over:
-        shapes.append(Text(LEFT, y + 25, LABELS[locale]["hand"], 14, INK, bold=True))
-        for at, card in enumerate(view.hand):
-            shapes += _card(BESIDE + at * 58, y, card, LARGE, locale)
-        y += LARGE.height + 14
+        shapes += _hand(view, y + 8, locale)
+        y += LARGE.height + 34
     if view.answer is not None:
         cards = card_codes(view.answer, locale) or SAY[locale]["none"]
-        shapes.append(Text(LEFT, y + 12, SAY[locale]["answer"].format(cards=cards), 14, INK))
-        y += 26
-    return (Box(0, 0, WIDTH, y, PAPER), *shapes)
+        shapes.append(Text(EDGE, y + 18, SAY[locale]["answer"].format(cards=cards), 14, ON_FELT, bold=True))
+        y += 28
+    return (Box(0, 0, WIDTH, y + 6, "felt"), *shapes)
+
+
+def _clockwise(view: KeltisView) -> list[Seat]:
+    first = view.seat or 0
+    return [(first + step) % view.seats for step in range(view.seats)]
 
 
 def _heading(view: KeltisView, locale: Locale) -> list[Shape]:
     say = SAY[locale]
     words = f"{say['turn'].format(turn=view.turn)} · {say['deck'].format(deck=view.deck)}"
     shapes: list[Shape] = [
-        Text(LEFT, 32, "Keltis", 22, INK, bold=True),
-        Text(RIGHT, 31, words if not view.over else say["over"], 14, INK, "end"),
-        Text(LEFT, 63, LABELS[locale]["stones"], 14 if locale == "en" else 12, INK, bold=True),
+        Text(EDGE + 2, 30, "Keltis", 22, ON_FELT, bold=True),
+        Text(WIDTH - EDGE - 2, 29, words if not view.over else say["over"], 14, ON_FELT, "end"),
+        *band(EDGE, 44, WIDTH - 2 * EDGE, GOLD),
     ]
     if view.cause:
-        shapes.append(Text(RIGHT, 63, say[view.cause], 13, ACCENT, "end", bold=True))
+        shapes.append(Text(WIDTH / 2, 29, say[view.cause], 14, GOLD, "middle", bold=True))
+    return shapes
+
+
+def _line_of_stones(view: KeltisView, locale: Locale) -> Iterator[Shape]:
+    words = WORDS[locale]
+    yield Text(EDGE + 2, 77, words["stones"], 14, ON_FELT, bold=True)
     for at, stone in enumerate(sorted(STONES)):
-        shapes += _stone(STONES_AT[locale] + at * 25, 58, stone, there=stone in view.line)
-    return shapes
+        there = stone in view.line
+        label = words["stone" if there else "gone"].format(stone=stone)
+        shapes = stone_shapes(stone, there=there)
+        yield Group(STONES_AT[locale] + at * 42, 57, shapes, f"stone:{stone}" if there else "", label)
 
 
-def _stone(x: float, y: float, stone: int, *, there: bool = True) -> list[Shape]:
-    return [
-        Disc(x, y, 10, ACCENT if there else PAPER, "" if there else GONE, 1),
-        Text(x, y + 5, str(stone), 13, "#ffffff" if there else GONE, "middle", bold=there),
-    ]
-
-
-def _seat(view: KeltisView, seat: Seat, y: float, locale: Locale) -> list[Shape]:
-    score, you = view.scores[seat], SAY[locale]["you"] if seat == view.seat else ""
-    name = _short(view.called(seat, locale), 222 - 9 * len(you), 15)
-    shapes: list[Shape] = [
-        Box(EDGE, y, WIDTH - 2 * EDGE, SEAT, PANEL, "", 6),
-        Text(LEFT, y + 23, name + you, 15, INK, bold=True),
-        Text(RIGHT, y + 24, _signed(score.total), 18, INK, "end", bold=True),
-        *_stones(view.stones[seat], score.counts[-1].points, y + 18, locale),
-        *_mark(view, seat, y, locale),
-    ]
-    for at, (pile, row) in enumerate(zip(PILES, view.rows[seat], strict=True)):
-        x, line = LEFT + COLUMN * (at // 3), y + 37 + ROW * (at % 3)
-        shapes += _row(row, x, line, locale) if row else _slot(x, line, pile, SMALL, locale)
-        if row:
-            words = _signed(score.counts[at].points, "+")
-            shapes.append(Text(x + COLUMN - 24, line + 17, words, 12.5, FAINT, "end"))
-    return shapes
-
-
-def _stones(stones: tuple[int, ...], points: int, y: float, locale: Locale) -> list[Shape]:
-    x = 258.0
-    if not stones:
-        return [Text(x - 9, y + 5, f"{LABELS[locale]['no stones']} {_signed(points, '+')}", 13, FAINT)]
-    step = 22 if len(stones) <= 5 else 18  # noqa: PLR2004  # five count; more stand closer
-    drawn: list[Shape] = []
-    for at, stone in enumerate(sorted(stones)):
-        drawn.append(Disc(x + at * step, y, 9, ACCENT))
-        drawn.append(Text(x + at * step, y + 4.5, str(stone), 12, "#ffffff", "middle", bold=True))
-    return [*drawn, Text(x + len(stones) * step - 5, y + 5, _signed(points, "+"), 13, FAINT)]
-
-
-def _mark(view: KeltisView, seat: Seat, y: float, locale: Locale) -> list[Shape]:
-    asked = seat in view.asked and view.phase in LABELS[locale]
-    if not asked and seat not in view.resigned:
-        return []
-    words, fill = (view.phase, ACCENT) if asked else ("resigned", FAINT)
-    return [
-        Box(430, y + 9, 104, 19, fill, "", 9.5),
-        Text(482, y + 22.5, LABELS[locale][words], 11.5, "#ffffff", "middle"),
-    ]
-
-
-def _row(row: Row, x: float, y: float, locale: Locale) -> list[Shape]:
-    """Cards side by side; a long row overlaps, and then longer labels show more of their card."""
-    letters = sum(map(len, row[:-1]))
+def _others(view: KeltisView, seats: Sequence[Seat], y: float, locale: Locale) -> tuple[list[Shape], float]:
+    """The panels of these seats: whole ones in a duel, else two or three side by side."""
     shapes: list[Shape] = []
-    for at, card in enumerate(row):
-        step = SMALL.width + 2
-        if len(row) * step > ROOM and at < len(row) - 1:
-            step = min(step, (ROOM - SMALL.width) * len(card) / letters)
-        shapes += _card(x, y, card, SMALL, locale, min(step, SMALL.width))
-        x += step
-    return shapes
+    side_by_side = 2 if len(seats) in (2, 4) else 3
+    step = 1 if view.seats == DUEL else side_by_side
+    for first in range(0, len(seats), step):
+        line = seats[first : first + step]
+        draw = _side_by_side(view, line, y, locale) if step > 1 else _full_panel(view, line[0], y, MIDDLE, locale)
+        shapes += draw[0]
+        y = draw[1]
+    return shapes, y
 
 
-def _piles(view: KeltisView, y: float, locale: Locale) -> list[Shape]:
-    shapes: list[Shape] = [Text(LEFT, y + 18, LABELS[locale]["piles"], 14, INK, bold=True)]
-    for at, (name, pile) in enumerate(zip(PILES, view.piles, strict=True)):
-        x = BESIDE + at * 78
-        if not pile:
-            shapes += _slot(x, y, name, MIDDLE, locale)
-            continue
-        card, label = _card(x, y, pile[-1], MIDDLE, locale)
-        bar = Line(((x - 4, y + MIDDLE.height + 3), (x + MIDDLE.width + 4, y - 3)), INK, 2)
-        shapes += (card, bar, label) if name in view.closed else (card, label)
-        shapes.append(Text(x + MIDDLE.width + 6, y + 18, f"×{len(pile)}", 13, FAINT))
-    return shapes
+def _full_panel(view: KeltisView, seat: Seat, y: float, size: Size, locale: Locale) -> tuple[list[Shape], float]:
+    """A seat over the whole width, its stones in the column on the right."""
+    shapes = [*_plate(view, seat, EDGE, y, WIDTH - 2 * EDGE, locale)]
+    top = y + PLATE + 6
+    rows, bottom = _rows(view, seat, Panel(EDGE, COLUMN, size), top, locale)
+    shapes += [*rows, *_column_of_stones(view, seat, top, locale)]
+    return shapes, bottom + 8
 
 
-def _slot(x: float, y: float, pile: str, size: Size, locale: Locale) -> list[Shape]:
-    sign = card_code(pile, locale)
-    return [
-        Box(x + 0.5, y + 0.5, size.width - 1, size.height - 1, "", PALE if size is SMALL else GONE, size.round, 1),
-        Text(x + size.width / 2, y + size.height / 2 + 4.5, sign, 12, FAINT, "middle"),
-    ]
+def _side_by_side(view: KeltisView, seats: Sequence[Seat], y: float, locale: Locale) -> tuple[list[Shape], float]:
+    shapes: list[Shape] = []
+    width = (WIDTH - 2 * EDGE - GAP * (len(seats) - 1)) / len(seats)
+    lowest = y
+    for at, seat in enumerate(seats):
+        left = EDGE + at * (width + GAP)
+        rows, bottom = _rows(view, seat, Panel(left, (width + 3) / 6, SIDE_BY_SIDE[len(seats)]), y + 52, locale)
+        shapes += [*_plate(view, seat, left, y, width, locale), *_small_stones(view, seat, left, y + 29, locale), *rows]
+        lowest = max(lowest, bottom)
+    return shapes, lowest + 8
 
 
-def _card(x: float, y: float, card: Card, size: Size, locale: Locale, seen: float = 0) -> tuple[Shape, Shape]:
-    seen, code = seen or size.width, card_code(card, locale)
-    letters = min(size.letters, (seen - 5) / (0.74 * len(card)))
-    line = INK if card in ENDS else PANEL if seen < size.width else ""
-    return (
-        Box(x, y, size.width, size.height, FILLS[card[0]], line, size.round),
-        Text(x + seen / 2, y + size.height / 2 + letters * 0.36, code, letters, INKS[card[0]], "middle", bold=True),
+def _plate(view: KeltisView, seat: Seat, x: float, y: float, width: float, locale: Locale) -> Iterator[Shape]:
+    """Who sits here, what the table waits for, and the points."""
+    words, you = WORDS[locale], SAY[locale]["you"] if seat == view.seat else ""
+    asked = seat in view.asked and view.phase in words
+    state = view.phase if asked else "resigned" if seat in view.resigned else ""
+    points = total(view.scores[seat].total)
+    pill = estimate_width(words[state], 12) + 16 if state else 0
+    held = words["held"].format(held=view.held[seat]) if width > FULL and not you and not view.over else ""
+    left = x + width - 24 - 14 * len(points) - pill
+    room = left - x - 28 - estimate_width(you, 15, bold=True) - estimate_width(held, 13)
+    yield Box(x, y, width, PLATE, "panel", "", 8)
+    yield Text(x + 12, y + 19.5, cut_words(view.called(seat, locale), room, 15, bold=True) + you, 15, "ink", bold=True)
+    yield Text(x + width - 12, y + 20.5, points, 18, "ink", "end", bold=True)
+    if held:
+        yield Text(left - 10, y + 19, held, 13, "faint", "end")
+    if state:
+        yield Box(left, y + 4.5, pill, 19, ACCENT if asked else "faint", "", 9.5)
+        yield Text(left + pill / 2, y + 18.2, words[state], 12, ON_ACCENT if asked else "panel", "middle")
+
+
+def _rows(view: KeltisView, seat: Seat, panel: Panel, y: float, locale: Locale) -> tuple[list[Shape], float]:
+    """The areas of the six rows; those of the viewer can be touched."""
+    size, width = panel.size, panel.area
+    shapes: list[Shape] = []
+    for at, (pile, row) in enumerate(zip(PILES, view.rows[seat], strict=True)):
+        points = signed(view.scores[seat].counts[at].points) if row else ""
+        mark = f"row:{pile}" if seat == view.seat else ""
+        drawn = row_shapes(row, pile, width, size, locale, points)
+        shapes.append(Group(panel.left + at * panel.column, y, drawn, mark, row_label(view, seat, pile, locale)))
+    return shapes, y + max(row_height(row, size) for row in view.rows[seat])
+
+
+def _column_of_stones(view: KeltisView, seat: Seat, y: float, locale: Locale) -> Iterator[Shape]:
+    """The wish stones of a seat in two columns, and what they count."""
+    stones, label = sorted(view.stones[seat]), stones_label(view, seat, locale)
+    points = signed(view.scores[seat].counts[-1].points)
+    if not stones:
+        yield Text(BESIDE + 48, y + 18, label, 12, FAINT_ON_FELT, "middle")
+        return
+    placed = [Group(2 + at % 3 * 31, at // 3 * 27, stone_shapes(stone, 0.85)) for at, stone in enumerate(stones)]
+    left, low = len(stones) % 3 * 31 + 6, len(stones) // 3 * 27 + 18
+    told = Text(left, low, points, 14, ON_FELT, bold=True)
+    yield Group(BESIDE, y, (*placed, told), "", label)
+
+
+def _small_stones(view: KeltisView, seat: Seat, x: float, y: float, locale: Locale) -> Iterator[Shape]:
+    """The wish stones of a seat in a line, and how many cards it holds."""
+    stones, label = sorted(view.stones[seat]), stones_label(view, seat, locale)
+    held = f"×{view.held[seat]}"
+    yield Group(
+        x + 2,
+        y + 1,
+        held_shapes(view.held[seat], 0.62),
+        "",
+        f"{WORDS[locale]['held'].format(held=view.held[seat])} {held}",
     )
+    if not stones:
+        yield Text(x + 62, y + 15, label, 12, FAINT_ON_FELT)
+        return
+    placed = [Group(at * 20, 0, stone_shapes(stone, 0.6)) for at, stone in enumerate(stones)]
+    told = Text(len(stones) * 20 + 6, 14, signed(view.scores[seat].counts[-1].points), 12, ON_FELT, bold=True)
+    yield Group(x + 62, y + 1, (*placed, told), "", label)
 
 
-def _signed(points: int, plus: str = "") -> str:
-    return f"{plus if points > 0 else ''}{points}".replace("-", "−")
+def _piles(view: KeltisView, y: float, locale: Locale) -> Iterator[Shape]:
+    """The discard piles, each over the viewer's row of its colour, and the deck."""
+    inset = (COLUMN - GAP - LARGE.width) / 2
+    for at, (name, pile) in enumerate(zip(PILES, view.piles, strict=True)):
+        shapes = pile_shapes(pile, name, LARGE, locale, closed=name in view.closed)
+        yield Group(EDGE + at * COLUMN + inset, y, shapes, f"pile:{name}", pile_label(view, name, locale))
+    label = WORDS[locale]["deck"].format(deck=view.deck)
+    yield Group(BESIDE + 13, y, deck_shapes(view.deck, LARGE.width, LARGE.height), "deck", label)
 
 
-def _short(words: str, room: float, size: float) -> str:
-    """Words that fit, cut with an ellipsis if they must be; the widths are those of a broad typeface."""
-    used = 0.0
-    for at, letter in enumerate(words):
-        used += size * (
-            0.42
-            if letter in NARROW
-            else 1.05
-            if letter in BROAD or letter > "\u2e7f"
-            else 0.8
-            if letter.isupper()
-            else 0.7
-        )
-        if used > room:
-            return words[: max(at - 1, 1)].rstrip() + "…"
-    return words
+def _hand(view: KeltisView, y: float, locale: Locale) -> Iterator[Shape]:
+    """The cards of the hand; two of a kind lie on each other."""
+    yield Text(EDGE + 2, y + 12, WORDS[locale]["hand"], 14, ON_FELT, bold=True)
+    yield from band(EDGE + 120, y + 8, WIDTH - 2 * EDGE - 120, GOLD, 4)
+    for at, (card, count) in enumerate(counted_hand(view).items()):
+        shapes = hand_shapes(card, count, LARGE, locale)
+        yield Group(EDGE + 4 + at * 88, y + 22, shapes, f"hand:{card}", hand_label(card, count, locale))

@@ -7,6 +7,7 @@ from engine.games.tir_na_nog.bots import BOTS, balor
 from engine.games.tir_na_nog.bots.stand_in import PAGE, STAND_IN
 from engine.games.tir_na_nog.bots.strong import strong
 from engine.games.tir_na_nog.figures import figures
+from engine.games.tir_na_nog.marks import mark_name, marks
 from engine.games.tir_na_nog.picture import picture
 from engine.games.tir_na_nog.rules.actions import ALL
 from engine.games.tir_na_nog.rules.chance import Begin, DealHand, DrawCard, LayOtherworld, TurnCard
@@ -74,6 +75,8 @@ GAME = Game(
     words=WORDS,
     redeal=redeal,
     short=short,
+    marks=marks,
+    mark_name=mark_name,
     refusal=refusal,
     inks=INKS,
     figures=figures,

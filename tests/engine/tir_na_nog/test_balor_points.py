@@ -12,7 +12,7 @@ from engine.games.tir_na_nog.rules.cards import COLOURS
 from engine.games.tir_na_nog.rules.score import LEAST_REGION, pile_regions, scores
 from engine.games.tir_na_nog.rules.state import TirNaNog
 from engine.games.tir_na_nog.texts.names import geas_name
-from engine.picture import Text
+from engine.picture import Group, Text, flat
 from engine.playout import play_out
 from engine.words import LOCALES, Locale
 
@@ -37,10 +37,16 @@ def test_his_points_on_each_geas_are_shown_from_the_first_turn(locale: Locale, s
         words = " ".join(text.replace("\N{NO-BREAK SPACE}", " ").split())
         assert [each for each in expected if each not in words] == []
         assert f" {score.total} points" in words
-    drawn = [shape.words for shape in GAME.picture(view, locale) if isinstance(shape, Text)]
-    for count in score.counts[:3]:
-        assert any(each.endswith(f"{geas_name(count.label, locale)} · Balor {count.points}") for each in drawn)
-    assert str(score.total) in drawn
+    for narrow in (False, True):
+        shapes = GAME.picture(view, locale, narrow=narrow)
+        drawn = [shape.words for shape in flat(shapes) if isinstance(shape, Text)]
+        labels = [shape.label for shape in shapes if isinstance(shape, Group)]
+        for count in score.counts[:3]:
+            assert any(each.endswith(f"Balor {count.points}") for each in drawn)
+            assert any(
+                geas_name(count.label, locale) in each and each.endswith(f"Balor {count.points}") for each in labels
+            )
+        assert str(score.total) in drawn
 
 
 @pytest.mark.parametrize("locale", LOCALES)

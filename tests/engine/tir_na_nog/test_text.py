@@ -13,14 +13,14 @@ from engine.chance import seeded
 from engine.game import CHANCE, Action, Seal, Seat, apply, legal, seal, to_act
 from engine.games.tir_na_nog import GAME
 from engine.games.tir_na_nog.bots import random
-from engine.games.tir_na_nog.picture import SMALL_WIDTH, WIDEST, picture
+from engine.games.tir_na_nog.picture import picture
 from engine.games.tir_na_nog.rules.state import TirNaNog
 from engine.games.tir_na_nog.rules.steps import BalorPlaces, BalorTakes, PlaceStoryteller, Spare
 from engine.games.tir_na_nog.texts.menu import say
 from engine.games.tir_na_nog.texts.names import card_name
 from engine.games.tir_na_nog.texts.story import tell
 from engine.games.tir_na_nog.texts.table_text import text
-from engine.picture import Box, Disc, Text, extent, flat
+from engine.picture import Box, Disc, Group, Text, extent, flat
 from engine.playout import play_out, rolled
 from engine.reading import read
 from engine.words import LOCALES, Locale
@@ -73,21 +73,22 @@ def test_menus_and_stories_are_whole_sentences(seats: int, balor: str) -> None:
             assert all(re.fullmatch(r"[A-ZÉÀ].*[.]", sentence) for sentence in told), told
 
 
+@pytest.mark.parametrize("narrow", [False, True])
 @every_kind
-def test_pictures_stay_on_their_paper_and_name_every_colour(seats: int, balor: str) -> None:
+def test_pictures_stay_on_their_paper_and_their_cards_apart(seats: int, balor: str, narrow: bool) -> None:
     for number, (_, _, _, state) in enumerate(moves(seats, balor, 3)):
         if number % 10:
             continue
-        shapes = flat(picture(GAME.view(state, 0), "en"))
+        drawn = picture(GAME.view(state, 0), "en", narrow=narrow)
+        shapes = flat(drawn)
         assert isinstance(shapes[0], Box)
         width, height = extent(shapes[:1])
         assert extent(shapes) == (width, height)
         assert all(0 <= shape.x <= width for shape in shapes if isinstance(shape, Disc | Text | Box))
         assert all(0 <= shape.y <= height for shape in shapes if isinstance(shape, Disc | Text | Box))
-        cards = sorted((box.y, box.x) for box in shapes if isinstance(box, Box) and box.width == SMALL_WIDTH)
-        assert (
-            all(y != below or right - x >= SMALL_WIDTH for (y, x), (below, right) in pairwise(cards)) or width == WIDEST
-        )
+        own = [group for group in drawn if isinstance(group, Group) and group.mark.startswith(("at:", "row:"))]
+        places = sorted((group.y, group.x, extent(group.shapes)[0]) for group in own)
+        assert all(y != below or right - x >= wide for (y, x, wide), (below, right, _) in pairwise(places))
 
 
 def shown(state: TirNaNog, locale: Locale = "en", seat: Seat | None = 0) -> str:

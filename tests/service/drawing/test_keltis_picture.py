@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from engine.games import GAMES
-from engine.picture import Text, extent
+from engine.picture import Text, extent, flat
 from engine.words import LOCALES, Locale
 from service.drawing.font import text_width
 from tests.support.pictures import views
@@ -19,9 +19,10 @@ LONG = "Jean-François-Xavier de la Rochefoucauld-Montbéliard"
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("seats", GAMES["keltis"].seats)
 @pytest.mark.parametrize("name", ["Aoife", LONG, "W" * 40])
-def test_words_of_a_keltis_table_stay_inside_and_apart(seats: int, name: str, locale: Locale) -> None:
+@pytest.mark.parametrize("narrow", [False, True], ids=["wide", "narrow"])
+def test_words_of_a_keltis_table_stay_inside_and_apart(seats: int, name: str, locale: Locale, narrow: bool) -> None:
     for view in views("keltis", seats, name):
-        shapes = GAMES["keltis"].picture(view, locale)
+        shapes = flat(GAMES["keltis"].picture(view, locale, narrow=narrow))
         wide, high = extent(shapes)
         areas = [area(shape) for shape in shapes if isinstance(shape, Text)]
         for left, top, right, bottom, words in areas:

@@ -12,7 +12,7 @@ from zlib import crc32, decompress
 import pytest
 
 from engine.games import GAMES
-from engine.picture import Box, Disc, Group, Line, Plain, Shape, Text, extent, flat
+from engine.picture import Box, Curve, Disc, Group, Line, Path, Plain, Shape, Text, extent, flat
 from engine.words import LOCALES, Locale
 from service import drawing
 from service.drawing import sprite_cache
@@ -22,7 +22,7 @@ from service.drawing.palette import COVERAGE_LEVELS, WHITE, Palette
 from service.drawing.polygon_fill import fill_contours
 from service.drawing.render_png import iterate_sprites
 from service.drawing.sprite_cache import MOST_SPRITE_IMAGES, SpriteCache, render_sprite
-from service.drawing.sprites import MOST_SPRITE_POINTS, make_sprite
+from service.drawing.sprites import MOST_SPRITE_POINTS, join_sprites, make_sprite
 from tests.support.pictures import table
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -80,7 +80,9 @@ def test_an_svg_is_well_formed_and_says_what_it_shows(slug: str, locale: Locale)
         (SVG + "title", "Le titre"),
         (SVG + "desc", "Ce qu'on voit"),
     ]
-    assert len(root) == 2 + len(flat(shapes))
+    assert len([part for part in root.iter() if part.tag != SVG + "g"]) == 3 + len(flat(shapes))
+    named = [(part.get("data-mark", ""), part.get("aria-label", "")) for part in root if part.tag == SVG + "g"]
+    assert named == [(shape.mark, shape.label) for shape in shapes if isinstance(shape, Group)]
 
 
 @every_game
@@ -88,8 +90,9 @@ def test_a_hostile_name_stays_a_name_and_nothing_is_fetched_or_run(slug: str) ->
     shapes = (*table(slug, HOSTILE), Text(0, 9, HOSTILE))
     svg = drawing.svg(shapes, HOSTILE, HOSTILE)
     root = ET.fromstring(svg)  # noqa: S314  # our own text
-    assert {part.tag.removeprefix(SVG) for part in root} <= {"title", "desc", "rect", "circle", "polyline", "text"}
-    assert not any(list(part) for part in root)
+    drawn = {part.tag.removeprefix(SVG) for part in root.iter()}
+    assert drawn <= {"svg", "title", "desc", "g", "rect", "circle", "polyline", "path", "text"}
+    assert not any(list(part) for part in root.iter() if part.tag not in (SVG + "svg", SVG + "g"))
     seen = HOSTILE.translate(dict.fromkeys(map(ord, "\0\ud800\ufffe"), "\ufffd"))
     assert [part.text for part in (root[0], root[1], root[-1])] == [seen] * 3
     assert svg.encode()
@@ -116,6 +119,12 @@ def test_a_hostile_name_stays_a_name_and_nothing_is_fetched_or_run(slug: str) ->
             Text(1, 2, "a < b", 12, "#222222", "middle", bold=True),
             '<text x="1" y="2" font-size="12" fill="#222222" text-anchor="middle" font-weight="bold">a &lt; b</text>',
         ),
+        (
+            Path(5, 0, (((0, 0), (2, 1), (3, 3, 0, 4), (1, 1, 2, 2, 0, 0)),), "#abcdef", "#111111"),
+            '<path d="M0 0L2 1Q3 3 0 4C1 1 2 2 0 0Z" transform="translate(5 0)" fill="#abcdef" stroke="#111111" '
+            'stroke-width="1"/>',
+        ),
+        (Box(0, 0, 1, 1, "felt"), '<rect x="0" y="0" width="1" height="1" fill="#24483c" class="fill-felt"/>'),
     ],
 )
 def test_each_shape_is_one_element(shape: Shape, element: str) -> None:
@@ -201,6 +210,8 @@ def points(shapes: tuple[Shape, ...], scale: float, *, as_sprites: bool) -> list
         ((Box(0, 0, 400, 300, "#eeeeee"), Box(20, 20, 300, 200, "#cc0000", "#333333", 12, 3), replace(DOT, x=21)), 1.5),
         ((Box(0, 0, 90, 40, "#eeeeee"), CARD, Text(20, 15, "wider than its card", 9, "#000000", "middle")), 2),
         ((PAPER, Line(((2, 2), (35, 17)), "#0000cc", 2, "#cc000088"), LABEL), 2),
+        ((PAPER, CARD, Group(12, 4, (replace(CARD, x=0, y=0), DOT, replace(LABEL, x=9)))), 2),
+        ((PAPER, CARD, Group(22, 9, (replace(DOT, fill="#00cc0055"), Disc(14, 9, 6, "#cc00cc")))), 1.5),
     ],
 )
 def test_a_sprite_looks_as_its_shapes_do_whatever_lies_below(shapes: tuple[Shape, ...], scale: float) -> None:
@@ -213,8 +224,15 @@ def test_a_group_looks_as_its_shapes_do_where_it_lies() -> None:
     assert extent(moved) == (20, 14)
     grouped = PAPER, Group(10, 2, moved)
     assert (flat(grouped), extent(grouped)) == (alone, extent(alone))
-    assert drawing.svg(grouped, "", "") == drawing.svg(alone, "", "")
+    inside = "".join(drawing.svg(moved, "", "").splitlines()[3:-1])
+    assert drawing.svg(grouped, "", "").splitlines()[4] == f'<g transform="translate(10 2)">{inside}</g>'
     assert points(grouped, 2, as_sprites=True) == points(alone, 2, as_sprites=True)
+    nested = PAPER, Group(4, 1, (Group(6, 1, moved[:2]), *flat((Group(6, 1, moved[2:]),))), "hand:R7", "red 7")
+    assert (flat(nested), extent(nested)) == (alone, extent(alone))
+    assert points(nested, 2, as_sprites=True) == points(alone, 2, as_sprites=True)
+    assert '<g transform="translate(4 1)" data-mark="hand:R7" aria-label="red 7"><g transform="translate(6 1)">' in (
+        drawing.svg(nested, "", "")
+    )
 
 
 @every_game
@@ -230,6 +248,17 @@ def test_what_is_kept_of_stamps_is_small() -> None:
     assert lettered.gaps is None
     assert render_sprite.cache_info().maxsize == MOST_SPRITE_IMAGES
     assert MOST_SPRITE_IMAGES * MOST_SPRITE_POINTS <= 16 << 20
+    assert join_sprites([(0, 0, bare)]) is None
+
+
+FRAME: tuple[Curve, ...] = (
+    ((-10, -8), (10, -8), (10, 8), (-10, 8)),
+    ((-5, -4), (-5, 4), (5, 4), (5, -4)),
+)
+"""A rectangle with a hole, which runs the other way."""
+BULGE: Curve = ((-10, 0), (-10, -12, 10, -12, 10, 0))
+BESIDE: tuple[Curve, ...] = (((-5, -5), (5, -5), (5, 5), (-5, 5)), ((0, -5), (10, -5), (10, 5), (0, 5)))
+"""Two squares that overlap and run the same way."""
 
 
 @pytest.mark.parametrize(
@@ -245,6 +274,10 @@ def test_what_is_kept_of_stamps_is_small() -> None:
         (Line(((5, 5), (35, 5), (20, 15)), "", 1, "#cc0000"), {(40, 15): "#cc0000", (12, 28): "#ffffff"}),
         (Text(20, 15, "■", 14, "#cc0000", "middle"), {(40, 20): "#cc0000", (10, 20): "#ffffff"}),
         (Disc(20, 10, 60, "#cc0000"), {(0, 0): "#cc0000", (79, 39): "#cc0000"}),
+        (Path(20, 10, FRAME, "#cc0000"), {(22, 20): "#cc0000", (40, 20): "#ffffff", (10, 20): "#ffffff"}),
+        (Path(20, 10, FRAME, "", "#0000cc", 2), {(20, 20): "#0000cc", (24, 20): "#ffffff", (30, 20): "#0000cc"}),
+        (Path(20, 10, (BULGE,), "#cc0000"), {(40, 8): "#cc0000", (40, 36): "#ffffff", (22, 4): "#ffffff"}),
+        (Path(10, 10, BESIDE, "#cc0000"), {(20, 20): "#cc0000", (24, 20): "#cc0000"}),
         (Line(((-50, -15), (90, 35)), "#0000cc", 2), {(40, 20): "#0000cc", (0, 39): "#ffffff"}),
         (Text(38, 2, "■■■■", 40, "#cc0000"), {(10, 20): "#ffffff"}),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from engine.game import Action, Options
@@ -153,7 +154,12 @@ def named(card: str, locale: Locale) -> str:
 
 def between(view: View, spot: str, locale: Locale) -> str:
     """Between which cards a spot lies."""
-    cards = [named(view.grid[at], locale) for at in view.world.touched[spot] if view.grid[at]]
+    return _between_cards(tuple(view.grid[at] for at in view.world.touched[spot] if view.grid[at]), locale)
+
+
+@lru_cache(maxsize=4096)
+def _between_cards(slugs: tuple[str, ...], locale: Locale) -> str:
+    cards = [named(slug, locale) for slug in slugs]
     if not cards:
         return {"en": "beside no card", "fr": "sans carte à côté"}[locale]
     joined = {"en": " and ", "fr": " et "}[locale].join(filter(None, (", ".join(cards[:-1]), cards[-1])))

@@ -1,0 +1,123 @@
+"""What the parts of a picture of Keltis are called, for those who hear it and for who touches a part."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from engine.game import Seat
+from engine.games.keltis.cards import PILES, POINT, Card
+from engine.games.keltis.text import feminine
+from engine.games.keltis.view import KeltisView
+from engine.games.keltis.words import COLOUR_NAMES, card_code, card_codes, card_name
+from engine.words import Locale, french
+
+WORDS: dict[Locale, dict[str, str]] = {
+    "en": {
+        "row": "{whose} {colour} row ({code})",
+        "point row": "{whose} Point row ({code})",
+        "your": "Your",
+        "whose": "{who}’s",
+        "pile": "Discards, {colour} ({code})",
+        "point pile": "Discards, Points ({code})",
+        "empty": "empty",
+        "top": "{card} on top of {count}",
+        "only": "{card}",
+        "closed": "closed this turn",
+        "deck": "Deck: {deck}",
+        "stone": "Wish stone {stone}",
+        "gone": "Wish stone {stone}, gone",
+        "stones": "Wish stones",
+        "no stones": "no stones",
+        "twice": "twice",
+        "held": "{held} in hand",
+        "hand": "Your hand",
+        "piles": "Discards",
+        "play": "to play",
+        "draw": "to draw",
+        "last": "last cards",
+        "resigned": "resigned",
+    },
+    "fr": {
+        "row": "{whose} série {colour} ({code})",
+        "point row": "{whose} série neutre ({code})",
+        "your": "Votre",
+        "whose": "{who} :",
+        "pile": "Défausse {colour} ({code})",
+        "point pile": "Défausse neutre ({code})",
+        "empty": "vide",
+        "top": "{card} sur {count} cartes",
+        "only": "{card}",
+        "closed": "fermée ce tour-ci",
+        "deck": "Pioche : {deck}",
+        "stone": "Pierre de Vœux {stone}",
+        "gone": "Pierre de Vœux {stone}, prise",
+        "stones": "Pierres de Vœux",
+        "no stones": "sans Pierre",
+        "twice": "deux fois",
+        "held": "{held} en main",
+        "hand": "Votre main",
+        "piles": "Défausses",
+        "play": "à jouer",
+        "draw": "à piocher",
+        "last": "dernières cartes",
+        "resigned": "abandon",
+    },
+}
+WORDS["fr"] = {key: french(words) for key, words in WORDS["fr"].items()}
+
+
+def signed(points: int) -> str:
+    """Points with their sign."""
+    return f"{'+' if points > 0 else ''}{points}".replace("-", "−")
+
+
+def total(points: int) -> str:
+    """A total, whose plus needs not be told."""
+    return str(points).replace("-", "−")
+
+
+def _colour(pile: str, locale: Locale) -> str:
+    name = COLOUR_NAMES[locale][pile]
+    return feminine(name) if locale == "fr" else name
+
+
+def row_label(view: KeltisView, seat: Seat, pile: str, locale: Locale) -> str:
+    """Whose row it is, its cards and its points."""
+    words, at = WORDS[locale], PILES.index(pile)
+    whose = words["your"] if seat == view.seat else words["whose"].format(who=view.called(seat, locale))
+    name = words["point row" if pile == POINT else "row"]
+    named = name.format(whose=whose, colour=_colour(pile, locale), code=card_code(pile, locale))
+    row = view.rows[seat][at]
+    if not row:
+        return f"{named}, {words['empty']}"
+    return f"{named}, {card_codes(row, locale)}, {signed(view.scores[seat].counts[at].points)}"
+
+
+def pile_label(view: KeltisView, pile: str, locale: Locale) -> str:
+    """The colour of a discard pile, its top card, and how many cards it has."""
+    words, cards = WORDS[locale], view.piles[PILES.index(pile)]
+    name = words["point pile" if pile == POINT else "pile"]
+    named = name.format(colour=_colour(pile, locale), code=card_code(pile, locale))
+    if not cards:
+        return f"{named}, {words['empty']}"
+    top = words["top" if len(cards) > 1 else "only"].format(card=card_name(cards[-1], locale), count=len(cards))
+    closed = f", {words['closed']}" if pile in view.closed else ""
+    return f"{named}, {top}{closed}"
+
+
+def hand_label(card: Card, count: int, locale: Locale) -> str:
+    """A card of the hand, and whether there are two of it."""
+    twice = f", {WORDS[locale]['twice']}" if count > 1 else ""
+    return f"{card_name(card, locale)} ({card_code(card, locale)}){twice}"
+
+
+def stones_label(view: KeltisView, seat: Seat, locale: Locale) -> str:
+    """The wish stones that a seat has, and what they count."""
+    words, points = WORDS[locale], signed(view.scores[seat].counts[-1].points)
+    numbers = " ".join(map(str, sorted(view.stones[seat])))
+    return f"{words['stones']} {numbers}, {points}" if numbers else f"{words['no stones']} {points}"
+
+
+def counted_hand(view: KeltisView) -> Counter[Card]:
+    """The different cards of the hand in their order, with how often each is there."""
+    return Counter(view.hand)

@@ -1,0 +1,118 @@
+"""The Otherworld on a picture: its cards, the spaces and corners between them, and who stands there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine.game import Seat
+from engine.games.tir_na_nog.pieces import (
+    SPOT,
+    card_shapes,
+    deck_shapes,
+    empty_shapes,
+    printed_card,
+    spot_shapes,
+    teller_shapes,
+)
+from engine.games.tir_na_nog.rules.otherworld import LINES
+from engine.games.tir_na_nog.texts.labels import card_label, deck_label, spot_label, teller_sign, written
+from engine.games.tir_na_nog.view import View
+from engine.picture import Group, Shape, Text
+from engine.signs import ON_FELT
+from engine.words import Locale
+
+CORNER_CARD = "merrow-milliners"
+
+
+class Grid(NamedTuple):
+    """Where the cells of the Otherworld lie; turned, its lines run downwards."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    gap: float
+    turned: bool = False
+
+    def corner(self, cell: str) -> tuple[float, float]:
+        """Where the card of a cell begins."""
+        line, column = LINES.index(cell[0]), int(cell[1]) - 1
+        across, down = (line, column) if self.turned else (column, line)
+        return self.left + across * (self.width + self.gap), self.top + down * (self.height + self.gap)
+
+    def middle(self, spot: str) -> tuple[float, float]:
+        """The middle of the cells around a spot."""
+        corners = [self.corner(spot[at : at + 2]) for at in range(0, len(spot), 2)]
+        x = sum(corner[0] for corner in corners) / len(corners) + self.width / 2
+        return x, sum(corner[1] for corner in corners) / len(corners) + self.height / 2
+
+    def bottom(self, columns: int) -> float:
+        """Where the last line of cards ends."""
+        down = columns if self.turned else len(LINES)
+        return self.top + down * (self.height + self.gap) - self.gap
+
+
+def otherworld_shapes(view: View, grid: Grid, locale: Locale) -> Iterator[Shape]:
+    """The cards, then the spots: every space, and the corners that count now."""
+    for cell, card in zip(view.world.cells, view.grid, strict=True):
+        x, y = grid.corner(cell)
+        if card:
+            shapes = card_shapes(printed_card(card), grid.width, grid.height, locale, cell)
+            yield Group(x, y, shapes, f"cell:{cell}", f"{cell}: {card_label(card, locale)}")
+        else:
+            label = written("taken", locale, cell=cell)
+            yield Group(x, y, empty_shapes(grid.width, grid.height, cell), "", label)
+    standing = _standing(view)
+    for spot in view.world.touched:
+        if spot not in view.world.corners or spot in standing or _may_take_corner(view):
+            x, y = grid.middle(spot)
+            drawn = _spot(view, spot, standing.get(spot, []))
+            yield Group(x - SPOT / 2, y - SPOT / 2, drawn, f"spot:{spot}", spot_label(view, spot, locale))
+
+
+def _standing(view: View) -> dict[str, list[Seat]]:
+    found: dict[str, list[Seat]] = {}
+    for seat, spots in enumerate(view.out):
+        for spot in spots:
+            found.setdefault(spot, []).append(seat)
+    return found
+
+
+def _may_take_corner(view: View) -> bool:
+    """Whether the viewer is asked to place a Storyteller and may choose a corner."""
+    seat = view.seat
+    if seat is None or seat not in view.asked or view.asking.what != "place":
+        return False
+    return CORNER_CARD in view.sagas[seat].cards and CORNER_CARD not in view.used[seat]
+
+
+def _spot(view: View, spot: str, seats: list[Seat]) -> tuple[Shape, ...]:
+    shapes = [Group(0, 0, spot_shapes(marker=spot == view.marker, taken=bool(seats)))]
+    size, middle = 0.92 if len(seats) == 1 else 0.72, SPOT / 2
+    places = ((0.0, 0.0),) if len(seats) == 1 else ((-5.5, -3.0), (5.5, 3.0))
+    for seat, (across, down) in zip(seats, places, strict=False):
+        lost, own = spot in view.lost(seat), seat == view.seat
+        drawn = teller_shapes(seat, teller_sign(view, seat), size, lost=lost, own=own)
+        shapes.append(Group(middle + across, middle + down + 0.8, drawn))
+    return tuple(shapes)
+
+
+def deck_and_discards(
+    view: View, places: tuple[tuple[float, float], ...], size: tuple[float, float], locale: Locale
+) -> Iterator[Shape]:
+    """The deck, the place for discards, and the card that the viewer has drawn, at three places."""
+    width, height = size
+    (x, y), (at_x, at_y), (far_x, far_y) = places
+    yield Group(x, y, deck_shapes(view.deck, width, height), "", written("deck", locale, count=view.deck))
+    label, shapes = written("discards", locale, count=len(view.discards)), empty_shapes(width, height)
+    if view.discards:
+        top = view.discards[-1]
+        shapes = card_shapes(printed_card(top), width, height, locale)
+        label = f"{label}, {written('last', locale, card=card_label(top, locale))}"
+    yield Group(at_x, at_y, shapes, "discards", label)
+    yield Text(at_x + width / 2, at_y + height + 13, deck_label("discards", locale), 11, ON_FELT, "middle")
+    if view.drawn:
+        shapes = card_shapes(printed_card(view.drawn), width, height, locale)
+        yield Group(far_x, far_y, shapes, "drawn", written("drawn", locale, card=card_label(view.drawn, locale)))
+        yield Text(far_x + width / 2, far_y + height + 13, deck_label("drawn", locale), 11, ON_FELT, "middle")

@@ -1,0 +1,228 @@
+"""Seats of Tír na nÓg on a picture: name plates, Sagas, Balor's pile, Geas and the viewer's hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.game import Seat
+from engine.games.tir_na_nog.pieces import (
+    Card,
+    card_shapes,
+    empty_shapes,
+    printed_card,
+    scroll_shapes,
+    stack_shapes,
+    teller_shapes,
+    tile_shapes,
+)
+from engine.games.tir_na_nog.rules.cards import COLOURS
+from engine.games.tir_na_nog.rules.geas import GEAS
+from engine.games.tir_na_nog.rules.saga import MOST_PLAYED, ROWS, Saga, Standing
+from engine.games.tir_na_nog.rules.score import pile_regions
+from engine.games.tir_na_nog.rules.state import BALOR
+from engine.games.tir_na_nog.texts.cards import geas_text
+from engine.games.tir_na_nog.texts.labels import (
+    card_label,
+    geas_label,
+    place_label,
+    plate_word,
+    row_label,
+    standing_label,
+    teller_sign,
+)
+from engine.games.tir_na_nog.texts.names import ROW_NAMES, geas_name, letter, pick_of
+from engine.games.tir_na_nog.texts.phrases import SAY, who
+from engine.games.tir_na_nog.view import View
+from engine.lettering import break_words, cut_words, estimate_width
+from engine.picture import Box, Group, Shape, Text
+from engine.signs import DARK, FACES, HOLLOW, ON_FELT, sign
+from engine.words import Locale
+
+PLATE = 28.0
+ACCENT, ON_ACCENT = "#9a5418", "#ffffff"
+REGION = 36.0
+ROOMY = 370.0
+"""A plate that is not wider has room for less."""
+WHOLE = 500.0
+"""A Saga that is wider has a panel of its own."""
+TILE = 40.0
+"""Cards that are lower show little more than value and sign."""
+
+
+class Area(NamedTuple):
+    """Where a part lies: its left edge, its top and its width."""
+
+    x: float
+    y: float
+    width: float
+
+
+def plate(view: View, seat: Seat, area: Area, locale: Locale, *, regions: bool) -> Iterator[Shape]:
+    """Who sits here, what the table waits for, cards in hand, regions by colour, and at the end the points."""
+    x, y, width = area
+    you = SAY[locale]["you"] if seat == view.seat else ""
+    state = "turn" if seat in view.asked else "resigned" if seat in view.resigned else ""
+    if you and width < ROOMY:
+        state = ""
+    right = x + width - 10
+    yield Box(x, y, width, PLATE, "panel", "", 8)
+    yield Group(x + 17, y + 14, teller_shapes(seat, teller_sign(view, seat), 0.74))
+    balor = view.solo and seat == BALOR
+    score = view.scores[seat] if view.scores else view.balor_score if balor else None
+    if score:
+        points = str(score.total)
+        yield Text(right, y + 20.5, points, 18, "ink", "end", bold=True)
+        right -= 13 * len(points) + 12
+    if regions:
+        right -= REGION * len(COLOURS)
+        yield from _regions(view, seat, right, y, locale)
+        right -= 8
+    if not you and not balor and not view.over and width > ROOMY:
+        words = SAY[locale]["held"].format(held=view.held[seat])
+        yield Text(right, y + 19, words, 12.5, "faint", "end")
+        right -= estimate_width(words, 12.5) + 8
+    if state:
+        words = plate_word(state, locale)
+        pill = estimate_width(words, 12) + 16
+        right -= pill
+        yield Box(right, y + 4.5, pill, 19, ACCENT if state == "turn" else "faint", "", 9.5)
+        yield Text(right + pill / 2, y + 18.2, words, 12, ON_ACCENT if state == "turn" else "panel", "middle")
+        right -= 8
+    room = right - x - 34 - estimate_width(you, 15, bold=True)
+    yield Text(x + 32, y + 19.5, cut_words(who(view, seat, locale), room, 15, bold=True) + you, 15, "ink", bold=True)
+
+
+def _regions(view: View, seat: Seat, x: float, y: float, locale: Locale) -> Iterator[Shape]:
+    """The sign of each colour with the size of its largest region."""
+    balor = view.solo and seat == BALOR
+    sizes = pile_regions(view.pile) if balor else view.sagas[seat].regions
+    for at, colour in enumerate(COLOURS):
+        label = f"{plate_word('region', locale)} {letter(colour, locale)}{sizes[colour]}"
+        yield Group(x + at * REGION, y + 5, _region_shapes(colour, sizes[colour]), "", label)
+
+
+@lru_cache(maxsize=128)
+def _region_shapes(colour: str, size: int) -> tuple[Shape, ...]:
+    return (
+        Box(0, 0, 18, 18, FACES[colour].fill, "", 4),
+        sign(colour, 9, 9, 13, FACES[colour].ink),
+        Text(21, 14, str(size), 13, "ink", bold=True),
+    )
+
+
+def saga(view: View, seat: Seat, area: Area, height: float, locale: Locale) -> tuple[tuple[Shape, ...], float]:
+    """The three rows of a Saga, each with its points so far before it, and where they end."""
+    own = seat == view.seat and not view.over
+    return _saga_shapes(view.sagas[seat], own, view.geas, area, height, locale), area.y + len(ROWS) * (height + 5)
+
+
+def saga_row(view: View, seat: Seat, row: int, area: Area, height: float, locale: Locale) -> tuple[Shape, ...]:
+    """The cards of one row of a Saga."""
+    own = seat == view.seat and not view.over
+    return _row_shapes(view.sagas[seat], row, own, area, height, locale)
+
+
+@lru_cache(maxsize=1024)
+def _saga_shapes(
+    cards: Saga, own: bool, geas: tuple[str, ...], area: Area, height: float, locale: Locale
+) -> tuple[Shape, ...]:
+    shapes: list[Shape] = []
+    before = 84.0 if area.width > WHOLE else 68.0
+    for row, name in enumerate(ROWS):
+        y = area.y + row * (height + 5)
+        points = str(GEAS[geas[row]].score(cards)) if geas else ""
+        shapes.append(Box(area.x, y, before - 6, height, HOLLOW, "", 6))
+        shapes += _row_words(pick_of(ROW_NAMES[name], locale), points, area.x + before / 2 - 3, y + height / 2, height)
+        place = Area(area.x + before, y, area.width - before)
+        shapes += _row_shapes(cards, row, own, place, height, locale)
+    return tuple(shapes)
+
+
+def _row_words(name: str, points: str, x: float, y: float, height: float) -> Iterator[Shape]:
+    """The name of a row and its points, below each other if there is room."""
+    if height < TILE:
+        yield Text(x, y + 4, f"{name} {points}".strip(), 10.5, ON_FELT, "middle", bold=True)
+        return
+    yield Text(x, y - 2, name, 13, ON_FELT, "middle")
+    yield Text(x, y + 13, points, 14, ON_FELT, "middle", bold=True)
+
+
+@lru_cache(maxsize=4096)
+def _row_shapes(cards: Saga, row: int, own: bool, area: Area, height: float, locale: Locale) -> tuple[Shape, ...]:
+    """The cards of a row, and in the viewer's own the place of the next one; both of these can be touched."""
+    step = area.width / _slots(cards, own=own)
+    width = round(min(124.0, step - 4), 1)
+    shapes: list[Shape] = []
+    for slot, found in enumerate(cards.standing[row]):
+        if found:
+            label = place_label(cards, found.place, locale) if own else standing_label(found, locale)
+            drawn = _saga_card(found, width, height, locale)
+            shapes.append(Group(area.x + slot * step, area.y, drawn, f"at:{found.place}" if own else "", label))
+    if own:
+        slot, label = cards.slot(row), row_label(cards, ROWS[row], locale)
+        drawn = empty_shapes(width, height, str(slot + 1))
+        shapes.append(Group(area.x + slot * step, area.y, drawn, f"row:{ROWS[row]}", label))
+    return tuple(shapes)
+
+
+def _slots(cards: Saga, *, own: bool) -> int:
+    """How many places the longest row has, in the viewer's own that of the next card with it."""
+    longest = max(map(len, cards.rows))
+    return max(MOST_PLAYED, longest, *(cards.slot(row) + 1 for row in range(len(ROWS)) if own))
+
+
+def _saga_card(standing: Standing, width: float, height: float, locale: Locale) -> tuple[Shape, ...]:
+    card = Card(standing.card, standing.colour, standing.value)
+    if height < TILE:
+        return tile_shapes(card, width, height, locale)
+    return card_shapes(card, width, height, locale)
+
+
+def scroll(view: View, row: int, area: Area, lines: int, locale: Locale) -> Group:
+    """A Geas: its row and name, what it asks, and its points for the viewer and for Balor."""
+    slug = view.geas[row]
+    points = [] if view.seat is None else [str(GEAS[slug].score(view.sagas[view.seat]))]
+    if view.balor_score:
+        points.append(f"Balor {view.balor_score.counts[row].points}")
+    name = f"{pick_of(ROW_NAMES[ROWS[row]], locale).capitalize()} – {geas_name(slug, locale)}"
+    shapes = _scroll_shapes(name, geas_text(slug, locale), " · ".join(points), area.width, lines)
+    return Group(area.x, area.y, shapes, "", geas_label(view, row, view.seat, locale))
+
+
+@lru_cache(maxsize=512)
+def _scroll_shapes(name: str, text: str, points: str, width: float, lines: int) -> tuple[Shape, ...]:
+    """A scroll with as many lines of text; points that are many words stand on its last line."""
+    long = " " in points
+    used, line = estimate_width(points, 12.5, bold=True) + 6, 28.5 + (lines - 1) * 12.5
+    shapes: list[Shape] = [
+        Group(0, 0, scroll_shapes(width, scroll_height(lines))),
+        Text(14, 15.5, cut_words(name, width - 28 - (0 if long else used), 12.5, bold=True), 12.5, DARK, bold=True),
+        Text(width - 14, line if long else 15.5, points, 12.5, ACCENT, "end", bold=True),
+    ]
+    for at, words in enumerate(break_words(text, width - 28, 10.5, lines - long)):
+        shapes.append(Text(14, 28.5 + at * 12.5, words, 10.5, DARK))
+    return tuple(shapes)
+
+
+def scroll_height(lines: int) -> float:
+    """How high a scroll with so many lines of text is."""
+    return 21.0 + 12.5 * lines
+
+
+def card_lines(
+    cards: Iterable[str], kind: str, area: Area, size: tuple[float, float], locale: Locale
+) -> tuple[list[Shape], float]:
+    """Cards of a hand or a pile in lines, those of a kind on each other; and where the lines end."""
+    width, height = size
+    across = max(1, int((area.width + 5) // (width + 5)))
+    shapes: list[Shape] = []
+    counted = Counter(cards)
+    for at, (slug, count) in enumerate(counted.items()):
+        x, y = area.x + at % across * (width + 5), area.y + at // across * (height + 7)
+        label = card_label(slug, locale) + (f" ×{count}" if count > 1 else "")
+        drawn = stack_shapes(printed_card(slug), count, width, height, locale)
+        shapes.append(Group(x, y, drawn, f"{kind}:{slug}" if kind else "", label))
+    return shapes, area.y + -(-len(counted) // across) * (height + 7)

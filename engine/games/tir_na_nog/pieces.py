@@ -1,0 +1,226 @@
+"""Cards, Storytellers, scrolls and spots of Tír na nÓg as shapes, each drawn once and kept."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.games.tir_na_nog.rules.cards import CARDS
+from engine.games.tir_na_nog.texts.cards import hint
+from engine.games.tir_na_nog.texts.names import card_name, letter
+from engine.lettering import ELLIPSIS, break_words, cut_words
+from engine.picture import Box, Disc, Group, Path, Plain, Shape, Text
+from engine.signs import (
+    CREAM,
+    DARK,
+    DIM,
+    FACES,
+    GOLD,
+    HOLLOW,
+    Outline,
+    card_back,
+    dashed_box,
+    dashed_ring,
+    interlace,
+    scaled,
+    shadow,
+    sign,
+)
+from engine.words import Locale
+
+SOFT = "#6a604f"
+SEATS = ("#5a4aa0", "#9c3f7e", "#0f7777", "#8a5a14", "#4c5566")
+LOST, PALE = "#8d938c", "#f1e7d3"
+PARCHMENT, ROLL = "#f3e4c0", "#cfae6d"
+BROAD = 109.0
+"""From this width on the colour is on the left edge of a card; narrower ones have it on top."""
+LOW = 66.0
+"""Cards that are not higher have no room for more than value, sign, name and a few words."""
+TIGHT = 66.0
+"""Cards that are not wider have a dot in place of what is printed on them."""
+SPOT = 28.0
+
+
+class Card(NamedTuple):
+    """A card as it is drawn: what it is, and the colour and value it has now."""
+
+    slug: str
+    colour: str
+    value: int
+
+    @property
+    def printed(self) -> bool:
+        """Whether colour and value are those that are printed."""
+        return (self.colour, self.value) == (CARDS[self.slug].colour, CARDS[self.slug].value)
+
+
+def printed_card(slug: str) -> Card:
+    """A card as it is printed."""
+    return Card(slug, CARDS[slug].colour, CARDS[slug].value)
+
+
+@lru_cache(maxsize=4096)
+def card_shapes(card: Card, width: float, height: float, locale: Locale, corner: str = "") -> tuple[Plain, ...]:
+    """A card with value and sign on its colour, its name, and what it does in a few words."""
+    draw = _broad_card if width >= BROAD else _slim_card
+    return draw(card, width, height, locale, corner)
+
+
+def _broad_card(card: Card, width: float, height: float, locale: Locale, corner: str) -> tuple[Plain, ...]:
+    face, room, edge = FACES[card.colour], width - 44, 34.0
+    shapes: list[Plain] = [
+        shadow(width, height, 7),
+        Box(0, 0, width, height, face.fill, "", 7),
+        Box(edge, 2.5, width - edge - 2.5, height - 5, CREAM, "", 5),
+        Text(edge / 2, 23, str(card.value), 20, face.ink, "middle", bold=True),
+        sign(card.colour, edge / 2, 41 if height > LOW else 37, 22 if height > LOW else 18, face.ink),
+    ]
+    if not hint(card.slug, locale) and height > LOW:
+        shapes.append(sign(card.colour, width - 26, height / 2 + 4, 34, PALE))
+    if corner:
+        shapes.append(Text(edge / 2, height - 5.5, corner, 10, face.ink, "middle"))
+    if not card.printed:
+        shapes.append(Text(edge / 2, height - 6, _was(card, locale), 10, face.ink, "middle"))
+    elif CARDS[card.slug].ailm and height > LOW:
+        shapes.append(sign("fir", edge / 2, height - (23 if corner else 14), 15, face.ink))
+    name, y = _name_lines(card_name(card.slug, locale), (edge + 6, 17, room), 12.5, 2)
+    return (*shapes, *name, *_below_name(card, (edge + 6, y, room, height), locale))
+
+
+def _name_lines(name: str, place: tuple[float, float, float], size: float, lines: int) -> tuple[list[Plain], float]:
+    """A name in letters as small as it needs, and where the line below it stands."""
+    x, y, room = place
+    ways = [(size * share, break_words(name, room, size * share, lines, bold=True)) for share in (1, 0.88, 0.78)]
+    whole = (way for way in ways if not any(line.endswith(ELLIPSIS) for line in way[1]))
+    letters, broken = next(whole, ways[-1])
+    step = size + 1.5
+    shapes: list[Plain] = [Text(x, y + at * step, line, letters, DARK, bold=True) for at, line in enumerate(broken)]
+    return shapes, y + len(broken) * step
+
+
+def _below_name(card: Card, place: tuple[float, float, float, float], locale: Locale) -> list[Plain]:
+    """What the card does, or a band in its colour."""
+    x, y, room, height = place
+    about, lines = hint(card.slug, locale), int((height - 5 - y) // 12) + 1
+    if about and lines > 0:
+        return [Text(x, y + at * 12, line, 10, SOFT) for at, line in enumerate(break_words(about, room, 10, lines))]
+    if about or y > height - 14:
+        return []
+    return [interlace(x, height - 11, room - 4, FACES[card.colour].fill, high=4)]
+
+
+def _slim_card(card: Card, width: float, height: float, locale: Locale, corner: str) -> tuple[Plain, ...]:
+    face, room, band = FACES[card.colour], width - 9, 22.0
+    shapes: list[Plain] = [
+        shadow(width, height, 6),
+        Box(0, 0, width, height, face.fill, "", 6),
+        Box(2, band, width - 4, height - band - 2, CREAM, "", 4),
+        Text(7, 17, str(card.value), 16, face.ink, bold=True),
+        sign(card.colour, width - 14, 11.5, 17, face.ink),
+    ]
+    if corner:
+        shapes.append(Text(21, 16, corner, 10, face.ink))
+    if not card.printed and width < TIGHT:
+        shapes.append(Disc(width / 2 + 1, 11.5, 2.2, face.ink))
+    elif not card.printed:
+        shapes.append(Text(width / 2 + 1, 15.5, _was(card, locale), 9.5, face.ink, "middle"))
+    elif CARDS[card.slug].ailm and width > TIGHT - 8:
+        shapes.append(sign("fir", width / 2, 11.5, 14, face.ink))
+    size = 10.5 if width > TIGHT else 9
+    lines = max(1, min(2, int((height - band - 4) // (size + 1.5))))
+    name, y = _name_lines(card_name(card.slug, locale), (5, band + size + 2, room), size, lines)
+    return (*shapes, *name, *_below_name(card, (5, y, room, height), locale))
+
+
+def _was(card: Card, locale: Locale) -> str:
+    printed = CARDS[card.slug]
+    return f"({letter(printed.colour, locale)}{printed.value})"
+
+
+@lru_cache(maxsize=2048)
+def tile_shapes(card: Card, width: float, height: float, locale: Locale) -> tuple[Plain, ...]:
+    """A card of value and sign alone, with its name if it is broad, and with a dot if they are not the printed ones."""
+    face = FACES[card.colour]
+    shapes: list[Plain] = [
+        Box(0, 0, width, height, face.fill, "", 4),
+        Text(5, height / 2 + 5.5, str(card.value), 15, face.ink, bold=True),
+        sign(card.colour, width - 13, height / 2, min(16, height - 8), face.ink),
+    ]
+    if width > BROAD:
+        name = cut_words(card_name(card.slug, locale), width - 48, 11, bold=True)
+        shapes.append(Text(25, height / 2 + 4, name, 11, face.ink, bold=True))
+    if not card.printed:
+        shapes.append(Disc(width - 4, 4, 2, face.ink))
+    return tuple(shapes)
+
+
+@lru_cache(maxsize=512)
+def empty_shapes(width: float, height: float, words: str = "") -> tuple[Plain, ...]:
+    """A place where a card may lie."""
+    told = [Text(width / 2, height / 2 + 4, words, 11, DIM, "middle")] if words else []
+    return (Box(0, 0, width, height, HOLLOW, "", 6), dashed_box(0, 0, width, height, DIM, corner=7), *told)
+
+
+CLOAK: Outline = (
+    (
+        (0, -15.5),
+        (5.6, -15.5, 8.6, -11.0, 7.4, -6.2),
+        (11.2, -3.4, 12.6, 5.6, 13.0, 14.5),
+        (-13.0, 14.5),
+        (-12.6, 5.6, -11.2, -3.4, -7.4, -6.2),
+        (-8.6, -11.0, -5.6, -15.5, 0, -15.5),
+    ),
+)
+
+
+@lru_cache(maxsize=256)
+def teller_shapes(
+    seat: int, words: str, size: float = 1, *, lost: bool = False, own: bool = False
+) -> tuple[Plain, ...]:
+    """A Storyteller around a point: a cloak with a hood, and the number of the seat."""
+    fill = LOST if lost else SEATS[seat]
+    return (
+        Path(0, 0, scaled(CLOAK, size), fill, GOLD if own else CREAM, 1.6 if own else 1.1),
+        Disc(0, -9 * size, 3.7 * size, DARK if lost else CREAM),
+        Text(0, 10.5 * size, words, 13 * size, DARK if lost else "#ffffff", "middle", bold=True),
+    )
+
+
+@lru_cache(maxsize=64)
+def spot_shapes(*, marker: bool, taken: bool) -> tuple[Plain, ...]:
+    """A space between cards, in a box of 28 by 28: a dashed ring, or a golden one under Balor's marker."""
+    middle = SPOT / 2
+    ground = Disc(middle, middle, 14.0, HOLLOW, GOLD if marker else "", 3)
+    return (ground,) if taken or marker else (ground, dashed_ring(middle, middle, 11, DIM))
+
+
+@lru_cache(maxsize=256)
+def scroll_shapes(width: float, height: float) -> tuple[Plain, ...]:
+    """A strip of parchment, rolled at both ends."""
+    return (
+        shadow(width, height, 5),
+        Box(4, 2, width - 8, height - 4, PARCHMENT),
+        Box(0, 0, 8, height, ROLL, "", 4),
+        Box(width - 8, 0, 8, height, ROLL, "", 4),
+    )
+
+
+@lru_cache(maxsize=64)
+def deck_shapes(count: int, width: float, height: float) -> tuple[Shape, ...]:
+    """The deck: a few backs on each other, and how many cards it has."""
+    if not count:
+        return (Group(0, 0, empty_shapes(width, height)),)
+    backs = [Group(2.5 * at, -2.5 * at, card_back(width, height)) for at in range(2)]
+    x, y = width / 2 + 2.5, height / 2 - 2.5
+    return (*backs, Disc(x, y, 13, CREAM), Text(x, y + 5, str(count), 13, DARK, "middle", bold=True))
+
+
+@lru_cache(maxsize=2048)
+def stack_shapes(card: Card, count: int, width: float, height: float, locale: Locale) -> tuple[Shape, ...]:
+    """A card of a hand or a pile; of two, the lower one looks out."""
+    top = Group(0, 0, card_shapes(card, width, height, locale))
+    if count == 1:
+        return (top,)
+    lower = Group(4, 4, card_shapes(card, width, height, locale))
+    told = Text(width - 6, 12, f"×{count}", 11, CREAM, "middle", bold=True)
+    return lower, top, Disc(width - 6, 8, 10, DARK), told
