@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.game import Game
 from engine.games.bardwood_grove.bots.players import BOTS
+from engine.games.bardwood_grove.marks import mark_name, marks
 from engine.games.bardwood_grove.picture import picture
 from engine.games.bardwood_grove.rules.actions import ChooseBard, Compose, Fan, Idle, Move, Stack
 from engine.games.bardwood_grove.rules.actions_chance import CHANCE_ACTIONS
@@ -44,6 +45,8 @@ GAME = Game(
     board=board,
     kind=option_kind,
     picture=picture,
+    marks=marks,
+    mark_name=mark_name,
     scores=scores,
     bots=BOTS,
     stand_in="steady",

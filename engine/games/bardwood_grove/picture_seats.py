@@ -1,55 +1,29 @@
-"""The seats on the picture of Bardwood Grove: dial, runes, volume, coins, stones, crests and points of each."""
+"""The seats on the picture of Bardwood Grove: rivals in brief, and the viewer's dial, holdings, song and hand."""
 
 from __future__ import annotations
 
-from math import cos, pi, sin
-
 from engine.game import Seat
+from engine.games.bardwood_grove import picture_cards as cards
+from engine.games.bardwood_grove import picture_labels as labels
+from engine.games.bardwood_grove.marks import CAPTURED, MELODY
+from engine.games.bardwood_grove.picture_labels import label
 from engine.games.bardwood_grove.rules.board import CRESTS, QUARTERS
-from engine.games.bardwood_grove.texts.names import Pair, name, pick_of
+from engine.games.bardwood_grove.rules.cards import DECKS, FANS, IMPROS, SKILLS
+from engine.games.bardwood_grove.rules.cards import bards as bards_of
+from engine.games.bardwood_grove.rules.state import RIVAL
+from engine.games.bardwood_grove.texts.names import amount, name
+from engine.games.bardwood_grove.texts.powers import POWER_TEXTS
 from engine.games.bardwood_grove.view import BardwoodView
-from engine.picture import Box, Disc, Line, Shape, Text
+from engine.lettering import cut_words
+from engine.picture import Box, Group, Plain, Shape, Text
+from engine.signs import CREAM, FAINT_ON_FELT, GOLD, HOLLOW, ON_FELT
 from engine.words import Locale
 
-WIDTH, EDGE, LEFT, RIGHT = 600.0, 8.0, 14.0, 586.0
-PAPER, PANEL, INK, FAINT, ACCENT, LINE = "#e9e2d0", "#fffcf5", "#2b2620", "#6a604f", "#9a5418", "#b9ac92"
-GEM = "#2f9a5b"
-PALE = PAPER
-SEAT_FILLS = ("#7a2e39", "#f2c14e", "#2b5f94", PANEL)
-SEAT_INKS = ("#ffffff", INK, "#ffffff", INK)
-NARROW, BROAD = frozenset(" .,:;'’|!()[]-ijlftrIJ"), frozenset("mwMW@%œæŒÆ—…")
-PANEL_WIDTH, PANEL_HEIGHT, GAP = 289.0, 112.0, 6.0
-DIAL_RADIUS = 30.0
-ARC_STEPS = 8
-WORDS: dict[str, Pair] = {
-    "points": ("{total} pts", "{total} pts"),
-    "gems": ("gems {gems}", "gemmes {gems}"),
-    "volume": ("volume {volume}/{limit}", "volume {volume}/{limit}"),
-    "held": ("coins {coins}  A {acoustic}  R {range}", "pièces {coins}  A {acoustic}  R {range}"),
-    "crests": ("crests {crests}", "écussons {crests}"),
-    "captured": ("taken {captured}", "pris {captured}"),
-    "song": ("song {song}  hand {hand}  pile {pile}", "chanson {song}  main {hand}  pioche {pile}"),
-    "due": ("song due", "chanson due"),
-    "rival": ("Rival, power {power}", "Rival, force {power}"),
-    "taken": ("cards taken {cards}", "cartes prises {cards}"),
-    "left": ("cards left {left}", "cartes restantes {left}"),
-}
-
-
-def say(key: str, locale: Locale, **words: object) -> str:
-    """A label with its words."""
-    return pick_of(WORDS[key], locale).format(**words)
-
-
-def cut(words: str, room: float, size: float) -> str:
-    """Words that fit, cut with an ellipsis if they must be; widths are those of a broad typeface."""
-    used = 0.0
-    for at, letter in enumerate(words):
-        share = 0.36 if letter in NARROW else 0.95 if letter in BROAD else 0.72 if letter.isupper() else 0.62
-        used += size * share
-        if used > room:
-            return words[: max(at - 1, 1)].rstrip() + "…"
-    return words
+Drawn = tuple[list[Shape], float]
+"""Shapes, and where they end."""
+GAP, HEADING, BRIEF, FOLDED, DIAL = 6.0, 26.0, 62.0, 46.0, 46.0
+DIAL_GAP = 3.0
+HELD = ("gems", "coins", "acoustic", "range")
 
 
 def seat_sign(view: BardwoodView, seat: Seat) -> str:
@@ -57,96 +31,214 @@ def seat_sign(view: BardwoodView, seat: Seat) -> str:
     return "R" if view.solo and seat == 1 else str(seat)
 
 
-def draw_seats(view: BardwoodView, y: float, locale: Locale) -> tuple[list[Shape], float]:
-    """A panel for each seat, two in a row, and where they end."""
-    shapes: list[Shape] = []
-    for at in range(view.seats):
-        x, top = EDGE + (at % 2) * (PANEL_WIDTH + GAP), y + (at // 2) * (PANEL_HEIGHT + GAP)
-        shapes += draw_seat(view, at, x, top, locale)
-    return shapes, y + ((view.seats + 1) // 2) * (PANEL_HEIGHT + GAP)
-
-
-def draw_seat(view: BardwoodView, seat: Seat, x: float, y: float, locale: Locale) -> list[Shape]:
-    """The panel of one seat: who it is, its points, its dial and what it holds."""
+def seat_words(view: BardwoodView, seat: Seat, locale: Locale) -> str:
+    """A seat's player and bard."""
     player = view.players[seat]
-    asked = seat in view.asked
-    who = view.called(seat, locale)
-    if player.bard and not (view.solo and seat == 1):
-        who = f"{who} · {name(player.bard, locale)}"
+    bard = f" ({name(player.bard, locale)})" if player.bard in DECKS else ""
+    return view.called(seat, locale) + bard
+
+
+def draw_heading(view: BardwoodView, seat: Seat, width: float, locale: Locale) -> list[Plain]:
+    """A seat's piece, player, bard and points."""
+    total = amount("points", view.scores[seat].total, locale)
+    words = cut_words(seat_words(view, seat, locale), width - 108, 13, bold=True)
+    return [
+        *cards.draw_badge(seat, seat_sign(view, seat), 15, 14, 9.5),
+        Text(30, 19, words, 13, ON_FELT, bold=True),
+        Text(width - 8, 19, total, 13, GOLD, "end", bold=True),
+    ]
+
+
+def draw_rivals(view: BardwoodView, x: float, y: float, width: float, columns: int, locale: Locale) -> Drawn:
+    """Every seat but the viewer's, in brief, and where they end."""
+    seats = [seat for seat in range(view.seats) if seat != view.seat]
+    height = BRIEF if columns > 1 else FOLDED
+    columns = min(columns, len(seats))
+    step = (width + GAP) / columns
+    shapes: list[Shape] = []
+    for at, seat in enumerate(seats):
+        left, top = x + at % columns * step, y + at // columns * (height + GAP)
+        shapes += draw_rival(view, seat, left, top, (step - GAP, height), locale)
+    return shapes, y + -(-len(seats) // columns) * (height + GAP)
+
+
+def draw_rival(
+    view: BardwoodView, seat: Seat, x: float, y: float, size: tuple[float, float], locale: Locale
+) -> list[Shape]:
+    """A seat in brief; touched, it is challenged."""
+    player, asked, (width, height) = view.players[seat], seat in view.asked, size
     shapes: list[Shape] = [
-        Box(x, y, PANEL_WIDTH, PANEL_HEIGHT, PANEL, ACCENT if asked else LINE, 6, 2 if asked else 1),
-        Disc(x + 17, y + 17, 10, SEAT_FILLS[seat], INK, 1),
-        Text(x + 17, y + 21.5, seat_sign(view, seat), 12.5, SEAT_INKS[seat], "middle", bold=True),
-        Text(x + 34, y + 22, cut(who, 190, 13), 13, INK, bold=True),
-        Text(
-            x + PANEL_WIDTH - 9,
-            y + 22,
-            say("points", locale, total=view.scores[seat].total),
-            13.5,
-            INK,
-            "end",
-            bold=True,
-        ),
+        Box(0, 0, width, height, HOLLOW, GOLD if asked else "", 8, 2),
+        *draw_heading(view, seat, width, locale),
     ]
-    if view.solo and seat == 1:
-        return shapes + draw_rival(view, x, y, locale)
-    shapes += draw_dial(view, seat, x + 46, y + 70)
-    shapes += draw_volume(view, seat, x + 94, y + 34, locale)
-    lines = [
-        f"{say('gems', locale, gems=player.gems)}   {say('crests', locale, crests=f'{player.crests}/{CRESTS}')}"
-        + (f"   {say('captured', locale, captured=player.captured)}" if player.captured else ""),
-        say("held", locale, coins=player.coins, acoustic=player.acoustic, range=player.range),
-        say("song", locale, song=len(player.song), hand=player.hand, pile=player.pile),
-    ]
-    for at, line in enumerate(lines):
-        shapes.append(Text(x + 94, y + 66 + at * 16, cut(line, 192, 11.5), 11.5, INK))
-    if player.marker:
-        shapes.append(Text(x + PANEL_WIDTH - 9, y + 45, say("due", locale), 11, ACCENT, "end", bold=True))
+    counted: list[tuple[str, int]]
+    if player.bard == RIVAL:
+        assert view.rival is not None  # noqa: S101  # in solo matches only
+        said = label("rival", locale, power=view.rival.power, left=len(view.rival.left))
+        counted = [("gems", player.gems), ("crests", player.crests)]
+    elif not player.bard:
+        said, counted = "", []
+    else:
+        said = label("counts", locale, song=len(player.song), hand=player.hand, pile=player.pile)
+        counted = [
+            *((kind, getattr(player, kind)) for kind in HELD),
+            ("volume", player.volume),
+            ("crests", player.crests),
+        ]
+    step = min(44.0, (width - 14) / max(len(counted), 1))
+    if counted:
+        shapes.append(Group(10, 36, cards.draw_amounts(tuple(counted), step)))
+    if height > FOLDED and said:
+        shapes.append(Text(10, 56, cut_words(said, width - 20, 11), 11, FAINT_ON_FELT))
+    mark = f"seat:{seat}" if view.seat is not None else ""
+    words = (f"{seat_sign(view, seat)} {seat_words(view, seat, locale)}", said, labels.seat_label(view, seat, locale))
+    return [Group(x, y, tuple(shapes), mark, ". ".join(filter(None, words)))]
+
+
+def draw_own(view: BardwoodView, x: float, y: float, width: float, locale: Locale) -> Drawn:
+    """The viewer's dial, what it holds, and its brag area, and where they end."""
+    seat = view.seat
+    assert seat is not None  # noqa: S101  # spectators have no seat of their own
+    player = view.players[seat]
+    height = HEADING + 2 * DIAL + 22
+    wide = width > WIDE_ENOUGH
+    shapes: list[Shape] = []
+    if seat in view.asked:
+        shapes.append(Box(x - 3, y - 2, width + 6, height if wide else height + 52, "", GOLD, 8, 2))
+    heading = tuple(draw_heading(view, seat, width, locale))
+    shapes.append(Group(x, y, heading, label=f"{seat_sign(view, seat)} {labels.seat_label(view, seat, locale)}"))
+    shapes += draw_dial(view, seat, x + 4, y + HEADING + 12, locale)
+    left = x + 2 * DIAL + 20
+    room = (width - 2 * DIAL - 20) * (0.56 if wide else 1)
+    shapes += draw_holdings(view, seat, left, y + HEADING + 14, room, locale)
+    if player.bard not in DECKS:
+        return shapes, y + height
+    brag = left + room + 10 if wide else x
+    brag_width = x + width - brag if wide else (width - GAP) / 2
+    for at, held in enumerate(player.brag):
+        names = tuple(name(card, locale) for card in held)
+        words = label("brag", locale, space=at + 1, cards=", ".join(reversed(names)) or "–")
+        spot_x = brag if wide else brag + at * (brag_width + GAP)
+        spot_y = y + HEADING + 8 + at * 48 if wide else y + height + 2
+        shapes.append(Group(spot_x, spot_y, cards.draw_brag(at + 1, names, brag_width), f"brag:{at + 1}", words))
+    return shapes, y + height + (0 if wide else 52)
+
+
+WIDE_ENOUGH = 500.0
+
+
+def draw_dial(view: BardwoodView, seat: Seat, x: float, y: float, locale: Locale) -> list[Shape]:
+    """The dial: a quarter each for runes, the present one in the colour of the seat, and the shelf above."""
+    player = view.players[seat]
+    shapes: list[Shape] = [Box(x + DIAL - 7.5, y - 12, 18, 8, FAINT_ON_FELT if player.marker else GOLD, "", 3)]
+    for at, (quarter, runes) in enumerate(zip(QUARTERS, player.runes, strict=True)):
+        right, low = cards.SIGN_OF_QUARTER[quarter.slug]
+        shapes.append(
+            Group(
+                x + (0 if right else DIAL + DIAL_GAP),
+                y + (0 if low else DIAL + DIAL_GAP),
+                cards.draw_quarter(quarter.slug, runes, quarter.movement, quarter.bonus, seat, at == player.dial, DIAL),
+                f"rune:{quarter.slug}",
+                labels.quarter_label(quarter.slug, runes, quarter.movement, quarter.bonus, locale),
+            )
+        )
     return shapes
 
 
-def draw_rival(view: BardwoodView, x: float, y: float, locale: Locale) -> list[Shape]:
-    """What the solo rival has."""
-    rival, player = view.rival, view.players[1]
-    assert rival is not None  # noqa: S101  # drawn in solo matches only
-    lines = [
-        say("rival", locale, power=rival.power),
-        f"{say('gems', locale, gems=player.gems)}   {say('crests', locale, crests=f'{player.crests}/{CRESTS}')}",
-        say("taken", locale, cards=len(player.discard)),
-        say("left", locale, left=len(rival.left)),
-    ]
-    return [Text(x + 34, y + 46 + at * 17, line, 12, INK) for at, line in enumerate(lines)]
-
-
-def draw_volume(view: BardwoodView, seat: Seat, x: float, y: float, locale: Locale) -> list[Shape]:
-    """The volume track as a row of boxes with its number."""
+def draw_holdings(view: BardwoodView, seat: Seat, x: float, y: float, width: float, locale: Locale) -> list[Shape]:
+    """Gems, coins, stones, volume and crests, and what the song has left."""
     player = view.players[seat]
-    step = 7.0
-    shapes: list[Shape] = [
-        Box(x + at * step, y, step - 1.5, 11, ACCENT if at < player.volume else PALE)
-        for at in range(player.volume_limit)
-    ]
-    words = say("volume", locale, volume=player.volume, limit=player.volume_limit)
-    room = x + player.volume_limit * step + 4
-    return [*shapes, Text(room, y + 10, str(player.volume) if player.marker else cut(words, 100, 11), 11, INK)]
+    shapes: list[Shape] = []
+    counted = [*((kind, getattr(player, kind)) for kind in HELD), ("crests", player.crests)]
+    step = min(58.0, width / len(counted))
+    for at, (kind, many) in enumerate(counted):
+        words = amount(kind, many, locale) + (f" / {CRESTS}" if kind == "crests" else "")
+        shapes.append(Group(x + at * step, y, cards.draw_amount(kind, many, 15, CREAM), label=words))
+    volume = f"{player.volume}/{player.volume_limit}"
+    track = cards.draw_volume(player.volume, player.volume_limit, min(14.0, (width - 80) / player.volume_limit))
+    shapes.append(Group(x, y + 25, track, label=f"{amount('volume', player.volume, locale)}: {volume}"))
+    half = (width - GAP) / 2
+    spent = amount("crests", player.captured, locale)
+    words = label("captured", locale)
+    button = cards.draw_button("crests", player.captured, words, half, 28)
+    shapes.append(Group(x, y + 40, button, CAPTURED if player.captured else "", f"{spent} {words}"))
+    song = view.singing if seat == view.turn else None
+    if song is None:
+        if player.marker:
+            shapes.append(Text(x + half + GAP, y + 59, label("due", locale), 13, GOLD, bold=True))
+        return shapes
+    words = label("melody", locale)
+    button = cards.draw_button("melody", song.melody, words, half, 28)
+    shapes.append(Group(x + half + GAP, y + 40, button, MELODY, f"{amount('melody', song.melody, locale)} {words}"))
+    step = min(58.0, width / 3)
+    for at, (kind, many) in enumerate((("lyrics", song.lyrics), ("wild", song.wild), ("volume", song.waiting))):
+        words = amount(kind, many, locale) + (f" {label('waiting', locale)}" if kind == "volume" else "")
+        shapes.append(Group(x + at * step, y + 84, cards.draw_amount(kind, many, 15, CREAM), label=words))
+    return shapes
 
 
-def draw_dial(view: BardwoodView, seat: Seat, x: float, y: float) -> list[Shape]:
-    """The dial: four quarters clockwise from the upper right, the present one filled, runes left in each."""
-    player = view.players[seat]
-    shapes: list[Shape] = [Disc(x, y, DIAL_RADIUS + 1, PALE, INK, 1.2)]
-    for at in range(len(QUARTERS)):
-        start = -pi / 2 + at * pi / 2
-        if at == player.dial:
-            arc = [start + step * pi / 2 / ARC_STEPS for step in range(ARC_STEPS + 1)]
-            points = [(x, y), *((x + DIAL_RADIUS * cos(angle), y + DIAL_RADIUS * sin(angle)) for angle in arc)]
-            shapes.append(Line(tuple(points), INK, 1, SEAT_FILLS[seat]))
-    shapes.append(Line(((x - DIAL_RADIUS, y), (x + DIAL_RADIUS, y)), INK, 1))
-    shapes.append(Line(((x, y - DIAL_RADIUS), (x, y + DIAL_RADIUS)), INK, 1))
-    for at, runes in enumerate(player.runes):
-        middle = -pi / 4 + at * pi / 2
-        cx, cy = x + 17 * cos(middle), y + 17 * sin(middle)
-        ink = SEAT_INKS[seat] if at == player.dial else INK
-        shapes.append(Text(cx, cy + 4.5, str(runes), 12, ink, "middle", bold=runes > 0))
-    shelf = Box(x - 8, y - DIAL_RADIUS - 8, 16, 7, PANEL if player.marker else ACCENT, INK, 2, 1)
-    return [*shapes, shelf]
+def draw_song(view: BardwoodView, x: float, y: float, width: float, columns: int, locale: Locale) -> Drawn:
+    """The Instrument and the cards of the viewer's song, and where they end."""
+    player = view.players[view.seat or 0]
+    step = (width + GAP) / columns
+    shapes: list[Shape] = [Text(x, y + 12, label("song", locale), 13, ON_FELT, bold=True)]
+    lowered = view.singing.lowered if view.singing and view.turn == view.seat else ()
+    drawn = [draw_instrument(player.bard, step - GAP, locale)]
+    drawn += [draw_song_card(card, step - GAP, card in lowered, locale) for card in player.song]
+    for at, group in enumerate(drawn):
+        left, top = x + at % columns * step, y + 20 + at // columns * (cards.CARD + GAP)
+        shapes.append(Group(left, top, group.shapes, group.mark, group.label))
+    return shapes, y + 20 + -(-len(drawn) // columns) * (cards.CARD + GAP)
+
+
+def draw_instrument(bard: str, width: float, locale: Locale) -> Group:
+    """The first card of every song."""
+    deck = DECKS[bard]
+    shapes = cards.draw_card(name(deck.instrument, locale), label("instrument", locale), (deck.benefits,), width)
+    return Group(0, 0, shapes, label=labels.instrument_label(bard, locale))
+
+
+def draw_song_card(card: str, width: float, lowered: bool, locale: Locale) -> Group:
+    """A card of the song; a Skill is touched for its lower half."""
+    title = name(card, locale)
+    if card in SKILLS:
+        shapes = cards.draw_skill(SKILLS[card], title, width, lowered)
+        return Group(0, 0, shapes, f"song:{card}", labels.skill_label(card, locale))
+    shapes = cards.draw_card(title, label("impro", locale), (IMPROS[card].upper,), width)
+    return Group(0, 0, shapes, label=labels.impro_label(card, locale))
+
+
+def draw_hand(view: BardwoodView, x: float, y: float, width: float, locale: Locale) -> Drawn:
+    """The viewer's Skills, and where they end."""
+    step = (width + GAP) / 2
+    shapes: list[Shape] = [Text(x, y + 12, label("hand", locale), 13, ON_FELT, bold=True)]
+    for at, card in enumerate(view.hand):
+        face = cards.draw_skill(SKILLS[card], name(card, locale), step - GAP, lowered=False)
+        shapes.append(Group(x + at * step, y + 20, face, f"hand:{card}", labels.skill_label(card, locale)))
+    return shapes, y + 20 + cards.CARD + GAP
+
+
+def draw_sides(view: BardwoodView, x: float, y: float, width: float, locale: Locale) -> Drawn:
+    """The two sides of the Fan that was met, and where they end."""
+    step, title = (width + GAP) / 2, name(view.fan, locale)
+    shapes: list[Shape] = []
+    for at, effect in enumerate(FANS[view.fan].sides):
+        side = label("side", locale, side=at + 1)
+        words = label("one-side", locale, name=title, side=at + 1, gain=labels.effect_words(effect, locale))
+        face = cards.draw_side(title, side, effect, step - GAP)
+        shapes.append(Group(x + at * step, y, face, f"side:{at + 1}", words))
+    return shapes, y + 40 + GAP
+
+
+def draw_bards(view: BardwoodView, x: float, y: float, width: float, columns: int, locale: Locale) -> Drawn:
+    """The bards that nobody plays yet, and where they end."""
+    step = (width + GAP) / columns
+    free = [bard for bard in bards_of(view.content) if all(player.bard != bard for player in view.players)]
+    shapes: list[Shape] = [Text(x, y + 14, label("bards", locale), 15, ON_FELT, bold=True)]
+    for at, bard in enumerate(free):
+        deck = DECKS[bard]
+        texts = name(bard, locale), name(deck.instrument, locale), deck.benefits, labels.said(POWER_TEXTS[bard], locale)
+        left, top = x + at % columns * step, y + 24 + at // columns * (cards.BARD + GAP)
+        face = cards.draw_bard(*texts, step - GAP)
+        shapes.append(Group(left, top, face, f"bard:{bard}", labels.bard_label(bard, locale)))
+    return shapes, y + 24 + -(-len(free) // columns) * (cards.BARD + GAP)

@@ -7,7 +7,7 @@ from math import cos, pi, sin
 
 from engine.games.tain.tokens import EMPTY, KINGDOM_PLACES, LETTERS, ROUNDS, UNKNOWN
 from engine.lettering import break_words
-from engine.picture import Box, Curve, Disc, Line, Path, Plain, Text
+from engine.picture import Box, Curve, Disc, Group, Line, Path, Plain, Shape, Text
 from engine.signs import CREAM, DARK, FAINT_ON_FELT, GOLD, ON_FELT, scaled
 
 GRASS, STONE, LAND, WOOD = "#4d7a3f", "#857d71", "#6d6130", "#5b3f28"
@@ -221,11 +221,11 @@ def draw_hoard(many: int, room: float) -> tuple[Plain, ...]:
 
 
 @lru_cache(maxsize=256)
-def draw_kingdom(stock: int, there: tuple[str, ...], title: str, width: float, height: float) -> tuple[Plain, ...]:
+def draw_kingdom(stock: int, there: tuple[str, ...], title: str, width: float, height: float) -> tuple[Shape, ...]:
     """The foreign kingdom: hills, its herd, and two places for raiders."""
     radius = min(height / 2 - 9, 25)
     places = width - KINGDOM_PLACES * (2 * radius + 8) - 8
-    found: list[Plain] = [
+    found: list[Shape] = [
         Box(0, 0, width, height, LAND, "", 12),
         *((Path(places - 100, height - 30, (HILLS,), HILL),) if height > NARROW_HEIGHT else ()),
         Text(14, 22, title, 14, CREAM, bold=True),
@@ -233,7 +233,7 @@ def draw_kingdom(stock: int, there: tuple[str, ...], title: str, width: float, h
     ]
     for place in range(KINGDOM_PLACES):
         token, x = there[place] if place < len(there) else "a" + EMPTY, places + (place + 0.5) * (2 * radius + 8)
-        found += draw_spot(x, height / 2, token[0], token[1], LAND, "", radius)
+        found.append(Group(x, height / 2, draw_spot(0, 0, token[0], token[1], LAND, "", radius)))
     return tuple(found)
 
 

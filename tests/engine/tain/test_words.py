@@ -12,7 +12,7 @@ from engine.games.tain import GAME
 from engine.games.tain.state import Loot, Tain
 from engine.games.tain.view import TainView
 from engine.notation import is_line
-from engine.picture import Box, Group, Text
+from engine.picture import Box, Group, Text, flat
 from engine.reading import Reader, Unclear, read
 from engine.words import LOCALES, Locale
 from engine.words import french as set_in_french
@@ -326,7 +326,7 @@ def test_picture_tells_whose_a_token_is_by_a_letter_besides_its_colour() -> None
     state = play(table(4), "0 put W b1; 1 put D 1; 2 put X kingdom; 3 put B a5")
     shapes = GAME.picture(named(state, 0), "en")
     found = [shape for shape in shapes if isinstance(shape, Group) and shape.label.startswith(("gate", "Foreign"))]
-    words = {group.label: [shape.words for shape in group.shapes if isinstance(shape, Text)] for group in found}
+    words = {group.label: [shape.words for shape in flat((group,)) if isinstance(shape, Text)] for group in found}
     assert words["gate b1 of Bob, scout: W warrior, a Ann"] == ["W", "a"]
     assert words["gate 5, before your gate: face down, d Dara"] == ["d"]
     assert words["gate b1 of Bob, guard: face down"] == []

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.games.bardwood_grove.rules.board import (
+    BANK,
+    CONVERSIONS,
     FIRST_LAIR,
     JETTIES,
     LAIR_DISTANCE,
@@ -49,28 +51,28 @@ def place_words(slug: str, locale: Locale) -> dict[str, str]:
 
 def lairs(view: BardwoodView, locale: Locale, width: int, effects: Effects) -> list[str]:
     """What lies at the five creature locations, and what it would cost the viewer now."""
-    lines = [say("lairs", locale)]
-    for at, lair in enumerate(LAIRS):
-        creature = view.tops[FIRST_LAIR + at]
-        place = place_words(lair, locale)
-        if not creature:
-            cost = effects(Effect(melody=LULL_COST))
-            key = "next-creature" if view.left[FIRST_LAIR + at] else "empty-lair"
-            lines += fold(say(key, locale, cost=cost, **place), width, INDENT) if view.act else []
-            continue
-        card = CREATURES[creature]
-        seats = ", ".join(view.called(seat, locale) for seat in view.crests[at])
-        words = {
-            "name": name(creature, locale),
-            "boss": say("boss", locale) if card.boss else "",
-            "value": card.value,
-            "gain": effects(card.benefits),
-            "left": view.left[FIRST_LAIR + at],
-            "crests": say("crests", locale, seats=seats) if seats else "",
-            "price": say("price", locale, price=effects(soothing(view, at))) if shows_prices(view) else "",
-        }
-        lines += fold(say("creature", locale, **place, **words), width, INDENT)
-    return lines
+    words = [lair_words(view, at, locale, effects) for at in range(len(LAIRS))]
+    return [say("lairs", locale), *(line for each in words if each for line in fold(each, width, INDENT))]
+
+
+def lair_words(view: BardwoodView, at: int, locale: Locale, effects: Effects) -> str:
+    """What lies at one of the creature locations; nothing before creatures are laid."""
+    creature, place = view.tops[FIRST_LAIR + at], place_words(LAIRS[at], locale)
+    if not creature:
+        key = "next-creature" if view.left[FIRST_LAIR + at] else "empty-lair"
+        return say(key, locale, cost=effects(Effect(melody=LULL_COST)), **place) if view.act else ""
+    card = CREATURES[creature]
+    seats = ", ".join(view.called(seat, locale) for seat in view.crests[at])
+    words = {
+        "name": name(creature, locale),
+        "boss": say("boss", locale) if card.boss else "",
+        "value": card.value,
+        "gain": effects(card.benefits),
+        "left": view.left[FIRST_LAIR + at],
+        "crests": say("crests", locale, seats=seats) if seats else "",
+        "price": say("price", locale, price=effects(soothing(view, at))) if shows_prices(view) else "",
+    }
+    return say("creature", locale, **place, **words)
 
 
 def shows_prices(view: BardwoodView) -> bool:
@@ -105,40 +107,53 @@ def skill_parts(card: str, locale: Locale, effects: Effects) -> dict[str, str]:
 
 def shops(view: BardwoodView, locale: Locale, width: int, effects: Effects) -> list[str]:
     """The cards on sale and their prices for the viewer now."""
-    lines = [say("shops", locale)]
+    words = [shop_words(view, shop, locale, effects) for shop in SHOPS]
+    return [say("shops", locale), *(line for each in words if each for line in fold(each, width, INDENT))]
+
+
+def shop_words(view: BardwoodView, shop: str, locale: Locale, effects: Effects) -> str:
+    """The card on sale at a shop; nothing before cards are laid."""
+    at = PILE_AT[LOCATIONS[shop].pile]
+    card, place = view.tops[at], place_words(shop, locale)
+    if not card:
+        return say("next-card" if view.left[at] else "sold-out", locale, **place) if view.act else ""
+    words = {"name": name(card, locale), "card": skill_words(card, locale, effects), "left": view.left[at]}
+    return say("shop", locale, **place, **words, price=effects(Effect(coins=coins_due(view, shop))))
+
+
+def coins_due(view: BardwoodView, shop: str) -> int:
+    """Coins for the card of a shop: what the viewer would pay now, or the printed price."""
     seat = view.seat or 0
-    for shop in SHOPS:
-        at = PILE_AT[LOCATIONS[shop].pile]
-        card, place = view.tops[at], place_words(shop, locale)
-        if not card:
-            key = "next-card" if view.left[at] else "sold-out"
-            lines += fold(say(key, locale, **place), width, INDENT) if view.act else []
-            continue
-        price = LOCATIONS[shop].cost.coins
-        if shows_prices(view):
-            table = view.table if view.turn == seat else view.table.but(singing=None)
-            price = shop_price(table, table.players[seat], shop)
-        words = {"name": name(card, locale), "card": skill_words(card, locale, effects), "left": view.left[at]}
-        lines += fold(say("shop", locale, **place, **words, price=effects(Effect(coins=price))), width, INDENT)
-    return lines
+    if not shows_prices(view):
+        return LOCATIONS[shop].cost.coins
+    table = view.table if view.turn == seat else view.table.but(singing=None)
+    return shop_price(table, table.players[seat], shop)
 
 
 def stages(view: BardwoodView, locale: Locale, width: int, effects: Effects) -> list[str]:
     """The performance locations: lyrics for the viewer now, gain, runes, and the top Fan."""
-    lines = [say("stages", locale)]
-    seat = view.seat or 0
-    for stage in STAGES:
-        location, runes = LOCATIONS[stage], view.stages[STAGE_AT[stage]]
-        cost = performance_cost(view.table, seat, stage) if shows_prices(view) else location.cost.lyrics
-        shown = ", ".join(f"{view.called(at, locale)} {count}" for at, count in enumerate(runes) if count)
-        words = {
-            "price": effects(Effect(lyrics=cost)),
-            "gain": effects(location.gain),
-            "fan": fan_words(view, locale, effects) if location.gain.fans else "",
-            "runes": say("runes", locale, runes=shown) if shown else "",
-        }
-        lines += fold(say("stage", locale, **place_words(stage, locale), **words), width, INDENT)
-    return lines
+    words = [stage_words(view, stage, locale, effects) for stage in STAGES]
+    return [say("stages", locale), *(line for each in words for line in fold(each, width, INDENT))]
+
+
+def stage_words(view: BardwoodView, stage: str, locale: Locale, effects: Effects) -> str:
+    """A performance location with its price for the viewer now, and the runes that lie there."""
+    location, runes = LOCATIONS[stage], view.stages[STAGE_AT[stage]]
+    shown = ", ".join(f"{view.called(at, locale)} {count}" for at, count in enumerate(runes) if count)
+    words = {
+        "price": effects(Effect(lyrics=lyrics_due(view, stage))),
+        "gain": effects(location.gain),
+        "fan": fan_words(view, locale, effects) if location.gain.fans else "",
+        "runes": say("runes", locale, runes=shown) if shown else "",
+    }
+    return say("stage", locale, **place_words(stage, locale), **words)
+
+
+def lyrics_due(view: BardwoodView, stage: str) -> int:
+    """Lyrics for performing: what the viewer would pay now, or the printed number."""
+    if not shows_prices(view):
+        return LOCATIONS[stage].cost.lyrics
+    return performance_cost(view.table, view.seat or 0, stage)
 
 
 def fan_words(view: BardwoodView, locale: Locale, effects: Effects) -> str:
@@ -154,42 +169,68 @@ def legends(view: BardwoodView, locale: Locale, width: int, effects: Effects) ->
     """The open legends by level with their criteria and who told them."""
     places = ", ".join(f"{name(jetty, locale)} ({' '.join(LOCATIONS[jetty].borders)})" for jetty in JETTIES)
     lines = fold(say("legends", locale, places=places), width)
-    for at, level in enumerate(LEVELS):
-        lyrics = legend_cost(view.table, at) if shows_prices(view) else level.lyrics
-        words = {
-            "level": level.name,
-            "boat": level.boat,
-            "lyrics": effects(Effect(lyrics=lyrics)),
-            "gems": effects(Effect(gems=level.gems)),
-            "cap": level.cap,
-            "left": view.legends_left[at],
-        }
-        lines += fold(say("level", locale, **words), width, INDENT)
+    for at in range(len(LEVELS)):
+        lines += fold(level_words(view, at, locale, effects), width, INDENT)
         for legend in view.legends[at]:
-            by = [view.called(seat, locale) for seat in range(view.seats) if legend in view.players[seat].told]
-            told = say("told", locale, seats=", ".join(by)) if by else ""
-            text = pick_of(CRITERION_TEXTS[legend], locale)
-            lines += fold(say("legend", locale, name=name(legend, locale), text=text, told=told), width, INDENT * 2)
+            lines += fold(legend_words(view, legend, locale), width, INDENT * 2)
     return lines
+
+
+def level_words(view: BardwoodView, at: int, locale: Locale, effects: Effects) -> str:
+    """What telling a legend of a level asks and brings."""
+    level = LEVELS[at]
+    words = {
+        "level": level.name,
+        "boat": level.boat,
+        "lyrics": effects(Effect(lyrics=tale_lyrics(view, at))),
+        "gems": effects(Effect(gems=level.gems)),
+        "cap": level.cap,
+        "left": view.legends_left[at],
+    }
+    return say("level", locale, **words)
+
+
+def tale_lyrics(view: BardwoodView, at: int) -> int:
+    """Lyrics for a legend of a level: what the viewer would pay now, or the printed number."""
+    return legend_cost(view.table, at) if shows_prices(view) else LEVELS[at].lyrics
+
+
+def legend_words(view: BardwoodView, legend: str, locale: Locale) -> str:
+    """A legend with its criterion and who told it."""
+    by = [view.called(seat, locale) for seat in range(view.seats) if legend in view.players[seat].told]
+    told = say("told", locale, seats=", ".join(by)) if by else ""
+    return say("legend", locale, name=name(legend, locale), text=pick_of(CRITERION_TEXTS[legend], locale), told=told)
 
 
 def conversions(view: BardwoodView, locale: Locale, width: int, effects: Effects) -> list[str]:
     """The bank, the fixed conversions, and the market with its present and next stall."""
-    parts = [say("bank", locale, **place_words("bank", locale))]
-    for slug, location in LOCATIONS.items():
-        if location.kind == "conversion" and slug != MARKET:
-            words = {"cost": effects(location.cost), "gain": effects(location.gain)}
-            parts.append(say("conversion", locale, **place_words(slug, locale), **words))
+    fixed = [slug for slug in CONVERSIONS if slug != MARKET]
+    words = [conversion_words(view, slug, locale, effects) for slug in (BANK, *fixed, MARKET)]
+    return [say("conversions", locale), *(line for each in words for line in fold(each, width, INDENT))]
+
+
+def conversion_words(view: BardwoodView, slug: str, locale: Locale, effects: Effects) -> str:
+    """The offer of the bank, of a fixed conversion, or of the present stall of the market."""
+    place = place_words(slug, locale)
+    if slug == BANK:
+        return say("bank", locale, **place)
+    if slug != MARKET:
+        location = LOCATIONS[slug]
+        return say("conversion", locale, **place, cost=effects(location.cost), gain=effects(location.gain))
     (cost, gain), (later, more) = STALLS[view.stall - 1], STALLS[view.stall % len(STALLS)]
     words = {"cost": effects(cost), "gain": effects(gain), "next_cost": effects(later), "next_gain": effects(more)}
-    parts.append(say("market", locale, **place_words(MARKET, locale), stall=str(view.stall), **words))
-    return [say("conversions", locale), *(line for part in parts for line in fold(part, width, INDENT))]
+    return say("market", locale, **place, stall=str(view.stall), **words)
 
 
 def motifs(view: BardwoodView, locale: Locale, width: int) -> list[str]:
     """The motif tokens on the board with their conditions."""
     lines = [say("motifs", locale)]
     for motif in view.motifs:
-        words = {"text": pick_of(MOTIF_TEXTS[motif], locale), "gems": amount("gems", GEMS[motif], locale)}
-        lines += fold(say("motif", locale, name=name(motif, locale), **words), width, INDENT)
+        lines += fold(motif_words(motif, locale), width, INDENT)
     return lines if view.motifs else [f"{lines[0]} – {say('none', locale)}"]
+
+
+def motif_words(motif: str, locale: Locale) -> str:
+    """A motif token with its condition and its gems."""
+    words = {"text": pick_of(MOTIF_TEXTS[motif], locale), "gems": amount("gems", GEMS[motif], locale)}
+    return say("motif", locale, name=name(motif, locale), **words)

@@ -1,0 +1,167 @@
+"""The names of what is drawn on the table of Bardwood Grove, for those who touch it or hear it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from engine.game import Seat
+from engine.games.bardwood_grove.rules.board import BANK, JETTIES, LAIRS, LOCATIONS, SHOPS, STAGES
+from engine.games.bardwood_grove.rules.cards import DECKS, IMPROS
+from engine.games.bardwood_grove.rules.effects import Effect
+from engine.games.bardwood_grove.texts import names
+from engine.games.bardwood_grove.texts.names import Pair, amount, name, pick_of, quarter
+from engine.games.bardwood_grove.texts.powers import EVENT_TEXTS, POWER_TEXTS
+from engine.games.bardwood_grove.texts.table_phrases import say as phrase
+from engine.games.bardwood_grove.texts.table_places import (
+    conversion_words,
+    lair_words,
+    place_words,
+    shop_words,
+    skill_parts,
+    stage_words,
+)
+from engine.games.bardwood_grove.texts.table_seats import seat_lines
+from engine.games.bardwood_grove.view import BardwoodView
+from engine.words import Locale, french
+
+WORDS: dict[str, Pair] = {
+    "act": ("Act {act}: {name}", "Acte {act} : {name}"),
+    "next": ("Act II: {name}", "Acte II : {name}"),
+    "round": ("round {round}", "manche {round}"),
+    "over": ("the match is over", "la partie est finie"),
+    "pool": ("pool {pool}: {gems}", "réserve {pool} : {gems}"),
+    "legends": ("legends", "légendes"),
+    "place": ("{place} ({borders}): {more}", "{place} ({borders}) : {more}"),
+    "region": ("region {region}{here}", "région {region}{here}"),
+    "river": ("river space {space}{level}{boats}", "case {space} de la rivière{level}{boats}"),
+    "level": (", level {level}", ", niveau {level}"),
+    "impro": ("Impro", "Impro"),
+    "instrument": ("Instrument", "Instrument"),
+    "fan": ("Fan", "Fan"),
+    "card": ("{name}: {gain} ({kind})", "{name} : {gain} ({kind})"),
+    "bard": ("{name}, {instrument}: {gain}. {power}", "{name}, {instrument} : {gain}. {power}"),
+    "rune": ("{quarter} quarter: {runes}, {movement}", "quart {quarter} : {runes}, {movement}"),
+    "bonus": ("{quarter} quarter: bonus {bonus}, {movement}", "quart {quarter} : bonus {bonus}, {movement}"),
+    "brag": ("brag space {space}: {cards}", "emplacement {space} de fanfaronnade : {cards}"),
+    "side": ("side {side}", "côté {side}"),
+    "one-side": ("side {side} · {name}: {gain}", "côté {side} · {name} : {gain}"),
+    "song": ("Song", "Chanson"),
+    "hand": ("Your hand", "Votre main"),
+    "melody": ("melody", "mélodie"),
+    "captured": ("captured", "pris"),
+    "bards": ("Bards", "Bardes"),
+    "waiting": ("waiting", "en attente"),
+    "due": ("song due", "chanson due"),
+    "counts": ("song {song}, hand {hand}, pile {pile}", "chanson {song}, main {hand}, pioche {pile}"),
+    "rival": ("Rival, power {power}; cards left {left}", "Rival, force {power} ; cartes restantes {left}"),
+}
+LONG = 1 << 20
+"""So wide that no words are broken."""
+
+
+def label(key: str, locale: Locale, **words: object) -> str:
+    """One of the names with its words."""
+    text = pick_of(WORDS[key], locale).format(**words)
+    return french(text) if locale == "fr" else text
+
+
+def said(pair: Pair, locale: Locale) -> str:
+    """The English or the French one of two texts, set as that language sets it."""
+    return french(pick_of(pair, locale)) if locale == "fr" else pick_of(pair, locale)
+
+
+@lru_cache(maxsize=1024)
+def effect_words(value: Effect, locale: Locale) -> str:
+    """An effect in words, with the numbers that are drawn."""
+    return names.effect(value, locale)
+
+
+def place_label(view: BardwoodView, place: str, locale: Locale) -> str:
+    """All that is to know of a place now."""
+
+    def effects(value: Effect) -> str:
+        return effect_words(value, locale)
+
+    found = ""
+    if place in LAIRS:
+        found = lair_words(view, LAIRS.index(place), locale, effects)
+    elif place in SHOPS:
+        found = shop_words(view, place, locale, effects)
+    elif place in STAGES:
+        found = stage_words(view, place, locale, effects)
+    elif place == BANK or LOCATIONS[place].kind == "conversion":
+        found = conversion_words(view, place, locale, effects)
+    return found or label(
+        "place", locale, **place_words(place, locale), more=label("legends", locale) if place in JETTIES else "–"
+    )
+
+
+def event_label(view: BardwoodView, locale: Locale) -> str:
+    """The event in force with its text."""
+    found = f"{act_words(view, locale)}. {said(EVENT_TEXTS[view.event], locale)}."
+    if view.act > 1:
+        return found
+    event = view.events[1]
+    return f"{found} {label('next', locale, name=name(event, locale))}. {said(EVENT_TEXTS[event], locale)}."
+
+
+def act_words(view: BardwoodView, locale: Locale) -> str:
+    """The act and its event."""
+    return label("act", locale, act="I" * view.act, name=name(view.event, locale))
+
+
+def region_label(view: BardwoodView, region: str, locale: Locale) -> str:
+    """A region and who stands there."""
+    here = [
+        view.called(seat, locale) for seat, player in enumerate(view.players) if player.bard and player.region == region
+    ]
+    signs = [str(seat) for seat, player in enumerate(view.players) if player.bard and player.region == region]
+    words = "".join(f", {sign} {who}" for sign, who in zip(signs, here, strict=True))
+    return label("region", locale, region=region, here=words)
+
+
+@lru_cache(maxsize=1024)
+def skill_label(card: str, locale: Locale) -> str:
+    """The whole text of a Skill."""
+    return phrase(
+        "skill", locale, name=name(card, locale), **skill_parts(card, locale, lambda value: effect_words(value, locale))
+    )
+
+
+@lru_cache(maxsize=512)
+def impro_label(card: str, locale: Locale) -> str:
+    """The whole text of an Impro."""
+    gain = effect_words(IMPROS[card].upper, locale)
+    return label("card", locale, name=name(card, locale), gain=gain, kind=label("impro", locale))
+
+
+def instrument_label(bard: str, locale: Locale) -> str:
+    """What a bard's Instrument gives in each song."""
+    gain, title = effect_words(DECKS[bard].benefits, locale), name(DECKS[bard].instrument, locale)
+    return label("card", locale, name=title, gain=gain, kind=label("instrument", locale))
+
+
+def bard_label(bard: str, locale: Locale) -> str:
+    """A bard with instrument and power."""
+    return label(
+        "bard",
+        locale,
+        name=name(bard, locale),
+        instrument=name(DECKS[bard].instrument, locale),
+        gain=effect_words(DECKS[bard].benefits, locale),
+        power=pick_of(POWER_TEXTS[bard], locale),
+    )
+
+
+@lru_cache(maxsize=256)
+def quarter_label(slug: str, runes: int, movement: int, bonus: Effect, locale: Locale) -> str:
+    """A quarter of the dial: its runes, or its bonus once they are gone."""
+    words = {"quarter": quarter(slug, locale), "movement": amount("movement", movement, locale)}
+    if runes:
+        return label("rune", locale, runes=amount("runes", runes, locale), **words)
+    return label("bonus", locale, bonus=effect_words(bonus, locale), **words)
+
+
+def seat_label(view: BardwoodView, seat: Seat, locale: Locale) -> str:
+    """Everything that everybody sees of a seat."""
+    return ". ".join(line.strip() for line in seat_lines(view, seat, locale, LONG))
