@@ -72,11 +72,10 @@ export class Board {
     this.chosen = chosen;
     const live = this.#marked().filter((group) => this.#isLive(group));
     this.picture.setAttribute("role", live.length ? "group" : "img");
-    for (const child of this.picture.children) child.setAttribute("aria-hidden", "true");
     for (const group of this.#marked()) this.#setRole(group);
     const stop = live.find((group) => group.dataset.mark === (focused ?? this.stop)) ?? live[0];
     this.#setStop(stop);
-    if (focused !== undefined) (stop ?? this.frame).focus({ preventScroll: true });
+    if (focused !== undefined) (stop ? buttonOf(stop) : this.frame)?.focus({ preventScroll: true });
   }
 
   /**
@@ -93,11 +92,17 @@ export class Board {
    * @returns {string}
    */
   labelOf(mark) {
-    return this.#marked().find((group) => group.dataset.mark === mark)?.getAttribute("aria-label") ?? "";
+    return this.#marked().find((group) => group.dataset.mark === mark)?.dataset.label ?? "";
   }
 
+  /** Leaves only what can be touched to who hears the picture: its words are drawn, its labels are for buttons. */
   #prepare() {
     for (const words of this.picture.querySelectorAll("title, desc")) words.remove();
+    for (const words of this.picture.querySelectorAll("text")) words.setAttribute("aria-hidden", "true");
+    for (const group of this.#labelled()) {
+      group.dataset.label = group.getAttribute("aria-label") ?? "";
+      group.removeAttribute("aria-label");
+    }
     this.picture.setAttribute("aria-label", this.label);
     this.picture.setAttribute("focusable", "false");
   }
@@ -109,7 +114,7 @@ export class Board {
 
   /** @returns {SVGGElement[]} */
   #labelled() {
-    return [...this.picture.querySelectorAll("g[aria-label]")].map((group) => /** @type {SVGGElement} */ (group));
+    return [...this.picture.querySelectorAll("g[aria-label], g[data-label]")].map((group) => /** @type {SVGGElement} */ (group));
   }
 
   /** @param {SVGGElement} group */
@@ -121,26 +126,22 @@ export class Board {
   /** @param {SVGGElement} group */
   #setRole(group) {
     const mark = group.dataset.mark ?? "";
-    const chosen = this.chosen.includes(mark), live = this.#isLive(group);
+    const chosen = this.chosen.includes(mark);
     group.classList.toggle("open", this.open.has(mark));
     group.classList.toggle("chosen", chosen);
-    group.querySelector(".ring")?.remove();
-    if (!live) {
-      for (const name of ["role", "aria-pressed", "tabindex"]) group.removeAttribute(name);
-      return;
-    }
-    group.removeAttribute("aria-hidden");
-    for (const child of group.children) child.setAttribute("aria-hidden", "true");
-    group.setAttribute("role", "button");
-    group.setAttribute("aria-pressed", String(chosen));
-    group.setAttribute("tabindex", "-1");
-    addRing(group, "ring");
+    buttonOf(group)?.remove();
+    if (!this.#isLive(group)) return;
+    const ring = addRing(group, "ring");
+    ring.setAttribute("role", "button");
+    ring.setAttribute("aria-label", group.dataset.label || mark);
+    ring.setAttribute("aria-pressed", String(chosen));
+    ring.setAttribute("tabindex", "-1");
   }
 
   /** @param {SVGGElement | undefined} group */
   #setStop(group) {
-    for (const other of this.picture.querySelectorAll('g[tabindex="0"]')) other.setAttribute("tabindex", "-1");
-    group?.setAttribute("tabindex", "0");
+    for (const other of this.picture.querySelectorAll('.ring[tabindex="0"]')) other.setAttribute("tabindex", "-1");
+    if (group) buttonOf(group)?.setAttribute("tabindex", "0");
     this.stop = group?.dataset.mark ?? "";
   }
 
@@ -151,7 +152,7 @@ export class Board {
     const live = groups.find((group) => this.open.has(group?.dataset.mark ?? ""))
       ?? groups.find((group) => group && this.#isLive(group));
     if (!live) {
-      this.#showTip(groups.find((group) => group?.hasAttribute("aria-label")) ?? null);
+      this.#showTip(groups.find((group) => group?.dataset.label) ?? null);
       return;
     }
     this.#setStop(live);
@@ -177,12 +178,12 @@ export class Board {
   #goTo(group) {
     if (!group) return;
     this.#setStop(group);
-    group.focus();
+    buttonOf(group)?.focus();
   }
 
   /** @param {SVGGElement | null} group */
   #showTip(group) {
-    const label = group?.getAttribute("aria-label");
+    const label = group?.dataset.label;
     if (!group || !label) {
       this.#hideTip();
       return;
@@ -207,7 +208,7 @@ export class Board {
  * @returns {SVGGElement | null}
  */
 function groupOf(target) {
-  return target instanceof Element ? /** @type {SVGGElement | null} */ (target.closest("g[data-mark], g[aria-label]")) : null;
+  return target instanceof Element ? /** @type {SVGGElement | null} */ (target.closest("g[data-mark], g[data-label]")) : null;
 }
 
 /**
@@ -215,7 +216,7 @@ function groupOf(target) {
  * @param {SVGGElement} group
  */
 function lookOf(group) {
-  return `${group.getAttribute("transform")} ${group.dataset.mark} ${group.getAttribute("aria-label")}`;
+  return `${group.getAttribute("transform")} ${group.dataset.mark} ${group.getAttribute("aria-label") ?? group.dataset.label}`;
 }
 
 /**
@@ -230,6 +231,16 @@ function addRing(group, looks) {
   for (const [name, value] of Object.entries(sizes)) ring.setAttribute(name, String(value));
   ring.setAttribute("class", looks);
   group.append(ring);
+  return ring;
+}
+
+/**
+ * What of a group can have the focus: its ring, since the words in the group are drawn and not its name.
+ * @param {SVGGElement} group
+ * @returns {SVGElement | null}
+ */
+function buttonOf(group) {
+  return group.querySelector(":scope > .ring");
 }
 
 /**
