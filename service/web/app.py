@@ -44,6 +44,7 @@ from service.web.pages import (
     enter,
     home,
     layout,
+    lessons,
     login_link,
     record_link,
     stop_device,
@@ -61,7 +62,7 @@ API = (
 """Modules whose `blueprint` stands in the OpenAPI document, in its order."""
 PAGES = (
     *(docs, health, confirm_address, login_link, dev_mailbox, unsubscribe, stop_device, record_link),
-    *(static_files, layout, enter, home, game_pages, match_pages),
+    *(static_files, layout, enter, home, game_pages, lessons, match_pages),
 )
 """Modules whose `blueprint` does not: pages and probes."""
 UNCOUNTED_PATHS = ("/static/", "/healthz", "/readyz", "/metrics")

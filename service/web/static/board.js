@@ -35,7 +35,9 @@ export class Board {
     frame.addEventListener("keydown", (event) => this.#press(event));
     frame.addEventListener("pointerover", (event) => this.#hover(event));
     frame.addEventListener("pointerleave", () => this.#hideTip());
-    frame.addEventListener("focusin", (event) => this.#showTip(groupOf(event.target)));
+    frame.addEventListener("focusin", ({ target }) => {
+      if (target instanceof Element && target.matches(":focus-visible")) this.#showTip(groupOf(target));
+    });
     frame.addEventListener("focusout", () => this.#hideTip());
     this.#prepare();
   }
@@ -75,7 +77,8 @@ export class Board {
     for (const group of this.#marked()) this.#setRole(group);
     const stop = live.find((group) => group.dataset.mark === (focused ?? this.stop)) ?? live[0];
     this.#setStop(stop);
-    if (focused !== undefined) (stop ? buttonOf(stop) : this.frame)?.focus({ preventScroll: true });
+    const held = document.activeElement;
+    if (focused !== undefined && groupOf(held) !== stop) (stop ? buttonOf(stop) : this.frame)?.focus({ preventScroll: true });
   }
 
   /**
@@ -129,9 +132,12 @@ export class Board {
     const chosen = this.chosen.includes(mark);
     group.classList.toggle("open", this.open.has(mark));
     group.classList.toggle("chosen", chosen);
-    buttonOf(group)?.remove();
-    if (!this.#isLive(group)) return;
-    const ring = addRing(group, "ring");
+    if (!this.#isLive(group)) {
+      buttonOf(group)?.remove();
+      return;
+    }
+    // A ring that stays keeps the focus, and with it how that is shown.
+    const ring = buttonOf(group) ?? addRing(group, "ring");
     ring.setAttribute("role", "button");
     ring.setAttribute("aria-label", group.dataset.label || mark);
     ring.setAttribute("aria-pressed", String(chosen));
@@ -156,6 +162,7 @@ export class Board {
       return;
     }
     this.#setStop(live);
+    this.#hideTip();
     this.events.touch(live.dataset.mark ?? "");
   }
 

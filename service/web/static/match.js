@@ -1,6 +1,6 @@
 // The page of a match: the board and the choice on it, what the others do meanwhile, and all that stands beside.
 
-import { announce, ask, data, find, make, narrowPage, say, tablePath } from "./page.js";
+import { announce, ask, data, find, make, narrowPage, say, sheetPage, tablePath } from "./page.js";
 import { Board } from "./board.js";
 import { Choice, askMatch } from "./choice.js";
 import { followEvents, keepAsking, showTurns } from "./live.js";
@@ -10,6 +10,7 @@ import { startOrders } from "./orders.js";
 import { startTalk } from "./talk.js";
 import { startMore } from "./more.js";
 import { parseSvg } from "./svg.js";
+import { readOptions } from "./options.js";
 import { showTimes } from "./times.js";
 
 /** @type {any} the table that the page shows, as the server tells it */
@@ -29,15 +30,6 @@ const replay = new Replay(board, {
   head: () => now.head,
   begin: () => panel?.classList.add("past"),
 });
-
-/** The options that the page lists, read from the page itself. */
-function readOptions() {
-  const items = [...document.querySelectorAll("#turn .options li")].map((row) => {
-    const { line = "", marks = "", number = "0" } = /** @type {HTMLElement} */ (row).dataset;
-    return { number: Number(number), line, marks: marks.split("|"), sentence: row.querySelector("span")?.textContent ?? "" };
-  });
-  return { ...now.options, items };
-}
 
 /**
  * Sends lines, shows the table that follows, and says what hinders.
@@ -149,7 +141,7 @@ function measureSheet() {
   if (!(panel instanceof HTMLElement)) return;
   const watch = new ResizeObserver(() => {
     const list = /** @type {HTMLElement | null} */ (panel.querySelector(".list[open] .moves"));
-    const high = narrowPage.matches ? panel.offsetHeight - (list?.offsetHeight ?? 0) : 0;
+    const high = sheetPage.matches ? panel.offsetHeight - (list?.offsetHeight ?? 0) : 0;
     document.documentElement.style.setProperty("--sheet", `${Math.min(high, innerHeight / 2)}px`);
   });
   watch.observe(panel);
@@ -163,8 +155,8 @@ const talk = data.seat === null ? null : startTalk();
 if (choice && panel instanceof HTMLElement) {
   panel.classList.add("ready");
   const list = /** @type {HTMLDetailsElement} */ (find(".list", panel));
-  list.open = !narrowPage.matches;
-  void choice.ask(replay.isPast ? null : now.question, readOptions());
+  list.open = !sheetPage.matches;
+  void choice.ask(replay.isPast ? null : now.question, readOptions(now.options));
 } else board.show(new Set(), []);
 orders?.show(now);
 showTurns(now.turns.count);

@@ -114,6 +114,9 @@ export function announce(text) {
 /** Whether the page is as narrow as a phone. */
 export const narrowPage = matchMedia("(max-width: 599.98px)");
 
+/** Whether the choice is a sheet at the bottom of the page. */
+export const sheetPage = matchMedia("(max-width: 60rem)");
+
 /** The picture that fits the page. */
 export function pictureForm() {
   return narrowPage.matches ? "narrow" : "wide";

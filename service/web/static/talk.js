@@ -1,6 +1,7 @@
 // Notes to the table, and offers to end or cancel the match.
 
-import { Refusal, ask, data, find, language, make, makeButton, say } from "./page.js";
+import { Refusal, ask, data, find, make, makeButton, say } from "./page.js";
+import { region } from "./times.js";
 
 const path = `/v1/matches/${data.match}`;
 
@@ -83,7 +84,7 @@ export function startTalk() {
 
 /** @param {any} note */
 function showNote({ name, body, at, seat }) {
-  const time = new Intl.DateTimeFormat(language, { dateStyle: "short", timeStyle: "short", timeZone: data.zone ?? undefined });
+  const time = new Intl.DateTimeFormat(region, { dateStyle: "short", timeStyle: "short", timeZone: data.zone ?? undefined });
   return make("li", seat === data.seat ? { class: "mine" } : {},
     make("bdi", {}, name), make("span", { class: "kind" }, time.format(new Date(at))), make("p", {}, body));
 }

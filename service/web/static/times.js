@@ -6,13 +6,16 @@ const MINUTE = 60_000, HOUR = 60 * MINUTE, DAY = 24 * HOUR;
 /** @type {[number, Intl.RelativeTimeFormatUnit][]} */
 const UNITS = [[DAY, "day"], [HOUR, "hour"], [MINUTE, "minute"]];
 
+/** The reader's own form of the language of the page, such as British English. */
+export const region = navigator.languages.find((name) => name.split("-")[0] === language) ?? language;
+
 /** Writes every time of the page; those with `data-left` say how much is left. */
 export function showTimes() {
   for (const time of document.querySelectorAll("main time[datetime]")) {
     if (!(time instanceof HTMLElement)) continue;
     const at = new Date(time.getAttribute("datetime") ?? "");
     if (Number.isNaN(at.getTime())) continue;
-    const format = new Intl.DateTimeFormat(language, {
+    const format = new Intl.DateTimeFormat(region, {
       weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZone: data.zone ?? undefined,
     });
     const left = "left" in time.dataset ? ` (${timeLeft(at.getTime() - Date.now())})` : "";
