@@ -91,6 +91,7 @@ export class Choice {
     this.real = null;
     if (draft && question) await this.#restore(draft, question);
     await this.update();
+    if (changed) this.refuse("");
     if (changed && hadDraft && question && !this.clicks.length && !this.lines.length) this.refuse(say("draft_gone"));
   }
 
@@ -112,6 +113,7 @@ export class Choice {
     if (this.left.open.includes(mark)) this.clicks = [...this.clicks, mark];
     else if (this.clicks.includes(mark)) this.clicks = this.clicks.toSpliced(this.clicks.lastIndexOf(mark), 1);
     else return;
+    this.refuse("");
     this.picked = null;
     void this.update(true);
   }
@@ -119,6 +121,7 @@ export class Choice {
   /** Takes back the last touch, or the last line that was not sent. */
   undo() {
     if (this.busy) return;
+    this.refuse("");
     this.picked = null;
     if (this.clicks.length) {
       this.clicks = this.clicks.slice(0, -1);
@@ -131,7 +134,6 @@ export class Choice {
    * @param {boolean} [aloud]
    */
   async update(aloud = false) {
-    this.refuse("");
     const asking = ++this.asking;
     this.look.abort();
     const left = await this.#narrow();
@@ -223,6 +225,7 @@ export class Choice {
     const known = new Map([...this.lines, ...this.listed.items, ...this.options.items].map((each) => [each.line, each.sentence]));
     if (sentence && lines.length) known.set(lines[lines.length - 1] ?? "", sentence);
     this.lines = lines.map((line) => ({ line, sentence: known.get(line) ?? line }));
+    this.refuse("");
     this.clicks = [];
     this.picked = null;
     this.options = this.listed;
@@ -274,6 +277,7 @@ export class Choice {
   /** @param {Option} option */
   #pick(option) {
     if (this.busy) return;
+    this.refuse("");
     this.clicks = option.marks.flatMap((word) => word.split(" "));
     this.picked = this.options.items.includes(option) ? option.number : null;
     void this.update(true);
@@ -290,8 +294,7 @@ export class Choice {
 
   /** @param {KeyboardEvent} event */
   #press(event) {
-    const inField = event.target instanceof HTMLInputElement;
-    if (event.key !== "Escape" && (event.key !== "Backspace" || inField)) return;
+    if (event.target instanceof HTMLInputElement || !["Escape", "Backspace"].includes(event.key)) return;
     event.preventDefault();
     this.undo();
   }

@@ -1,6 +1,6 @@
 // The page of a match: the board and the choice on it, what the others do meanwhile, and all that stands beside.
 
-import { announce, ask, data, find, make, narrowPage, say, sheetPage, tablePath } from "./page.js";
+import { Refusal, announce, ask, data, find, make, narrowPage, say, sheetPage, tablePath } from "./page.js";
 import { Board } from "./board.js";
 import { Choice, askMatch } from "./choice.js";
 import { followEvents, keepAsking, showTurns } from "./live.js";
@@ -52,8 +52,8 @@ async function send(lines) {
     if (!answer.table) announce(say("sent"));
   } catch (error) {
     choice.setBusy(false);
+    if (error instanceof Refusal && error.is("question-changed")) await refresh(true);
     choice.refuse(...explainFailure(error, () => void send(lines)));
-    if (error instanceof Error && "status" in error && error.status === 409) await refresh(true);
   }
 }
 
@@ -85,9 +85,8 @@ async function show(found, drawn) {
   panel?.classList.remove("past");
   if (choice?.lines.length && choice.question?.asked === found.question?.asked) choice.real = parseSvg(found.svg);
   else if (found.seq !== drawn) board.draw(parseSvg(found.svg), true);
-  if (choice && (asksAnew || choice.question?.asked !== found.question?.asked || !choice.lines.length)) {
-    await choice.ask(found.question, found.options);
-  }
+  if (choice && choice.question?.asked === found.question?.asked) await choice.update();
+  else await choice?.ask(found.question, found.options);
   showWords(found);
   if (asksAnew) announce([...found.since, found.says].join(" "));
 }
@@ -116,6 +115,13 @@ function showWords(found) {
   showNext();
   orders?.show(now);
   replay.show(found);
+}
+
+/** Asks how many turns wait in all matches, since another one asks. */
+async function countTurns() {
+  now.turns = (await ask("GET", tablePath({}))).turns;
+  showTurns(now.turns.count);
+  showNext();
 }
 
 /** Where to go after a turn: to the next one, most urgent first. */
@@ -165,7 +171,7 @@ if (now.status !== "over") {
   if (data.player) {
     followEvents((event) => {
       if (event.match === data.match || event.type === "stream.opened") void refresh().catch(() => undefined);
-      else if (event.type === "turn.ready") void refresh(true).catch(() => undefined);
+      else if (event.type === "turn.ready") void countTurns().catch(() => undefined);
       if (event.match === data.match && /^(note|offer)/.test(event.type)) void talk?.load();
     });
   }
