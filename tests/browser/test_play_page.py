@@ -8,6 +8,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
+from playwright.sync_api import Page
 
 from engine.games import GAMES
 from service.web.pages.script_words import LESSON_WORDS, MATCH_WORDS
@@ -97,8 +98,8 @@ def test_a_match_is_leafed_through(visit: Visit) -> None:
 
 def test_notes_offers_and_orders_stand_beside_the_board(visit: Visit) -> None:
     one, two = visit(), visit()
-    one.enter("talk-one@example.org", "Aoife")
-    two.enter("talk-two@example.org", "Bran")
+    one.enter("talk-one@example.org", "Etain")
+    two.enter("talk-two@example.org", "Midir")
     match = make_match(one, "keltis", bots={}, visibility="open")
     ask(two, "POST", f"/v1/matches/{match}/join", {})
     for visitor in (one, two):
@@ -118,7 +119,7 @@ def test_notes_offers_and_orders_stand_beside_the_board(visit: Visit) -> None:
     waits.page.wait_for_selector("#orders .waiting li", state="detached")
     one.page.click("[data-offer=end]")
     two.page.wait_for_selector(".offered button")
-    assert "Aoife offers to end" in two.page.inner_text(".offered")
+    assert "Etain offers to end" in two.page.inner_text(".offered")
     two.page.click(".offered button >> nth=0")
     for visitor in (one, two):
         visitor.page.wait_for_selector("table.scores")
@@ -173,6 +174,12 @@ def test_without_scripts_a_match_can_be_read_and_says_how_to_answer(visit: Visit
     assert plain.page.locator("#board svg").first.is_visible()
 
 
+def open_list(page: Page) -> None:
+    """Pull up the list where it is folded."""
+    if page.locator("#turn .list:not([open])").count():
+        page.click("#turn .list summary")
+
+
 @pytest.mark.parametrize("game", ["keltis", "tain"])
 def test_a_lesson_is_taken_to_its_end_without_an_account(visit: Visit, game: str) -> None:
     visitor = visit(width=NARROW if game == "tain" else WIDE)
@@ -184,8 +191,7 @@ def test_a_lesson_is_taken_to_its_end_without_an_account(visit: Visit, game: str
         page.wait_for_selector("#turn.ready")
         if number == 1:
             assert visitor.find_violations() == []
-        if page.locator("#turn .list:not([open])").count():
-            page.click("#turn .list summary")
+        open_list(page)
         if number == 2:
             other = page.locator(f'#turn .option:not([data-line="{stop.line}"])').first
             if other.count():
@@ -196,6 +202,7 @@ def test_a_lesson_is_taken_to_its_end_without_an_account(visit: Visit, game: str
                 page.wait_for_selector("#turn.ready")
                 while page.locator("#turn .chip").count():
                     page.click("#turn .chip >> nth=0")
+                open_list(page)
         page.click(f'#turn .option[data-line="{stop.line}"]')
         page.click("#turn .send")
         page.wait_for_url(f"**/lesson/{number + 1}")

@@ -219,11 +219,11 @@ function groupOf(target) {
 }
 
 /**
- * What a group looks like and where, to tell whether it is new.
+ * What a group is and shows, to tell whether it is new.
  * @param {SVGGElement} group
  */
 function lookOf(group) {
-  return `${group.getAttribute("transform")} ${group.dataset.mark} ${group.getAttribute("aria-label") ?? group.dataset.label}`;
+  return `${group.dataset.mark} ${group.getAttribute("aria-label") ?? group.dataset.label}`;
 }
 
 /**

@@ -15,7 +15,7 @@ export class NoKeys extends Error {}
  * @returns {Promise<DeviceKey>}
  */
 export async function deviceKey(player) {
-  return (await loadKey(player)) ?? renewKey(player);
+  return (await findKey(player)) ?? renewKey(player);
 }
 
 /**
@@ -44,10 +44,11 @@ async function makePair() {
 }
 
 /**
+ * The key of this browser for a player, if there is one.
  * @param {string} player
  * @returns {Promise<DeviceKey | undefined>}
  */
-async function loadKey(player) {
+export async function findKey(player) {
   if (!globalThis.indexedDB) throw new NoKeys();
   return change((store) => store.get(player), "readonly");
 }

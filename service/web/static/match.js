@@ -13,6 +13,7 @@ import { parseSvg } from "./svg.js";
 import { readOptions } from "./options.js";
 import { showTimes } from "./times.js";
 
+const HASH_DIGITS = 12;
 /** @type {any} the table that the page shows, as the server tells it */
 let now = data.now;
 const frame = find(narrowPage.matches ? "#board .frame.narrow" : "#board .frame.wide");
@@ -101,6 +102,9 @@ function showWords(found) {
     make("li", {}, make("a", { href: `?at=${at}` }, told))
   )));
   find("#as-text").textContent = found.text;
+  find("#log-entries").textContent = found.head;
+  find("#log-digits").textContent = found.hash.slice(0, HASH_DIGITS);
+  find("#log-time time").setAttribute("datetime", new Date(found.at).toISOString());
   for (const [seat, row] of document.querySelectorAll("#seats-list > li").entries()) {
     const { asked, due, until } = found.seats[seat] ?? {};
     row.classList.toggle("asked", asked);

@@ -1,7 +1,7 @@
 // What is seldom done in a match: resigning, taking over a seat, playing again, letting another device play, checking.
 
 import { Refusal, ask, data, find, make, makeButton, say } from "./page.js";
-import { deviceKey, signLines } from "./keys.js";
+import { findKey, signLines } from "./keys.js";
 import { explainFailure, sendLines } from "./send.js";
 
 const path = `/v1/matches/${data.match}`;
@@ -54,8 +54,8 @@ function onSubmit(selector, work) {
 async function offerApprovals() {
   const place = document.querySelector("#devices");
   if (!(place instanceof HTMLElement) || !data.signed || data.seat === null) return;
-  const mine = await deviceKey(data.player).catch(() => null);
-  const { items } = await ask("GET", "/v1/me/keys").catch(() => ({ items: [] }));
+  const mine = await findKey(data.player).catch(() => undefined);
+  const { items } = mine ? await ask("GET", "/v1/me/keys").catch(() => ({ items: [] })) : { items: [] };
   for (const key of items) {
     if (!mine || key.id === mine.id || !key.seats || key.revoked_at || key.replaced_at) continue;
     const { items: wanted } = await ask("GET", `/v1/me/keys/${key.id}/approvals`).catch(() => ({ items: [] }));
