@@ -15,7 +15,7 @@ from service.db.connection import wait_for_lock, write_transaction
 from service.db.models.accounts import CodeRow, PlayerRow
 from service.i18n.catalogue import msg
 from service.jobs import outbox
-from service.look_alikes import skeleton
+from service.look_alikes import normalise_name, skeleton
 from service.problems import Problem
 from service.timestamps import DAY, now
 
@@ -159,6 +159,12 @@ def find(player: str) -> PlayerRow:
     if found is None:
         raise Problem("not-found", msg("accounts.no_such_player"))
     return found
+
+
+def find_by_name(name: str) -> PlayerRow | None:
+    """The player with this name, or with one that looks like it: no two players have such names."""
+    same = (PlayerRow.skeleton == skeleton(normalise_name(name))) & PlayerRow.deleted_at.is_null()
+    return PlayerRow.get_or_none(same)
 
 
 def search(text: str, most: int, *, suspended: bool) -> list[PlayerRow]:

@@ -34,6 +34,13 @@ def record_answer(match: str, player: str, said: str) -> bool:
     return count > 0
 
 
+def claim_invitations(player: str, address: str) -> None:
+    """Give a player the invitations that were sent to their address before it had an account."""
+    waiting = (InvitationRow.address == address) & InvitationRow.player.is_null() & InvitationRow.answered_at.is_null()
+    with write_transaction():
+        InvitationRow.update(player=player).where(waiting).execute()
+
+
 def invite(
     player: str, match_id: str, guest: str | None, address: str | None, seat: int | None, config: Config
 ) -> InvitationRow:

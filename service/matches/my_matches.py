@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from service.db.models.matches import MatchRow, SeatRow
+from service.db.models.matches import InvitationRow, MatchRow, SeatRow
 
 MOST_TURNS = 200
 
@@ -29,3 +29,11 @@ def list_turns(player: str, most: int = MOST_TURNS) -> list[Turn]:
     ordered = query.order_by(SeatRow.due_at.is_null(), SeatRow.due_at, SeatRow.match).limit(most)
     found: Any = ordered.tuples()
     return [Turn(*row) for row in found]
+
+
+def list_invitations(player: str) -> list[InvitationRow]:
+    """The invitations of this player that wait for an answer, to matches that have not started; the newest first."""
+    waiting = (InvitationRow.player == player) & InvitationRow.answered_at.is_null() & (MatchRow.status == "open")
+    query = InvitationRow.select().join(MatchRow, on=(MatchRow.id == InvitationRow.match)).where(waiting)
+    newest = {row.match: row for row in query.order_by(InvitationRow.at)}
+    return sorted(newest.values(), key=lambda row: (-row.at, row.id))

@@ -26,6 +26,10 @@ class MatchFilter:
     seats: int | None = None
     player: str | None = None
     title: str | None = None
+    clocks: tuple[str, ...] = ()
+    """Only matches with one of these clocks; none named: with any."""
+    bots: bool | None = None
+    """Only matches with bots, or only those without."""
 
 
 def search_matches(
@@ -42,6 +46,11 @@ def search_matches(
             query = query.where(column == value)
     if wanted.player is not None:
         query = query.where(MatchRow.id.in_(SeatRow.select(SeatRow.match).where(SeatRow.player == wanted.player)))
+    if wanted.clocks:
+        query = query.where(MatchRow.clock.in_(wanted.clocks))
+    if wanted.bots is not None:
+        with_bots = MatchRow.id.in_(SeatRow.select(SeatRow.match).where(SeatRow.bot.is_null(False)))
+        query = query.where(with_bots if wanted.bots else ~with_bots)
     if wanted.title is not None:
         query = query.where(MatchRow.title.contains(wanted.title))
     if after is not None:

@@ -42,16 +42,22 @@ from service.web.pages import (
     dev_mailbox,
     docs,
     enter,
+    erase_account,
     home,
     layout,
     lessons,
+    lobby,
     login_link,
+    new_match,
+    open_match,
     record_link,
+    settings,
     stop_device,
     unsubscribe,
 )
 from service.web.pages import games as game_pages
 from service.web.pages import matches as match_pages
+from service.web.pages import players as player_pages
 from service.web.request_context import current_config
 
 API = (
@@ -62,7 +68,8 @@ API = (
 """Modules whose `blueprint` stands in the OpenAPI document, in its order."""
 PAGES = (
     *(docs, health, confirm_address, login_link, dev_mailbox, unsubscribe, stop_device, record_link),
-    *(static_files, layout, enter, home, game_pages, lessons, match_pages),
+    *(static_files, layout, enter, home, game_pages, lessons, match_pages, lobby, new_match, open_match),
+    *(player_pages, settings, erase_account),
 )
 """Modules whose `blueprint` does not: pages and probes."""
 UNCOUNTED_PATHS = ("/static/", "/healthz", "/readyz", "/metrics")

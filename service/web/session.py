@@ -107,10 +107,11 @@ def _write_cookie(response: Response, text: str, seconds: int, config: Config) -
 
 def renew_cookie(request: Request, response: Response, caller: Caller, config: Config) -> None:
     """Let a session that is used last on, in the database and in the browser; at most once a day."""
-    lasting = (caller.expires_at or 0) - now()
-    if lasting > tokens.SESSION_LASTS - tokens.SESSION_RENEWED_AFTER:
+    lasting, name = (caller.expires_at or 0) - now(), cookie_name(config)
+    ended = any(each.startswith(f"{name}=") for each in response.headers.getlist("Set-Cookie"))
+    if ended or lasting > tokens.SESSION_LASTS - tokens.SESSION_RENEWED_AFTER:
         return
     # When nothing can be written, reading shall go on.
     with suppress(*DatabaseDown):
         tokens.renew_session(caller.token)
-        set_cookie(response, request.cookies[cookie_name(config) or ""], config)
+        set_cookie(response, request.cookies[name or ""], config)

@@ -38,7 +38,7 @@ from service.web.schemas.matches import (
 )
 
 blueprint = Blueprint("matches", __name__, url_prefix="/v1/matches", description="Making, finding and joining matches.")
-SEARCH_FILTERS = tuple(each.name for each in fields(search.MatchFilter))
+SEARCH_FILTERS = tuple(each.name for each in fields(search.MatchFilter) if each.name not in ("clocks", "bots"))
 JOINED_EXAMPLE = {"receipt": JOIN_RECEIPT_EXAMPLE, "match": MATCH_EXAMPLE}
 
 

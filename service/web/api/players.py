@@ -6,7 +6,9 @@ from typing import Any
 
 from service.accounts import players
 from service.db.models.accounts import PlayerRow
+from service.i18n.catalogue import msg
 from service.matches import erasure
+from service.problems import Problem
 from service.web import auth, idempotency, rate_limits
 from service.web.openapi.blueprint import Blueprint
 from service.web.schemas.players import (
@@ -101,8 +103,11 @@ def erase() -> Any:  # noqa: ANN401
     Name, address, tokens, labels of keys, notes, hooks, letters to you and mail from you are deleted for good. Seats
     that have not started are given back. Matches stay, with your seats under an id that names nobody; running ones go
     on by their clock. The answer counts what remains. A program is erased by its owner:
-    `DELETE /v1/me/programs/{program}`.
+    `DELETE /v1/me/programs/{program}`. The session of a browser does not do: the page `/settings/erase` asks for a new
+    code.
     """
+    if auth.require_caller().session:
+        raise Problem("forbidden", msg("accounts.erase_with_code"))
     return {"remains": erasure.erase_player(auth.require_caller().player)}
 
 

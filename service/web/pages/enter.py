@@ -19,6 +19,7 @@ from service.accounts import entry_codes, tokens
 from service.accounts.email_address import BadEmailAddress, canonicalise
 from service.db.connection import write_transaction
 from service.i18n.catalogue import Message, msg, render
+from service.matches import invitations
 from service.problems import Problem
 from service.timestamps import HOUR
 from service.web import auth, rate_limits, session
@@ -27,7 +28,8 @@ from service.web.pages import layout, time_zones
 from service.web.request_context import current_config, own_path, page_locale
 
 blueprint = Blueprint("enter", __name__)
-ENTRY_COOKIE = "echtra_entry"
+ENTRY_COOKIE = "echtra-entry"
+"""What the cookie is called that holds what was typed so far; over https with the prefix that guards it."""
 LONGEST_NAME = 60
 CLEAR_ALL = '"cache", "storage"'
 """What a browser forgets on leaving, besides the session: pages, drafts, and the key in it."""
@@ -98,7 +100,7 @@ def check_code() -> AnyResponse:
     state = _read_state()
     if state is None:
         return redirect("/enter", 303)
-    code = "".join(sign for sign in request.form.get("code", "").lower() if sign.isascii() and sign.isalnum())
+    code = read_code()
     if not code:
         return _render_form("enter-code.html", 422, wrong=msg("site.enter.no_code"), state=state)
     try:
@@ -146,7 +148,13 @@ def register() -> AnyResponse:
         player = entry_codes.register(state.ticket, state.address, name, page_locale(), zone)
     except Problem:
         return _render_form("enter-code.html", 410, wrong=msg("site.enter.code_gone"), state=state, gone=True)
+    invitations.claim_invitations(player, state.address)
     return _sign_in(player, state.to)
+
+
+def read_code() -> str:
+    """The code that was typed or pasted, without what stands between its signs."""
+    return "".join(sign for sign in request.form.get("code", "").lower() if sign.isascii() and sign.isalnum())
 
 
 def objection_to_name(name: str) -> Message | None:
@@ -168,7 +176,7 @@ def _sign_in(player: str, to: str) -> AnyResponse:
         issued = tokens.issue_session(player, name, tuple(auth.SCOPES))
     response = redirect(to, 303)
     session.set_cookie(response, issued.text, current_config())
-    response.delete_cookie(ENTRY_COOKIE, path="/enter")
+    response.delete_cookie(_entry_cookie(), secure=_is_secure())
     return response
 
 
@@ -209,16 +217,21 @@ def _render_form(
 
 def _write_state(response: AnyResponse, state: EntryState) -> None:
     text = base64.urlsafe_b64encode(json.dumps(asdict(state)).encode()).decode()
-    secure = session.cookie_name(current_config()) == session.SECURE_COOKIE
-    response.set_cookie(
-        ENTRY_COOKIE, text, max_age=HOUR // 1000, path="/enter", secure=secure, httponly=True, samesite="Lax"
-    )
+    response.set_cookie(_entry_cookie(), text, max_age=HOUR // 1000, secure=_is_secure(), httponly=True, samesite="Lax")
+
+
+def _is_secure() -> bool:
+    return session.cookie_name(current_config()) == session.SECURE_COOKIE
+
+
+def _entry_cookie() -> str:
+    return f"__Host-{ENTRY_COOKIE}" if _is_secure() else ENTRY_COOKIE
 
 
 def _read_state() -> EntryState | None:
     """What this browser has done so far; whatever stands in the cookie is checked where it is used."""
     try:
-        told = json.loads(base64.urlsafe_b64decode(request.cookies.get(ENTRY_COOKIE, "")))
+        told = json.loads(base64.urlsafe_b64decode(request.cookies.get(_entry_cookie(), "")))
         state = EntryState(**{name: str(value) for name, value in told.items()})
         return replace(state, address=canonicalise(state.address), to=_destination(state.to))
     except (binascii.Error, ValueError, TypeError, AttributeError):

@@ -15,10 +15,13 @@ from engine.games import GAMES
 from engine.options import Option
 from engine.rulebook import Block, Grid, Points, Rulebook
 from engine.words import Locale
+from service.matches import search
 from service.web.pages import layout, sample_matches
+from service.web.pages.match_summary import describe_match
 from service.web.request_context import page_locale
 
 LEAD_PATTERN = re.compile(r"([^.,;:`]{2,36}?[^.,;:`\s])\s?:\s+(?=\S)")
+MOST_WAITING = 6
 CODE_PATTERN = re.compile(r"`([^`]+)`")
 
 
@@ -89,7 +92,14 @@ def show_game(slug: str) -> Response:
         options=[_describe_option(option, locale) for option in shown.options],
         bots=[_describe_bot(shown, name, locale) for name in shown.bots],
         tables=shown.tables(locale) if shown.tables else (),
+        waiting=_list_waiting(slug, locale),
     )
+
+
+def _list_waiting(slug: str, locale: Locale) -> list[dict[str, Any]]:
+    """Matches of this game that anybody may join, the latest first."""
+    found = search.search_matches(search.MatchFilter(game=slug, status="open"), None, None, MOST_WAITING)
+    return [describe_match(each, locale) for each in search.matches_as_json(found, None, locale)]
 
 
 def game_facts(game: Game[Any], locale: Locale) -> dict[str, Any]:
@@ -99,6 +109,7 @@ def game_facts(game: Game[Any], locale: Locale) -> dict[str, Any]:
         "slug": game.slug,
         "title": game.title[locale],
         "about": game.about.get(locale, ""),
+        "lesson": game.lesson is not None,
         "least": game.seats[0],
         "most": game.seats[-1],
         "rival": game.words.bot(rival, locale) if rival else "",

@@ -1,4 +1,4 @@
-"""The home page: what this is, what can be played, how to begin, and who plays."""
+"""The home page: for guests what this is and how to begin, for players their turns and matches."""
 
 from __future__ import annotations
 
@@ -10,25 +10,38 @@ from werkzeug.wrappers import Response as AnyResponse
 from engine.game import Game
 from engine.games import GAMES
 from engine.words import Locale
-from service.matches import search
+from service.db.models.matches import MatchRow
+from service.i18n.dates import format_duration
+from service.matches import my_matches, search
+from service.play.views import player_names
+from service.timestamps import now
+from service.web import auth
+from service.web.auth import Caller
 from service.web.pages import layout, sample_matches
 from service.web.pages.games import game_facts
-from service.web.pages.matches import describe_match
+from service.web.pages.match_summary import describe_match
 from service.web.request_context import page_locale
 from service.web.static_files import static_url
 
 blueprint = Blueprint("home", __name__)
 MOST_MATCHES = 12
 MOST_FINISHED = 6
+MOST_OWN = 50
+MOST_OWN_FINISHED = 10
 
 
 @blueprint.get("/")
 def show_home() -> Response:
     """Where everybody begins."""
+    caller = auth.current_caller()
+    return _show_guests_home() if caller is None else _show_own_home(caller)
+
+
+def _show_guests_home() -> Response:
     locale, config = page_locale(), current_app.config["ECHTRA"]
     return layout.render_page(
         "home.html",
-        games=[_describe_game(game, locale) for game in GAMES.values()],
+        games=_describe_games(locale),
         menu=sample_matches.menu_lines(next(iter(GAMES)), locale),
         url=config.url,
         mail_from=config.mail_from if config.smtp_url else "",
@@ -38,10 +51,71 @@ def show_home() -> Response:
     )
 
 
+def _show_own_home(caller: Caller) -> Response:
+    locale = page_locale()
+    turns = _list_turns(caller.player, locale)
+    asked = {turn["id"] for turn in turns}
+    running = [each for each in _list_own("running", caller.player, MOST_OWN, locale) if each["id"] not in asked]
+    invitations = _list_invitations(caller.player, locale)
+    invited = {each["match"]["id"] for each in invitations}
+    return layout.render_page(
+        "my-home.html",
+        turns=turns,
+        invitations=invitations,
+        waiting=[each for each in _list_own("open", caller.player, MOST_OWN, locale) if each["id"] not in invited],
+        running=running,
+        finished=_list_own("over", caller.player, MOST_OWN_FINISHED, locale),
+        games=_describe_games(locale),
+        open_matches=[
+            each
+            for each in _list_matches("open", MOST_MATCHES, locale)
+            if each["id"] not in invited and all(place["player"] != caller.player for place in each["places"])
+        ][:MOST_FINISHED],
+    )
+
+
+def _list_turns(player: str, locale: Locale) -> list[dict[str, Any]]:
+    """The matches where this player is asked, soonest deadline first, with the time that is left."""
+    turns = my_matches.list_turns(player)
+    rows = {row.id: row for row in MatchRow.select().where(MatchRow.id.in_([turn.match for turn in turns]))}
+    shown = search.matches_as_json([rows[turn.match] for turn in turns], player, locale)
+    at = now()
+    return [
+        {
+            **describe_match(each, locale),
+            "due": turn.due_at,
+            "left": format_duration(max(0, turn.due_at - at), locale) if turn.due_at is not None else "",
+            "late": turn.due_at is not None and turn.due_at <= at,
+        }
+        for turn, each in zip(turns, shown, strict=True)
+    ]
+
+
+def _list_invitations(player: str, locale: Locale) -> list[dict[str, Any]]:
+    """The seats that are offered to this player, the newest first."""
+    offered = my_matches.list_invitations(player)
+    names = player_names(sorted({row.by_player for row in offered}), locale)
+    rows = {row.id: row for row in MatchRow.select().where(MatchRow.id.in_([each.match for each in offered]))}
+    shown = search.matches_as_json([rows[each.match] for each in offered], player, locale)
+    return [
+        {"by": names[row.by_player], "match": describe_match(each, locale)}
+        for row, each in zip(offered, shown, strict=True)
+    ]
+
+
+def _list_own(status: str, player: str, most: int, locale: Locale) -> list[dict[str, Any]]:
+    found = search.search_matches(search.MatchFilter(mine=True, status=status), player, None, most)
+    return [describe_match(each, locale) for each in search.matches_as_json(found, player, locale)]
+
+
 @blueprint.get("/favicon.ico")
 def redirect_favicon() -> AnyResponse:
     """Where browsers look for the icon of pages that name none."""
     return redirect(static_url("icon.svg"), 302)
+
+
+def _describe_games(locale: Locale) -> list[dict[str, Any]]:
+    return [_describe_game(game, locale) for game in GAMES.values()]
 
 
 def _describe_game(game: Game[Any], locale: Locale) -> dict[str, Any]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
 
 from flask import Blueprint, Response, current_app, redirect, render_template, request
 from jinja2 import pass_context
@@ -19,7 +20,7 @@ from engine.words import LOCALES
 from service.accounts import players
 from service.db.connection import DatabaseDown
 from service.i18n.catalogue import translate
-from service.i18n.dates import MONTHS, NBSP
+from service.i18n.dates import MONTHS, NBSP, format_day
 from service.matches import my_matches
 from service.timestamps import DAY, now, rfc3339
 from service.web import auth, middleware, session
@@ -96,9 +97,10 @@ def template_functions() -> dict[str, Any]:
         "t": translate_text,
         "t_html": translate_html,
         "link": link,
-        "stand_still": stand_still,
         "when": when,
         "has_mailbox": has_mailbox,
+        "chosen_look": chosen_look,
+        "day": say_day,
         "masthead": build_masthead,
         "static_url": static_url,
         "this_page": this_page,
@@ -126,21 +128,39 @@ def link(path: str) -> str:
     return f"{base}{'&' if '?' in base else '?'}lang={lang}{sign}{anchor}"
 
 
-def stand_still() -> str:
-    """This page without its renewal."""
-    return "?" + urlencode({**{name: request.args[name] for name in ("lang",) if name in request.args}, "still": 1})
+LOOK_COOKIE = "echtra_look"
+
+
+def chosen_look() -> str:
+    """Whether pages are light or dark in this browser, or as its system has it."""
+    look = request.cookies.get(LOOK_COOKIE, "")
+    return look if look in ("light", "dark") else "auto"
+
+
+def local_time(day: date) -> datetime:
+    """The beginning of a day."""
+    return datetime(day.year, day.month, day.day, tzinfo=UTC)
 
 
 @pass_context
 def when(context: Context, ms: int) -> Markup:
-    """A time for people and for programs."""
-    local, locale = datetime.fromtimestamp(ms / 1000, UTC), context["locale"]
+    """A time for people and for programs: in the zone of who is signed in, for others in UTC."""
+    caller, locale = auth.current_caller(), context["locale"]
+    zone = ZoneInfo(caller.zone) if caller is not None and caller.session else UTC
+    local = datetime.fromtimestamp(ms / 1000, zone)
     number = "1er" if locale == "fr" and local.day == 1 else str(local.day)
     day = f"{number}{NBSP}{MONTHS[locale][local.month - 1]}"
-    if local.year != datetime.fromtimestamp(now() / 1000, UTC).year:
+    if local.year != datetime.fromtimestamp(now() / 1000, zone).year:
         day += f" {local.year}"
     hour = f"{local.hour}{NBSP}h{NBSP}{local:%M}" if locale == "fr" else f"{local:%H:%M}"
-    return Markup('<time datetime="{}">{}</time>').format(rfc3339(ms), f"{day}, {hour}{NBSP}UTC")
+    told = f"{day}, {hour}" if isinstance(zone, ZoneInfo) else f"{day}, {hour}{NBSP}UTC"
+    return Markup('<time datetime="{}">{}</time>').format(rfc3339(ms), told)
+
+
+@pass_context
+def say_day(context: Context, ms: int) -> str:
+    """The day of a time, in words."""
+    return format_day(datetime.fromtimestamp(ms / 1000, UTC), context["locale"])
 
 
 def has_mailbox() -> bool:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, request
 from markupsafe import Markup
 
-from engine import notation
-from engine.games import GAMES
 from engine.words import Locale
 from service.matches import search
 from service.play import table_store
 from service.play.views import Viewer
 from service.web import auth
-from service.web.pages import layout
-from service.web.pages.games import game_facts
+from service.web.pages import layout, open_match
+from service.web.pages.match_summary import describe_match
 from service.web.pages.match_tables import MatchReader, describe_table, draw_table
 from service.web.pages.script_words import MATCH_WORDS, translate_words
 from service.web.request_context import current_player_id, find_match, page_locale
@@ -33,12 +31,9 @@ PICTURES = ("wide", "narrow")
 def show_match(match: str) -> Response:
     """One match: for who sits there as that seat sees it, for everybody else as spectators do."""
     row, locale = find_match(match, request.args), page_locale()
-    shown = describe_match(search.matches_as_json([row], current_player_id(), locale)[0], locale)
-    url = current_app.config["ECHTRA"].url
     if row.status not in STARTED_STATUSES:
-        return layout.render_page(
-            "match.html", match=shown, state=row.status, game=game_facts(GAMES[row.game], locale), url=url
-        )
+        return open_match.show_open_match(row)
+    shown = describe_match(search.matches_as_json([row], current_player_id(), locale)[0], locale)
     reader = _read_match(match, locale)
     table = describe_table(reader)
     return layout.render_page(
@@ -90,16 +85,3 @@ def _describe_for_scripts(reader: MatchReader, table: dict[str, Any]) -> dict[st
         "words": translate_words(MATCH_WORDS, locale),
         "now": {**{name: table[name] for name in FOR_SCRIPTS}, "options": {**listed, "items": []}},
     }
-
-
-def describe_match(match: dict[str, Any], locale: Locale) -> dict[str, Any]:
-    """A match of a list with what pages say of it: its game, its title, its free seats."""
-    game = GAMES[match["game"]]
-    changed = [
-        (option.title[locale], notation.setting(match["options"][option.name]))
-        for option in game.options
-        if match["options"].get(option.name, option.default) != option.default
-    ]
-    free = sum(place["name"] is None for place in match["places"])
-    title = game.title[locale]
-    return {**match, "called": match["title"] or title, "game_title": title, "free": free, "changed": changed}

@@ -120,7 +120,7 @@ def test_confirming_on_the_page_leads_to_the_match(client: FlaskClient, mail: Co
     post(mail, wish, NUALA)
     asks = compose_last(mail, "confirm")
     assert "POST" not in words_of(asks)
-    page = client.post(letters("confirm")[-1]["path"])
+    page = client.post(letters("confirm")[-1]["path"], headers={"Sec-Fetch-Site": "same-origin"})
     ((match, visibility),) = rows("select id, visibility from match")
     assert "The match you asked for is made" in page.text
     assert (f"/matches/{match}" in page.text) is (visibility == "open")

@@ -1,0 +1,36 @@
+"""The clocks of matches in plain words, and the paces they belong to."""
+
+from __future__ import annotations
+
+from engine.words import Locale
+from service.i18n.catalogue import translate
+from service.play.time_control import PRESETS
+from service.timestamps import DAY, HOUR
+
+PACES = {
+    "quick": ("simple-1", "simple-2"),
+    "steady": ("standard", "tournament", "phases", "simple-3", "simple-5"),
+    "slow": (
+        *(name for name in PRESETS if name.startswith(("classic", "reactions"))),
+        *("relaxed", "block", "simple-7", "simple-10", "simple-14"),
+    ),
+    "none": ("none",),
+}
+"""How fast a match goes, with the clocks that go like that; each clock stands in one of them."""
+
+
+def describe_clock(name: str, locale: Locale) -> str:
+    """A clock in a phrase: what a player has for a move."""
+    clock, family = PRESETS[name], name.partition("-")[0]
+    if family == "simple":
+        return translate(locale, "site.clock.simple", count=clock.per_move // DAY)
+    if family == "classic":
+        return translate(locale, "site.clock.classic", days=clock.bank // DAY, moves=clock.every)
+    if family == "reactions":
+        return translate(locale, "site.clock.reactions", hours=clock.wait // HOUR)
+    return translate(locale, f"site.clock.{family}")
+
+
+def list_clocks(locale: Locale) -> list[tuple[str, str]]:
+    """Every clock by its name, with its words."""
+    return [(name, describe_clock(name, locale)) for name in PRESETS]

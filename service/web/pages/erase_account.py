@@ -1,0 +1,66 @@
+"""Erasing an account: only with a new code from a letter, so that nobody does it who finds a browser open."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, redirect, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from service.accounts import entry_codes
+from service.i18n.catalogue import translate
+from service.matches import erasure
+from service.problems import Problem
+from service.web import auth, rate_limits, session
+from service.web.pages import layout
+from service.web.pages.enter import CLEAR_ALL, read_code
+from service.web.request_context import current_config, current_player, page_locale
+
+blueprint = Blueprint("erase_account", __name__, url_prefix="/settings/erase")
+
+
+@blueprint.before_request
+def require_session() -> AnyResponse | None:
+    """Let whoever is signed out sign in first."""
+    caller = auth.current_caller()
+    return redirect("/enter?to=/settings/erase", 303) if caller is None or not caller.session else None
+
+
+@blueprint.get("")
+def show_question() -> Response:
+    """Say what is lost, and ask."""
+    return _render_page(200)
+
+
+@blueprint.post("")
+def send_code() -> Response:
+    """Send a code, and ask for it."""
+    me = current_player()
+    if me.address is None:
+        return _render_page(409, wrong=translate(page_locale(), "site.erase.no_address"))
+    rate_limits.count_registration()
+    return _render_page(200, request_id=entry_codes.request_code(me.address, me.language).id)
+
+
+@blueprint.post("/code")
+def erase() -> AnyResponse:
+    """Erase the account of whoever gives the right code."""
+    me, asked = current_player(), request.form.get("request", "")
+    try:
+        entered = entry_codes.check_code(asked, me.address or "", read_code())
+    except Problem as problem:
+        left = problem.more.get("tries_left")
+        key = "site.enter.wrong_code" if left else "site.enter.code_gone"
+        wrong = translate(page_locale(), key, count=left or 0)
+        return _render_page(422 if left else 410, request_id=asked if left else "", wrong=wrong)
+    if entered.player != me.id:
+        return _render_page(403, wrong=translate(page_locale(), "site.enter.code_gone"))
+    remains = erasure.erase_player(me.id)
+    response = layout.render_page("erased.html", remains=remains)
+    session.clear_cookie(response, current_config())
+    response.headers["Clear-Site-Data"] = CLEAR_ALL
+    return response
+
+
+def _render_page(status: int, *, request_id: str = "", wrong: str = "") -> Response:
+    response = layout.render_page("erase.html", status, me=current_player(), request_id=request_id, wrong=wrong)
+    response.headers["Cache-Control"] = "no-store"
+    return response

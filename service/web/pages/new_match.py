@@ -1,0 +1,153 @@
+"""The form for a new match: seats, bots, the options of the game, the clock, and who may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, Response, abort, redirect, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from engine import notation
+from engine.game import Game
+from engine.games import GAMES
+from engine.options import Option, Setting
+from engine.words import Locale
+from service.i18n.catalogue import has_text, translate
+from service.matches import create
+from service.matches.create import POLICIES, VISIBILITIES, NewMatch
+from service.matches.start import solo_rivals
+from service.play.time_control import DEFAULT_PRESET, PRESETS
+from service.problems import Problem
+from service.web import auth
+from service.web.pages import layout
+from service.web.pages.clock_words import list_clocks
+from service.web.pages.games import game_facts
+from service.web.request_context import current_config, current_player, page_locale
+
+blueprint = Blueprint("new_match", __name__, url_prefix="/new")
+ANYONE, NOBODY = "anyone", "nobody"
+"""What a seat is for besides a bot: whoever joins, or not there at all."""
+MOST_TITLE = 80
+MOST_SETTING = 200
+
+
+@blueprint.get("/<slug>")
+def show_form(slug: str) -> AnyResponse:
+    """The form, with what most people want."""
+    game = _find_game(slug)
+    if auth.current_caller() is None:
+        return redirect(f"/enter?to=/new/{slug}", 303)
+    return _render_form(game, {"leave": "1"})
+
+
+@blueprint.post("/<slug>")
+def create_match(slug: str) -> AnyResponse:
+    """Make the match of the form, and show it."""
+    game = _find_game(slug)
+    if auth.current_caller() is None:
+        return redirect(f"/enter?to=/new/{slug}", 303)
+    try:
+        made = create.create_match(current_player(), parse_form(game, request.form), current_config())
+    except Problem as problem:
+        return _render_form(game, request.form, problem.status, wrong=problem.detail_in(page_locale()))
+    return redirect(f"/matches/{made.id}", 303)
+
+
+@blueprint.post("/<slug>/bot")
+def create_bot_match(slug: str) -> AnyResponse:
+    """Make a match against a bot, with everything as it is usual, and show it."""
+    game = _find_game(slug)
+    if auth.current_caller() is None:
+        return redirect(f"/enter?to=/games/{slug}", 303)
+    wanted = NewMatch(
+        game=slug, seats=game.seats[0], bots=dict.fromkeys(range(1, game.seats[0]), game.stand_in), seat=0, clock="none"
+    )
+    try:
+        made = create.create_match(current_player(), wanted, current_config())
+    except Problem as problem:
+        return _render_form(game, {"leave": "1"}, problem.status, wrong=problem.detail_in(page_locale()))
+    return redirect(f"/matches/{made.id}", 303)
+
+
+def _find_game(slug: str) -> Game[Any]:
+    if slug not in GAMES:
+        abort(404)
+    return GAMES[slug]
+
+
+def parse_form(game: Game[Any], form: Mapping[str, str]) -> NewMatch:
+    """The match that this form asks for; what it cannot be is refused when it is made."""
+    places = [form.get(f"seat_{seat}", ANYONE if seat < game.seats[0] else NOBODY) for seat in range(1, game.seats[-1])]
+    taken = [place for place in places if place != NOBODY]
+    options = {option.name: _parse_setting(option, form) for option in game.options}
+    rivals = [each.name for each in solo_rivals(game) if options[each.name] not in (None, each.default)]
+    bots = {seat: place for seat, place in enumerate(taken, 1) if place != ANYONE}
+    return NewMatch(
+        game=game.slug,
+        seats=game.seats[0] if rivals else 1 + len(taken),
+        options={name: value for name, value in options.items() if value is not None},
+        moves="signed" if form.get("signed") else "any",
+        clock=form.get("clock", DEFAULT_PRESET),
+        policy=_choice(form.get("policy"), POLICIES, "stand-in"),
+        visibility=_choice(form.get("visibility"), VISIBILITIES, "open"),
+        bots={1: rivals[0]} if rivals else bots,
+        title=" ".join(form.get("title", "").split())[:MOST_TITLE],
+        seat=0,
+        leave=bool(form.get("leave")),
+    )
+
+
+def _choice(given: str | None, choices: tuple[str, ...], default: str) -> str:
+    return given if given in choices else default
+
+
+def _parse_setting(option: Option, form: Mapping[str, str]) -> Setting | None:
+    """The value that the form gives an option; nothing if it leaves the option out."""
+    given = form.get(f"option_{option.name}", "").strip()[:MOST_SETTING]
+    read = notation.read_setting(given, option.default) if given else None
+    return given or None if read is None else read
+
+
+def _render_form(game: Game[Any], values: Mapping[str, str], status: int = 200, *, wrong: str = "") -> Response:
+    locale = page_locale()
+    return layout.render_page(
+        "new-match.html",
+        status,
+        game=game_facts(game, locale),
+        values=values,
+        wrong=wrong,
+        seats=range(1, game.seats[-1]),
+        least=game.seats[0],
+        bots=[(name, game.words.bot(name, locale)) for name in game.bots if name not in _rival_names(game)],
+        options=[describe_option(game, option, locale) for option in game.options if len(option.choices) != 1],
+        clocks=list_clocks(locale),
+        default_clock=DEFAULT_PRESET if DEFAULT_PRESET in PRESETS else "none",
+        policies=POLICIES,
+        visibilities=VISIBILITIES,
+        most_title=MOST_TITLE,
+    )
+
+
+def _rival_names(game: Game[Any]) -> set[str]:
+    return {option.name for option in solo_rivals(game)}
+
+
+def describe_option(game: Game[Any], option: Option, locale: Locale) -> dict[str, Any]:
+    """An option as a form asks for it: a choice from a list, or a field to type in where there are too many."""
+    listed = option.accepts is None or option.name in game.bots
+    return {
+        "name": option.name,
+        "title": option.title[locale],
+        "form": option.form.get(locale, ""),
+        "usual": say_value(option.default, locale),
+        "typed": not listed,
+        "choices": [(notation.setting(choice), say_value(choice, locale)) for choice in option.choices],
+    }
+
+
+def say_value(value: Setting, locale: Locale) -> str:
+    """The value of an option in words, where there are words for it; else as it is typed."""
+    text = notation.setting(value)
+    key = f"site.value.{text}"
+    return translate(locale, key) if has_text(locale, key) else text

@@ -1,0 +1,103 @@
+"""The page of a player: matches, results by game, and how this reader has done against them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from flask import Blueprint, Response
+
+from engine.games import GAMES
+from engine.words import Locale
+from service.accounts import players
+from service.db.models.matches import MatchRow, SeatRow
+from service.i18n.catalogue import msg
+from service.matches import search
+from service.play import access, table_store, views
+from service.play.views import Viewer
+from service.problems import Problem
+from service.web.pages import layout
+from service.web.pages.match_summary import describe_match
+from service.web.request_context import current_player_id, page_locale
+
+blueprint = Blueprint("player_pages", __name__, url_prefix="/players")
+MOST_SHOWN = 20
+MOST_COUNTED = 60
+
+
+@dataclass
+class Results:
+    """How finished matches of one game ended for a player."""
+
+    title: str
+    counts: Counter[str] = field(default_factory=Counter)
+    """`won`, `shared`, `lost` and `other`: cancelled, or without points."""
+
+
+@blueprint.get("/<id:player>")
+def show_player(player: str) -> Response:
+    """One player, as this reader may know them."""
+    row = players.find(player)
+    if row.deleted_at is not None:
+        raise Problem("not-found", msg("accounts.no_such_player"))
+    reader, locale = current_player_id(), page_locale()
+    seen = _visible_matches(player, reader)
+    finished = [match for match in seen if match.status == "over"][:MOST_COUNTED]
+    shared = [match for match in finished if reader and reader != player and access.is_seated(match.id, reader)]
+    return layout.render_page(
+        "player.html",
+        player=row,
+        owner=players.find(row.owner) if row.owner else None,
+        me=reader == player,
+        running=_describe([match for match in seen if match.status == "running"], reader, locale),
+        waiting=_describe([match for match in seen if match.status == "open"], reader, locale),
+        finished=_describe(finished, reader, locale),
+        results=count_results(player, finished, locale),
+        against=count_against(reader, player, shared) if reader else None,
+    )
+
+
+def _visible_matches(player: str, reader: str | None) -> list[MatchRow]:
+    """Matches of a player that this reader may look at, the latest first."""
+    sits = SeatRow.select(SeatRow.match).where(SeatRow.player == player)
+    latest = MatchRow.select().where(MatchRow.id.in_(sits)).order_by(MatchRow.created_at.desc(), MatchRow.id)
+    return [match for match in latest.limit(4 * MOST_COUNTED) if access.may_read(match, reader)]
+
+
+def _describe(matches: list[MatchRow], reader: str | None, locale: Locale) -> list[dict[str, Any]]:
+    shown = search.matches_as_json(matches[:MOST_SHOWN], reader, locale)
+    return [describe_match(each, locale) for each in shown]
+
+
+def count_results(player: str, matches: Iterable[MatchRow], locale: Locale) -> list[Results]:
+    """How these finished matches ended for a player, game by game."""
+    found: dict[str, Results] = {}
+    for match in matches:
+        results = found.setdefault(match.game, Results(GAMES[match.game].title[locale]))
+        results.counts[_outcome(match, player)] += 1
+    return list(found.values())
+
+
+def count_against(reader: str, player: str, matches: Iterable[MatchRow]) -> Counter[str]:
+    """How matches that both played ended: won by the reader, by the other, by neither."""
+    counts: Counter[str] = Counter()
+    for match in matches:
+        mine, theirs = _outcome(match, reader), _outcome(match, player)
+        if mine == theirs:
+            counts["neither"] += 1
+        else:
+            counts["mine" if mine in ("won", "shared") else "theirs" if theirs in ("won", "shared") else "neither"] += 1
+    return counts
+
+
+def _outcome(match: MatchRow, player: str) -> str:
+    table = table_store.table_of(match.id)
+    seat, ended = table.seat_of(player), views.result(Viewer(table, None, "en"))
+    first: Any = ended["winners"] if ended else []
+    if seat is None or not first:
+        return "other"
+    if seat not in first:
+        return "lost"
+    return "won" if len(first) == 1 else "shared"

@@ -1,0 +1,251 @@
+"""The settings of a player: name and language, letters, looks, devices, leave, organisers, programs and hooks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+from flask import Blueprint, Response, redirect, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from engine.words import LOCALES
+from service import look_alikes
+from service.accounts import bot_accounts, players, tokens, vacation
+from service.accounts.players import LETTERS
+from service.db.connection import write_transaction
+from service.db.models.accounts import PlayerRow, SigningKeyRow, TokenRow
+from service.i18n.catalogue import msg, render, translate
+from service.i18n.dates import format_day
+from service.matches import erasure, key_revocation, organisers
+from service.problems import Problem
+from service.timestamps import DAY, now
+from service.web import auth, session
+from service.web.pages import layout, open_match, time_zones
+from service.web.pages.enter import objection_to_name
+from service.web.request_context import current_config, current_player, page_locale
+from service.webhooks import subscriptions
+
+blueprint = Blueprint("settings", __name__, url_prefix="/settings")
+LOOKS = ("auto", "light", "dark")
+LOOK_LASTS = 366 * DAY
+HOURS = range(24)
+MOST_URL = 2000
+
+
+@blueprint.before_request
+def require_session() -> AnyResponse | None:
+    """Let whoever is signed out sign in first."""
+    caller = auth.current_caller()
+    return redirect("/enter?to=/settings", 303) if caller is None or not caller.session else None
+
+
+@blueprint.get("")
+def show_settings() -> Response:
+    """Every setting on one page."""
+    return _render_settings()
+
+
+def _render_settings(status: int = 200, *, wrong: str = "", section: str = "", secret: str = "") -> Response:
+    me, locale, at = current_player(), page_locale(), now()
+    caller = auth.require_caller()
+    today = vacation.today(me.zone, at)
+    response = layout.render_page(
+        "settings.html",
+        status,
+        me=me,
+        here=caller.token,
+        saved=request.args.get("saved", ""),
+        wrong=wrong,
+        section=section,
+        secret=secret,
+        locales=[(each, translate(each, "site.settings.language_name")) for each in LOCALES],
+        zones=time_zones.by_region(),
+        letters=LETTERS,
+        hours=HOURS,
+        looks=LOOKS,
+        look=layout.chosen_look(),
+        tokens=_list_tokens(me.id),
+        keys=_list_keys(me.id),
+        leaves=_list_leaves(me),
+        days_left=vacation.days_left(me.id, today.year),
+        today=today.isoformat(),
+        organisers=organisers.list_consents(me.id),
+        programs=bot_accounts.list_accounts(me.id),
+        hooks=subscriptions.list_hooks(me.id, None, subscriptions.MOST_HOOKS),
+        locale_days=locale,
+    )
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _list_tokens(player: str) -> list[TokenRow]:
+    """What is signed in as this player: browsers and programs, the one used last first."""
+    found = list(TokenRow.select().where(tokens.good_tokens(player)))
+    return sorted(found, key=lambda token: -(token.used_at or token.created_at))
+
+
+def _list_keys(player: str) -> list[SigningKeyRow]:
+    good = (SigningKeyRow.player == player) & SigningKeyRow.revoked_at.is_null()
+    return list(SigningKeyRow.select().where(good).order_by(SigningKeyRow.created_at.desc()))
+
+
+def _list_leaves(me: PlayerRow) -> list[dict[str, str]]:
+    locale = page_locale()
+
+    def say(day: str) -> str:
+        return format_day(layout.local_time(date.fromisoformat(day)), locale)
+
+    return [
+        {"id": each.id, "first": say(each.first_day), "last": say(each.last_day)}
+        for each in vacation.upcoming(me.id, me.zone)
+    ]
+
+
+def _change(section: str, change: Callable[[PlayerRow], object]) -> AnyResponse:
+    """Change a setting, and show the page again: with what was saved, or with what is wrong."""
+    try:
+        change(current_player())
+    except Problem as problem:
+        return _render_settings(problem.status, wrong=problem.detail_in(page_locale()), section=section)
+    return redirect(f"/settings?saved={section}#{section}", 303)
+
+
+@blueprint.post("/profile")
+def change_profile() -> AnyResponse:
+    """Change name, language and time zone."""
+
+    def change(me: PlayerRow) -> None:
+        name = look_alikes.normalise_name(request.form.get("name", ""))
+        zone, language = request.form.get("zone", ""), request.form.get("language", "")
+        wrong = None if name == me.name else objection_to_name(name)
+        if wrong is not None:
+            raise Problem("invalid", wrong)
+        if zone not in time_zones.names() | {me.zone}:
+            raise Problem("invalid", msg("site.enter.no_zone"))
+        changes = {"zone": zone, "language": language if language in LOCALES else me.language}
+        players.change_settings(me.id, changes if name == me.name else {**changes, "name": name})
+
+    return _change("profile", change)
+
+
+@blueprint.post("/letters")
+def change_letters() -> AnyResponse:
+    """Change which letters come, and when."""
+    hour, mode = request.form.get("digest_hour", ""), request.form.get("letters", "")
+    wanted: dict[str, Any] = {"quiet_weekends": bool(request.form.get("quiet_weekends"))}
+    if mode in LETTERS:
+        wanted["letters"] = mode
+    if hour.isdecimal() and int(hour[:3]) in HOURS:
+        wanted["digest_hour"] = int(hour[:3])
+    return _change("letters", lambda me: players.change_settings(me.id, wanted))
+
+
+@blueprint.post("/look")
+def change_look() -> AnyResponse:
+    """Change whether pages and boards are light or dark, in this browser."""
+    wanted = request.form.get("look", "")
+    response = redirect("/settings?saved=look#look", 303)
+    if wanted in LOOKS:
+        secure = session.cookie_name(current_config()) == session.SECURE_COOKIE
+        seconds = LOOK_LASTS // 1000
+        response.set_cookie(layout.LOOK_COOKIE, wanted, max_age=seconds, secure=secure, httponly=True, samesite="Lax")
+    return response
+
+
+@blueprint.post("/devices/<id:token>/revoke")
+def revoke_device(token: str) -> AnyResponse:
+    """Sign a browser or a program out."""
+    return _change("devices", lambda me: tokens.revoke(me.id, token))
+
+
+@blueprint.post("/keys/<kid:key>/revoke")
+def revoke_key(key: str) -> AnyResponse:
+    """Let a key sign nothing any more."""
+    return _change("devices", lambda me: key_revocation.revoke_key(me.id, key))
+
+
+@blueprint.post("/leave")
+def book_leave() -> AnyResponse:
+    """Book days on which the clocks rest."""
+
+    def book(me: PlayerRow) -> None:
+        try:
+            first, last = (date.fromisoformat(request.form.get(name, "")) for name in ("first", "last"))
+        except ValueError:
+            raise Problem("invalid", msg("site.settings.no_days")) from None
+        with write_transaction():
+            vacation.book(me.id, me.zone, first, last)
+
+    return _change("leave", book)
+
+
+@blueprint.post("/leave/<id:booking>/cancel")
+def cancel_leave(booking: str) -> AnyResponse:
+    """Cancel leave."""
+    return _change("leave", lambda me: vacation.cancel(me.id, me.zone, booking))
+
+
+@blueprint.post("/organisers")
+def add_organiser() -> AnyResponse:
+    """Let an organiser seat this player."""
+
+    def add(me: PlayerRow) -> None:
+        guest, address = open_match.parse_guest(request.form.get("organiser", ""))
+        if guest is None or address is not None:
+            raise Problem("not-found", msg("accounts.no_such_player"))
+        organisers.give_consent(me.id, guest)
+
+    return _change("organisers", add)
+
+
+@blueprint.post("/organisers/<id:player>/remove")
+def remove_organiser(player: str) -> AnyResponse:
+    """Take that back."""
+    return _change("organisers", lambda me: organisers.revoke_consent(me.id, player))
+
+
+@blueprint.post("/programs")
+def create_program() -> AnyResponse:
+    """Make a program that plays, and show its token this once."""
+    name = look_alikes.normalise_name(request.form.get("name", ""))
+    wrong = objection_to_name(name)
+    if wrong is not None:
+        return _render_settings(422, wrong=render(wrong, page_locale()), section="programs")
+    try:
+        with write_transaction():
+            _, issued = bot_accounts.create(auth.require_caller().player, name)
+    except Problem as problem:
+        return _render_settings(problem.status, wrong=problem.detail_in(page_locale()), section="programs")
+    return _render_settings(section="programs", secret=issued.text)
+
+
+@blueprint.post("/programs/<id:program>/erase")
+def erase_program(program: str) -> AnyResponse:
+    """Erase a program for good."""
+
+    def erase(me: PlayerRow) -> None:
+        bot_accounts.require_owned(me.id, program)
+        erasure.erase_player(program)
+
+    return _change("programs", erase)
+
+
+@blueprint.post("/hooks")
+def create_hook() -> AnyResponse:
+    """Make a hook for everything that happens, and show its secret this once."""
+    url = request.form.get("url", "").strip()[:MOST_URL]
+    try:
+        with write_transaction():
+            made = subscriptions.create(
+                auth.require_caller().player, url, subscriptions.event_types(), None, None, (), current_config()
+            )
+    except Problem as problem:
+        return _render_settings(problem.status, wrong=problem.detail_in(page_locale()), section="hooks")
+    return _render_settings(section="hooks", secret=str(made.secret))
+
+
+@blueprint.post("/hooks/<id:hook>/remove")
+def remove_hook(hook: str) -> AnyResponse:
+    """Remove a hook."""
+    return _change("hooks", lambda me: subscriptions.remove(me.id, hook))

@@ -1,0 +1,182 @@
+"""Every page for people: sound for everybody, at both widths, by day and in the dark, in both languages."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.support.browser import NARROW, WIDE, Site, Visitor
+
+Visit = Callable[..., Visitor]
+ASK = """async ([path, body, method]) => {
+  const options = body ? { method, body: JSON.stringify(body), headers: { "Content-Type": "application/json" } } : {};
+  return (await fetch(path, options)).text();
+}"""
+
+
+def ask(visitor: Visitor, path: str, body: object = None, method: str = "POST") -> Any:  # noqa: ANN401  # any JSON
+    """What the API answers to a script on the page."""
+    return json.loads(visitor.page.evaluate(ASK, [path, body, method]))
+
+
+def make_match(visitor: Visitor, **wishes: object) -> str:
+    """A new match of who is signed in there."""
+    return str(ask(visitor, "/v1/matches", {"game": "keltis", "seats": 2, **wishes})["id"])
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_every_page_is_accessible_and_fits_at_both_widths_light_and_dark(visit: Visit, locale: str) -> None:
+    aoife, bran = visit(locale=locale), visit()
+    aoife.enter(f"aoife-{locale[:2]}@example.org", "Aoife")
+    bran.enter(f"bran-{locale[:2]}@example.org", "Bran")
+    me = ask(aoife, "/v1/me")["id"]
+    make_match(aoife, bots={"1": "steady"}, seat=0)
+    mine = make_match(aoife, seats=3, visibility="link", title="Friends only")
+    ask(aoife, f"/v1/matches/{mine}/invitations", {"address": "somebody@example.org"})
+    theirs = make_match(bran, seats=3, title="Sunday evening at the hearth of a very long name")
+    ask(bran, f"/v1/matches/{theirs}/invitations", {"player": me})
+    tables = (f"/matches/{mine}", f"/matches/{theirs}", f"/players/{me}")
+    forms = ("/new/tir-na-nog", "/settings", "/settings/erase")
+    signed_in = ("/", "/matches", "/matches?status=over", "/nothing-here", *tables, *forms)
+    guests = ("/", "/enter", f"/matches/{theirs}", "/games/keltis", "/problems/")
+    guest = visit(locale=locale)
+    for visitor, paths in ((aoife, signed_in), (guest, guests)):
+        for path in paths:
+            visitor.page.set_viewport_size({"width": WIDE, "height": 900})
+            visitor.page.emulate_media(color_scheme="light")
+            visitor.open(path)
+            assert visitor.find_violations() == [], path
+            visitor.page.emulate_media(color_scheme="dark")
+            visitor.page.set_viewport_size({"width": NARROW, "height": 800})
+            assert visitor.find_violations() == [], path
+            assert visitor.overflow() <= 0, path
+            visitor.page.set_viewport_size({"width": 320, "height": 800})
+            assert visitor.overflow() <= 0, path
+
+
+def test_my_turns_lead_to_the_most_urgent_match_and_to_new_ones(visit: Visit) -> None:
+    visitor = visit()
+    visitor.enter("grainne@example.org", "Gráinne")
+    assert "Nobody waits for you" in visitor.page.inner_text("main")
+    visitor.page.click("article:has-text('Keltis') >> text=Against a bot")
+    first = visitor.page.url
+    assert "/matches/" in first
+    visitor.page.wait_for_function(
+        "async () => (await (await fetch('/v1/me/turns')).json()).items.length === 1", polling=200
+    )
+    urgent = make_match(visitor, bots={"1": "random"}, seat=0, clock="simple-1")
+    visitor.page.wait_for_function(
+        "async () => (await (await fetch('/v1/me/turns')).json()).items.length === 2", polling=200
+    )
+    visitor.open("/")
+    assert visitor.page.inner_text("header .turns") == "My turns (2)"
+    turns = visitor.page.locator(".turn")
+    assert "1\u00a0day left" in turns.nth(0).inner_text()
+    assert "no clock" in turns.nth(1).inner_text()
+    assert visitor.page.evaluate("[...document.querySelectorAll('.turn img')].every((each) => each.naturalWidth > 0)")
+    visitor.page.click("header .turns")
+    assert visitor.page.url.endswith(urgent)
+
+
+def test_a_match_is_made_from_the_form_found_in_the_list_and_joined(visit: Visit) -> None:
+    maker, guest = visit(java_script_enabled=False), visit()
+    maker.enter("fergus@example.org", "Fergus")
+    maker.open("/new/tain")
+    maker.page.select_option("[name=seat_2]", "steady")
+    maker.page.select_option("[name=clock]", "simple-2")
+    maker.page.fill("[name=title]", "Cattle of Cooley")
+    maker.page.click("summary:has-text('Rules')")
+    maker.page.select_option("[name=option_marker]", "fixed")
+    maker.page.click("text=Make the match")
+    assert maker.page.inner_text("h1") == "Cattle of Cooley"
+    assert "2 days for each move" in maker.page.inner_text(".side")
+    match = maker.page.url.rpartition("/")[2]
+    guest.open("/matches?game=tain&pace=quick&bots=with&seats=3")
+    guest.page.click("text=Cattle of Cooley")
+    guest.page.click("text=Sign in and take a seat")
+    assert guest.page.url.endswith(f"/enter?to=%2Fmatches%2F{match}")
+    guest.enter("medb@example.org", "Medb")
+    guest.open(f"/matches/{match}")
+    guest.page.click("text=Take a seat")
+    guest.open("/matches?status=running&game=tain")
+    assert "Cattle of Cooley" in guest.page.inner_text("main")
+    guest.open("/matches?status=open&game=tain&bots=with")
+    assert "Cattle of Cooley" not in guest.page.inner_text("main")
+
+
+def test_a_form_that_cannot_be_says_why_and_keeps_what_was_typed(visit: Visit) -> None:
+    visitor = visit(locale="fr-FR")
+    visitor.enter("naoise@example.org", "Naoise")
+    visitor.open("/new/tir-na-nog")
+    visitor.page.fill("[name=title]", "Soirée")
+    visitor.page.click("summary:has-text('Règles')")
+    visitor.page.fill("[name=option_geas]", "personne")
+    visitor.page.click("text=Créer la partie")
+    assert "geas" in visitor.page.inner_text("[role=alert]")
+    assert visitor.page.input_value("[name=title]") == "Soirée"
+    visitor.page.fill("[name=option_geas]", "")
+    visitor.page.select_option("[name=option_balor]", "easy")
+    visitor.page.click("text=Créer la partie")
+    visitor.page.wait_for_url("**/matches/*")
+    match = ask(visitor, f"/v1/matches/{visitor.page.url.rpartition('/')[2]}")
+    assert (match["options"]["balor"], [place["bot"] for place in match["places"]]) == ("easy", [None, "balor"])
+
+
+def test_people_are_invited_by_name_by_address_and_by_link(visit: Visit, site: Site) -> None:
+    host, friend, stranger = visit(), visit(), visit()
+    host.enter("host@example.org", "Conchobar")
+    friend.enter("friend@example.org", "Leborcham")
+    match = make_match(host, seats=4, visibility="link")
+    host.open(f"/matches/{match}")
+    for guest in ("leborcham", "newcomer@example.org", "Nobody At All", "not@an@address"):
+        host.page.fill("[name=guest]", guest)
+        host.page.click("text=Send the invitation")
+        if guest.startswith("No"):
+            assert "no such player" in host.page.inner_text("[role=alert]").lower()
+        elif guest.startswith("not"):
+            assert "no mail address" in host.page.inner_text("[role=alert]")
+        else:
+            assert "on its way" in host.page.inner_text("[role=status]")
+    link = host.page.input_value("#link")
+    friend.open("/")
+    assert "Conchobar invites you" in friend.page.inner_text("main")
+    friend.page.click("text=Accept")
+    assert "You have a seat" in friend.page.inner_text("main")
+    site.wait_for_letter("newcomer@example.org")
+    stranger.enter("newcomer@example.org", "Cathbad")
+    stranger.page.click("text=Accept")
+    assert "You have a seat" in stranger.page.inner_text("main")
+    other = visit()
+    other.open(f"/matches/{match}")
+    assert "nothing here" in other.page.inner_text("main").lower()
+    other.page.goto(link)
+    other.page.click("text=Sign in and take a seat")
+    other.page.fill("input[name=address]", "linked@example.org")
+    other.page.click("main button[type=submit]")
+    other.page.fill("input[name=code]", site.wait_for_code("linked@example.org"))
+    other.page.click("main button[type=submit]")
+    other.page.fill("input[name=name]", "Derdriu")
+    other.page.click("main button[type=submit]")
+    assert other.page.url == link
+    other.page.click("text=Take a seat")
+    other.page.wait_for_selector("text=Derdriu")
+
+
+def test_the_page_of_a_player_counts_only_what_the_reader_may_see(visit: Visit) -> None:
+    one, two = visit(), visit()
+    one.enter("ailill@example.org", "Ailill")
+    two.enter("cormac@example.org", "Cormac")
+    me = ask(one, "/v1/me")["id"]
+    hidden = make_match(one, visibility="invitation", title="Hidden table")
+    make_match(one, seats=3, title="Open table")
+    two.open(f"/players/{me}")
+    assert two.page.inner_text("h1") == "Ailill"
+    assert "Open table" in two.page.inner_text("main")
+    assert "Hidden table" not in two.page.content()
+    assert hidden not in two.page.content()
+    assert "not finished a match together" in two.page.inner_text("main")
+    one.open(f"/players/{me}")
+    assert "Hidden table" in one.page.inner_text("main")

@@ -1,0 +1,118 @@
+"""The settings in a browser: each is saved and shown, devices are signed out, and erasing needs a new code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tests.browser.test_pages import ask
+from tests.support.browser import Site, Visitor
+
+Visit = Callable[..., Visitor]
+
+
+def test_settings_are_saved_without_scripts(visit: Visit) -> None:
+    visitor = visit(java_script_enabled=False)
+    visitor.enter("etain@example.org", "Étaín")
+    page = visitor.page
+    visitor.open("/settings")
+    page.fill("[name=name]", "Étaín of the sídhe")
+    page.select_option("[name=zone]", "Europe/Paris")
+    page.click("#profile button")
+    assert "Saved" in page.inner_text("#profile")
+    assert page.inner_text("header summary") == "Étaín of the sídhe"
+    page.fill("[name=name]", "Etаin")
+    page.click("#profile button")
+    assert "one alphabet" in page.inner_text("#profile [role=alert]")
+    visitor.open("/settings")
+    page.check("[name=letters][value=digest]")
+    page.select_option("[name=digest_hour]", "19")
+    page.check("[name=quiet_weekends]")
+    page.click("#letters button")
+    assert page.is_checked("[name=letters][value=digest]")
+    assert page.is_checked("[name=quiet_weekends]")
+    assert page.input_value("[name=digest_hour]") == "19"
+    page.check("[name=look][value=dark]")
+    page.click("#look button")
+    assert page.get_attribute("html", "data-look") == "dark"
+    visitor.open("/")
+    assert page.get_attribute("html", "data-look") == "dark"
+    visitor.open("/settings")
+    page.select_option("#language", "fr")
+    page.click("#profile button")
+    assert page.get_attribute("html", "lang") == "fr"
+
+
+def test_leave_organisers_programs_and_hooks_are_added_and_taken_away(visit: Visit) -> None:
+    other, visitor = visit(), visit()
+    other.enter("organiser@example.org", "Fedelm")
+    visitor.enter("midir@example.org", "Midir")
+    page = visitor.page
+    visitor.open("/settings")
+    day = page.get_attribute("[name=first]", "min")
+    assert day is not None
+    page.fill("[name=first]", day)
+    page.fill("[name=last]", day)
+    page.click("#leave .sheet button")
+    assert "29 days left" in page.inner_text("#leave")
+    page.click("#leave .rows button")
+    assert "30 days left" in page.inner_text("#leave")
+    page.fill("[name=organiser]", "fedelm")
+    page.click("#organisers .sheet button")
+    assert "Fedelm" in page.inner_text("#organisers")
+    page.click("#organisers .rows button")
+    assert "Fedelm" not in page.inner_text("#organisers")
+    page.fill("[name=organiser]", "Nobody at all")
+    page.click("#organisers .sheet button")
+    assert "no such player" in page.inner_text("#organisers [role=alert]").lower()
+    page.fill("#program", "Midir's machine")
+    page.click("#programs .sheet button")
+    assert page.inner_text("#programs pre").startswith("echtra_")
+    page.click("#programs .rows button")
+    assert "machine" not in page.inner_text("#programs")
+    page.fill("#url", "https://10.0.0.1/hook")
+    page.click("#hooks .sheet button")
+    assert page.inner_text("#hooks [role=alert]")
+    page.fill("#url", "https://example.org/hook")
+    page.click("#hooks .sheet button")
+    assert page.inner_text("#hooks pre").startswith("whsec_")
+    page.click("#hooks .rows button")
+    assert "example.org" not in page.inner_text("#hooks")
+
+
+def test_a_device_is_signed_out_from_another(visit: Visit) -> None:
+    one, two = visit(), visit(user_agent="Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Version/18.0 Mobile Safari/604.1")
+    one.enter("ferdia@example.org", "Ferdia")
+    two.enter("ferdia@example.org")
+    one.open("/settings")
+    devices = one.page.inner_text("#devices")
+    assert "Chrome on Linux" in devices
+    assert "Safari on iPhone" in devices
+    one.page.click("#devices li:has-text('iPhone') button")
+    assert "iPhone" not in one.page.inner_text("#devices")
+    two.open("/settings")
+    assert "/enter?to=" in two.page.url
+    one.page.click("#devices li:has-text('this browser') button")
+    one.page.wait_for_selector("header >> text=Sign in")
+
+
+def test_an_account_is_erased_with_a_new_code_only(visit: Visit, site: Site) -> None:
+    visitor = visit()
+    visitor.enter("emain@example.org", "Emain")
+    me = ask(visitor, "/v1/me")["id"]
+    refused = visitor.page.evaluate("fetch('/v1/me', { method: 'DELETE' }).then((answer) => answer.status)")
+    assert refused == 403
+    visitor.faults.clear()
+    visitor.open("/settings")
+    visitor.page.click("text=Erase my account")
+    visitor.page.click("text=Send me a code")
+    visitor.page.fill("[name=code]", "000000")
+    visitor.page.click("text=Erase for good")
+    assert "not the code" in visitor.page.inner_text("[role=alert]")
+    visitor.page.fill("[name=code]", site.wait_for_code("emain@example.org", 2))
+    visitor.page.click("text=Erase for good")
+    assert "erased" in visitor.page.inner_text("h1")
+    visitor.open("/settings")
+    assert "/enter" in visitor.page.url
+    answer = visitor.open(f"/players/{me}")
+    assert answer is not None
+    assert answer.status == 404

@@ -1,0 +1,159 @@
+"""Pages about matches and players: which filters and forms mean what, and what a result counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.datastructures import MultiDict
+
+from engine.games import GAMES
+from engine.words import LOCALES
+from service.accounts import tokens
+from service.config import Config
+from service.db.connection import write_transaction
+from service.db.models.matches import MatchRow
+from service.matches import create, my_matches
+from service.matches.create import NewMatch
+from service.play import views
+from service.play.table_store import table_of
+from service.play.time_control import PRESETS
+from service.play.views import Viewer
+from service.web.pages import clock_words, new_match
+from service.web.pages.lobby import parse_filter
+from service.web.pages.players import count_against, count_results
+from tests.support import mailbox
+from tests.support.mailbox import match_of, play
+from tests.support.players import Person
+
+People = Callable[..., Person]
+OWN = {"Sec-Fetch-Site": "same-origin"}
+NO_WISH = dict.fromkeys(("status", "game", "seats", "pace", "bots", "mine"), "")
+
+
+def sign_in(app: Flask, player: str) -> FlaskClient:
+    """A browser in which this player is signed in."""
+    with write_transaction():
+        issued = tokens.issue_session(player, "Firefox", ["account", "organise", "play", "read"])
+    client = FlaskClient(app, app.response_class, use_cookies=True)
+    client.set_cookie("echtra", issued.text)
+    return client
+
+
+def test_every_clock_has_words_and_one_pace() -> None:
+    assert sorted(name for names in clock_words.PACES.values() for name in names) == sorted(PRESETS)
+    for locale in LOCALES:
+        said = [words for _, words in clock_words.list_clocks(locale)]
+        assert len(set(said)) == len(PRESETS)
+        assert max(map(len, said)) < 70
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_form_as_it_stands_makes_a_match_that_can_be(slug: str, service: Config) -> None:
+    """Every choice that the form lists is taken, at every number of seats it fits."""
+    game = GAMES[slug]
+    plain = new_match.parse_form(game, {"leave": "1"})
+    assert (plain.seats, plain.bots, plain.visibility, plain.leave) == (game.seats[0], {}, "open", True)
+    maker = mailbox.person()
+    assert create.create_match(maker, plain, service).status == "open"
+    for option in game.options:
+        for value, _ in new_match.describe_option(game, option, "en")["choices"]:
+            wanted = new_match.parse_form(game, {f"option_{option.name}": value})
+            assert create.create_match(maker, wanted, service).options
+
+
+def test_seats_of_the_form_are_people_bots_or_not_there() -> None:
+    form = MultiDict({"seat_1": "nobody", "seat_2": "steady", "seat_3": "anyone", "signed": "1", "title": " a \n b "})
+    wanted = new_match.parse_form(GAMES["keltis"], form)
+    assert (wanted.seats, wanted.bots, wanted.moves, wanted.title) == (3, {1: "steady"}, "signed", "a b")
+    strange = new_match.parse_form(GAMES["keltis"], {"policy": "x", "visibility": "x", "clock": "x"})
+    assert (strange.policy, strange.visibility, strange.clock) == ("stand-in", "open", "x")
+
+
+def test_filters_mean_what_they_say_and_nonsense_means_nothing() -> None:
+    found = parse_filter({**NO_WISH, "game": "tain", "seats": "3", "pace": "none", "bots": "without"}, None)
+    assert (found.game, found.seats, found.clocks, found.bots, found.status) == ("tain", 3, ("none",), False, "open")
+    strange = parse_filter(dict.fromkeys(NO_WISH, "x"), "somebody")
+    assert (strange.game, strange.seats, strange.clocks, strange.bots, strange.status) == (None, None, (), None, "open")
+    assert not parse_filter({**NO_WISH, "mine": "1"}, None).mine
+
+
+def test_the_list_is_paged_and_filtered(app: Flask, person: People) -> None:
+    aoife = person()
+    for number in range(25):
+        body = {"game": "keltis", "seats": 3, "title": f"Table {number:02}", "clock": "none"}
+        if number % 5 == 0:
+            body |= {"bots": {"2": "steady"}}
+        assert aoife.post("/v1/matches", body).status_code == 201
+    client = app.test_client()
+    first = client.get("/matches").text
+    assert first.count("Table ") == 20
+    more = first.partition('rel="next"')[0].rpartition('href="')[2].partition('"')[0].replace("&amp;", "&")
+    second = client.get(f"/matches{more}").text
+    assert second.count("Table ") == 5
+    assert client.get("/matches?bots=with&pace=none").text.count("Table ") == 5
+    assert client.get("/matches?bots=without&seats=3&game=keltis").text.count("Table ") == 20
+    assert client.get("/matches?pace=quick").text.count("Table ") == 0
+    assert client.get("/matches?cursor=nonsense", headers={"Accept": "text/html"}).status_code == 422
+
+
+def test_turns_are_listed_soonest_first_and_those_without_a_clock_last(house: Config) -> None:
+    aoife = mailbox.person()
+    clocks = ("none", "simple-3", "simple-1")
+    made = {clock: match_of(house, aoife, bots={1: "random"}, clock=clock) for clock in clocks}
+    turns = my_matches.list_turns(aoife.id)
+    assert [turn.match for turn in turns] == [made[clock] for clock in ("simple-1", "simple-3", "none")]
+    assert my_matches.list_turns(aoife.id, 1) == turns[:1]
+
+
+def test_results_count_who_won_and_who_did_not(house: Config) -> None:
+    aoife, bran = mailbox.person("Aoife"), mailbox.person("Bran")
+    matches = [match_of(house, aoife, bran, clock="none") for _ in range(2)]
+    for seed, match in enumerate(matches):
+        play(match, house, 2_000, seed)
+    rows = [MatchRow.get_by_id(match) for match in matches]
+    assert [row.status for row in rows] == ["over", "over"]
+    ended = [views.result(Viewer(table_of(match), None, "en")) for match in matches]
+    mine = sum(result is not None and result["winners"] == [0] for result in ended)
+    theirs = sum(result is not None and result["winners"] == [1] for result in ended)
+    (told,) = count_results(aoife.id, rows, "fr")
+    assert (told.title, told.counts["won"], told.counts["lost"]) == (GAMES["keltis"].title["fr"], mine, theirs)
+    against = count_against(aoife.id, bran.id, rows)
+    assert (against["mine"], against["theirs"], against.total()) == (mine, theirs, 2)
+    assert count_against(bran.id, aoife.id, rows)["mine"] == theirs
+
+
+def test_refusals_on_the_page_of_an_open_match_are_sentences(app: Flask, person: People) -> None:
+    aoife, bran = person("Aoife"), person("Bran")
+    match = aoife.post("/v1/matches", {"game": "keltis", "seats": 2, "visibility": "invitation"}).json["id"]
+    stranger = sign_in(app, bran.id)
+    assert stranger.post(f"/matches/{match}/join", headers=OWN).status_code == 404
+    open_match = aoife.post("/v1/matches", {"game": "keltis", "seats": 3}).json["id"]
+    for path in ("leave", "start", "invite", "decline"):
+        answer = stranger.post(
+            f"/matches/{open_match}/{path}", data={"guest": "x"}, headers={**OWN, "Accept": "text/html"}
+        )
+        assert answer.status_code in (403, 404, 409), path
+        assert 'role="alert"' in answer.text, path
+    assert stranger.post(f"/matches/{open_match}/join", headers=OWN).status_code == 303
+    assert (
+        app.test_client().post(f"/matches/{open_match}/join", headers=OWN).headers["Location"].startswith("/enter?to=")
+    )
+
+
+def test_nothing_on_these_pages_is_changed_by_looking(app: Flask, person: People) -> None:
+    aoife = person()
+    match = aoife.post("/v1/matches", {"game": "keltis", "seats": 2}).json["id"]
+    client = sign_in(app, aoife.id)
+    for path in (f"/matches/{match}/join", f"/matches/{match}/leave", "/new/keltis/bot", "/settings/profile", "/leave"):
+        assert client.get(path, headers=OWN).status_code == 405, path
+
+
+def test_a_new_match_needs_an_account_and_a_game(app: Flask) -> None:
+    client = app.test_client()
+    for answer in (client.get("/new/keltis"), client.post("/new/keltis", headers=OWN)):
+        assert answer.headers["Location"] == "/enter?to=/new/keltis"
+    assert client.get("/new/chess").status_code == 404
+    assert NewMatch("keltis", 2).clock in PRESETS
