@@ -228,9 +228,11 @@ def test_guards_beyond_two_hundred_lines_are_chosen_by_touch(visit: Visit) -> No
     match = make_match(one, "tain", bots={}, visibility="open")
     ask(two, "POST", f"/v1/matches/{match}/join", {})
     pages = [open_match(one, match), open_match(two, match)]
-    listed = ask(one, "GET", f"/v1/matches/{match}/options?marks=true")
-    while not listed.get("more"):
+    while True:
         wait_until_one_is_asked(*pages)
+        listed = ask(one, "GET", f"/v1/matches/{match}/options?marks=true")
+        if listed["more"]:
+            break
         rival, page = next(pair for pair in zip("ba", pages, strict=True) if asked(pair[1]))
         if page.locator("#turn .list:not([open])").count():
             page.click("#turn .list summary")
@@ -239,7 +241,6 @@ def test_guards_beyond_two_hundred_lines_are_chosen_by_touch(visit: Visit) -> No
         before = asked(page)
         page.click("#turn .send")
         page.wait_for_function("(before) => document.querySelector('#turn').dataset.asked !== before", arg=before)
-        listed = ask(one, "GET", f"/v1/matches/{match}/options?marks=true")
     page = pages[0]
     wait_for_turn(page)
     page.wait_for_function("() => document.querySelectorAll('#board g.open').length > 5")

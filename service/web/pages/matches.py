@@ -18,6 +18,7 @@ from service.web.pages.match_tables import MatchReader, describe_table, draw_tab
 from service.web.pages.script_words import MATCH_WORDS, translate_words
 from service.web.request_context import current_player_id, find_match, page_locale
 from service.web.responses import json_response
+from service.web.static_files import VERIFIER, has_static_file, static_url
 
 blueprint = Blueprint("match_pages", __name__, url_prefix="/matches")
 HASH_DIGITS = 12
@@ -80,6 +81,7 @@ def _describe_for_scripts(reader: MatchReader, table: dict[str, Any]) -> dict[st
         "player": caller.player if caller else None,
         "zone": caller.zone if caller else None,
         "signed": reader.row.moves == "signed",
+        "verifier": static_url(VERIFIER) if has_static_file(VERIFIER) else None,
         "board": game.title[locale],
         "verbs": {verb: game.words.name(verb, locale) for verb in game.verbs},
         "words": translate_words(MATCH_WORDS, locale),

@@ -27,7 +27,7 @@ MATCH_WORDS = (
         "offer_end",
     ),
     *("offer_waits", "orders_wait", "plays_too", "refuse", "resign_word", "sent", "sign_in", "signed_out", "try_again"),
-    *("unread", "wait_seconds", "withdraw"),
+    *("unread", "wait_seconds", "withdraw", "checking", "check_good", "check_bad"),
 )
 LESSON_WORDS = (*CHOICE_WORDS, "also_legal")
 

@@ -166,7 +166,8 @@ if (choice && panel instanceof HTMLElement) {
   panel.classList.add("ready");
   const list = /** @type {HTMLDetailsElement} */ (find(".list", panel));
   list.open = !sheetPage.matches;
-  void choice.ask(replay.isPast ? null : now.question, readOptions(now.options));
+  now.options = readOptions(now.options);
+  void choice.ask(replay.isPast ? null : now.question, now.options);
 } else board.show(new Set(), []);
 orders?.show(now);
 showTurns(now.turns.count);

@@ -26,6 +26,7 @@ export function startMore(events) {
     const { id } = await ask("POST", `${path}/rematch`, {});
     location.assign(`/matches/${id}`);
   });
+  onSubmit("#check", checkRecord);
   void offerApprovals();
 }
 
@@ -48,6 +49,23 @@ function onSubmit(selector, work) {
       wrong.replaceChildren(...explainFailure(error, () => form.requestSubmit()));
     }
   });
+}
+
+/**
+ * Checks the record in this browser, by the verifier that anybody can read.
+ * @param {HTMLFormElement} form
+ */
+async function checkRecord(form) {
+  const place = find(".found", form);
+  place.textContent = say("checking");
+  const { verify } = await import(data.verifier);
+  const [record, { keys }] = await Promise.all([fetch(`${path}/record`), ask("GET", "/.well-known/echtra.json")]);
+  try {
+    const report = await verify(new Uint8Array(await record.arrayBuffer()), { serverKeys: keys });
+    place.textContent = say("check_good", { ...report, attested: report.attested + report.mail });
+  } catch (error) {
+    place.textContent = say("check_bad", { why: error instanceof Error ? error.message : String(error) });
+  }
 }
 
 /** Another device of this player that may not play here yet: one click signs for it, in all matches. */

@@ -43,8 +43,22 @@ export function startOrders(events) {
     if (lines.length) void order(lines);
   });
 
+  /**
+   * The lines of the last question, which are most likely to be listed again.
+   * @param {any} options
+   */
+  function suggestLines({ items }) {
+    const key = `echtra:lines:${data.match}`;
+    if (items.length) sessionStorage.setItem(key, JSON.stringify(items.map((/** @type {any} */ each) => [each.line, each.sentence])));
+    const known = JSON.parse(sessionStorage.getItem(key) ?? "[]");
+    find("#order-lines").replaceChildren(...known.map((/** @type {[string, string]} */ [line, sentence]) => (
+      make("option", { value: line }, sentence)
+    )));
+  }
+
   /** @param {any} now */
-  function show({ waiting, question }) {
+  function show({ waiting, question, options }) {
+    suggestLines(options);
     const rows = waiting.map((/** @type {string} */ line) => make("li", {}, make("code", {}, line)));
     const place = find(".waiting", panel);
     place.replaceChildren(...(rows.length ? [
