@@ -178,6 +178,24 @@ def test_a_move_without_a_connection_is_kept_and_made_once(visit: Visit) -> None
     visitor.faults.clear()
 
 
+def test_who_was_signed_out_signs_in_again_above_the_draft(visit: Visit) -> None:
+    visitor, match, page = start_alone(visit, "again@example.org")
+    choose_by_touch(page, LUCK)
+    offer = page.inner_text("#turn .offer")
+    visitor.context.clear_cookies()
+    page.click("#turn .send")
+    page.click("#turn .refused a")
+    page.fill("input[name=address]", "again@example.org")
+    page.click("main button[type=submit]")
+    page.fill("input[name=code]", visitor.site.wait_for_code("again@example.org", 2))
+    page.click("main button[type=submit]")
+    page.wait_for_selector("#turn.ready .chip")
+    assert page.inner_text("#turn .offer") == offer
+    press_send(page)
+    assert len(entries(visitor, match)) == 1
+    visitor.faults.clear()
+
+
 def test_a_turn_of_several_lines_is_built_on_the_preview_and_goes_out_as_one(visit: Visit) -> None:
     visitor, match, page = start_alone(visit, "several@example.org")
     luck = Random(2)

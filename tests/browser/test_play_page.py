@@ -147,7 +147,7 @@ def test_a_spectator_sees_no_secret_and_cannot_touch(visit: Visit) -> None:
     match = make_match(player, "keltis", visibility="open")
     hand = ask(player, "GET", f"/v1/matches/{match}/table")["view"]["hand"]
     watcher.open(f"/matches/{match}")
-    watcher.page.wait_for_selector("#replay:not([hidden])")
+    watcher.page.wait_for_selector("#board svg[aria-label]")
     assert hand
     content = watcher.page.content() + watcher.page.request.get(f"{watcher.site.url}/matches/{match}/now").text()
     assert 'data-mark="hand:' not in content

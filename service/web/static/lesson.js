@@ -19,6 +19,5 @@ const choice = new Choice(panel, board, {
     } else choice.refuse(say("also_legal", { sentence: data.sentence }));
   },
 });
-panel.classList.add("ready");
 /** @type {HTMLDetailsElement} */ (find(".list", panel)).open = !sheetPage.matches;
-void choice.ask({ asked: 0, prev: "", at: "", due: null }, readOptions(data.options));
+void choice.ask({ asked: 0, prev: "", at: "", due: null }, readOptions(data.options)).then(() => panel.classList.add("ready"));

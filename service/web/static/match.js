@@ -163,11 +163,10 @@ measureSheet();
 startMore({ refresh: () => refresh(true) });
 const talk = data.seat === null ? null : startTalk();
 if (choice && panel instanceof HTMLElement) {
-  panel.classList.add("ready");
   const list = /** @type {HTMLDetailsElement} */ (find(".list", panel));
   list.open = !sheetPage.matches;
   now.options = readOptions(now.options);
-  void choice.ask(replay.isPast ? null : now.question, now.options);
+  void choice.ask(replay.isPast ? null : now.question, now.options).then(() => panel.classList.add("ready"));
 } else board.show(new Set(), []);
 orders?.show(now);
 showTurns(now.turns.count);

@@ -20,7 +20,6 @@ export function startOrders(events) {
   const form = /** @type {HTMLFormElement} */ (find("form", panel));
   const field = /** @type {HTMLInputElement} */ (find("input", form));
   const wrong = find(".refused", panel);
-  panel.hidden = false;
 
   /** @param {string[]} lines */
   async function order(lines) {

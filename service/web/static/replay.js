@@ -24,9 +24,7 @@ export class Replay {
     this.isPast = data.now.seq !== data.now.head;
     /** @type {Map<string, Promise<any>>} */
     this.known = new Map();
-    this.bar.hidden = false;
     if (this.isPast) document.documentElement.classList.add("leafing");
-    find("#replay-place").textContent = say("entry_of", { at: data.now.seq, head: data.now.head });
     this.slider.addEventListener("input", () => void this.go(Number(this.slider.value)));
     for (const button of this.bar.querySelectorAll("button[data-step]")) {
       button.addEventListener("click", () => this.step(/** @type {HTMLElement} */ (button).dataset.step ?? ""));

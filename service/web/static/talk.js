@@ -10,7 +10,6 @@ export function startTalk() {
   const panel = find("#talk");
   const list = find(".notes", panel), form = /** @type {HTMLFormElement} */ (find("form", panel));
   const mute = /** @type {HTMLInputElement} */ (find("#mute", panel));
-  panel.hidden = false;
 
   async function load() {
     const [{ items, muted }, offers] = await Promise.all([ask("GET", `${path}/notes`), ask("GET", `${path}/offers`)]);
