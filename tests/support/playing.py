@@ -79,7 +79,9 @@ def touch(page: Page, mark: str) -> None:
     """Touch a mark on the board, or the button for it."""
     shape = page.locator(f'#board g.open[data-mark="{mark}"] > .ring')
     target = shape if shape.count() else page.locator(f'#turn .mark[data-mark="{mark}"]')
+    before = page.get_attribute("#turn", "data-touches")
     target.first.click()
+    page.wait_for_function("(before) => document.querySelector('#turn').dataset.touches !== before", arg=before)
 
 
 def choose_by_touch(page: Page, luck: Random) -> None:

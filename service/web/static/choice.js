@@ -197,7 +197,7 @@ export class Choice {
    */
   async #lookAhead(asking) {
     const offered = this.offered;
-    if (!offered || !this.events.preview) return;
+    if (!offered || !this.events.preview || this.busy) return;
     this.look = new AbortController();
     try {
       const lines = [...this.lines.map(({ line }) => line), offered.line];
@@ -344,6 +344,7 @@ export class Choice {
   #render() {
     const asked = this.question !== null;
     this.panel.classList.toggle("asked", asked);
+    this.panel.dataset.touches = String(this.clicks.length);
     this.panel.dataset.asked = this.busy ? "" : String(this.question?.asked ?? "");
     this.panel.classList.toggle("imagined", this.lines.length > 0);
     this.board.frame.classList.toggle("imagined", this.lines.length > 0);
@@ -428,7 +429,8 @@ export class Choice {
  * @param {() => unknown} undo
  */
 function makeChip(text, looks, undo) {
-  const chip = makeButton(text, looks, () => void undo());
+  const chip = makeButton("", looks, () => void undo());
+  chip.append(make("span", {}, text));
   chip.setAttribute("aria-label", say("take_back", { what: text }));
   chip.append(make("span", { class: "cross", "aria-hidden": "true" }, "×"));
   return chip;

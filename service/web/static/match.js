@@ -48,8 +48,10 @@ async function send(lines) {
       now = { ...now, question: answer.options.question, options: answer.options };
       board.draw(parseSvg(answer.svg), true);
     }
-    choice.busy = false;
+    // Only now is what was listed before really gone: until then nothing may be asked about it.
     await refresh(true, answer.table?.seq);
+    choice.busy = false;
+    await choice.update();
     if (!answer.table) announce(say("sent"));
   } catch (error) {
     choice.setBusy(false);

@@ -80,7 +80,7 @@ def test_every_link_of_every_page_leads_somewhere(client: Client, person: People
     seen: set[str] = set()
     for start in ("/", f"/games/{next(iter(GAMES))}", f"/matches/{match}", "/problems/"):
         page = Page(client.get(start))
-        forms = {each["action"] for tag, each in page.elements if tag == "form"}
+        forms = {each.get("action", "") for tag, each in page.elements if tag == "form"}
         for each in page.references:
             path = each.partition("#")[0]
             if path and path not in seen | forms:
