@@ -76,6 +76,8 @@ async function refresh(anyway = false, drawn) {
  * @param {number} [drawn]
  */
 async function show(found, drawn) {
+  // Answers may overtake each other: an older table never takes the place of a newer one.
+  if (found.head < now.head) return;
   const ended = found.status === "over" && now.status !== "over";
   const asksAnew = found.question && found.question.asked !== now.question?.asked;
   now = found;
