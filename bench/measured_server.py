@@ -15,6 +15,7 @@ from service.web.app import create_app
 from service.web.gateway import Gateway
 from worker.celery_app import create_celery
 from worker.hints import HintSender
+from worker.match_queue import create_queue
 
 EMPTY = "bench.empty"
 LATE: list[float] = []
@@ -57,7 +58,7 @@ def application() -> Any:  # noqa: ANN401
     """What granian calls in each of its processes."""
     config = read(os.environ)
     if not config.embedded:
-        sender = HintSender(create_celery(config))
+        sender = HintSender(create_celery(config), create_queue(config))
         sender.install()
         sender.start()
     return Gateway(service_with_plain_app(config), config)

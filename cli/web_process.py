@@ -18,6 +18,7 @@ from service.web.app import NotReady, create_app
 from service.web.gateway import Gateway
 from worker import celery_app
 from worker.hints import HintSender
+from worker.match_queue import create_queue
 
 DATABASE_WAIT_SECONDS = 60
 PARENT_CHECK_SECONDS = 0.5
@@ -30,7 +31,7 @@ def application() -> Gateway:
     config = read(os.environ)
     made = _create_app_when_ready(config)
     database_clock.keep_database_time()
-    hints = HintSender(celery_app.create_celery(config))
+    hints = HintSender(celery_app.create_celery(config), create_queue(config))
     hints.install()
     hints.start()
     return Gateway(made, config)

@@ -5,7 +5,7 @@ A colour is `#rrggbb`, `#rrggbbaa`, empty for none, or one of `INKS`, which page
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 INKS = ("paper", "panel", "ink", "faint", "felt")
@@ -115,8 +115,11 @@ def _moved(group: Group) -> Iterator[Plain]:
             yield replace(shape, x=shape.x + group.x, y=shape.y + group.y)
 
 
-def extent(shapes: Iterable[Shape]) -> tuple[float, float]:
-    """Width and height that hold every box of the picture."""
+def extent(shapes: Sequence[Shape]) -> tuple[float, float]:
+    """Width and height that hold every box; where the first one is the paper, at the origin, groups lie on it."""
+    paper = shapes[0] if shapes else None
+    if isinstance(paper, Box) and paper.x == paper.y == 0:
+        shapes = [shape for shape in shapes if isinstance(shape, Box)]
     right, low = _ends(shapes)
     return right or 1, low or 1
 

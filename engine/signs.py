@@ -171,7 +171,7 @@ def interlace(x: float, y: float, width: float, line: str, *, high: float = 5, t
 def band(x: float, y: float, width: float, line: str, high: float = 5) -> tuple[Group, ...]:
     """A long interlace in pieces that are all the same."""
     pieces = max(1, round(width / (2.4 * high * LINKS)))
-    piece = (interlace(0.7, 0, width / pieces - 1.4, line, high=high),)  # so that no piece lies on another
+    piece = (interlace(1, 0, width / pieces - 2, line, high=high),)  # so that no piece lies on another
     return tuple(Group(x + at * width / pieces, y, piece) for at in range(pieces))
 
 
@@ -214,8 +214,8 @@ def dashed_box(x: float, y: float, width: float, height: float, fill: str, *, co
 
 
 def shadow(width: float, height: float, corner: float) -> Box:
-    """What a piece at the origin throws on the table."""
-    return Box(0, 2, width, height, SHADE, "", corner)
+    """What a piece at the origin throws on the table, as far as it is seen below the piece."""
+    return Box(0, height - 2 * corner, width, 2 * corner + 2, SHADE, "", corner)
 
 
 @lru_cache(maxsize=64)

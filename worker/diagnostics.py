@@ -10,7 +10,7 @@ from service.db import database_clock, sealing, stored_secrets
 from service.db.connection import DatabaseDown, rows
 from service.jobs import alarms, heartbeat
 from service.play import timeouts
-from service.play.resolve import postpone_thought, resolution_of
+from service.play.resolve import postpone_thought, resolution_of, waiting_orders
 from service.play.table_store import table_of
 from service.play.time_control import GRACE
 from service.timestamps import MINUTE, now, rfc3339
@@ -74,7 +74,9 @@ def _check_unresolved_matches(at: int, config: Config) -> Iterator[Diagnosis]:
 def _why_unresolved(match: str, at: int, config: Config) -> dict[str, object]:
     """Why a match waits: resolving it is tried, but nothing is written."""
     try:
-        resolution_of(table_of(match), at, config.most_entries, think=postpone_thought)
+        table = table_of(match)
+        waiting = waiting_orders([table]).get(match)
+        resolution_of(table, at, config.most_entries, think=postpone_thought, waiting=waiting)
     except DatabaseDown:
         raise
     except Exception as error:  # noqa: BLE001  # whatever it is, it is the reason

@@ -14,6 +14,7 @@ from service.jobs import heartbeat, work_metrics
 from worker import celery_app
 from worker.bot_process import BotProcess
 from worker.hints import HintSender
+from worker.match_queue import create_queue
 from worker.schedule import JOB_HANDLERS, PERIODIC_TASKS, PeriodicTask
 from worker.shutdown import InterruptibleEvent
 from worker.sweeper import Sweeper
@@ -36,10 +37,12 @@ class Scheduler:
         self.config = config
         self.app: Celery = celery_app.create_celery(config)
         self.bots = BotProcess(self._resolve)
-        register_tasks(self.app, config, work_metrics.count_jobs(JOB_HANDLERS), self.bots.think)
-        self.hints = HintSender(self.app)
+        self.matches = create_queue(config)
+        handlers = work_metrics.count_jobs(JOB_HANDLERS)
+        self.resolver = register_tasks(self.app, config, handlers, self.bots.think, self.matches)
+        self.hints = HintSender(self.app, self.matches)
         self.hints.install()
-        self.sweeper = Sweeper(self.app, config, _timed_tasks())
+        self.sweeper = Sweeper(self.app, config, _timed_tasks(), self.matches, self.resolver)
 
     def start(self) -> None:
         """Begin to work; returns at once."""
@@ -59,7 +62,7 @@ class Scheduler:
 
     def _resolve(self, match: str) -> None:
         """Resolve a match here and now, since the line that its bot chose is known to this process alone."""
-        self.app.tasks[celery_app.RESOLVE_TASK]([match])
+        self.resolver.resolve([match])
 
 
 class BackgroundWorker(Scheduler):

@@ -20,17 +20,17 @@ from service.db.connection import (
     write_transaction,
 )
 from service.timestamps import now
-from worker.celery_app import JOB_TASK, RESOLVE_TASK
-from worker.hints import send_hint
+from worker.celery_app import JOB_TASK
+from worker.hints import name_jobs, name_matches
+from worker.match_queue import MatchQueue
 from worker.schedule import PeriodicTask
-from worker.tasks import LEASE_MS, MOST_CLOCK_SKEW
+from worker.tasks import LEASE_MS, MOST_CLOCK_SKEW, MatchResolver
 
 MOST_HINTED = 200
 MOST_FOUND = 2 * MOST_HINTED
 HINT_MS = 5_000
 FIRST_HINT_DELAY = 0.1
 MOST_RESOLVED_HERE = 10
-MOST_MATCHES_IN_MESSAGE = 10
 MOST_JOBS_IN_MESSAGE = 2
 """Jobs wait for other servers; few in a message let several threads wait at once."""
 log = structlog.get_logger("relay")
@@ -39,10 +39,19 @@ log = structlog.get_logger("relay")
 class Sweeper(threading.Thread):
     """Looks for work at short intervals until it is stopped."""
 
-    def __init__(self, app: Celery, config: Config, periodic_tasks: Mapping[str, PeriodicTask]) -> None:
+    def __init__(
+        self,
+        app: Celery,
+        config: Config,
+        periodic_tasks: Mapping[str, PeriodicTask],
+        matches: MatchQueue,
+        resolver: MatchResolver,
+    ) -> None:
         super().__init__(name="relay", daemon=True)
         self.app = app
         self.config = config
+        self.matches = matches
+        self.resolver = resolver
         self.periodic_tasks = periodic_tasks
         self.unresolved = UnresolvedMatches()
         self.stopped = threading.Event()
@@ -69,25 +78,26 @@ class Sweeper(threading.Thread):
     def sweep(self) -> None:
         """Hint at unresolved matches and due jobs, and run the periodic tasks whose time has come."""
         fresh, again = self.unresolved.take_due()
-        self._hint(RESOLVE_TASK, fresh, MOST_MATCHES_IN_MESSAGE)
-        self._hint(JOB_TASK, [str(number) for number in take_due_jobs()], MOST_JOBS_IN_MESSAGE)
+        if fresh and not name_matches(self.app, self.matches, fresh):
+            again = [*fresh, *again]  # without a broker the work is done here
+        self._hint_jobs([str(number) for number in take_due_jobs()])
         if again:
             # Their hint went nowhere, perhaps to a worker that hangs.
-            self.app.tasks[RESOLVE_TASK](again)
+            self.resolver.resolve(again)
         for name, periodic in self.periodic_tasks.items():
             # Counted by a clock that nobody sets, so that a jump of the other one skips nothing.
             if time.monotonic() >= self._next[name]:
                 self._next[name] = time.monotonic() + periodic.every
                 self._run(name, periodic)
 
-    def _hint(self, task: str, whats: list[str], most: int) -> None:
+    def _hint_jobs(self, jobs: list[str]) -> None:
         """Send hints in small messages, so that all threads have some; without a broker the work is done here."""
         brokered = True
-        for start in range(0, len(whats), most):
-            part = whats[start : start + most]
-            brokered = brokered and send_hint(self.app, task, part)
+        for start in range(0, len(jobs), MOST_JOBS_IN_MESSAGE):
+            part = jobs[start : start + MOST_JOBS_IN_MESSAGE]
+            brokered = brokered and name_jobs(self.app, part)
             if not brokered:
-                self.app.tasks[task](part)
+                self.app.tasks[JOB_TASK](part)
 
     def _run(self, name: str, periodic: PeriodicTask) -> None:
         try:

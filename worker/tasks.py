@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from random import uniform
 from threading import Lock
@@ -17,11 +18,15 @@ from service.db import connection
 from service.db.connection import DatabaseDown, drop_connections, execute, rows, write_transaction
 from service.jobs.outbox import Job, JobHandler, RetryLater
 from service.play.notify import make_effects
-from service.play.resolve import Think, resolve_match
+from service.play.resolve import Think, resolve_match, resolve_together
 from service.timestamps import now
 from worker.celery_app import JOB_TASK, RESOLVE_TASK
-from worker.hints import WaitingHints
+from worker.hints import WaitingJobs, send_task
+from worker.match_queue import MatchQueue
 
+MOST_TOGETHER = 50
+"""How many matches are resolved in one transaction."""
+MOST_SECONDS_AT_QUEUE = 5.0
 LEASE_MS = 60_000
 MOST_CLOCK_SKEW = 600_000
 """How far, in ms, the clocks of workers may be apart before a lease from the future counts as one from the past."""
@@ -52,24 +57,76 @@ def task_connection(**what: str) -> Iterator[None]:
         connection.release_connection()
 
 
-def register_tasks(app: Celery, config: Config, handlers: Mapping[str, JobHandler], think: Think) -> None:
-    """Give the app its tasks; bots that take long are asked by `think`."""
-    locks, known = MatchLocks(), WaitingHints(app)
+def register_tasks(
+    app: Celery, config: Config, handlers: Mapping[str, JobHandler], think: Think, queue: MatchQueue
+) -> MatchResolver:
+    """Give the app its tasks; bots that take long are asked by `think`. Who resolves matches in this process."""
+    resolver, known = MatchResolver(config, think), WaitingJobs(app)
 
     @app.task(name=RESOLVE_TASK, shared=False)
-    def _resolve(matches: list[str]) -> None:
-        known.remove(RESOLVE_TASK, matches)  # first: what is accepted from now on needs a hint of its own
-        for match in matches:
-            with task_connection(match=match), locks.lock(match) as is_wanted:
-                while is_wanted():
-                    resolve_match(match, make_effects(config), config.most_entries, think)
+    def _resolve() -> None:
+        until = time.monotonic() + MOST_SECONDS_AT_QUEUE
+        while True:
+            matches = queue.take(MOST_TOGETHER)
+            resolver.resolve(matches)
+            if time.monotonic() > until:
+                send_task(app, RESOLVE_TASK)  # whoever is there goes on: a worker that stops must get to its end
+                return
+            if not matches and queue.leave():
+                return
 
     @app.task(name=JOB_TASK, shared=False)
     def _run_jobs(numbers: list[str]) -> None:
-        known.remove(JOB_TASK, numbers)
+        known.remove(numbers)
         for number in numbers:
             with task_connection(job=number):
                 run_job(int(number), config, handlers)
+
+    return resolver
+
+
+class MatchResolver:
+    """Resolves matches in this process: many in one transaction, and each by itself where that does not work."""
+
+    def __init__(self, config: Config, think: Think) -> None:
+        self.config = config
+        self.think = think
+        self.effects = make_effects(config)
+        self.locks = MatchLocks()
+
+    def resolve(self, matches: Sequence[str]) -> None:
+        """Play these matches on; what another thread of this process is at, that thread does once more."""
+        mine = [match for match in matches if self.locks.begin(match)]
+        while mine:
+            try:
+                through = self._resolve_together(mine)
+            except BaseException:
+                for match in mine:
+                    self.locks.give_up(match)
+                raise
+            mine = [match for match in mine if match not in through or self.locks.is_wanted_again(match)]
+
+    def _resolve_together(self, matches: list[str]) -> set[str]:
+        """Resolve what there is time for; the matches for which nothing is left to do now."""
+        with task_connection(matches=str(len(matches))):
+            try:
+                left = resolve_together(matches, self.effects, self.config.most_entries, self.think)
+            except DatabaseDown:
+                raise
+            except Exception:
+                # One that cannot be resolved must not keep the others from it; alone it says what is wrong.
+                log.exception("resolving together failed", matches=len(matches))
+                left = matches
+            if len(left) == len(matches):
+                return self._resolve_one_by_one(matches)
+            return set(matches).difference(left)
+        return set(matches)
+
+    def _resolve_one_by_one(self, matches: Sequence[str]) -> set[str]:
+        for match in matches:
+            with task_connection(match=match):
+                resolve_match(match, self.effects, self.config.most_entries, self.think)
+        return set(matches)
 
 
 class MatchLocks:
@@ -79,23 +136,15 @@ class MatchLocks:
         self._requested: dict[str, bool] = {}
         self._lock = Lock()
 
-    @contextmanager
-    def lock(self, match: str) -> Iterator[Callable[[], bool]]:
-        """Give a function that says whether to resolve now: once, and again for each thread that came meanwhile."""
+    def begin(self, match: str) -> bool:
+        """Take a match; false if another thread has it, which will then resolve it once more."""
         with self._lock:
-            held = match in self._requested
-            self._requested[match] = True
-        if held:
-            yield lambda: False
-            return
-        try:
-            yield lambda: self._take_request(match)
-        except BaseException:
-            with self._lock:
-                del self._requested[match]
-            raise
+            is_held = match in self._requested
+            self._requested[match] = is_held
+            return not is_held
 
-    def _take_request(self, match: str) -> bool:
+    def is_wanted_again(self, match: str) -> bool:
+        """Whether somebody came for a match that is held; if nobody did, it is let go."""
         with self._lock:
             if self._requested[match]:
                 self._requested[match] = False
@@ -103,6 +152,11 @@ class MatchLocks:
             # Given up in the same breath, so that nobody asks one who has gone.
             del self._requested[match]
             return False
+
+    def give_up(self, match: str) -> None:
+        """Let a match go, whoever wants it."""
+        with self._lock:
+            self._requested.pop(match, None)
 
 
 def run_job(number: int, config: Config, handlers: Mapping[str, JobHandler]) -> bool:

@@ -22,10 +22,11 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
     from service.mail.incoming.smtp_server import SmtpServer
     from worker import celery_app
     from worker.hints import HintSender
+    from worker.match_queue import create_queue
     from worker.shutdown import InterruptibleEvent, force_exit_after
 
     config = preflight.prepare_cluster_process("echtra mail-door", locale)
-    hints = HintSender(celery_app.create_celery(config))
+    hints = HintSender(celery_app.create_celery(config), create_queue(config))
     hints.install()
     try:
         door = SmtpServer(config)

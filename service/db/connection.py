@@ -183,6 +183,13 @@ def _in_dialect(sql: str) -> str:
     return sql.replace("?", "%s") if is_postgres() else sql
 
 
+def rows_in_column(columns: str, source: str) -> str:
+    """An expression for the rows of a subquery as one value: an array of arrays, as JSON text."""
+    if is_postgres():
+        return f"(select coalesce(json_agg(json_build_array({columns})), '[]')::text from {source})"  # noqa: S608
+    return f"(select json_group_array(json_array({columns})) from {source})"  # noqa: S608
+
+
 def wait_for_lock(number: int) -> None:
     """Take the lock of this number until the transaction ends; on SQLite a transaction that writes is alone anyway."""
     if is_postgres():

@@ -12,7 +12,7 @@ Ink = tuple[int, int, int, int]
 
 OPAQUE = 255
 COVERAGE_LEVELS = 6
-EDGE_STEP = 16
+EDGE_STEP = 20
 WHITE: Colour = (255, 255, 255)
 NAMED_INKS = {"paper": "#ece4d3", "panel": "#fffcf5", "ink": "#2b2620", "faint": "#6a604f", "felt": "#24483c"}
 """The inks of `engine.picture` as they are by day."""

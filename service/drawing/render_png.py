@@ -11,7 +11,7 @@ from engine.picture import Box, Disc, Group, Line, Path, Shape, Text, extent
 from service.drawing.canvas import Canvas
 from service.drawing.palette import OPAQUE, WHITE, Colour, Palette, PaletteFull, parse_colour
 from service.drawing.shapes import path_contours
-from service.drawing.sprite_cache import SpriteCache, cache_for_colours
+from service.drawing.sprite_cache import SpriteCache, cache_of_family
 from service.drawing.sprites import MOST_SPRITE_POINTS, Sprite, SpriteText, join_sprites, make_sprite
 
 MOST_GROUPS = 4096
@@ -20,8 +20,11 @@ _inks_by_identity: dict[int, tuple[tuple[Shape, ...], tuple[str, ...]]] = {}
 _sprites_by_identity: dict[tuple[int, float], tuple[tuple[Shape, ...], PlacedSprites]] = {}
 
 
-def render(shapes: tuple[Shape, ...], scale: float, widest: int) -> bytes:
-    """The PNG file of a picture, with so many points to the unit unless that is too wide."""
+def render(shapes: tuple[Shape, ...], scale: float, widest: int, family: str) -> bytes:
+    """The PNG file of a picture, with so many points to the unit unless that is too wide.
+
+    Pictures of a family share the sprites that are kept.
+    """
     wide, high = extent(shapes)
     scale = min(scale, widest / wide)
     paper = _background_colour(shapes[0], wide, high) if shapes else WHITE
@@ -29,9 +32,9 @@ def render(shapes: tuple[Shape, ...], scale: float, widest: int) -> bytes:
     colours = (paper or WHITE, *_opaque_colours(shapes))
     placed = list(iterate_sprites(shapes[1:] if paper else shapes, scale))
     try:
-        return _draw_sprites(size, colours, placed, cache_for_colours(colours))
+        return _draw_sprites(size, colours, placed, cache_of_family(family, colours))
     except PaletteFull:
-        return _draw_sprites(size, colours, placed, SpriteCache(Palette(colours)))
+        return _draw_sprites(size, colours, placed, SpriteCache(family, Palette(colours)))
 
 
 def _draw_sprites(
@@ -111,9 +114,9 @@ def group_sprites(shapes: tuple[Shape, ...], scale: float) -> PlacedSprites:
 
 @lru_cache(maxsize=MOST_GROUPS)
 def _make_group_sprites(shapes: tuple[Shape, ...], scale: float) -> PlacedSprites:
-    """The sprites of a group: a single one where it is small, as a card is."""
+    """The sprites of a group: a single one where it is small, as a card is, and holds no other groups."""
     placed = tuple(iterate_sprites(shapes, scale))
-    joined = join_sprites(placed)
+    joined = None if any(isinstance(shape, Group) for shape in shapes) else join_sprites(placed)
     return ((0, 0, joined),) if joined else placed
 
 

@@ -62,17 +62,17 @@ def stroke_contours(points: Contour, thick: float) -> list[Contour]:
 @lru_cache(maxsize=1024)
 def path_contours(curves: tuple[Curve, ...], scale: float) -> tuple[tuple[Point, ...], ...]:
     """Closed curves as polygons."""
-    return tuple(
-        tuple((round(8 * x * scale) / 8, round(8 * y * scale) / 8) for x, y in _curve_points(curve)) for curve in curves
-    )
+    return tuple(tuple(_curve_points(curve, scale)) for curve in curves)
 
 
-def _curve_points(curve: Curve) -> Iterator[Point]:
-    at = curve[0]
+def _curve_points(curve: Curve, scale: float) -> Iterator[Point]:
+    at = tuple(round(8 * number * scale) / 8 for number in curve[0])
     yield at[0], at[1]
-    for numbers in curve[1:]:
+    for part in curve[1:]:
+        numbers = tuple(round(8 * number * scale) / 8 for number in part)
         points = [(at[0], at[1]), *zip(numbers[::2], numbers[1::2], strict=True)]
-        steps = 1 if len(points) == STRAIGHT else CURVE_STEPS
+        far = sum(hypot(to_x - x, to_y - y) for (x, y), (to_x, to_y) in pairwise(points))
+        steps = 1 if len(points) == STRAIGHT else min(max(ceil(sqrt(far)), LEAST_STEPS), MOST_STEPS)
         yield from (_bezier_point(points, step / steps) for step in range(1, steps + 1))
         at = numbers[-2:]
 
@@ -84,7 +84,7 @@ def _bezier_point(points: list[Point], share: float) -> Point:
 
 
 STRAIGHT = 2
-CURVE_STEPS = 8
+LEAST_STEPS, MOST_STEPS = 3, 10
 ANCHOR = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
@@ -132,10 +132,19 @@ def line_layers(points: tuple[Point, ...], fill: str, stroke: str, thick: float)
 def path_layers(contours: tuple[tuple[Point, ...], ...], fill: str, stroke: str, thick: float) -> Iterator[Layer]:
     """Polygons that together are one area."""
     if fill:
-        yield Layer(0, 0, fill_contours([list(points) for points in contours]), parse_colour(fill))
+        yield Layer(0, 0, _path_coverage(contours), parse_colour(fill))
     if stroke:
-        lines = [part for points in contours for part in stroke_contours([*points, points[0]], thick)]
-        yield Layer(0, 0, fill_contours(lines), parse_colour(stroke))
+        yield Layer(0, 0, _outline_coverage(contours, thick), parse_colour(stroke))
+
+
+@lru_cache(maxsize=512)
+def _path_coverage(contours: tuple[tuple[Point, ...], ...]) -> Coverage:
+    return fill_contours([list(points) for points in contours])
+
+
+@lru_cache(maxsize=512)
+def _outline_coverage(contours: tuple[tuple[Point, ...], ...], thick: float) -> Coverage:
+    return fill_contours([part for points in contours for part in stroke_contours([*points, points[0]], thick)])
 
 
 @lru_cache(maxsize=1024)

@@ -11,8 +11,8 @@ from service.drawing.canvas import Canvas
 from service.drawing.palette import Colour, Palette
 from service.drawing.sprites import Sprite
 
-MOST_SPRITE_IMAGES = 2048
-"""At 3 kB each as a rule, and 8 kB at most, these are 6 to 16 MB: the cards of all games in both languages."""
+MOST_SPRITE_IMAGES = 1024
+"""At 5 kB each as a rule these are 5 MB; a card is up to 40 kB, but many of its rows are alike."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -48,9 +48,9 @@ def render_sprite(sprite: Sprite, background: tuple[Colour, ...]) -> SpriteImage
 
 MOST_BACKGROUND_POINTS = 1024
 """How many points of different colours may lie in the gaps of a sprite that is kept as it looks on them."""
-MOST_ROWS, MOST_CACHES = 1024, 6
-"""A cache for each game, and a few for games that want more colours than one palette has; at 5 kB a sprite these are
-30 MB at most."""
+MOST_ROWS, MOST_CACHES = 2048, 6
+"""A cache for each game, with its cards in both languages; at 5 kB a sprite that is 10 MB for a game that is played a
+lot."""
 
 
 class SpriteRows(NamedTuple):
@@ -66,8 +66,8 @@ class SpriteRows(NamedTuple):
 class SpriteCache:
     """Sprites by the background that they lie on, in the numbers of a palette."""
 
-    def __init__(self, palette: Palette) -> None:
-        self.palette = palette
+    def __init__(self, family: str, palette: Palette) -> None:
+        self.family, self.palette = family, palette
         self.known: dict[tuple[Sprite, bytes], SpriteRows] = {}
 
     def draw(self, canvas: Canvas, x: int, y: int, sprite: Sprite) -> None:
@@ -102,12 +102,12 @@ class SpriteCache:
 _caches: tuple[SpriteCache, ...] = ()
 
 
-def cache_for_colours(colours: Sequence[Colour]) -> SpriteCache:
-    """A cache whose palette knows these colours, the first of them as its first."""
+def cache_of_family(family: str, colours: Sequence[Colour]) -> SpriteCache:
+    """The cache of a family of pictures on one paper, which is the first of these colours."""
     global _caches  # noqa: PLW0603  # the latest first; a tuple, so that threads can look through it without a lock
-    wanted, others = set(colours), [each for each in _caches if not each.palette.full]
-    fit = (each for each in others if each.palette.colours[0] == colours[0] and each.palette.keys() >= wanted)
-    found = next(fit, None) or SpriteCache(Palette(colours, shared=True))
+    others = [each for each in _caches if not each.palette.full]
+    fit = (each for each in others if each.family == family and each.palette.colours[0] == colours[0])
+    found = next(fit, None) or SpriteCache(family, Palette(colours, shared=True))
     _caches = (found, *(each for each in others if each is not found))[:MOST_CACHES]
     return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,10 +18,13 @@ from service.drawing.shapes import Layer
 
 MOST_SPRITE_POINTS = 8192
 """How many points a sprite may have to be kept as painted, unless it is a bare box, most of whose rows are alike."""
-MOST_GROUP_POINTS = 24576
+MOST_GROUP_POINTS = 40960
 """How many points the one sprite of a whole group may have, such as a card; many of its rows are alike as well."""
-MOST_GAPS_PER_ROW = 6
+MOST_GAPS_PER_ROW = 16
 """How many points to the row are looked at one by one, before it is less to look at whole rows."""
+LEAST_SHARE = 3
+"""Layers with less than this part of a sprite, such as letters, are not asked whether they hide the background."""
+NOT_WHOLE = re.compile(b"[^" + bytes((COVERAGE_LEVELS,)) + b"]")
 SpriteText = tuple[float, int, str, float, str, str, bool]
 SHAPE_LAYERS: dict[str, Callable[..., Iterator[Layer]]] = {
     "box": shapes.box_layers,
@@ -85,11 +89,18 @@ def _sprite_of_layers(found: Iterable[Layer], most: float) -> Sprite:
     high = max(each.y + each.cover.bottom for each in layers) - top
     if wide * high > most:
         return Sprite(layers, left, top, wide, high, None)
-    covers = tuple((each.cover, each.x - left, each.y - top) for each in layers if each.ink[3] == OPAQUE)
+    covers = tuple((each.cover, each.x - left, each.y - top) for each in layers if _may_hide(each, wide * high))
     return Sprite(layers, left, top, wide, high, _find_gaps(covers, wide, high))
 
 
-def _find_gaps(covers: Iterable[tuple[Coverage, int, int]], wide: int, high: int) -> Gaps:
+def _may_hide(layer: Layer, points: int) -> bool:
+    """Whether a layer lets nothing through and covers enough of so many points to be looked at."""
+    wide, high = layer.cover.right - layer.cover.left, layer.cover.bottom - layer.cover.top
+    return layer.ink[3] == OPAQUE and LEAST_SHARE * wide * high >= points
+
+
+@lru_cache(maxsize=1024)
+def _find_gaps(covers: tuple[tuple[Coverage, int, int], ...], wide: int, high: int) -> Gaps:
     """What covers leave open of a grid, wholly or in part; all of it where that is less to look at."""
     grid = bytearray(wide * high)
     for cover, x, y in covers:
@@ -99,8 +110,9 @@ def _find_gaps(covers: Iterable[tuple[Coverage, int, int]], wide: int, high: int
                     grid[start : start + len(levels)] = levels
                 else:
                     grid[start : start + len(levels)] = bytes(map(max, grid[start : start + len(levels)], levels))
-    found = tuple(divmod(at, wide) for at, level in enumerate(grid) if level != COVERAGE_LEVELS)
-    return Gaps(wide, high, found if len(found) <= MOST_GAPS_PER_ROW * high else None)
+    if len(grid) - grid.count(COVERAGE_LEVELS) > MOST_GAPS_PER_ROW * high:
+        return Gaps(wide, high, None)
+    return Gaps(wide, high, tuple(divmod(found.start(), wide) for found in NOT_WHOLE.finditer(grid)))
 
 
 @lru_cache(maxsize=1024)

@@ -14,6 +14,7 @@ from service.events.dispatcher import Subscription, dispatcher, events_between, 
 from service.timestamps import rfc3339
 
 RETRY_BLOCK = "retry: 2000\n\n"
+dump_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 SIGN_OF_LIFE = ": still here\n\n"
 MOST_AT_ONCE = 1_000
 """How many missed events a stream begins with; it ends after them, and the client comes back for the rest."""
@@ -127,5 +128,5 @@ class EventStream:
 
 def event_block(event: dict[str, Any]) -> str:
     """An event as a stream tells it."""
-    data = json.dumps({**event, "at": rfc3339(event["at"])}, ensure_ascii=False, separators=(",", ":"))
+    data = dump_json({**event, "at": rfc3339(event["at"])})
     return f"id: {event['id']}\nevent: {event['type']}\ndata: {data}\n\n"

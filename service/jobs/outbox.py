@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from service.config import Config
@@ -54,11 +55,23 @@ def hint_job(number: int) -> None:
     HintChannel.send("echtra.job", str(number))
 
 
+@dataclass(frozen=True)
+class NewJob:
+    """A job to be written."""
+
+    topic: str
+    key: str
+    payload: Mapping[str, Any]
+    due_at: int | None = None
+    """When to do it; at once where None."""
+
+
 INSERT = (
     "insert into job "
     "(topic, key, payload, address, due_at, attempts, hint_until, lease_until, lease_token, done_at, last_error) "
-    "values (?, ?, ?, ?, ?, 0, 0, 0, '', ?, '') on conflict (key) do nothing returning id"
+    "values {holes} on conflict (key) do nothing returning id, key"
 )
+HOLES = "(?, ?, ?, ?, ?, 0, 0, 0, '', ?, '')"
 
 
 def add(
@@ -66,19 +79,29 @@ def add(
 ) -> int | None:
     """Write a job unless one with this key is there; hint at it after the commit. Its number, if it is new.
 
-    The mail address in its payload, if there is one, is written beside it, so that it can be found and forgotten.
     A job that is `done` from the start only takes as long to write as another: what must not be told apart by time.
     """
-    at = now()
-    text = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
-    address = payload.get("address")
-    inserted = rows(INSERT, topic, key, text, address, at if due_at is None else due_at, at if done else None)
-    if not inserted:
-        return None
-    number: int = inserted[0][0]
-    if not done and (due_at is None or due_at <= at):
-        db.after_commit(lambda: _hint_safely(number))
-    return number
+    return add_all([NewJob(topic, key, payload, due_at)], done=done).get(key)
+
+
+def add_all(jobs: Sequence[NewJob], *, done: bool = False) -> dict[str, int]:
+    """Write jobs, each unless one with its key is there; the numbers of the new ones by their keys.
+
+    The mail address in a payload, if there is one, is written beside it, so that it can be found and forgotten.
+    """
+    if not jobs:
+        return {}
+    at, values = now(), []
+    for job in jobs:
+        text = json.dumps(job.payload, ensure_ascii=False, separators=(",", ":"))
+        due_at = at if job.due_at is None else job.due_at
+        values += [job.topic, job.key, text, job.payload.get("address"), due_at, at if done else None]
+    sql = INSERT.format(holes=", ".join([HOLES] * len(jobs)))
+    numbers = {key: number for number, key in rows(sql, *values)}
+    for job in jobs:
+        if job.key in numbers and not done and (job.due_at is None or job.due_at <= at):
+            db.after_commit(partial(_hint_safely, numbers[job.key]))
+    return numbers
 
 
 def _hint_safely(number: int) -> None:

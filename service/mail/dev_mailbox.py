@@ -132,17 +132,17 @@ def render_frame(letter: MailboxLetter, here: str) -> str:
     """
     html = CID_SOURCE.sub(lambda found: _inline_png(letter.pictures.get(unescape(found[1]), b"")), letter.html)
     html = html.replace("<head>", '<head><base target="_top">', 1)
-    return MAILTO_LINK.sub(lambda found: _answer_link(unescape(found[1]), here), html)
+    return MAILTO_LINK.sub(lambda found: _answer_link(unescape(found[1]), letter.reply_to, here), html)
 
 
 def _inline_png(png: bytes) -> str:
     return f'src="data:image/png;base64,{b64encode(png).decode()}"'
 
 
-def _answer_link(mailto: str, here: str) -> str:
-    parts = urlsplit(mailto)
-    body = parse_qs(parts.query).get("body", [""])[0]
-    link = f"{here}?answer={quote(body)}&to={quote(parts.path)}#reply"
+def _answer_link(mailto: str, reply_to: str, here: str) -> str:
+    """What a link does here: an answer to the letter itself, since no mail server can vouch for one by a link."""
+    body = parse_qs(urlsplit(mailto).query).get("body", [""])[0]
+    link = f"{here}?answer={quote(body)}&to={quote(reply_to)}#reply"
     return f'href="{escape(link)}" target="_top"'
 
 

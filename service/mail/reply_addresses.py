@@ -15,7 +15,7 @@ from service.db.models.mail import ReplyAddressRow
 from service.timestamps import DAY, now
 
 LIFETIME = 90 * DAY
-KINDS = ("turn", "digest", "invitation", "seated", "confirm", "bounce", "list", "begin", "resign", "command")
+KINDS = ("turn", "digest", "invitation", "seated", "confirm", "bounce", "list", "begin", "resign", "command", "link")
 LOCAL_PART = re.compile(r"play-([a-z2-7]{26})")
 TOKEN_BYTES = 17
 
@@ -32,6 +32,8 @@ class ReplyAddress:
     kind: str
     payload: dict[str, Any]
     letter: str | None
+    in_link: bool = False
+    """Whether it stands in links of the letter: who got a forward has it too, so it proves nothing."""
 
 
 def make(
@@ -48,7 +50,8 @@ def make(
     Payloads: a digest `{"tables": {"A": {"match": …, "seat": …, "asked": …}}}`, an invitation `{"invitation": id}`, a
     confirmation `{"code": text}`, a seat `{"match": id, "seat": number}`, a list of open
     matches `{"matches": [ids]}`, the letter that says how to begin `{"address": text}`, a command that nobody vouched
-    for `{"verb": …, "rest": …}`; the others are empty.
+    for `{"verb": …, "rest": …}`, a link `{"kind": …, "payload": …}` of the address in whose place it stands; the
+    others are empty.
     """
     if kind not in KINDS:
         raise KeyError(f"{kind} is no kind of reply; there are {', '.join(KINDS)}")
@@ -86,9 +89,10 @@ def find(local: str) -> ReplyAddress | None:
     row = ReplyAddressRow.get_or_none((ReplyAddressRow.hash == hash_address(local)) & (ReplyAddressRow.until >= now()))
     if row is None:
         return None
-    return ReplyAddress(
-        row.hash, row.match, row.seat, row.asked, row.player, row.kind, json.loads(row.payload), row.letter
-    )
+    payload, kind, in_link = json.loads(row.payload), row.kind, row.kind == "link"
+    if in_link:
+        kind, payload = payload["kind"], payload["payload"]
+    return ReplyAddress(row.hash, row.match, row.seat, row.asked, row.player, kind, payload, row.letter, in_link)
 
 
 def delete_expired(at: int) -> int:

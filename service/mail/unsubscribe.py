@@ -7,12 +7,12 @@ import hmac
 import re
 from dataclasses import dataclass
 
-from service.accounts.cold_mail_quota import use_up
 from service.config import Config
 from service.db import server_secrets
 from service.db.connection import rows, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import SeatRow
+from service.matches import erasure
 
 TOKEN_FORM = re.compile(r"([a-z2-7]{20})([a-z2-7]{16})")
 SCOPES = ("match", "all", "address")
@@ -29,6 +29,8 @@ class UnsubscribeTarget:
     match: str | None
     language: str
     title: str
+    name: str
+    """Whose letters they are, if they have an account."""
 
 
 def token(letter: str) -> str:
@@ -52,15 +54,16 @@ def find(text: str) -> UnsubscribeTarget | None:
     if found is None or not hmac.compare_digest(found[2], _mac(found[1])):
         return None
     known = rows(
-        "select l.address, l.player, l.match, l.seat, p.language, m.game, m.title from letter l "
+        "select l.address, l.player, l.match, l.seat, p.language, m.game, m.title, p.name from letter l "
         "left join player p on p.id = l.player left join match m on m.id = l.match where l.id = ?",
         found[1],
     )
     if not known:
         return None
-    address, player, match, seat, language, game, title = known[0]
+    address, player, match, seat, language, game, title, name = known[0]
     scope = "address" if player is None else "match" if match is not None and seat is not None else "all"
-    return UnsubscribeTarget(found[1], scope, address, player, match, language or "en", title or game or "")
+    shown = title or game or ""
+    return UnsubscribeTarget(found[1], scope, address, player, match, language or "en", shown, name or "")
 
 
 def stop_letters(what: UnsubscribeTarget, scope: str | None = None) -> None:
@@ -73,7 +76,7 @@ def stop_letters(what: UnsubscribeTarget, scope: str | None = None) -> None:
         elif what.player is not None:
             PlayerRow.update(letters="none").where(PlayerRow.id == what.player).execute()
         elif what.address:
-            use_up(what.address)
+            erasure.decline_for_good(what.address)
 
 
 def resume_letters(what: UnsubscribeTarget) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+from service.accounts import cold_mail_quota
 from service.db.connection import execute, rows, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow, SeatRow
@@ -44,10 +47,51 @@ FORGET_UNCONFIRMED = (
 )
 
 
+DECLINE_ALL = (
+    "update invitation set answered_at = ?, answer = 'declined' "
+    "where player is null and answered_at is null and address = ?"
+)
+FORGET_GUEST = (
+    "update letter set address = '', subject = '', mime = null where player is null and address = ?",
+    "update invitation set address = null where player is null and address = ?",
+    "delete from inbox where player is null and read_at is not null and lower(sender) = ?",
+    "update job set payload = '{}', address = null where done_at is not null and address = ?",
+)
+SELECT_MENTIONS = {
+    "job": "select id, payload from job where lower(payload) like ? escape '!' and not "
+    "(done_at is null and address is not null)",
+    "reply": "select hash, payload from reply where lower(payload) like ? escape '!' and kind <> 'begin'",
+}
+UPDATE_MENTIONS = {
+    "job": "update job set payload = ? where id = ?",
+    "reply": "update reply set payload = ? where hash = ?",
+}
+"""Where others wrote an address: whom they invite, and what was repeated to them; not in what goes to it itself."""
+
+
 def forget_address(address: str) -> None:
     """Delete this address wherever it is stored, inside a transaction."""
     for statement in FORGET_ADDRESS:
         execute(statement, address)
+    _remove_mentions(address)
+
+
+def decline_for_good(address: str) -> None:
+    """Never write to an address without an account unasked again, and forget it, inside a transaction."""
+    cold_mail_quota.use_up(address)
+    execute(DECLINE_ALL, now(), address)
+    for statement in FORGET_GUEST:
+        execute(statement, address)
+    _remove_mentions(address)
+
+
+def _remove_mentions(address: str) -> None:
+    """Take an address out of what others wrote and of what was said to them about it."""
+    like = "%" + re.sub("([!%_])", r"!\1", address.lower()) + "%"
+    whole = re.compile(rf"(?<![\w.+-]){re.escape(address)}(?![\w-]|\.\w)", re.IGNORECASE)
+    for table, select in SELECT_MENTIONS.items():
+        for key, payload in rows(select, like):
+            execute(UPDATE_MENTIONS[table], whole.sub("…", payload), key)
 
 
 def forget_unconfirmed_addresses(at: int) -> None:

@@ -113,20 +113,22 @@ def accept(
 def _accept_at_cached_table(
     table: Table, player: str, sent: Submission, token: str, verified: set[int]
 ) -> SubmissionResult | Problem | None:
-    """Make a line that answers what the seat is asked at this table, in one statement, if that is all there is to do.
+    """Make lines that answer what the seat is asked at this table, in one statement, if that is all there is to do.
 
     A refusal is returned and not raised, because it holds only if the match still is where it is remembered.
     """
     seat = table.seat_of(player)
     question = None if seat is None else table.questions[seat]
-    alone = len(sent.lines) == 1 and not sent.orders and not sent.note
-    if seat is None or question is None or not alone or (sent.asked, sent.prev) != (question.asked, question.prev):
+    plain = sent.lines and not sent.orders and not sent.note
+    if seat is None or question is None or not plain or (sent.asked, sent.prev) != (question.asked, question.prev):
         return None
     if sent.key not in table.keys[seat]:
         return None
     try:
         _check_proof(table, seat, player, sent, verified)
         addition = _submission_addition(table, seat, player, sent, token)
+        if addition.submission is None:
+            return None
         append(addition)
     except Problem as refusal:
         return refusal
@@ -295,7 +297,8 @@ def _submission_addition(
         reason=making.reason,
     )
     kept = submissions.columns_of(sent, player, accepted)
-    if len(making.entries) == 1 and not waits and not sent.note:
+    is_new_device = len(making.entries) > len(making.made)
+    if making.entries and not left and not sent.note and not is_new_device:
         return LogAddition(table, making.entries, making.table, accepted, submission=kept, token=token)
 
     def also() -> None:
@@ -306,7 +309,7 @@ def _submission_addition(
             raise HeadMoved(table.facts.id) from error
         if sent.note:
             notes.add(table.facts.id, player, seat, making.table.seq, sent.note)
-        if len(making.entries) > len(making.made):
+        if is_new_device:
             seat_keys.queue_device_letter(table, player, sent.key)
 
     return LogAddition(table, making.entries, making.table, accepted, also)

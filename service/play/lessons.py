@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -12,7 +12,6 @@ from engine.game import HOUSE, Game, Seal, seal
 from engine.games import GAMES
 from engine.lesson import Lesson
 from engine.reading import read
-from engine.view import View
 from engine.words import Locale
 from service.i18n.catalogue import msg, translate
 from service.play import marked_options, views
@@ -30,12 +29,11 @@ MOST_STEPS_KEPT = 256
 class LessonViewer(Viewer):
     """Who takes a lesson: they look at a table that stands in no database."""
 
-    names: tuple[str, ...]
+    names: tuple[str, ...] = ()
 
-    @cached_property
-    def _view(self) -> View:
-        view: View = self.game.view(self.table.state, self.seat)
-        return replace(view, names=self.names)
+    def read_names(self) -> tuple[str, ...]:
+        """What the lesson calls the players."""
+        return self.names
 
 
 @dataclass(frozen=True)
@@ -91,7 +89,7 @@ def load_step(slug: str, number: int, locale: Locale) -> LessonStep:
     ends = [0, *(stop.move for stop in lesson.stops), len(lesson.log(game).moves)]
     tables = list(_tables(game, lesson))
     names = _seat_names(game, lesson, locale)
-    looking = LessonViewer(tables[ends[number]], lesson.you, locale, names)
+    looking = LessonViewer(tables[ends[number]], lesson.you, locale, names=names)
     over = number > count
     words = lesson.closing[locale] if over else lesson.stops[number - 1].words[locale]
     return LessonStep(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from peewee import IntegrityError
@@ -114,29 +115,28 @@ def select_entries(condition: str, *values: object) -> list[LogEntry]:
     return [LogEntry._make(row) for row in rows(f"select {COLUMN_LIST} from entry where {condition}", *values)]  # noqa: S608  # our own
 
 
-MOVE_HEAD = (
-    "update match set head_seq = ?, head_hash = ?, head_at = ?, status = ?, ended_at = ? "
-    "where id = ? and head_seq = ? and head_hash = ?"
+MOVE_HEADS = (
+    "with h(id, before_seq, before_hash, seq, hash, at, status, ended_at, resolved) as (values {holes}) "
+    "update match set head_seq = h.seq, head_hash = h.hash, head_at = h.at, status = h.status, "
+    "ended_at = cast(h.ended_at as bigint), resolved_seq = case when h.resolved = 1 then h.seq else resolved_seq end "
+    "from h where match.id = h.id and head_seq = h.before_seq and head_hash = h.before_hash returning 1"
 )
-MOVE_RESOLVED_HEAD = (
-    "update match set head_seq = ?, head_hash = ?, head_at = ?, status = ?, ended_at = ?, resolved_seq = ? "
-    "where id = ? and head_seq = ? and head_hash = ?"
-)
+HEAD_HOLES = f"({', '.join('?' * 9)})"
 INSERT = f"insert into entry ({COLUMN_LIST}) values "  # noqa: S608  # our own column names
 HOLES = f"({', '.join('?' * len(COLUMNS))})"
 MOST_ROWS = 40
 ACCEPTED_COLUMNS = (*COLUMNS, *SubmissionColumns._fields, "standing", "ended_at", "holder")
-INSERT_ACCEPTED = (
-    f"insert into accepted ({', '.join(ACCEPTED_COLUMNS)}) values ({', '.join('?' * len(ACCEPTED_COLUMNS))})"  # noqa: S608  # as above
-)
+INSERT_ACCEPTED = f"insert into accepted ({', '.join(ACCEPTED_COLUMNS)}) values "  # noqa: S608  # as above
+ACCEPTED_HOLES = f"({', '.join('?' * len(ACCEPTED_COLUMNS))})"
+NO_SUBMISSION = (None,) * len(SubmissionColumns._fields)
 
 
 Result = TypeVar("Result")
 Result_co = TypeVar("Result_co", covariant=True)
 
 
-def _write_nothing() -> None:
-    pass
+def write_nothing() -> None:
+    """Nothing belongs to the entries but themselves."""
 
 
 @dataclass(frozen=True)
@@ -150,10 +150,10 @@ class LogAddition(Generic[Result_co]):
     entries: tuple[LogEntry, ...]
     after: Table
     result: Result_co
-    also: Callable[[], None] = _write_nothing
+    also: Callable[[], None] = write_nothing
     """Writes what belongs to the entries; it may raise HeadMoved: then nothing is written, and all is decided anew."""
     submission: SubmissionColumns | None = None
-    """The submission that made the only entry, where nothing else is to write: both go in one statement."""
+    """The submission that made the entries, where nothing else is to write: all goes in one statement."""
     token: str | None = None
     """The id of a token that must be good when that statement is executed."""
     resolved: bool = False
@@ -200,10 +200,33 @@ def append(addition: LogAddition[Any]) -> None:
     """Write an addition, all or nothing; raises HeadMoved if the log is not where it was decided."""
     if addition.submission is not None:
         _append_with_submission(addition, addition.submission)
+        db.after_commit(lambda: _after_commit(addition))
     else:
-        _append_entries(addition)
-    # Not before the outermost transaction is through: what is undone must not be remembered.
-    db.after_commit(lambda: _after_commit(addition))
+        _append_all([addition], addition.also)
+
+
+def append_together(additions: Sequence[LogAddition[Any]], also: Callable[[], None]) -> bool:
+    """Write additions to the logs of several matches and what belongs to all of them, in one transaction.
+
+    False, and nothing is written, if one of the logs is not where its addition was decided.
+    """
+    try:
+        _append_all(additions, also)
+    except HeadMoved:
+        return False
+    return True
+
+
+def _append_all(additions: Sequence[LogAddition[Any]], also: Callable[[], None]) -> None:
+    with write_transaction():
+        _move_heads(sorted(additions, key=lambda each: each.before.facts.id))
+        entries = [entry for addition in additions for entry in addition.entries]
+        for start in range(0, len(entries), MOST_ROWS):
+            _insert_entries(entries[start : start + MOST_ROWS])
+        also()
+    for addition in additions:
+        # Not before the outermost transaction is through: what is undone must not be remembered.
+        db.after_commit(partial(_after_commit, addition))
 
 
 def _after_commit(addition: LogAddition[Any]) -> None:
@@ -213,36 +236,33 @@ def _after_commit(addition: LogAddition[Any]) -> None:
 
 
 def _append_with_submission(addition: LogAddition[Any], submission: SubmissionColumns) -> None:
-    """Append one entry together with its submission, in one statement.
+    """Append entries together with the submission that made them, in one statement.
 
-    The view `accepted` does what `_append_entries` does, without a way to the database and back for each part of it.
+    The view `accepted` does what `_append_all` does, without a way to the database and back for each part of it.
     It refuses an entry that does not follow the head, a submission that is there already, and a token that is not good.
     """
-    (entry,), after = addition.entries, addition.after
+    *first, last = addition.entries
+    after = addition.after
     over = after.state.over
     end = ("over" if over else "running", after.at if over else None)
+    values = [value for entry in first for value in (*entry, *NO_SUBMISSION, "running", None, None)]
+    holes = ", ".join([ACCEPTED_HOLES] * len(addition.entries))
     try:
-        execute_alone(INSERT_ACCEPTED, *entry, *submission, *end, addition.token)
+        execute_alone(INSERT_ACCEPTED + holes, *values, *last, *submission, *end, addition.token)
     except IntegrityError as error:
         raise HeadMoved(after.facts.id) from error
 
 
-def _append_entries(addition: LogAddition[Any]) -> None:
-    before, after = addition.before, addition.after
-    over = after.state.over
-    head: list[Any] = [after.seq, after.hash, after.at, "over" if over else "running", after.at if over else None]
-    where = (before.facts.id, before.seq, before.hash)
-    with write_transaction():
-        changed = (
-            execute(MOVE_RESOLVED_HEAD, *head, after.seq, *where)
-            if addition.resolved
-            else execute(MOVE_HEAD, *head, *where)
-        )
-        if changed != 1:
-            raise HeadMoved(before.facts.id)
-        for start in range(0, len(addition.entries), MOST_ROWS):
-            _insert_entries(addition.entries[start : start + MOST_ROWS])
-        addition.also()
+def _move_heads(additions: Sequence[LogAddition[Any]]) -> None:
+    values: list[Any] = []
+    for addition in additions:
+        before, after = addition.before, addition.after
+        over = after.state.over
+        values += [before.facts.id, before.seq, before.hash, after.seq, after.hash, after.at]
+        values += ["over" if over else "running", after.at if over else None, int(addition.resolved)]
+    holes = ", ".join([HEAD_HOLES] * len(additions))
+    if len(rows(MOVE_HEADS.format(holes=holes), *values)) != len(additions):
+        raise HeadMoved(", ".join(addition.before.facts.id for addition in additions))
 
 
 def _insert_entries(entries: Sequence[LogEntry]) -> None:

@@ -1,34 +1,59 @@
-"""What a resolution brings besides entries: clocks set, events written, letters queued, all in its transaction."""
+"""What resolutions bring besides entries: clocks set, events written, letters queued, all in their transaction."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from service.config import Config
 from service.events.log import Event, write_events
 from service.jobs import outbox
+from service.jobs.outbox import NewJob
 from service.play import seat_cache
 from service.play.resolve import Effects, Resolution
+from service.play.seat_cache import SeatChange
 from service.record.table import Table
 
 
 def make_effects(config: Config) -> Effects:
-    """Make the function that writes clocks, events and letters of a resolution, under this configuration."""
+    """Make the function that writes clocks, events and letters of resolutions, under this configuration."""
 
-    def write_all(resolution: Resolution) -> None:
-        events = _notify_dropped_orders(resolution)
-        if resolution.whole:
-            if resolution.since < 0:
-                events += _events_for_players(resolution.table, 0, "match.started")
-            ready = _notify_new_questions(resolution.table, config)
-            if resolution.table.state.over:
-                events += _notify_match_over(resolution.table)
-            elif resolution.table.seq > resolution.since:
-                asked = {event.player for event in ready}
-                moved = _events_for_players(resolution.table, resolution.table.seq, "match.moved")
-                events += [event for event in moved if event.player not in asked]
-            events += ready
+    def write_all(resolutions: Sequence[Resolution]) -> None:
+        changes = seat_cache.renew_all([each.table for each in resolutions if each.whole])
+        events: list[Event] = []
+        letters: list[NewJob] = []
+        for resolution in resolutions:
+            changed = changes.get(resolution.table.facts.id, [])
+            events += _events_of(resolution, changed)
+            letters += _letters_of(resolution, changed, config)
+        outbox.add_all(letters)
         write_events(events)
 
     return write_all
+
+
+def _events_of(resolution: Resolution, changed: Sequence[SeatChange]) -> list[Event]:
+    table, match = resolution.table, resolution.table.facts.id
+    events = [
+        Event(orders.player, match, orders.seat, table.seq, "orders.dropped")
+        for orders in resolution.orders.values()
+        if orders.why
+    ]
+    if not resolution.whole:
+        return events
+    if resolution.since < 0:
+        events += _events_for_players(table, 0, "match.started")
+    ready = [
+        Event(str(change.place.player), match, change.seat, change.place.asked, "turn.ready")
+        for change in changed
+        if change.place.asked is not None and change.is_new_question
+    ]
+    if table.state.over:
+        events += _events_for_players(table, table.seq, "match.over")
+    elif table.seq > resolution.since:
+        asked = {event.player for event in ready}
+        moved = _events_for_players(table, table.seq, "match.moved")
+        events += [event for event in moved if event.player not in asked]
+    return events + ready
 
 
 def _events_for_players(table: Table, seq: int, kind: str) -> list[Event]:
@@ -36,31 +61,25 @@ def _events_for_players(table: Table, seq: int, kind: str) -> list[Event]:
     return [Event(player, table.facts.id, seat, seq, kind) for seat, player in enumerate(table.players) if player]
 
 
-def _notify_dropped_orders(resolution: Resolution) -> list[Event]:
-    table, events = resolution.table, []
-    for orders in resolution.orders.values():
-        if orders.why:
-            events.append(Event(orders.player, table.facts.id, orders.seat, table.seq, "orders.dropped"))
-            outbox.add("letter", f"dropped:{orders.id}", {"kind": "dropped", "submission": orders.id})
-    return events
-
-
-def _notify_match_over(table: Table) -> list[Event]:
-    for seat, player in enumerate(table.players):
-        if player:
-            payload = {"kind": "over", "match": table.facts.id, "seat": seat, "player": player}
-            outbox.add("letter", f"over:{table.facts.id}:{seat}", payload)
-    return _events_for_players(table, table.seq, "match.over")
-
-
-def _notify_new_questions(table: Table, config: Config) -> list[Event]:
-    """Renew the caches of the seats; whoever is asked something new is told, by letter after a short hold."""
-    events = []
-    for seat, was, place in seat_cache.renew(table):
-        if place.asked is None or (place.asked, place.player) == (was.asked, was.player):
-            continue
-        events.append(Event(str(place.player), table.facts.id, seat, place.asked, "turn.ready"))
-        key = f"turn:{table.facts.id}:{seat}:{place.asked}:{place.player}"
-        payload = {"kind": "turn", "match": table.facts.id, "seat": seat, "asked": place.asked}
-        outbox.add("letter", key, payload, table.at + config.letter_hold * 1000)
-    return events
+def _letters_of(resolution: Resolution, changed: Sequence[SeatChange], config: Config) -> list[NewJob]:
+    """Letters about dropped orders, the end, and new questions; the latter after a short hold."""
+    table, match = resolution.table, resolution.table.facts.id
+    letters = [
+        NewJob("letter", f"dropped:{orders.id}", {"kind": "dropped", "submission": orders.id})
+        for orders in resolution.orders.values()
+        if orders.why
+    ]
+    if not resolution.whole:
+        return letters
+    if table.state.over:
+        for seat, player in enumerate(table.players):
+            if player:
+                about = {"kind": "over", "match": match, "seat": seat, "player": player}
+                letters.append(NewJob("letter", f"over:{match}:{seat}", about))
+    for change in changed:
+        asked = change.place.asked
+        if asked is not None and change.is_new_question:
+            key = f"turn:{match}:{change.seat}:{asked}:{change.place.player}"
+            about = {"kind": "turn", "match": match, "seat": change.seat, "asked": asked}
+            letters.append(NewJob("letter", key, about, table.at + config.letter_hold * 1000))
+    return letters

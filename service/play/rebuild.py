@@ -5,7 +5,7 @@ from __future__ import annotations
 from service.db.connection import execute, rows, write_transaction
 from service.play import integrity, seat_cache, table_store
 from service.play.match_log import lock_match
-from service.play.resolve import postpone_thought, resolution_of
+from service.play.resolve import postpone_thought, resolution_of, waiting_orders
 from service.record.table import Table
 
 HEAD = (
@@ -49,7 +49,9 @@ def _resolved_seq(row: integrity.StoredMatch, now: Table, most_entries: int) -> 
     """Up to where the match is resolved: as it was, unless that cannot be."""
     if row.resolved < now.seq and row.head[:2] == (now.seq, now.hash):
         return row.resolved
-    follows = resolution_of(now, now.at, most_entries, think=postpone_thought)
+    follows = resolution_of(
+        now, now.at, most_entries, think=postpone_thought, waiting=waiting_orders([now]).get(now.facts.id)
+    )
     return now.seq - 1 if follows.entries or follows.thinking else now.seq
 
 

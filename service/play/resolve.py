@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.chance import Numbered, bot_stream
 from engine.game import CHANCE, HOUSE, Action, Thinker, legal, to_act
@@ -17,16 +18,39 @@ from service.db.connection import execute, rows
 from service.i18n.catalogue import Explanation, msg
 from service.play import seat_keys
 from service.play.accept import choose_action, mail_attestation, proof_of_line
-from service.play.match_log import AdditionOr, HeadMoved, LogAddition, LogEntry, MatchBusy, append_decision, next_entry
+from service.play.match_log import (
+    AdditionOr,
+    HeadMoved,
+    LogAddition,
+    LogEntry,
+    MatchBusy,
+    append_decision,
+    append_together,
+    next_entry,
+    write_nothing,
+)
 from service.play.submissions import Submission, dump_reason
-from service.play.table_store import dump_snapshot, load_table
+from service.play.table_store import dump_snapshot, load_tables
 from service.record.chain import by_bot
 from service.record.table import Table
 from service.timestamps import now
 
 TRIES = 50
 MOST_AT_ONCE = 400
-SELECT_HEAD = "select status, head_seq, head_hash, resolved_seq from match where id = ?"
+MOST_READ_TOGETHER = 10
+"""How many matches are read at once, before it is seen how long they take."""
+BATCH_SECONDS = 0.03
+"""After so long the matches that are through are written before others are begun."""
+SELECT_HEADS = (
+    "select id, head_seq, head_hash, resolved_seq from match where id in ({holes}) and status in ('running', 'over') "
+    "and head_seq <> resolved_seq"
+)
+SELECT_WAITING = "select id from submission where match in ({holes}) and status = 'waiting'"
+SELECT_ORDERS = (
+    "select s.match, s.id, s.player, s.seat, s.asked, s.orders, s.body, s.made, e.signature, e.mail from submission s "
+    "left join entry e on e.match = s.match and e.seq = (select max(o.seq) from entry o where o.match = s.match "
+    "and o.seat = s.seat) where s.match in ({holes}) and s.status = 'waiting' order by s.at, s.id"
+)
 SNAPSHOT_EVERY = 16
 """How many entries lie between snapshots; to write one costs as much as to replay some entries."""
 UPSERT_SNAPSHOT = (
@@ -70,12 +94,20 @@ class Orders:
         return "dropped" if self.why else "made"
 
 
+class WaitingOrders(NamedTuple):
+    """The orders of each seat of a match, where they are still its last word, and the ids of those that are not."""
+
+    by_seat: dict[int, Orders] = {}  # noqa: RUF012  # never changed
+    stale: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True)
 class Resolution:
     """What follows from the head of a match: the entries to append, and what became of orders."""
 
     since: int
     """The entry up to which the match was resolved before; -1 if it only just started."""
+    before: Table
     table: Table
     entries: tuple[LogEntry, ...] = ()
     orders: dict[int, Orders] = field(default_factory=dict)
@@ -92,8 +124,8 @@ class Resolution:
         return replace(self, entries=(*self.entries, made[0]), table=made[1])
 
 
-Effects = Callable[[Resolution], None]
-"""What else is written in the transaction of a resolution: clocks, events, letters."""
+Effects = Callable[[Sequence[Resolution]], None]
+"""What else is written in the transaction of resolutions: clocks, events, letters."""
 Think = Callable[[Table, int], Action[Any] | None]
 """Asks a bot that takes long at a seat for its line; None while it thinks: then the match is resolved again later."""
 
@@ -116,18 +148,8 @@ def resolve_match(match: str, effects: Effects, most_entries: int, think: Think 
     """
 
     def decide() -> AdditionOr[Resolution | None]:
-        found = rows(SELECT_HEAD, match)
-        if not found or found[0][0] not in ("running", "over") or found[0][1] == found[0][3]:
-            return None
-        _, head, hash_, since = found[0]
-        table = load_table(match, head, hash_)
-        resolution = resolution_of(table, max(now(), table.at), most_entries, since, think)
-        if resolution.thinking and not resolution.entries:
-            return None
-        also = _extra_writes(resolution, effects)
-        return LogAddition(
-            table, resolution.entries, resolution.table, resolution, also, resolved=resolution.whole, hint=False
-        )
+        found = _resolutions_of([match], most_entries, think)
+        return _as_addition(found[0], _extra_writes(found, effects)) if found else None
 
     with suppress(MatchBusy):
         for _ in range(TRIES):
@@ -139,18 +161,58 @@ def resolve_match(match: str, effects: Effects, most_entries: int, think: Think 
     return None
 
 
-def _extra_writes(resolution: Resolution, effects: Effects) -> Callable[[], None]:
-    """What is written with the entries; a snapshot, if one is due, is made plain before the transaction begins."""
-    table = resolution.table
-    kept = dump_snapshot(table) if _is_snapshot_due(resolution) else None
+def resolve_together(
+    matches: Sequence[str], effects: Effects, most_entries: int, think: Think = think_now
+) -> list[str]:
+    """Play matches on as far as each goes by itself, in one transaction; those that must be resolved once more.
+
+    These are all of them, and nothing is written, if one went on meanwhile.
+    """
+    begun = time.monotonic()
+    left: list[str] = []
+    found: list[Resolution] = []
+    for start in range(0, len(matches), MOST_READ_TOGETHER):
+        part = matches[start : start + MOST_READ_TOGETHER]
+        if time.monotonic() - begun < BATCH_SECONDS:
+            found += _resolutions_of(part, most_entries, think)
+        else:
+            left += part
+    additions = [_as_addition(each) for each in found]
+    if additions and not append_together(additions, _extra_writes(found, effects)):
+        return list(matches)
+    return left + [each.before.facts.id for each in found if not each.whole and not each.thinking]
+
+
+def _resolutions_of(matches: Sequence[str], most_entries: int, think: Think) -> list[Resolution]:
+    """What follows in each of these matches where anything does, or where it is to be written that nothing does."""
+    unresolved = rows(SELECT_HEADS.format(holes=", ".join("?" * len(matches))), *matches)
+    tables = load_tables([(match, seq, hash_) for match, seq, hash_, _ in unresolved])
+    waiting = waiting_orders(tables)
+    found = [
+        resolution_of(table, max(now(), table.at), most_entries, since, think, waiting.get(match))
+        for table, (match, *_, since) in zip(tables, unresolved, strict=True)
+    ]
+    return [each for each in found if each.entries or not each.thinking]
+
+
+def _as_addition(resolution: Resolution, also: Callable[[], None] = write_nothing) -> LogAddition[Resolution]:
+    before, after = resolution.before, resolution.table
+    return LogAddition(before, resolution.entries, after, resolution, also, resolved=resolution.whole, hint=False)
+
+
+def _extra_writes(resolutions: Sequence[Resolution], effects: Effects) -> Callable[[], None]:
+    """What is written with the entries; snapshots that are due are made plain before the transaction begins."""
+    tables = [each.table for each in resolutions if _is_snapshot_due(each)]
+    snapshots = [(table.facts.id, table.seq, table.hash, *dump_snapshot(table)) for table in tables]
 
     def write() -> None:
-        if kept is not None:
-            execute(UPSERT_SNAPSHOT, table.facts.id, table.seq, table.hash, *kept)
-        _settle_orders(resolution)
-        for player, key in resolution.devices:
-            seat_keys.queue_device_letter(table, player, key)
-        effects(resolution)
+        for columns in snapshots:
+            execute(UPSERT_SNAPSHOT, *columns)
+        _settle_orders(resolutions)
+        for resolution in resolutions:
+            for player, key in resolution.devices:
+                seat_keys.queue_device_letter(resolution.table, player, key)
+        effects(resolutions)
 
     return write
 
@@ -161,12 +223,19 @@ def _is_snapshot_due(resolution: Resolution) -> bool:
     return since < 0 or resolution.table.state.over or seq // SNAPSHOT_EVERY != since // SNAPSHOT_EVERY
 
 
-def _settle_orders(resolution: Resolution) -> None:
+def _settle_orders(resolutions: Sequence[Resolution]) -> None:
     """Store what became of orders; raises HeadMoved if others wait by now than those that were looked at."""
-    match = resolution.table.facts.id
-    known = {orders.id for orders in resolution.orders.values()} | set(resolution.stale)
-    if known != {id_ for (id_,) in rows("select id from submission where match = ? and status = 'waiting'", match)}:
-        raise HeadMoved(match)
+    known = {orders.id for each in resolutions for orders in each.orders.values()}
+    known |= {stale for each in resolutions for stale in each.stale}
+    matches = [each.table.facts.id for each in resolutions]
+    waiting = rows(SELECT_WAITING.format(holes=", ".join("?" * len(matches))), *matches)
+    if known != {id_ for (id_,) in waiting}:
+        raise HeadMoved(", ".join(matches))
+    for resolution in resolutions:
+        _settle_orders_of(resolution)
+
+
+def _settle_orders_of(resolution: Resolution) -> None:
     for stale in resolution.stale:
         execute("update submission set status = 'replaced' where id = ? and status = 'waiting'", stale)
     for orders in resolution.orders.values():
@@ -174,13 +243,20 @@ def _settle_orders(resolution: Resolution) -> None:
         sql = "update submission set made = ?, status = ?, why = ?, reason = ? where id = ? and status = 'waiting'"
         # A seat that takes its orders back in this very moment has the last word.
         if execute(sql, orders.made, status, orders.why, dump_reason(orders.reason), orders.id) != 1:
-            raise HeadMoved(match)
+            raise HeadMoved(resolution.table.facts.id)
 
 
-def resolution_of(table: Table, at: int, most_entries: int, since: int = -1, think: Think = think_now) -> Resolution:
-    """What follows from this table by itself, every entry at one time."""
-    orders, stale = waiting_orders(table)
-    resolution = Resolution(since, table, orders=orders, stale=stale)
+def resolution_of(
+    table: Table,
+    at: int,
+    most_entries: int,
+    since: int = -1,
+    think: Think = think_now,
+    waiting: WaitingOrders | None = None,
+) -> Resolution:
+    """What follows from this table and the orders that wait by itself, every entry at one time."""
+    orders, stale = waiting or WaitingOrders()
+    resolution = Resolution(since, table, table, orders=orders, stale=stale)
     while True:
         if len(resolution.entries) >= MOST_AT_ONCE:
             return replace(resolution, whole=False)
@@ -270,27 +346,29 @@ def _play_bot(resolution: Resolution, seat: int, at: int, think: Think) -> Resol
     return resolution.with_entry(next_entry(table, seat, action, by_bot(bot), at))
 
 
-def waiting_orders(table: Table) -> tuple[dict[int, Orders], tuple[str, ...]]:
-    """The orders of each seat, where they are still its last word, and the ids of those that are not."""
-    sql = (
-        "select s.id, s.player, s.seat, s.asked, s.orders, s.body, s.made, e.signature, e.mail from submission s "
-        "left join entry e on e.match = s.match and e.seq = (select max(o.seq) from entry o where o.match = s.match "
-        "and o.seat = s.seat) where s.match = ? and s.status = 'waiting' order by s.at, s.id"
-    )
-    found: dict[int, Orders] = {}
-    stale: list[str] = []
-    for id_, player, seat, asked, orders, body, made, signature, mailed_by in rows(sql, table.facts.id):
-        plain = json.loads(body)
-        lines, signatures, mail = tuple(plain["lines"]), tuple(plain["signatures"]), plain["mail"]
-        same = mail_attestation(mail) == mailed_by if mail else bool(made) and signature == signatures[made - 1]
-        standing = same if made else table.own[seat] <= asked
-        if not standing or table.players[seat] != player:
-            stale.append(id_)
-            continue
-        if seat in found:
-            stale.append(found[seat].id)
-        found[seat] = Orders(id_, player, seat, asked, bool(orders), plain["key"], lines, signatures, made, mail)
-    return found, tuple(stale)
+def waiting_orders(tables: Sequence[Table]) -> dict[str, WaitingOrders]:
+    """The orders that wait, by match; matches where none wait are left out."""
+    by_match = {table.facts.id: table for table in tables}
+    found: dict[str, WaitingOrders] = {}
+    if not by_match:
+        return found
+    for match, *columns in rows(SELECT_ORDERS.format(holes=", ".join("?" * len(by_match))), *by_match):
+        found[match] = _add_orders(found.get(match, WaitingOrders()), by_match[match], columns)
+    return found
+
+
+def _add_orders(waiting: WaitingOrders, table: Table, columns: Sequence[Any]) -> WaitingOrders:
+    """The same and one row more; of two orders of a seat the later ones stand."""
+    id_, player, seat, asked, orders, body, made, signature, mailed_by = columns
+    plain = json.loads(body)
+    lines, signatures, mail = tuple(plain["lines"]), tuple(plain["signatures"]), plain["mail"]
+    same = mail_attestation(mail) == mailed_by if mail else bool(made) and signature == signatures[made - 1]
+    standing = same if made else table.own[seat] <= asked
+    if not standing or table.players[seat] != player:
+        return waiting._replace(stale=(*waiting.stale, id_))
+    stale = (*waiting.stale, waiting.by_seat[seat].id) if seat in waiting.by_seat else waiting.stale
+    found = Orders(id_, player, seat, asked, bool(orders), plain["key"], lines, signatures, made, mail)
+    return WaitingOrders({**waiting.by_seat, seat: found}, stale)
 
 
 def _play_ordered_line(resolution: Resolution, orders: Orders, at: int) -> Resolution:

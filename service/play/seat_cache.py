@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.game import to_act
 from service.db.connection import execute, rows
@@ -12,20 +13,28 @@ from service.play.seat_clock import ClockRules, ClockState
 from service.record.table import Table
 
 SEATS = (
-    "select s.seat, s.player, s.bot, s.keys, s.asked, s.asked_at, s.bank, s.since, s.due_at, s.turns, "
+    "select s.match, s.seat, s.player, s.bot, s.keys, s.asked, s.asked_at, s.bank, s.since, s.due_at, s.turns, "
     "s.paused_at, s.promised, "
     "m.clock, p.zone, p.quiet_weekends, m.leave_allowed, exists (select 1 from leave l where l.player = s.player) "
-    "from seat s join match m on m.id = s.match left join player p on p.id = s.player where s.match = ? order by s.seat"
+    "from seat s join match m on m.id = s.match left join player p on p.id = s.player "
+    "where s.match in ({holes}) order by s.match, s.seat"
 )
 UPDATE = (
-    "update seat set player = ?, bot = ?, keys = ?, asked = ?, asked_at = ?, bank = ?, since = ?, due_at = ?, "
-    "turns = ?, promised = ?, reminded = case when ? then '' else reminded end where match = ? and seat = ?"
+    "with v(match, seat, player, bot, keys, asked, asked_at, bank, since, due_at, turns, promised, is_new) as "
+    "(values {holes}) update seat set player = v.player, bot = v.bot, keys = v.keys, "
+    "asked = cast(v.asked as bigint), asked_at = cast(v.asked_at as bigint), bank = cast(v.bank as bigint), "
+    "since = cast(v.since as bigint), due_at = cast(v.due_at as bigint), turns = v.turns, "
+    "promised = cast(v.promised as bigint), reminded = case when v.is_new = 1 then '' else reminded end "
+    "from v where seat.match = v.match and seat.seat = v.seat"
 )
-SELECT_ANSWER = (
-    "select a.seq, a.at, exists (select 1 from entry o where o.match = ? and o.seq > a.seq and o.seat >= 0 "
-    "and o.seat <> ?) from (select min(seq) seq, min(at) at from entry where match = ? and seat = ? and seq > ?) a"
+HOLES = f"({', '.join('?' * 13)})"
+SELECT_ANSWERS = (
+    "with w(match, seat, asked) as (values {holes}) "
+    "select w.match, w.seat, f.seq, f.at, exists (select 1 from entry o where o.match = w.match and o.seq > f.seq "
+    "and o.seat >= 0 and o.seat <> w.seat) from w left join entry f on f.match = w.match and f.seq = "
+    "(select min(e.seq) from entry e where e.match = w.match and e.seat = w.seat and e.seq > w.asked)"
 )
-"""The first entry of a seat after the one it was asked by, and whether another seat has acted since."""
+"""The first entry of each seat after the one it was asked by, and whether another seat has acted since."""
 
 
 @dataclass(frozen=True)
@@ -70,64 +79,118 @@ def _derive_seat(table: Table, seat: int, asked: bool) -> SeatState:
     )
 
 
+@dataclass(frozen=True)
+class SeatChange:
+    """A seat whose row was not what the log says: as it was and as it is."""
+
+    seat: int
+    was: SeatState
+    place: SeatState
+
+    @property
+    def is_new_question(self) -> bool:
+        """Whether the seat is asked something else, or somebody else is."""
+        return (self.was.asked, self.was.player) != (self.place.asked, self.place.player)
+
+
 def stored_seats(match: str) -> list[StoredSeat]:
-    """The rows of the seats."""
-    found = []
-    for seat, player, bot, keys, asked, asked_at, bank, since, due_at, turns, *rest in rows(SEATS, match):
+    """The rows of the seats of a match."""
+    return _stored_seats_of([match]).get(match, [])
+
+
+def _stored_seats_of(matches: Sequence[str]) -> dict[str, list[StoredSeat]]:
+    found: dict[str, list[StoredSeat]] = {}
+    sql = SEATS.format(holes=", ".join("?" * len(matches)))
+    for match, seat, player, bot, keys, asked, asked_at, bank, since, due_at, turns, *rest in rows(sql, *matches):
         paused_at, promised, clock, zone, quiet, leave, has_leave = rest
         by = seat_clock.rules_for(clock, player, zone, quiet=quiet, leave=leave, has_leave=has_leave)
         place = SeatState(player, bot, keys, asked, asked_at)
-        found.append(StoredSeat(seat, place, ClockState(bank, since, due_at, turns), by, paused_at, promised))
+        clock_state = ClockState(bank, since, due_at, turns)
+        found.setdefault(match, []).append(StoredSeat(seat, place, clock_state, by, paused_at, promised))
     return found
 
 
-def renew(table: Table) -> list[tuple[int, SeatState, SeatState]]:
-    """Bring the rows in line with the log, inside a transaction; each seat that changed, as it was and as it is."""
-    changed = []
-    for row, place in zip(stored_seats(table.facts.id), derive_seats(table), strict=True):
-        if row.place != place:
-            _update_seat(table, row, place)
-            changed.append((row.seat, row.place, place))
+def renew(table: Table) -> list[SeatChange]:
+    """Bring the rows of a match in line with its log, inside a transaction; each seat that changed."""
+    return renew_all([table]).get(table.facts.id, [])
+
+
+def renew_all(tables: Sequence[Table]) -> dict[str, list[SeatChange]]:
+    """Bring the rows of matches in line with their logs, inside a transaction; each seat that changed, by match."""
+    if not tables:
+        return {}
+    stored = _stored_seats_of([table.facts.id for table in tables])
+    differing = [
+        (table, row, place)
+        for table in tables
+        for row, place in zip(stored[table.facts.id], derive_seats(table), strict=True)
+        if row.place != place
+    ]
+    answers = _answers_of([(table, row) for table, row, place in differing if _has_answered(row, place)])
+    changed: dict[str, list[SeatChange]] = {}
+    values: list[Any] = []
+    for table, row, place in differing:
+        change = SeatChange(row.seat, row.place, place)
+        changed.setdefault(table.facts.id, []).append(change)
+        values += _new_columns(table.facts.id, row, change, answers.get((table.facts.id, row.seat)))
+    if differing:
+        execute(UPDATE.format(holes=", ".join([HOLES] * len(differing))), *values)
     return changed
 
 
-def _update_seat(table: Table, row: StoredSeat, place: SeatState) -> None:
-    clock, promised = row.clock_state, row.promised
-    is_new_question = (row.place.asked, row.place.player) != (place.asked, place.player)
-    if is_new_question:
+def _has_answered(row: StoredSeat, place: SeatState) -> bool:
+    """Whether the same player was asked something, and is asked it no longer."""
+    return row.place.asked is not None and row.place.asked != place.asked and row.place.player == place.player
+
+
+def _new_columns(match: str, row: StoredSeat, change: SeatChange, answer: SeatAnswer | None) -> tuple[Any, ...]:
+    """What the row of a seat must say, in the order of the columns of `UPDATE`."""
+    clock, promised, place = row.clock_state, row.promised, change.place
+    if change.is_new_question:
         given = [each for each in (clock.due_at, promised) if each is not None and place.player == row.place.player]
         promised = max(given, default=None)
-        clock = _next_clock_state(table, row, place, promised)
-    values: tuple[Any, ...] = (place.player, place.bot, place.keys, place.asked, place.asked_at)
-    times = (clock.bank, clock.since, clock.due_at, clock.turns, promised)
-    execute(UPDATE, *values, *times, is_new_question, table.facts.id, row.seat)
+        clock = _next_clock_state(row, place, promised, answer)
+    who = (match, row.seat, place.player, place.bot, place.keys, place.asked, place.asked_at)
+    return (*who, clock.bank, clock.since, clock.due_at, clock.turns, promised, int(change.is_new_question))
 
 
-def _next_clock_state(table: Table, row: StoredSeat, place: SeatState, promised: int | None) -> ClockState:
+def _next_clock_state(row: StoredSeat, place: SeatState, promised: int | None, answer: SeatAnswer | None) -> ClockState:
     """What the clock shows now that the seat is asked something else, or another player sits there."""
     if place.player != row.place.player:
         by = clock_rules_for(row, place.player)
         clock = seat_clock.initial_state(by)
     else:
         by = row.rules
-        clock = (
-            row.clock_state
-            if row.place.asked is None
-            else seat_clock.stop(row.clock_state, by, *_answer_time(table, row))
-        )
+        clock = row.clock_state if answer is None else seat_clock.stop(row.clock_state, by, *answer)
     return seat_clock.start(clock, by, place.asked_at, promised) if place.asked_at is not None else clock
 
 
-def _answer_time(table: Table, row: StoredSeat) -> tuple[int, bool]:
-    """When the seat answered what it was asked, and whether its turn is over: another seat has acted since."""
-    match = table.facts.id
-    ((seq, at, others_acted),) = rows(SELECT_ANSWER, match, row.seat, match, row.seat, row.place.asked)
-    if seq is None:
-        return table.at, False
+class SeatAnswer(NamedTuple):
+    """When a seat answered what it was asked, and whether its turn is over: another seat has acted since."""
+
+    at: int
+    completed: bool
+
+
+def _answers_of(asked: Sequence[tuple[Table, StoredSeat]]) -> dict[tuple[str, int], SeatAnswer]:
+    """When seats answered what their rows say they are asked, by match and seat."""
+    if not asked:
+        return {}
+    values = [value for table, row in asked for value in (table.facts.id, row.seat, row.place.asked)]
+    sql = SELECT_ANSWERS.format(holes=", ".join(["(?, ?, ?)"] * len(asked)))
+    found = {(match, seat): rest for match, seat, *rest in rows(sql, *values)}
+    return {
+        (table.facts.id, row.seat): _seat_answer(table, row, *found[table.facts.id, row.seat]) for table, row in asked
+    }
+
+
+def _seat_answer(table: Table, row: StoredSeat, seq: int | None, at: int | None, others_acted: bool) -> SeatAnswer:
+    if seq is None or at is None:
+        return SeatAnswer(table.at, completed=False)
     alone = table.facts.seats == 1 or table.questions[row.seat] is None
     if row.paused_at is not None and row.clock_state.since is not None:
         at = min(at, max(row.paused_at, row.clock_state.since))
-    return int(at), alone or bool(others_acted)
+    return SeatAnswer(int(at), alone or bool(others_acted))
 
 
 def clock_rules_for(row: StoredSeat, player: str | None) -> ClockRules:

@@ -8,7 +8,9 @@ from __future__ import annotations
 import json
 from bisect import bisect_right, insort
 from collections import OrderedDict
+from collections.abc import Sequence
 from threading import Lock
+from typing import Any
 
 from engine import snapshot
 from engine.chance import match_key
@@ -26,7 +28,11 @@ MatchHead = tuple[str, int, str]
 """Status of a match, its last seq and the hash of that entry."""
 
 
-MOST_CACHED_TABLES = 400
+MOST_CACHED_TABLES = 1_000
+SELECT_ENTRIES = (
+    "with w(match, after_seq, upto) as (values {holes}) select e.match, e.seat, e.line, e.hash, e.at from w "
+    "join entry e on e.match = w.match and e.seq > w.after_seq and e.seq <= w.upto order by e.match, e.seq"
+)
 
 
 _cached_tables: OrderedDict[str, Table] = OrderedDict()
@@ -203,15 +209,53 @@ def clear_cache(match: str | None = None) -> None:
 
 def load_table(match: str, seq: int, hash_: str) -> Table:
     """The table of a match at its head, which had this seq and hash when it was looked up."""
-    known = cached_table(match)
-    if known is not None and known.seq > seq:
-        return known  # somebody made a move since; what is kept here is in the log
-    known = replay_entries(known or _load_snapshot(match, seq) or initial_table(load_match_info(match)), seq)
-    if known.hash != hash_:
-        clear_cache(match)
-        raise BrokenLog(match, seq)
-    cache_table(known)
-    return known
+    return load_tables([(match, seq, hash_)])[0]
+
+
+def load_tables(heads: Sequence[tuple[str, int, str]]) -> list[Table]:
+    """The tables of matches at their heads, which had this seq and hash each when they were looked up."""
+    known = [(_nearest_table(match, seq), seq, hash_) for match, seq, hash_ in heads]
+    behind = [(table, seq) for table, seq, _ in known if table.seq < seq]
+    entries = _entries_after(behind)
+    return [_catch_up(table, entries.get(table.facts.id, []), seq, hash_) for table, seq, hash_ in known]
+
+
+ENTRY_COLUMNS = "seat, line, hash, at"
+ENTRIES_AFTER = "select e.seat, e.line, e.hash, e.at from entry e where e.match = {match} and e.seq > ? order by e.seq"
+
+
+def advance_table(table: Table, entries: Sequence[Sequence[Any]], head: MatchHead) -> Table:
+    """The table after the entries that follow it, with the columns of `ENTRIES_AFTER`, remembered."""
+    _, seq, hash_ = head
+    return _catch_up(table, entries, seq, hash_)
+
+
+def _nearest_table(match: str, seq: int) -> Table:
+    """The latest table that this process remembers or a snapshot holds; it may be later than this entry."""
+    return cached_table(match) or _load_snapshot(match, seq) or initial_table(load_match_info(match))
+
+
+def _entries_after(tables: Sequence[tuple[Table, int]]) -> dict[str, list[tuple[Any, ...]]]:
+    """The entries that follow each of these tables up to a seq, by match."""
+    found: dict[str, list[tuple[Any, ...]]] = {}
+    if tables:
+        values = [value for table, seq in tables for value in (table.facts.id, table.seq, seq)]
+        for match, *entry in rows(SELECT_ENTRIES.format(holes=", ".join(["(?, ?, ?)"] * len(tables))), *values):
+            found.setdefault(match, []).append(tuple(entry))
+    return found
+
+
+def _catch_up(table: Table, entries: Sequence[Sequence[Any]], seq: int, hash_: str) -> Table:
+    """The table after these entries, remembered; raises BrokenLog if they do not lead to this hash."""
+    if table.seq > seq:
+        return table  # somebody made a move since; what is kept here is in the log
+    for seat, line, entry_hash, at in entries:
+        table = table.after(seat, read(table.facts.game, line, seat), entry_hash, at)
+    if table.hash != hash_:
+        clear_cache(table.facts.id)
+        raise BrokenLog(table.facts.id, seq)
+    cache_table(table)
+    return table
 
 
 class BrokenLog(RuntimeError):
@@ -225,15 +269,8 @@ def replay_entries(table: Table, seq: int) -> Table:
     """The table after the entries that follow it, up to this seq."""
     if table.seq == seq:
         return table
-    game = table.facts.game
-    found = rows(
-        "select seq, seat, line, hash, at from entry where match = ? and seq > ? and seq <= ? order by seq",
-        table.facts.id,
-        table.seq,
-        seq,
-    )
-    for _, seat, line, hash_, at in found:
-        table = table.after(seat, read(game, line, seat), hash_, at)
+    for seat, line, hash_, at in _entries_after([(table, seq)]).get(table.facts.id, []):
+        table = table.after(seat, read(table.facts.game, line, seat), hash_, at)
     return table
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum
 from functools import cached_property
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.game import Action, Game, Options, Score, final_scores, legal, winners
 from engine.notation import slots
@@ -24,6 +24,22 @@ CANCELLED = "cancelled"
 Json = Any
 
 
+SEAT_COLUMNS = "player, asked, due_at, name, deleted_at"
+SEATS_OF = (
+    "select s.player, s.asked, s.due_at, p.name, p.deleted_at from seat s left join player p on p.id = s.player "
+    "where s.match = {match} order by s.seat"
+)
+
+
+class SeatRead(NamedTuple):
+    """Who sits at a seat now, what they are asked and until when, and their name."""
+
+    player: str | None
+    asked: int | None
+    due_at: int | None
+    name: str
+
+
 @dataclass(frozen=True)
 class Viewer:
     """Who looks at a table: a seat, or nobody's as a spectator, in a language."""
@@ -31,6 +47,8 @@ class Viewer:
     table: Table
     seat: int | None
     locale: Locale
+    seats_read: Sequence[tuple[Any, ...]] | None = None
+    """The columns of `SEATS_OF` of each seat, where they were read already."""
 
     @property
     def game(self) -> Game[Any]:
@@ -44,7 +62,23 @@ class Viewer:
     @cached_property
     def _view(self) -> View:
         view: View = self.game.view(self.table.state, self.seat)
-        return replace(view, names=seat_names(self.table, self.locale))
+        return replace(view, names=self.read_names())
+
+    def read_names(self) -> tuple[str, ...]:
+        """What the players are called."""
+        return seat_names(self.table, self.locale, {row.player: row.name for row in self.seat_rows if row.player})
+
+    @cached_property
+    def seat_rows(self) -> list[SeatRead]:
+        """What readers need of the rows of the seats, by one query."""
+        former = translate(self.locale, "play.former_player")
+        found = self.seats_read
+        if found is None:
+            found = rows(SEATS_OF.format(match="?"), self.table.facts.id)
+        return [
+            SeatRead(player, asked, due_at, former if deleted or name is None else name)
+            for player, asked, due_at, name, deleted in found
+        ]
 
     def options(self) -> Options:
         """What this reader may do now."""
@@ -55,10 +89,11 @@ class Viewer:
         return () if self.seat is None else legal(self.table.state, self.seat)
 
 
-def seat_names(table: Table, locale: Locale) -> tuple[str, ...]:
+def seat_names(table: Table, locale: Locale, known: Mapping[str, str] | None = None) -> tuple[str, ...]:
     """What the players of a table are called; the same name twice is told apart by the seat."""
-    ids = sorted({player for player in table.players if player})
-    found = player_names(ids, locale)
+    known = known or {}
+    others = sorted({player for player in table.players if player and player not in known})
+    found = {**known, **player_names(others, locale)}
     game = table.facts.game
     told = [
         found[player] if player else bot_name(game, bot, locale)
@@ -109,7 +144,7 @@ def table_as_json(looking: Viewer) -> dict[str, Json]:
         "at": rfc3339(table.at),
         "status": match_status(table),
         "seat": looking.seat,
-        "question": question(table, looking.seat),
+        "question": question(looking),
         "view": to_json(looking.view()),
         "result": result(looking),
     }
@@ -122,19 +157,18 @@ def match_status(table: Table) -> str:
     return "paused" if table.state.house.paused else "running"
 
 
-def question(table: Table, seat: int | None) -> dict[str, Json] | None:
+def question(looking: Viewer) -> dict[str, Json] | None:
     """What this seat is asked, with the time by which its answer must be in."""
-    asked = None if seat is None else table.questions[seat]
-    if asked is None:
+    seat = looking.seat
+    asked = None if seat is None else looking.table.questions[seat]
+    if asked is None or seat is None:
         return None
-    found = rows(
-        "select due_at from seat where match = ? and seat = ? and asked = ?", table.facts.id, seat, asked.asked
-    )
+    row = looking.seat_rows[seat]
     return {
         "asked": asked.asked,
         "prev": asked.prev,
         "at": rfc3339(asked.at),
-        "due": rfc3339(found[0][0]) if found else None,
+        "due": rfc3339(row.due_at) if row.asked == asked.asked else None,
     }
 
 
@@ -155,9 +189,16 @@ def describe_option(looking: Viewer, number: int, action: Action[Any]) -> dict[s
     }
 
 
+PLAIN_TYPES = frozenset({str, int, bool, type(None)})
+
+
 def action_parts(action: Action[Any]) -> dict[str, Json]:
     """A line taken apart: its verb, and its words by name."""
-    return {"verb": action.verb, **{name: to_json(getattr(action, name)) for name, _ in slots(type(action))}}
+    parts: dict[str, Json] = {"verb": action.verb}
+    for name, _ in slots(type(action)):
+        value = getattr(action, name)
+        parts[name] = value if type(value) in PLAIN_TYPES else to_json(value)
+    return parts
 
 
 def result(looking: Viewer) -> dict[str, Json] | None:
@@ -193,4 +234,5 @@ def render_svg(looking: Viewer, *, narrow: bool = False) -> str:
 
 def render_png(looking: Viewer, *, narrow: bool = False) -> bytes:
     """The table for this reader as a PNG picture."""
-    return drawing.png(looking.game.picture(looking.view(), looking.locale, narrow=narrow))
+    shapes = looking.game.picture(looking.view(), looking.locale, narrow=narrow)
+    return drawing.png(shapes, family=looking.game.slug)

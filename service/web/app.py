@@ -10,7 +10,17 @@ from service.db import append_only, connection, migrations, sealing, server_secr
 from service.i18n.catalogue import msg
 from service.play import server_keys, table_store
 from service.problems import Problem
-from service.web import auth, compression, errors, fast_moves, middleware, rate_limits, session, static_files
+from service.web import (
+    auth,
+    compression,
+    errors,
+    fast_moves,
+    fast_options,
+    middleware,
+    rate_limits,
+    session,
+    static_files,
+)
 from service.web.api import (
     bot_accounts,
     events,
@@ -119,7 +129,8 @@ def build_app(config: Config) -> Flask:
     app.url_map.strict_slashes = False
     app.extensions["echtra-static"] = static_files.load_folder()
     app.extensions["echtra-limits"] = known = rate_limits.create_limits(config)
-    app.wsgi_app = fast_moves.FastMoves(app.wsgi_app, known, config)  # type: ignore[method-assign]
+    moves_app = fast_moves.FastMoves(app.wsgi_app, known, config)
+    app.wsgi_app = fast_options.FastOptions(moves_app, known)  # type: ignore[method-assign]
     if config.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=config.proxies, x_proto=config.proxies)  # type: ignore[method-assign]
     app.before_request(_before_request)

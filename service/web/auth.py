@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ SCOPES = {
 TOKEN_PATTERN = re.compile(r"echtra_([a-z0-9]{12,32})_([A-Za-z0-9_-]{43})")
 BEARER_PREFIX = "Bearer "
 CALLER_QUERY = (
-    "select t.hash, t.scopes, t.used_at, t.expires_at, t.session, p.id, p.name, p.language, p.zone, "
+    "select {more}t.hash, t.scopes, t.used_at, t.expires_at, t.session, p.id, p.name, p.language, p.zone, "
     "m.status, m.head_seq, m.head_hash from token t join player p on p.id = t.player left join match m on m.id = ? "
     "where t.id = ? and t.revoked_at is null and p.deleted_at is null"
 )
@@ -116,12 +116,20 @@ def authenticate(credential: Credential, match: str) -> tuple[Caller | None, Mat
 
 def authenticate_header(header: str, match: str) -> tuple[Caller, MatchHead | None]:
     """Who sent this header, and the head of this match as it is now, if there is such a match."""
+    who, head, _ = authenticate_and_read(header, match)
+    return who, head
+
+
+def authenticate_and_read(
+    header: str, match: str, columns: Sequence[str] = (), values: Sequence[object] = ()
+) -> tuple[Caller, MatchHead | None, tuple[Any, ...]]:
+    """The same, and further columns that are read by the same statement; in them `m` is the match."""
     kind, _, text = header.partition(" ")
     found = TOKEN_PATTERN.fullmatch(text.strip())
     if kind.lower() != "bearer" or found is None:
         raise Problem("wrong-token", msg("requests.token_form"))
     token, secret = found.groups()
-    row = _select_token(token, match)
+    *more, row = _select_token(token, match, columns, values)
     if row is None or not hmac.compare_digest(row[0], hash_secret(secret)):
         raise Problem("wrong-token", msg("requests.unknown_token"))
     _, scopes, used_at, expires_at, session, player, name, language, zone, status, seq, hash_ = row
@@ -135,21 +143,23 @@ def authenticate_header(header: str, match: str) -> tuple[Caller, MatchHead | No
     if len(_token_cache) >= MOST_CACHED_TOKENS:
         clear_cache()
     _token_cache[token] = CachedToken(row[0], who, used_at, expires_at)
-    return who, None if status is None else (status, seq, hash_)
+    return who, None if status is None else (status, seq, hash_), tuple(more)
 
 
 def _is_past(expires_at: int | None, at: int) -> bool:
     return expires_at is not None and expires_at <= at
 
 
-def _select_token(token: str, match: str) -> tuple[Any, ...] | None:
+def _select_token(token: str, match: str, columns: Sequence[str], values: Sequence[object]) -> tuple[Any, ...]:
+    """Further columns, and at the end the row of the token, or None if there is no such token."""
+    sql = CALLER_QUERY.format(more="".join(f"{column}, " for column in columns))
     try:
-        found = rows(CALLER_QUERY, match, token)
+        found = rows(sql, *values, match, token)
     except DatabaseDown:
         # The database was restarted since this thread's last request: one new connection, then the truth.
         connection.drop_connections()
-        found = rows(CALLER_QUERY, match, token)
-    return found[0] if found else None
+        found = rows(sql, *values, match, token)
+    return (*found[0][: len(columns)], found[0][len(columns) :]) if found else (None,)
 
 
 def _mark_used(token: str, at: int) -> None:

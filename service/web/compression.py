@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from flask import Response, request
 from isal.isal_zlib import compress
+from werkzeug.http import parse_accept_header
 
 LEAST_BYTES = 1024
 """Below this the headers weigh more than what is saved."""
@@ -38,16 +41,29 @@ def compress_response(response: Response) -> None:
         or not is_text_type(response.mimetype or "")
     ):
         return
-    data = response.get_data()
-    if len(data) < LEAST_BYTES or not takes_gzip():
+    packed = pack(response.get_data(), request.headers.get("Accept-Encoding", ""))
+    if packed is None:
         return
-    response.set_data(compress(data, LEVEL, wbits=GZIP_WINDOW))
+    response.set_data(packed)
     headers["Content-Encoding"] = "gzip"
     tag = headers.get("ETag", "")
     if tag.startswith('"'):
         headers["ETag"] = f"W/{tag}"
 
 
+def pack(data: bytes, accept_encoding: str) -> bytes | None:
+    """The data as gzip; nothing if it is too short for that, or the client does not take it."""
+    if len(data) < LEAST_BYTES or not accepts_gzip(accept_encoding):
+        return None
+    return bytes(compress(data, LEVEL, wbits=GZIP_WINDOW))
+
+
 def takes_gzip() -> bool:
     """Whether the client says that it understands gzip."""
-    return request.accept_encodings.quality("gzip") > 0
+    return accepts_gzip(request.headers.get("Accept-Encoding", ""))
+
+
+@lru_cache(maxsize=256)
+def accepts_gzip(accept_encoding: str) -> bool:
+    """Whether this header says that gzip is understood."""
+    return parse_accept_header(accept_encoding).quality("gzip") > 0

@@ -29,8 +29,8 @@ MOVES_RULE = "/v1/matches/<id:match>/moves"
 WsgiEnviron = dict[str, Any]
 WsgiApplication = Callable[[WsgiEnviron, Any], Iterable[bytes]]
 """What WSGI calls an application."""
-Answer = tuple[int, dict[str, str], str]
-"""Status, headers and text."""
+Answer = tuple[int, dict[str, str], bytes]
+"""Status, headers and body."""
 
 
 @dataclass(frozen=True)
@@ -52,42 +52,33 @@ class FastMoves:
         credential = session.find_credential(environ, self.config)
         if credential is None:
             return self.flask_app(environ, start_response)
-        record = _start_record(environ)
+        record = start_record(environ)
         record.by_cookie = credential.by_cookie
         length = int(environ["CONTENT_LENGTH"])
         data = environ["wsgi.input"].read(length)
         if len(data) < length:
             environ["wsgi.input"] = BytesIO(data)
             return self.flask_app(environ, start_response)
-        status, headers, text = self._answer(environ, record, credential, path[1], data)
-        body = text.encode()
-        headers["Content-Length"] = str(len(body))
-        if record.by_cookie:
-            headers.setdefault("Cache-Control", middleware.PRIVATE)
-        start_response(
-            f"{status} {HTTP_STATUS_CODES[status].upper()}", [*headers.items(), *middleware.api_headers(record)]
-        )
-        record.finish(MOVES_RULE, status)
-        return [body]
+        return send(start_response, record, MOVES_RULE, self._answer(environ, record, credential, path[1], data))
 
     def _answer(
         self, environ: WsgiEnviron, record: RequestRecord, credential: Credential, match: str, data: bytes
     ) -> Answer:
         try:
-            return self._accept_or_refuse(environ, record, credential, match, data)
+            return self._accept_orrefuse(environ, record, credential, match, data)
         except Exception as error:  # noqa: BLE001  # whatever it is, it is noted and told as Flask tells it
-            return _refuse(errors.problem_of_error(error, record), environ, record)
+            return refuse(errors.problem_of_error(error, record), environ, record)
         finally:
             connection.release_connection()
 
-    def _accept_or_refuse(
+    def _accept_orrefuse(
         self, environ: WsgiEnviron, record: RequestRecord, credential: Credential, match: str, data: bytes
     ) -> Answer:
         try:
             accepted = self._accept_move(credential, record, match, data)
         except Problem as problem:
-            return _refuse(problem, environ, record)
-        return 202, {"Content-Type": "application/json", "Location": accepted.path}, accepted.text
+            return refuse(problem, environ, record)
+        return 202, {"Content-Type": "application/json", "Location": accepted.path}, accepted.text.encode()
 
     def _accept_move(self, credential: Credential, record: RequestRecord, match: str, data: bytes) -> SubmissionResult:
         def read_head() -> MatchHead | None:
@@ -107,14 +98,29 @@ class FastMoves:
         return accept_body(match, data, record, self.limits, token=token, head=head)
 
 
-def _start_record(environ: WsgiEnviron) -> RequestRecord:
+def send(start_response: Any, record: RequestRecord, rule: str, answer: Answer) -> Iterable[bytes]:  # noqa: ANN401
+    """Hand an answer to the server, with the headers that every answer has, and note it."""
+    status, headers, body = answer
+    headers["Content-Length"] = str(len(body))
+    if record.by_cookie:
+        headers.setdefault("Cache-Control", middleware.PRIVATE)
+    start_response(f"{status} {HTTP_STATUS_CODES[status].upper()}", [*headers.items(), *middleware.api_headers(record)])
+    record.finish(rule, status)
+    return [body]
+
+
+def start_record(environ: WsgiEnviron) -> RequestRecord:
+    """Begin the record of a request that Flask does not answer."""
     request_id = middleware.choose_request_id(environ.get("HTTP_X_REQUEST_ID", ""))
-    return RequestRecord("POST", request_id, environ.get("REMOTE_ADDR"), environ["wsgi.url_scheme"] == "https")
+    return RequestRecord(
+        environ["REQUEST_METHOD"], request_id, environ.get("REMOTE_ADDR"), environ["wsgi.url_scheme"] == "https"
+    )
 
 
-def _refuse(problem: Problem, environ: WsgiEnviron, record: RequestRecord) -> Answer:
+def refuse(problem: Problem, environ: WsgiEnviron, record: RequestRecord) -> Answer:
+    """The answer to a request that is refused."""
     text, headers = errors.render_problem(problem, choose_locale(environ.get("HTTP_ACCEPT_LANGUAGE"), record.caller))
-    return problem.status, headers, text
+    return problem.status, headers, text.encode()
 
 
 def _is_plain_move(environ: WsgiEnviron) -> bool:

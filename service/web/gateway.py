@@ -10,10 +10,11 @@ from __future__ import annotations
 import asyncio
 import io
 import sys
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Protocol
@@ -178,9 +179,11 @@ class Gateway:
         self.config = config
         self.bodies = ArrivingBodies(most_of_address=MOST_BODIES if config.proxies else MOST_BODIES_OF_ADDRESS)
         self.threads: RequestThreads | None = None
+        self.wakes: StreamWakes | None = None
 
-    def __rsgi_init__(self, _loop: asyncio.AbstractEventLoop) -> None:
+    def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Start the threads, in the process that serves."""
+        self.wakes = StreamWakes(loop)
         sys.setswitchinterval(SWITCH_SECONDS)
         self.threads = RequestThreads(self.app, self.config.threads + self.config.waits)
 
@@ -199,7 +202,7 @@ class Gateway:
             return
         answer = await self._run_in_thread(environ, protocol)
         if answer is not None and answer.stream is not None:
-            await send_stream(protocol, answer, answer.stream)
+            await send_stream(protocol, answer, answer.stream, self.wakes or StreamWakes(asyncio.get_running_loop()))
 
     async def _run_in_thread(self, environ: WsgiEnviron, protocol: Any) -> Answer | None:  # noqa: ANN401
         loop = asyncio.get_running_loop()
@@ -304,37 +307,75 @@ def _refuse(problem: Problem, environ: WsgiEnviron) -> Answer:
     return Answer(problem.status, pairs, text.encode())
 
 
-async def send_stream(protocol: Any, answer: Answer, stream: EventStream) -> None:  # noqa: ANN401
+class StreamWakes:
+    """Wakes the streams of a loop from other threads: all that have something to send at once, by one call."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._changed: deque[asyncio.Event] = deque()
+
+    def wake(self, changed: asyncio.Event) -> None:
+        """Let one stream look again."""
+        is_called = bool(self._changed)
+        self._changed.append(changed)
+        if not is_called:
+            with suppress(RuntimeError):  # the loop has stopped
+                self._loop.call_soon_threadsafe(self._set_all)
+
+    def _set_all(self) -> None:
+        while self._changed:
+            self._changed.popleft().set()
+
+
+async def send_stream(protocol: Any, answer: Answer, stream: EventStream, wakes: StreamWakes) -> None:  # noqa: ANN401
     """Send an event stream until it ends, its client goes, or the process stops."""
-    loop = asyncio.get_running_loop()
     changed = asyncio.Event()
-
-    def wake() -> None:
-        with suppress(RuntimeError):  # the loop has stopped
-            loop.call_soon_threadsafe(changed.set)
-
+    timer = StreamTimer(stream, changed)
     try:
         transport = protocol.response_stream(answer.status, answer.headers)
-        gone = asyncio.ensure_future(_wait_for_disconnect(protocol, wake))
-        stream.subscription.on_change = wake
+        gone = asyncio.ensure_future(_wait_for_disconnect(protocol, changed))
+        stream.subscription.on_change = partial(wakes.wake, changed)
         try:
             for block in stream.blocks(changed.clear):
                 if block is None:
-                    with suppress(TimeoutError):
-                        async with asyncio.timeout(stream.patience()):
-                            await changed.wait()
+                    timer.set()
+                    await changed.wait()
                     if gone.done():
                         return
                 else:
                     await transport.send_str(block)
         finally:
             gone.cancel()
+            timer.cancel()
     except RuntimeError:
         return  # the client has gone
     finally:
         stream.close()
 
 
-async def _wait_for_disconnect(protocol: Any, wake: Callable[[], None]) -> None:  # noqa: ANN401
+class StreamTimer:
+    """Wakes a stream when its patience is over; one that is set already is left as it is, and so may wake it early."""
+
+    def __init__(self, stream: EventStream, changed: asyncio.Event) -> None:
+        self._stream = stream
+        self._changed = changed
+        self._handle: asyncio.TimerHandle | None = None
+
+    def set(self) -> None:
+        """Let the stream be woken in time."""
+        if self._handle is None:
+            self._handle = asyncio.get_running_loop().call_later(self._stream.patience(), self._ring)
+
+    def cancel(self) -> None:
+        """Wake nobody any more."""
+        if self._handle is not None:
+            self._handle.cancel()
+
+    def _ring(self) -> None:
+        self._handle = None
+        self._changed.set()
+
+
+async def _wait_for_disconnect(protocol: Any, changed: asyncio.Event) -> None:  # noqa: ANN401
     await protocol.client_disconnect()
-    wake()
+    changed.set()

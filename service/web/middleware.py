@@ -39,9 +39,14 @@ def add_etag(response: Response) -> Response:
     if response.status_code != 200 or response.is_streamed or response.direct_passthrough:  # noqa: PLR2004
         return response
     if "ETag" not in headers:
-        headers["ETag"] = f'"{sha256(response.get_data()).hexdigest()[:32]}"'
+        headers["ETag"] = etag_of(response.get_data())
     response.make_conditional(request.environ)
     return response
+
+
+def etag_of(body: bytes) -> str:
+    """The ETag of an answer."""
+    return f'"{sha256(body).hexdigest()[:32]}"'
 
 
 REQUEST_ID_PATTERN = re.compile(r"[A-Za-z0-9._-]{1,64}")

@@ -57,6 +57,28 @@ def test_every_page_is_accessible_and_fits_at_both_widths_light_and_dark(visit: 
             assert visitor.overflow() <= 0, path
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_the_pages_of_entering_and_erasing_are_accessible(visit: Visit, site: Site, locale: str) -> None:
+    visitor, address = visit(locale=locale, width=NARROW, color_scheme="dark"), f"sceolan-{locale[:2]}@example.org"
+    visitor.open("/enter")
+    visitor.page.fill("input[name=address]", address)
+    visitor.page.click("main button[type=submit]")
+    visitor.page.fill("input[name=code]", "000000")
+    visitor.page.click("main button[type=submit]")
+    assert visitor.find_violations() == []
+    visitor.page.fill("input[name=code]", site.wait_for_code(address))
+    visitor.page.click("main button[type=submit]")
+    assert visitor.find_violations() == []
+    visitor.page.fill("input[name=name]", "Sceolan")
+    visitor.page.click("main button[type=submit]")
+    visitor.page.click("header summary")
+    assert visitor.find_violations() == []
+    assert visitor.overflow() <= 0
+    visitor.open("/settings/erase")
+    visitor.page.click("main button")
+    assert visitor.find_violations() == []
+
+
 def test_my_turns_lead_to_the_most_urgent_match_and_to_new_ones(visit: Visit) -> None:
     visitor = visit()
     visitor.enter("grainne@example.org", "Gráinne")
@@ -73,10 +95,12 @@ def test_my_turns_lead_to_the_most_urgent_match_and_to_new_ones(visit: Visit) ->
     )
     visitor.open("/")
     assert visitor.page.inner_text("header .turns") == "My turns (2)"
-    turns = visitor.page.locator(".turn")
+    turns = visitor.page.locator(".turncard")
     assert "1\u00a0day left" in turns.nth(0).inner_text()
     assert "no clock" in turns.nth(1).inner_text()
-    assert visitor.page.evaluate("[...document.querySelectorAll('.turn img')].every((each) => each.naturalWidth > 0)")
+    assert visitor.page.evaluate(
+        "[...document.querySelectorAll('.turncard img')].every((each) => each.naturalWidth > 0)"
+    )
     visitor.page.click("header .turns")
     assert visitor.page.url.endswith(urgent)
 

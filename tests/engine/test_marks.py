@@ -18,7 +18,7 @@ from engine.narrowing import narrow
 from engine.picture import Box, Disc, Group, Line, Path, Shape, Text, extent, flat
 from engine.words import LOCALES, Locale
 from service.drawing import render_svg
-from tests.support.random_matches import TABLES, played, viewers
+from tests.support.random_matches import TABLES, Match, played, viewers
 
 NARROWEST, LEAST, LEAST_WIDE = 360, 28, 24
 MOMENTS = 12
@@ -28,7 +28,12 @@ BUTTONS = ("say", "word")
 LONG_WORDS = frozenset({"guards"})
 """Verbs whose lines say more than two clicks can."""
 
-every_table = pytest.mark.parametrize(("slug", "seats"), TABLES)
+SOLO: dict[str, tuple[tuple[str, str], ...]] = {
+    "tir-na-nog": (("balor", "easy"),),
+    "bardwood-grove": (("rival", "normal"),),
+}
+"""What makes a match of two seats one against the game itself, which is played as a table of one seat."""
+every_table = pytest.mark.parametrize(("slug", "seats"), [*TABLES, *((slug, 1) for slug in SOLO)])
 both_forms = pytest.mark.parametrize("narrowly", [False, True], ids=["wide", "narrow"])
 
 
@@ -50,9 +55,14 @@ class Span(NamedTuple):
     bottom: float
 
 
+def random_match(slug: str, seats: int) -> Match:
+    """A match of random play; with one seat, against the game itself."""
+    return played(slug, seats, 0) if seats > 1 else played(slug, 2, 0, SOLO[slug])
+
+
 def questions(slug: str, seats: int, many: int = MOMENTS) -> Iterator[Question]:
     """A few questions from all over a match of random play."""
-    game, match = GAMES[slug], played(slug, seats, 0)
+    game, match = GAMES[slug], random_match(slug, seats)
     asked = [moment for moment in match.moments if moment.seat != CHANCE]
     for moment in Random(f"{slug} {seats}").sample(asked, min(many, len(asked))):
         view, options = game.view(moment.state, moment.seat), tuple(legal(moment.state, moment.seat))
@@ -191,7 +201,7 @@ def plain(words: str) -> str:
 @every_table
 def test_pictures_and_marks_know_no_more_than_their_seat(slug: str, seats: int) -> None:
     """Deal anew what a viewer cannot see: both pictures stay the same byte for byte, and so do the marks."""
-    game, match, rng = GAMES[slug], played(slug, seats, 0), Random(f"{slug} {seats}")
+    game, match, rng = GAMES[slug], random_match(slug, seats), Random(f"{slug} {seats}")
     for moment in match.some(6):
         for viewer in viewers(moment.state):
             other = game.redeal(moment.state, viewer, rng.randrange)
@@ -210,7 +220,7 @@ def test_pictures_and_marks_know_no_more_than_their_seat(slug: str, seats: int) 
 
 @every_table
 def test_a_spectator_touches_nothing_that_only_a_seat_may(slug: str, seats: int) -> None:
-    game, match = GAMES[slug], played(slug, seats, 0)
+    game, match = GAMES[slug], random_match(slug, seats)
     for moment in match.some(4):
         drawn = groups(game.picture(game.view(moment.state, None), "en"))
         assert not [mark for mark in drawn if mark.partition(":")[0] in ("hand", "row", "at", "drawn")]

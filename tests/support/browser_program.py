@@ -86,5 +86,6 @@ def _cache_folder() -> Path:
 
 def _library_environment(folder: Path) -> dict[str, str]:
     """What a process needs to find libraries and a typeface on a machine that never had a browser."""
-    found = {} if find_library("nss3") else {"LD_LIBRARY_PATH": str(folder / "al2023" / "lib")}
+    complete = all(find_library(name) for name in ("expat", "nspr4", "nss3"))
+    found = {} if complete else {"LD_LIBRARY_PATH": str(folder / "al2023" / "lib")}
     return found | {"FONTCONFIG_FILE": str(folder / "fonts.conf")}

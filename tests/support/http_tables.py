@@ -27,9 +27,9 @@ def resolved(match: str) -> None:
     resolve_match(match, _questions, MOST_ENTRIES)
 
 
-def _questions(resolution: Resolution) -> None:
+def _questions(resolutions: Sequence[Resolution]) -> None:
     """What the worker keeps of questions, with one day for each."""
-    table = resolution.table
+    table = resolutions[0].table
     for seat, question in enumerate(table.questions):
         asked = question if table.players[seat] else None
         execute(

@@ -11,6 +11,7 @@ from typing import Any
 from engine.game import CHANCE, Action, AnyBot, Game, Seat, State, apply, final_scores, legal, to_act
 from engine.games import GAMES
 from engine.log import Log, Move
+from engine.options import Setting
 from engine.playout import rolled
 from engine.search import SearchBot
 
@@ -54,10 +55,10 @@ class Match:
 
 
 @cache
-def played(slug: str, seats: int, seed: int) -> Match:
+def played(slug: str, seats: int, seed: int, given: tuple[tuple[str, Setting], ...] = ()) -> Match:
     """A match in which every seat takes any listed option, and the seats asked together answer in any order."""
     game, random = GAMES[slug], Random(f"{slug} {seats} {seed}")
-    state: State = game.start(seats)
+    state: State = game.start(seats, dict(given))
     moments: list[Moment] = []
     while asked := sorted(to_act(state)):
         assert len(moments) < MOST_MOVES, "the match does not end"

@@ -11,10 +11,15 @@ from service.mail.letters import turn
 from service.mail.letters.blocks import Letter
 from service.mail.letters.context import LetterContext, SeatContext, load_seat
 from service.mail.outgoing import write
+from service.mail.outgoing.write import LetterAddresses
 from service.play import free_text
 from service.play.free_text import Unclear
 from service.play.table_store import table_of
 from tests.support.mailbox import opened
+
+ADDRESSES = LetterAddresses(
+    "play-abcdefghijklmnopqrstuvwxyz@mail.example", "play-bcdefghijklmnopqrstuvwxyza@mail.example", "b@mail.example"
+)
 
 
 def asked(match: str) -> int:
@@ -32,8 +37,7 @@ def turn_letter(match: str, config: Config) -> tuple[SeatContext, Letter]:
 
 
 def written(letter: Letter, config: Config) -> EmailMessage:
-    replies = {"": "play-abcdefghijklmnopqrstuvwxyz@mail.example"}
-    return opened(write.render_message("a" * 20, letter, replies, "b@mail.example", config).mime)
+    return opened(write.render_message("a" * 20, letter, ADDRESSES, config).mime)
 
 
 def harmless(at: SeatContext, text: str) -> None:

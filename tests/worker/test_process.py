@@ -12,7 +12,7 @@ import pytest
 
 from service.config import Config
 from tests.support.servers import Redis, redis_binary
-from worker.hints import send_hint
+from worker.hints import send_task
 from worker.process import BackgroundWorker
 
 PATIENCE = 10
@@ -37,7 +37,7 @@ def test_a_worker_takes_up_its_queue_again_after_every_death_of_redis(service: C
         for number in itertools.count():
             if stop.wait(0.01):
                 return
-            send_hint(crew.app, "test.slow", str(number))
+            send_task(crew.app, "test.slow", str(number))
 
     loader = threading.Thread(target=load)
     crew.start()

@@ -8,6 +8,7 @@ import random
 import threading
 import time
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -17,20 +18,23 @@ from peewee import OperationalError
 
 from service.config import Config
 from service.db import connection
-from service.db.connection import execute, rows
+from service.db.connection import db, execute, rows
 from service.jobs import outbox
 from service.jobs.heartbeat import OUTAGE, STOPPED_ROW, beat, mark_stopped, silent_workers, worker_name
 from service.jobs.outbox import Job, RetryLater
+from service.play import resolve
+from service.record.table import Table
 from service.timestamps import now
 from tests.support.factories import match_of, settle, somebody, verified
 from tests.support.players import Clock
 from tests.support.servers import Redis
-from worker import hints, sweeper
+from worker import hints, match_queue, sweeper
 from worker.celery_app import JOB_TASK, RESOLVE_TASK, create_celery
-from worker.hints import HintSender, WaitingHints
+from worker.hints import HintSender
+from worker.match_queue import LocalMatchQueue, MatchQueue, RedisMatchQueue, create_queue
 from worker.process import BackgroundWorker
 from worker.sweeper import UnresolvedMatches, take_due_jobs
-from worker.tasks import LEASE_MS, MOST_TRIES, MatchLocks, release_leases, run_job
+from worker.tasks import LEASE_MS, MOST_TRIES, MatchLocks, MatchResolver, release_leases, run_job
 
 DAY = 24 * 3_600_000
 
@@ -221,15 +225,16 @@ def test_a_flood_of_unresolved_matches_goes_through_a_window(service: Config, mo
 
 
 def test_a_hint_is_sent_once_however_often_it_is_given(service: Config, monkeypatch: pytest.MonkeyPatch) -> None:
-    sent: list[tuple[str, list[str]]] = []
+    sent: list[list[str]] = []
     gate = threading.Event()
 
-    def slow(_app: object, task: str, whats: list[str]) -> None:
+    def slow(_app: object, jobs: list[str]) -> None:
         gate.wait(5)
-        sent.append((task, whats))
+        sent.append(jobs)
 
-    monkeypatch.setattr(hints, "send_hint", slow)
-    sender = HintSender(create_celery(service))
+    monkeypatch.setattr(hints, "name_jobs", slow)
+    queue = LocalMatchQueue()
+    sender = HintSender(create_celery(service), queue)
     sender.start()
     for _ in range(10):
         sender.queue(RESOLVE_TASK, "one")
@@ -241,56 +246,103 @@ def test_a_hint_is_sent_once_however_often_it_is_given(service: Config, monkeypa
         time.sleep(0.01)
     time.sleep(0.05)
     sender.stop()
-    assert [whats for task, whats in sent if task == JOB_TASK] == [["2", "3"]]
-    assert 1 <= sent.count((RESOLVE_TASK, ["one"])) <= 2  # one may have been on its way when it was given again
+    assert ["2", "3"] in sent
+    assert len(sent) <= 3  # some may have been on their way when they were given again
+    assert queue.take(10) == ["one"]
 
 
-def test_hints_do_not_pile_up_while_no_worker_takes_them(service: Config) -> None:
+@pytest.fixture(params=["local", "redis"])
+def two_ends(request: pytest.FixtureRequest) -> Iterator[tuple[MatchQueue, MatchQueue]]:
+    """A queue as the web process has it, and as a worker has it."""
+    if request.param == "local":
+        queue = LocalMatchQueue()
+        yield queue, queue
+        return
+    server = Redis()
+    server.start()
+    try:
+        yield RedisMatchQueue(server.url), RedisMatchQueue(server.url)
+    finally:
+        server.end()
+
+
+def test_a_worker_is_called_once_and_takes_each_match_once(two_ends: tuple[MatchQueue, MatchQueue]) -> None:
+    web, worker = two_ends
+    assert [web.add(["one"]), web.add(["two", "one"]), web.add(["three"])] == [True, False, False]
+    assert worker.take(2) == ["one", "two"]
+    assert not worker.leave()
+    assert not web.add(["one"])
+    assert worker.take(5) == ["three", "one"]
+    assert worker.take(5, 0.01) == []
+    assert worker.leave()
+    assert web.add(["four"])
+
+
+def test_a_worker_that_stays_takes_what_comes_at_once(two_ends: tuple[MatchQueue, MatchQueue]) -> None:
+    web, worker = two_ends
+    assert web.add(["one"])
+    assert worker.take(5) == ["one"]
+    later = threading.Timer(0.1, web.add, (["two"],))
+    later.start()
+    began = time.monotonic()
+    assert worker.take(5, 5) == ["two"]
+    assert time.monotonic() - began < 2
+    later.join()
+
+
+def test_another_worker_is_called_when_one_was_killed(
+    two_ends: tuple[MatchQueue, MatchQueue], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(match_queue, "CALL_SECONDS", 0.05)
+    web, worker = two_ends
+    assert web.add(["one"])
+    assert worker.take(5, 0) == ["one"]
+    time.sleep(0.2)
+    assert web.add(["two"])
+
+
+def test_names_do_not_pile_up_while_no_worker_takes_them(service: Config) -> None:
     redis_server = Redis()
     redis_server.start()
     try:
-        app = create_celery(replace(service, broker_url=redis_server.url, database_url="postgresql://unused"))
-        sender, client = HintSender(app), redis.Redis.from_url(redis_server.url)
+        config = replace(service, broker_url=redis_server.url, database_url="postgresql://unused")
+        sender, client = HintSender(create_celery(config), create_queue(config)), redis.Redis.from_url(redis_server.url)
         sender.start()
         for _ in range(20):
             for number in range(30):
                 sender.queue(RESOLVE_TASK, f"match-{number}")
+                sender.queue(JOB_TASK, str(number))
             time.sleep(0.01)
         until = time.monotonic() + 10
         while sender._waiting and time.monotonic() < until:
             time.sleep(0.01)
-        time.sleep(0.1)
-        named = [json.loads(base64.b64decode(json.loads(message)["body"]))[0][0] for message in _messages(client)]
-        assert Counter(match for matches in named for match in matches) == Counter(f"match-{n}" for n in range(30))
-        WaitingHints(app).remove(RESOLVE_TASK, ["match-7"])
-        sender.queue(RESOLVE_TASK, "match-7")
-        sender.queue(RESOLVE_TASK, "match-8")
-        while len(_messages(client)) == len(named) and time.monotonic() < until:
-            time.sleep(0.01)
-        newest = json.loads(base64.b64decode(json.loads(_messages(client)[0])["body"]))[0][0]
-        assert newest == ["match-7"]  # a worker took the first of them
         sender.stop()
+        assert sorted(create_queue(config).take(100)) == sorted(f"match-{number}" for number in range(30))
+        named = [
+            job
+            for message in client.lrange("echtra", 0, -1)
+            for jobs in json.loads(base64.b64decode(json.loads(message)["body"]))[0]
+            for job in jobs
+        ]
+        assert Counter(named) == Counter(map(str, range(30)))
     finally:
         redis_server.end()
 
 
-def _messages(client: redis.Redis) -> list[bytes | str]:
-    return list(client.lrange("echtra", 0, -1))
-
-
 def test_one_thread_at_a_time_resolves_a_match_and_no_word_is_lost() -> None:
-    one, inside, counts = MatchLocks(), Counter[str](), Counter[str]()
+    locks, inside, counts = MatchLocks(), Counter[str](), Counter[str]()
     wanted = threading.Barrier(6)
 
     def work() -> None:
         wanted.wait()
         for _ in range(300):
-            with one.lock("match") as mine:
-                while mine():
-                    inside["now"] += 1
-                    assert inside["now"] == 1
-                    counts["done"] += 1
-                    inside["now"] -= 1
+            held = locks.begin("match")
+            while held:
+                inside["now"] += 1
+                assert inside["now"] == 1
+                counts["done"] += 1
+                inside["now"] -= 1
+                held = locks.is_wanted_again("match")
 
     threads = [threading.Thread(target=work) for _ in range(6)]
     for thread in threads:
@@ -298,7 +350,45 @@ def test_one_thread_at_a_time_resolves_a_match_and_no_word_is_lost() -> None:
     for thread in threads:
         thread.join()
     assert counts["done"] >= 300
-    assert one._requested == {}
+    assert locks._requested == {}
+
+
+def test_a_match_that_cannot_be_resolved_does_not_hold_up_the_others(
+    service: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    me = somebody()
+    matches = [match_of(service, me, bots={1: "steady"}) for _ in range(4)]
+    real = resolve.resolution_of
+
+    def fail_for_one(table: Table, *rest: Any) -> resolve.Resolution:  # noqa: ANN401  # as the function has them
+        if table.facts.id == matches[1]:
+            raise RuntimeError("a bot that fails")
+        return real(table, *rest)
+
+    monkeypatch.setattr(resolve, "resolution_of", fail_for_one)
+    MatchResolver(service, resolve.think_now).resolve(matches)
+    assert {id_ for (id_,) in rows("select id from match where resolved_seq < head_seq")} == {matches[1]}
+
+
+def test_many_matches_are_resolved_by_few_statements(service: Config, monkeypatch: pytest.MonkeyPatch) -> None:
+    me = somebody()
+    matches = [match_of(service, me, bots={1: "steady"}) for _ in range(8)]
+    resolver = MatchResolver(service, resolve.think_now)
+    resolver.resolve(matches)
+    for match in matches:
+        me.move(match)
+    said: list[str] = []
+    real = type(db.obj).execute_sql
+
+    def note(self: Any, sql: str, *rest: Any) -> Any:  # noqa: ANN401  # as peewee has it
+        said.append(sql)
+        return real(self, sql, *rest)
+
+    monkeypatch.setattr(type(db.obj), "execute_sql", note)
+    monkeypatch.setattr(resolve, "BATCH_SECONDS", 60)
+    resolver.resolve(matches)
+    assert not rows("select 1 from match where resolved_seq < head_seq")
+    assert len(said) <= 24
 
 
 # The threads of a pool end with the process; here the process goes on, and their connections are seen to be dropped.
@@ -312,8 +402,8 @@ def test_a_crew_resolves_whatever_becomes_of_the_hints(
     if mischief == "lost":
         outbox.HintChannel.send = staticmethod(lambda _task, _what: None)
     else:
-        real = hints.send_hint
-        monkeypatch.setattr(hints, "send_hint", lambda app, task, whats: [real(app, task, whats) for _ in range(3)])
+        real = hints.send_task
+        monkeypatch.setattr(hints, "send_task", lambda *args: sum(real(*args) for _ in range(3)) == 3)
     crew.start()
     try:
         ids = [match_of(service, me, bots={1: "random", 2: "steady"}) for _ in range(3)]

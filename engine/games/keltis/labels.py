@@ -107,7 +107,7 @@ def pile_label(view: KeltisView, pile: str, locale: Locale) -> str:
 
 def hand_label(card: Card, count: int, locale: Locale) -> str:
     """A card of the hand, and whether there are two of it."""
-    twice = f", {WORDS[locale]['twice']}" if count > 1 else ""
+    twice = f", {WORDS[locale]['twice']} ×{count}" if count > 1 else ""
     return f"{card_name(card, locale)} ({card_code(card, locale)}){twice}"
 
 

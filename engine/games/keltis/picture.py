@@ -174,7 +174,7 @@ def _rows(view: KeltisView, seat: Seat, panel: Panel, y: float, locale: Locale) 
     for at, (pile, row) in enumerate(zip(PILES, view.rows[seat], strict=True)):
         points = signed(view.scores[seat].counts[at].points) if row else ""
         mark = f"row:{pile}" if seat == view.seat else ""
-        drawn = row_shapes(row, pile, width, size, locale, points)
+        drawn = row_shapes(row, pile, width, size, locale, points, own=bool(mark))
         shapes.append(Group(panel.left + at * panel.column, y, drawn, mark, row_label(view, seat, pile, locale)))
     return shapes, y + max(row_height(row, size) for row in view.rows[seat])
 

@@ -144,7 +144,7 @@ def _own_rows(view: KeltisView, seat: Seat, y: float, locale: Locale) -> tuple[l
     top, width = y + 29, COLUMN - 3
     for at, (pile, row) in enumerate(zip(PILES, view.rows[seat], strict=True)):
         points = signed(view.scores[seat].counts[at].points) if row else ""
-        drawn = row_shapes(row, pile, width, PHONE, locale, points)
+        drawn = row_shapes(row, pile, width, PHONE, locale, points, own=True)
         label = row_label(view, seat, pile, locale)
         shapes.append(Group(EDGE + 1 + at * COLUMN, top, drawn, f"row:{pile}", label))
     return shapes, top + max(row_height(row, PHONE) for row in view.rows[seat]) + 2

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from engine.games.keltis.cards import ENDS, Card, Row
 from engine.games.keltis.words import card_code
 from engine.lettering import estimate_width
-from engine.picture import Box, Disc, Group, Path, Plain, Shape, Text
+from engine.picture import Box, Disc, Group, Path, Plain, Shape, Text, flat
 from engine.signs import (
     CREAM,
     DARK,
@@ -75,11 +75,13 @@ def strip_shapes(card: Card, size: Size, locale: Locale) -> tuple[Plain, ...]:
     """The upper part of a card that lies under the next one: its value and a small sign."""
     face, width, frame = FACES[COLOURS[card[0]]], size.width, size.frame
     step, high = size.step, size.step + size.round
-    middle = frame + (step - frame) / 2
+    middle, value = frame + (step - frame) / 2, card_code(card, locale)[1:]
+    fits = estimate_width(value, size.letters, bold=True) <= width - 2 * frame - 9 - step * 0.66
+    letters = size.letters * (1 if fits else 0.8)
     return (
         Box(0, 0, width, high, CREAM, "", size.round),
         Box(frame, frame, width - 2 * frame, high - frame, face.fill, "", size.round - frame + 1),
-        Text(frame + 4, middle + size.letters * 0.36, card_code(card, locale)[1:], size.letters, face.ink, bold=True),
+        Text(frame + (4 if fits else 2), middle + letters * 0.36, value, letters, face.ink, bold=True),
         sign(COLOURS[card[0]], width - frame - 4 - step * 0.33, middle, step * 0.66, face.ink),
     )
 
@@ -90,17 +92,19 @@ def row_height(row: Row, size: Size) -> float:
 
 
 @lru_cache(maxsize=2048)
-def row_shapes(row: Row, pile: str, width: float, size: Size, locale: Locale, points: str) -> tuple[Shape, ...]:
-    """The area of a row with its cards, each under the next one, and its points; or the place of the first card."""
-    high, x = row_height(row, size), (width - size.width) / 2
-    shapes: list[Shape] = [Box(0, 0, width, high, HOLLOW, "", 8)]
-    y = size.frame + 1
+def row_shapes(
+    row: Row, pile: str, width: float, size: Size, locale: Locale, points: str, *, own: bool
+) -> tuple[Shape, ...]:
+    """The cards of a row, each under the next one, and its points, or the place of its first; own ones in an area."""
+    high, x, y = row_height(row, size), (width - size.width) / 2, size.frame + 1
+    shapes: list[Shape] = [Box(0, 0, width, high, HOLLOW, "", 8)] if own else []
+    if not row:
+        return (*shapes, *flat((Group(x, y, slot_shapes(pile, size)),)))
     for card in row[:-1]:
         shapes.append(Group(x, y, strip_shapes(card, size, locale)))
         y += size.step
-    shapes.append(Group(x, y, card_shapes(row[-1], size, locale) if row else slot_shapes(pile, size)))
-    if points:
-        shapes.append(Text(width / 2, high - 6, points, 13, ON_FELT, "middle", bold=True))
+    shapes.append(Group(x, y, card_shapes(row[-1], size, locale)))
+    shapes.append(Text(width / 2, high - 6, points, 13, ON_FELT, "middle", bold=True))
     return tuple(shapes)
 
 
@@ -137,7 +141,7 @@ def slot_shapes(pile: str, size: Size) -> tuple[Plain, ...]:
 def pile_shapes(pile: Row, name: str, size: Size, locale: Locale, *, closed: bool) -> tuple[Shape, ...]:
     """A discard pile: the edges of the cards below, the top one, how many there are, and a bar if it is closed."""
     if not pile:
-        return (Box(0, 0, size.width, size.height, HOLLOW, "", size.round), Group(0, 0, slot_shapes(name, size)))
+        return (Box(0, 0, size.width, size.height, HOLLOW, "", size.round), *slot_shapes(name, size))
     below = [Group(2.5 * at, -2.5 * at, _edge_shapes(size)) for at in range(min(len(pile) - 1, 2), 0, -1)]
     count = Group(size.width - 4, size.height - 4, _badge_shapes(str(len(pile)))) if len(pile) > 1 else None
     bar = [Group(0, 0, _bar_shapes(size))] if closed else []
@@ -159,6 +163,9 @@ def _bar_shapes(size: Size) -> tuple[Plain, ...]:
     wide, high = size.width, size.height
     bar = ((0, high - 8), (wide - 8, 0), (wide, 8), (8, high))
     return (Path(0, 0, (bar,), DARK, CREAM, 1.5),)
+
+
+COUNTER = (Disc(0, 0, 14, CREAM),)
 
 
 @lru_cache(maxsize=64)

@@ -60,7 +60,7 @@ def draw_wide(view: TainView, locale: Locale) -> tuple[list[Shape], float]:
         draw_kingdom(view, form.edge + 268, 10, form.width - 2 * form.edge - 268, 76, locale),
         *band(form.edge, 99, form.width - 2 * form.edge, GOLD),
     ]
-    top, high = 110.0, HEAD + BOARD_HEIGHT + (LOOT if any_loot(view) else 0) + 12
+    top, high = 110.0, HEAD + BOARD_HEIGHT + loot_room(view) + 12
     for seat in range(view.seats):
         across, down = seat % form.columns, seat // form.columns
         x = form.width - form.edge - form.board if across else form.edge
@@ -85,11 +85,11 @@ def draw_narrow(view: TainView, locale: Locale) -> tuple[list[Shape], float]:
     for seat in range(view.seats):
         if seat != view.seat:
             shapes += draw_rival(view, seat, form.edge, y, locale)
-            y += RIVAL_HEIGHT + (LOOT if any_loot(view) else 0)
+            y += RIVAL_HEIGHT + loot_room(view)
     if view.seat is None:
         return shapes, y
     shapes += draw_clan(view, view.seat, form.edge, y, form, locale)
-    y += HEAD + BOARD_HEIGHT + (LOOT if any_loot(view) else 0) + 8
+    y += HEAD + BOARD_HEIGHT + loot_room(view) + 8
     if view.over:
         return shapes, y
     return [*shapes, *draw_screen(view, form, y, locale)], y + 138
@@ -107,9 +107,10 @@ def draw_kingdom(view: TainView, x: float, y: float, width: float, height: float
     return Group(x, y, shapes, place_mark(KINGDOM), labels.kingdom_label(view, locale))
 
 
-def any_loot(view: TainView) -> bool:
-    """Whether something that was won lies beside a board."""
-    return any(clan.beside.cattle or clan.beside.jewels or clan.beside.captives for clan in view.clans)
+def loot_room(view: TainView) -> float:
+    """How much room the boards leave for what was won, if something lies beside one of them."""
+    won = any(clan.beside.cattle or clan.beside.jewels or clan.beside.captives for clan in view.clans)
+    return LOOT if won else 0.0
 
 
 def draw_heading(view: TainView, seat: Seat, x: float, y: float, width: float, locale: Locale) -> Group:
@@ -136,7 +137,7 @@ def draw_clan(view: TainView, seat: Seat, x: float, y: float, form: Form, locale
     left, top = pasture + GAP, y + HEAD
     screen, turn = say["screens"].format(clan.unused, clan.used), labels.turn_words(view, seat, locale)
     shapes: list[Shape] = [
-        *draw_turn(view, seat, x - 6, y - 4, form.board + 12, HEAD + BOARD_HEIGHT + 10),
+        *draw_turn(view, seat, x - 6, y - 4, form.board + 12, HEAD + BOARD_HEIGHT + 10 + loot_room(view)),
         draw_heading(view, seat, x, y, form.board, locale),
         Text(x + 30, y + 40, screen + (turn if form.columns > 1 else ""), 13, FAINT_ON_FELT),
         Box(x, top, pasture, BOARD_HEIGHT, GRASS, "", 10),
@@ -223,7 +224,7 @@ def draw_rival(view: TainView, seat: Seat, x: float, y: float, locale: Locale) -
     cell = pasture + house + 2 * GAP
     cattle, jewels = say["cattle"].format(clan.cattle), say["jewels"].format(clan.jewels)
     shapes: list[Shape] = [
-        *draw_turn(view, seat, x - 4, y - 2, width + 8, RIVAL_HEIGHT - 4),
+        *draw_turn(view, seat, x - 4, y - 2, width + 8, RIVAL_HEIGHT - 4 + loot_room(view)),
         draw_heading(view, seat, x, y, width, locale),
         Group(x + 39, y + 35, pieces.draw_count("cattle", clan.cattle), label=cattle),
         Group(x + 93, y + 35, pieces.draw_count("jewels", clan.jewels), label=jewels),

@@ -40,10 +40,14 @@ def picture(view: View, locale: Locale, *, narrow: bool = False) -> tuple[Shape,
         places = tuple((x, y + 4 + at * (height + 36)) for at in range(3))
         shapes += deck_and_discards(view, places, (BESIDE - 6, height), locale)
         y = grid.bottom(columns) + 16
+    elif not view.over:
+        places = tuple((EDGE + at * (BESIDE + 8), y + 4) for at in range(3))
+        shapes += deck_and_discards(view, places, (BESIDE - 6, CELL_HEIGHT - 8), locale)
+        y += CELL_HEIGHT + 20
     more, y = _others(view, y, width, locale)
     shapes += more
     if view.seat is not None:
-        more, y = _full_saga(view, view.seat, y, width, 62, locale)
+        more, y = _full_saga(view, view.seat, y, width, 64, locale)
         shapes += more
     if view.hand and not view.over:
         more, y = _hand(view, y, width, locale)

@@ -54,14 +54,16 @@ def draw_narrow(view: View, locale: Locale) -> tuple[Shape, ...]:
 
 
 def _otherworld(view: View, y: float, locale: Locale) -> tuple[list[Shape], float]:
-    if not view.grid:
-        return [], y
     columns = view.seats + 1
     grid = Grid(EDGE, y, *CELL, GAP, turned=columns > COLUMNS)
-    y = grid.bottom(columns) + 10
-    places = tuple((grid.corner(f"a{at + 1}" if not grid.turned else f"{'abc'[at]}1")[0], y) for at in range(3))
-    shapes = [*otherworld_shapes(view, grid, locale), *deck_and_discards(view, places, (95, 44), locale)]
-    return shapes, y + 64
+    shapes: list[Shape] = []
+    if view.grid:
+        shapes += otherworld_shapes(view, grid, locale)
+        y = grid.bottom(columns) + 10
+    if view.over:
+        return shapes, y
+    places = tuple((EDGE + at * (CELL[0] + GAP), y) for at in range(3))
+    return [*shapes, *deck_and_discards(view, places, (CELL[0], 44), locale)], y + 64
 
 
 def _rival(view: View, seat: Seat, y: float, locale: Locale) -> tuple[list[Shape], float]:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine.game import Seat
 from engine.games.tir_na_nog.pieces import (
     SPOT,
+    Teller,
     card_shapes,
     deck_shapes,
     empty_shapes,
     printed_card,
     spot_shapes,
-    teller_shapes,
 )
 from engine.games.tir_na_nog.rules.otherworld import LINES
 from engine.games.tir_na_nog.texts.labels import card_label, deck_label, spot_label, teller_sign, written
@@ -41,34 +42,38 @@ class Grid(NamedTuple):
         across, down = (line, column) if self.turned else (column, line)
         return self.left + across * (self.width + self.gap), self.top + down * (self.height + self.gap)
 
-    def middle(self, spot: str) -> tuple[float, float]:
-        """The middle of the cells around a spot."""
-        corners = [self.corner(spot[at : at + 2]) for at in range(0, len(spot), 2)]
-        x = sum(corner[0] for corner in corners) / len(corners) + self.width / 2
-        return x, sum(corner[1] for corner in corners) / len(corners) + self.height / 2
-
     def bottom(self, columns: int) -> float:
         """Where the last line of cards ends."""
         down = columns if self.turned else len(LINES)
         return self.top + down * (self.height + self.gap) - self.gap
 
 
+@lru_cache(maxsize=1024)
+def _middle(grid: Grid, spot: str) -> tuple[float, float]:
+    """The middle of the cells around a spot."""
+    corners = [grid.corner(spot[at : at + 2]) for at in range(0, len(spot), 2)]
+    x = sum(corner[0] for corner in corners) / len(corners) + grid.width / 2
+    return x, sum(corner[1] for corner in corners) / len(corners) + grid.height / 2
+
+
 def otherworld_shapes(view: View, grid: Grid, locale: Locale) -> Iterator[Shape]:
     """The cards, then the spots: every space, and the corners that count now."""
-    for cell, card in zip(view.world.cells, view.grid, strict=True):
-        x, y = grid.corner(cell)
-        if card:
-            shapes = card_shapes(printed_card(card), grid.width, grid.height, locale, cell)
-            yield Group(x, y, shapes, f"cell:{cell}", f"{cell}: {card_label(card, locale)}")
-        else:
-            label = written("taken", locale, cell=cell)
-            yield Group(x, y, empty_shapes(grid.width, grid.height, cell), "", label)
+    yield from (_cell(grid, cell, card, locale) for cell, card in zip(view.world.cells, view.grid, strict=True))
     standing = _standing(view)
     for spot in view.world.touched:
         if spot not in view.world.corners or spot in standing or _may_take_corner(view):
-            x, y = grid.middle(spot)
-            drawn = _spot(view, spot, standing.get(spot, []))
+            x, y = _middle(grid, spot)
+            drawn = spot_shapes(_tellers(view, spot, standing.get(spot, [])), marker=spot == view.marker)
             yield Group(x - SPOT / 2, y - SPOT / 2, drawn, f"spot:{spot}", spot_label(view, spot, locale))
+
+
+@lru_cache(maxsize=4096)
+def _cell(grid: Grid, cell: str, card: str, locale: Locale) -> Group:
+    x, y = grid.corner(cell)
+    if not card:
+        return Group(x, y, empty_shapes(grid.width, grid.height, cell), "", written("taken", locale, cell=cell))
+    shapes = card_shapes(printed_card(card), grid.width, grid.height, locale, cell)
+    return Group(x, y, shapes, f"cell:{cell}", f"{cell}: {card_label(card, locale)}")
 
 
 def _standing(view: View) -> dict[str, list[Seat]]:
@@ -87,15 +92,8 @@ def _may_take_corner(view: View) -> bool:
     return CORNER_CARD in view.sagas[seat].cards and CORNER_CARD not in view.used[seat]
 
 
-def _spot(view: View, spot: str, seats: list[Seat]) -> tuple[Shape, ...]:
-    shapes = [Group(0, 0, spot_shapes(marker=spot == view.marker, taken=bool(seats)))]
-    size, middle = 0.92 if len(seats) == 1 else 0.72, SPOT / 2
-    places = ((0.0, 0.0),) if len(seats) == 1 else ((-5.5, -3.0), (5.5, 3.0))
-    for seat, (across, down) in zip(seats, places, strict=False):
-        lost, own = spot in view.lost(seat), seat == view.seat
-        drawn = teller_shapes(seat, teller_sign(view, seat), size, lost=lost, own=own)
-        shapes.append(Group(middle + across, middle + down + 0.8, drawn))
-    return tuple(shapes)
+def _tellers(view: View, spot: str, seats: list[Seat]) -> tuple[Teller, ...]:
+    return tuple(Teller(seat, teller_sign(view, seat), spot in view.lost(seat), seat == view.seat) for seat in seats)
 
 
 def deck_and_discards(

@@ -69,7 +69,7 @@ def plate(view: View, seat: Seat, area: Area, locale: Locale, *, regions: bool) 
         state = ""
     right = x + width - 10
     yield Box(x, y, width, PLATE, "panel", "", 8)
-    yield Group(x + 17, y + 14, teller_shapes(seat, teller_sign(view, seat), 0.74))
+    yield Group(x + 20, y + 14.4, teller_shapes(seat, teller_sign(view, seat), 0.74))
     balor = view.solo and seat == BALOR
     score = view.scores[seat] if view.scores else view.balor_score if balor else None
     if score:
@@ -80,7 +80,7 @@ def plate(view: View, seat: Seat, area: Area, locale: Locale, *, regions: bool) 
         right -= REGION * len(COLOURS)
         yield from _regions(view, seat, right, y, locale)
         right -= 8
-    if not you and not balor and not view.over and width > ROOMY:
+    if not you and not balor and not view.over and (width > WHOLE or (width > ROOMY and not state)):
         words = SAY[locale]["held"].format(held=view.held[seat])
         yield Text(right, y + 19, words, 12.5, "faint", "end")
         right -= estimate_width(words, 12.5) + 8
@@ -91,8 +91,8 @@ def plate(view: View, seat: Seat, area: Area, locale: Locale, *, regions: bool) 
         yield Box(right, y + 4.5, pill, 19, ACCENT if state == "turn" else "faint", "", 9.5)
         yield Text(right + pill / 2, y + 18.2, words, 12, ON_ACCENT if state == "turn" else "panel", "middle")
         right -= 8
-    room = right - x - 34 - estimate_width(you, 15, bold=True)
-    yield Text(x + 32, y + 19.5, cut_words(who(view, seat, locale), room, 15, bold=True) + you, 15, "ink", bold=True)
+    room = right - x - 38 - estimate_width(you, 15, bold=True)
+    yield Text(x + 36, y + 19.5, cut_words(who(view, seat, locale), room, 15, bold=True) + you, 15, "ink", bold=True)
 
 
 def _regions(view: View, seat: Seat, x: float, y: float, locale: Locale) -> Iterator[Shape]:
@@ -130,7 +130,7 @@ def _saga_shapes(
     cards: Saga, own: bool, geas: tuple[str, ...], area: Area, height: float, locale: Locale
 ) -> tuple[Shape, ...]:
     shapes: list[Shape] = []
-    before = 84.0 if area.width > WHOLE else 68.0
+    before = 84.0 if area.width > WHOLE else 74.0
     for row, name in enumerate(ROWS):
         y = area.y + row * (height + 5)
         points = str(GEAS[geas[row]].score(cards)) if geas else ""

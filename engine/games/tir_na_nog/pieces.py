@@ -9,7 +9,7 @@ from engine.games.tir_na_nog.rules.cards import CARDS
 from engine.games.tir_na_nog.texts.cards import hint
 from engine.games.tir_na_nog.texts.names import card_name, letter
 from engine.lettering import ELLIPSIS, break_words, cut_words
-from engine.picture import Box, Disc, Group, Path, Plain, Shape, Text
+from engine.picture import Box, Disc, Group, Path, Plain, Shape, Text, flat
 from engine.signs import (
     CREAM,
     DARK,
@@ -36,6 +36,8 @@ BROAD = 109.0
 """From this width on the colour is on the left edge of a card; narrower ones have it on top."""
 LOW = 66.0
 """Cards that are not higher have no room for more than value, sign, name and a few words."""
+LINK = 9.6
+"""How long a link of the band on a card is, so that bands differ in nothing but the number of links."""
 TIGHT = 66.0
 """Cards that are not wider have a dot in place of what is printed on them."""
 SPOT = 28.0
@@ -106,7 +108,7 @@ def _below_name(card: Card, place: tuple[float, float, float, float], locale: Lo
         return [Text(x, y + at * 12, line, 10, SOFT) for at, line in enumerate(break_words(about, room, 10, lines))]
     if about or y > height - 14:
         return []
-    return [interlace(x, height - 11, room - 4, FACES[card.colour].fill, high=4)]
+    return [interlace(x, height - 11, (room - 4) // LINK * LINK, FACES[card.colour].fill, high=4)]
 
 
 def _slim_card(card: Card, width: float, height: float, locale: Locale, corner: str) -> tuple[Plain, ...]:
@@ -186,12 +188,27 @@ def teller_shapes(
     )
 
 
-@lru_cache(maxsize=64)
-def spot_shapes(*, marker: bool, taken: bool) -> tuple[Plain, ...]:
-    """A space between cards, in a box of 28 by 28: a dashed ring, or a golden one under Balor's marker."""
+class Teller(NamedTuple):
+    """A Storyteller as it is drawn: its seat, what stands on it, and whether it is lost or the viewer's own."""
+
+    seat: int
+    words: str
+    lost: bool
+    own: bool
+
+
+@lru_cache(maxsize=1024)
+def spot_shapes(tellers: tuple[Teller, ...], *, marker: bool) -> tuple[Plain, ...]:
+    """A space between cards, in a box of 28 by 28: a dashed ring, or who stands there; golden for Balor's marker."""
     middle = SPOT / 2
-    ground = Disc(middle, middle, 14.0, HOLLOW, GOLD if marker else "", 3)
-    return (ground,) if taken or marker else (ground, dashed_ring(middle, middle, 11, DIM))
+    shapes: list[Shape] = [Disc(middle, middle, 14.0, HOLLOW, GOLD if marker else "", 3)]
+    if not tellers and not marker:
+        shapes.append(dashed_ring(middle, middle, 11, DIM))
+    size, places = (0.92, ((0.0, 0.8),)) if len(tellers) == 1 else (0.72, ((-5.5, -2.2), (5.5, 3.8)))
+    for each, (across, down) in zip(tellers, places, strict=False):
+        drawn = teller_shapes(each.seat, each.words, size, lost=each.lost, own=each.own)
+        shapes.append(Group(middle + across, middle + down, drawn))
+    return flat(shapes)
 
 
 @lru_cache(maxsize=256)
@@ -205,6 +222,9 @@ def scroll_shapes(width: float, height: float) -> tuple[Plain, ...]:
     )
 
 
+COUNTER = (Disc(0, 0, 13, CREAM),)
+
+
 @lru_cache(maxsize=64)
 def deck_shapes(count: int, width: float, height: float) -> tuple[Shape, ...]:
     """The deck: a few backs on each other, and how many cards it has."""
@@ -212,7 +232,7 @@ def deck_shapes(count: int, width: float, height: float) -> tuple[Shape, ...]:
         return (Group(0, 0, empty_shapes(width, height)),)
     backs = [Group(2.5 * at, -2.5 * at, card_back(width, height)) for at in range(2)]
     x, y = width / 2 + 2.5, height / 2 - 2.5
-    return (*backs, Disc(x, y, 13, CREAM), Text(x, y + 5, str(count), 13, DARK, "middle", bold=True))
+    return (*backs, Group(x, y, COUNTER), Text(x, y + 5, str(count), 13, DARK, "middle", bold=True))
 
 
 @lru_cache(maxsize=2048)

@@ -51,6 +51,12 @@ WITH_ARGUMENTS = frozenset(
 )
 """Commands that may go on after their word; the others stand alone."""
 SWITCH = r"(?i:on|off|oui|non|yes|no|active|inactive)"
+LEAVE_WORDS = (
+    r"today|tomorrow|now|this|next|week|month|weekend|from|until|till|to|on|for|a|one|two|an?|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|aujourd['’]hui|demain|cette|ce|la|le|du|au|jusqu['’](?:à|au)|une?|deux|"
+    r"semaines?|mois|prochaine?|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche"
+)
+"""Days as people name them; we ask for a date then."""
 ARGUMENT_FORMS = {
     "join": re.compile(
         r"(?i:(?:the |la )?(?:match |partie |no\.? ?|n[°º] ?|#)?)(?i:\d{1,3}|[a-z2-9]{16}|[a-z2-9]{24})"
@@ -62,6 +68,7 @@ ARGUMENT_FORMS = {
         r"(?i:(?:to |an? |the |la |le |une? |de |l['’]|d['’])*"
         r"(?:end|draw|cancel|fin|nulle|annuler|annulation|terminer|off|non|no|rien|nothing))"
     ),
+    "leave": re.compile(rf".*\d.*|{SWITCH}|(?i:(?:{LEAVE_WORDS})(?: (?:{LEAVE_WORDS}))*)"),
     "position": re.compile(
         r"(?i:(?:after |apr[eè]s )?(?:entry |l['’]entr[ée]e |entr[ée]e |no\.? ?|n[°º] ?|#)?)\d{1,6}"
     ),
@@ -70,7 +77,7 @@ ARGUMENT_FORMS = {
 """What may follow the words of these commands; anything else after them is prose."""
 MULTILINE = frozenset({"leave", "new", "letters"})
 """Commands whose words may be broken over several lines."""
-TABLE_COMMANDS = frozenset(COMMAND_WORDS) - {"yes", "no", "join", "register"}
+TABLE_COMMANDS = frozenset(COMMAND_WORDS) - {"yes", "no"}
 """Commands at a table; `yes` and `no` belong to the game, unless we asked."""
 LOG_COMMANDS = frozenset({"propose", "agree"})
 """Commands at a table that may end the match, and so append to its log."""

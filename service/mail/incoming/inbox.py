@@ -125,7 +125,7 @@ def _record_outcome(letter: IncomingLetter, outcome: MailOutcome) -> MailOutcome
     with write_transaction():
         refusal = outcome.state == "refused"
         counted = (refusal or outcome.state == "answered") and not any(answer.once for answer in outcome.answers)
-        proved = letter.verdict == "pass" or letter.reply_address is not None
+        proved = letter.verdict == "pass" or (letter.reply_address is not None and not letter.is_forwardable)
         if counted and outcome.player and is_loop(outcome.player, outcome.print, refusal=refusal, proved=proved):
             outcome = replace(outcome, state="ignored", why="repeated", answers=())
         last = counted and refusal and _is_last_refusal(outcome.player)

@@ -70,6 +70,11 @@ class IncomingLetter:
         # An address of the right form that we never handed out, or too long ago, is nobody's.
         return "unknown" if reply_addresses.has_reply_form(self.recipient) else "service"
 
+    @property
+    def is_forwardable(self) -> bool:
+        """Whether the address stands in links, so that whoever got a forward of the letter has it too."""
+        return self.reply_address is not None and self.reply_address.in_link
+
     @cached_property
     def player(self) -> PlayerRow | None:
         """The player its address was handed out to, as long as they have an account and an address."""

@@ -15,7 +15,7 @@ from service.mail.incoming.account_commands import guess_language
 from service.mail.incoming.answers import AnswerLetter, MailOutcome, ignore, refuse
 from service.mail.incoming.commands import Command
 from service.mail.incoming.incoming_letter import IncomingLetter
-from service.matches import invitations, join
+from service.matches import erasure, invitations, join
 from service.problems import Problem
 from service.timestamps import now
 
@@ -73,7 +73,7 @@ def handle_beginner(letter: IncomingLetter) -> MailOutcome:
         return account_commands.handle(letter)
     command = _first_command(letter)
     if command is not None and command.verb in ("stop", "no"):
-        cold_mail_quota.use_up(address)
+        erasure.decline_for_good(address)
         return MailOutcome("done", "declined")
     wish = account_commands.parse_first_wish(letter.reply_text.lines)
     if wish is None and command is not None and command.verb in YES_COMMANDS and not command.rest:
@@ -104,17 +104,17 @@ def _forget_code(code: str) -> MailOutcome:
 def handle_invitation(letter: IncomingLetter) -> MailOutcome:
     """Handle an answer to an invitation, from the address it went to."""
     invitation = InvitationRow.get_or_none(InvitationRow.id == str(_address_payload(letter).get("invitation", "")))
-    if invitation is None:
+    player = _find_invitee(invitation) if invitation is not None else None
+    address = player.address if player else invitation and invitation.address
+    if invitation is None or not address:
         return ignore("gone")
-    player = _find_invitee(invitation)
-    address = player.address if player else invitation.address
-    if letter.verdict == "fail" or not address or letter.from_address != address.lower():
+    if letter.verdict == "fail" or letter.from_address != address.lower():
         return ignore("dmarc" if letter.verdict == "fail" else "sender")
     command = _first_command(letter)
     if player is not None and command is not None and command.verb == "rules":
         return _show_rules(player, invitation.match)
     if player is None and command is not None and command.verb == "stop":
-        return _decline_and_block(invitation, address)
+        return _decline_and_block(address)
     if command is None or command.rest or command.verb == "rules":
         return _refuse_unclear(letter, player, invitation)
     return _join(letter, invitation, player) if command.verb in YES_COMMANDS else _decline(invitation, player)
@@ -166,10 +166,10 @@ def _join(letter: IncomingLetter, invitation: InvitationRow, player: PlayerRow |
     return MailOutcome("done", "joined", "", (AnswerLetter("joined", guest.id, about),), guest.id)
 
 
-def _decline_and_block(invitation: InvitationRow, address: str) -> MailOutcome:
+def _decline_and_block(address: str) -> MailOutcome:
     """Decline for a stranger who says stop, and never write to them unasked again."""
-    cold_mail_quota.use_up(address)
-    return _decline(invitation, None)
+    erasure.decline_for_good(address)
+    return MailOutcome("done", "declined")
 
 
 def _decline(invitation: InvitationRow, player: PlayerRow | None) -> MailOutcome:

@@ -200,6 +200,18 @@ def _show(reply: TableReply, command: Command) -> MailOutcome:
     return reply.build_outcome("answered", command.verb, {}, said=reply.text)
 
 
+def _refuse_register(reply: TableReply, _command: Command) -> MailOutcome:
+    """Say that there is nothing to register: whoever has a seat has an account."""
+    return reply.refuse("registered", reply.text)
+
+
+def _join_other_match(reply: TableReply, command: Command) -> MailOutcome:
+    """Take a seat in the match that is named; without one, say that they sit at this table already."""
+    if not command.rest:
+        return reply.refuse("at-table", reply.text)
+    return _handle_account_command(reply, command)
+
+
 def _show_rules(reply: TableReply, command: Command) -> MailOutcome:
     """The rules of the game at this table, or of one that is named."""
     if command.rest:
@@ -299,6 +311,8 @@ def _write_note(reply: TableReply, body: str) -> MailOutcome:
 COMMANDS: dict[str, Callable[[TableReply, Command], MailOutcome]] = {
     **dict.fromkeys(("help", "board", "history", "clock"), _show),
     "rules": _show_rules,
+    "register": _refuse_register,
+    "join": _join_other_match,
     "stop": _set_letter_mode,
     "letters": _set_letter_mode,
     "rematch": _create_rematch,

@@ -149,8 +149,8 @@ def _take_seat(player: PlayerRow, code: str, config: Config) -> dict[str, Any]:
 def _match_with_number(letter: IncomingLetter, player: PlayerRow, number: int) -> str:
     """The match with this number in the list that is answered, or in the last list the player got; or nothing."""
     address = letter.reply_address
-    if address is not None and address.kind == "list":
-        listed = address.payload.get("matches", [])
+    if address is not None and address.kind == "list" and "matches" in address.payload:
+        listed = address.payload["matches"]
     else:
         mine = (ReplyAddressRow.player == player.id) & (ReplyAddressRow.kind == "list")
         latest = ReplyAddressRow.select().where(mine).order_by(ReplyAddressRow.created_at.desc()).first()

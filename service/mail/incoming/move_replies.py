@@ -8,11 +8,11 @@ from hashlib import sha256
 from itertools import islice
 from typing import Any
 
-from engine.game import CORE_VERBS
+from engine.game import CORE_VERBS, Action
 from engine.notation import NotALine
 from engine.reading import FILLERS, MOST_DIGITS, MOST_SHOWN, NUMBERED, SEPARATORS, THEN, Unclear
 from engine.reading import read as read_line
-from engine.sentences import plain_signs, without_courtesy
+from engine.sentences import plain_signs, sentence_tokens, without_courtesy
 from engine.words import plain
 from service.mail.incoming.commands import normalise_number
 from service.play import accept, free_text, table_store
@@ -23,6 +23,19 @@ from service.record.table import Table
 MOST_LINES = 64
 SHORTEST_WRAPPED_ROW = 55
 """A row that is shorter was not broken by a mail program."""
+MOST_ROW_BREAKS = 6
+SHORTEST_PART = 2
+"""How many words of a row at least say which row it is, besides its number."""
+CHOSEN = re.compile(
+    r"(?:i(?:'ll| will)? |je |j')?(?:take|choose|pick|play|make|go (?:for|with)|prends|choisis|joue|opte pour) "
+    r"(?:the |le |la |l')?"
+    r"(?P<named>(?:number|no\.?|n[°ºo]\.?|num[ée]ro|option|choice|choix|move|coup|line|ligne)\s*|#)?"
+    r"(?P<number>\d{1,6})[.! ]*",
+    re.IGNORECASE,
+)
+"""How people choose a row of the menu in a sentence; where its number is not called one, it may be something else."""
+QUESTION = re.compile(r"[?\uff1f]\W*$")
+"""How a row ends that asks whether to make a move instead of making it."""
 SMILEYS = re.compile(r"(?<=[\s\d])(?:\s*(?:[:;]-?[)DP]|\^\^|<3|[\u2600-\u27bf\U0001f300-\U0001faff])\ufe0f?)+\s*$")
 CORRECTIONS = re.compile(
     r"\b(?:no|not|wait|instead|actually|rather|or|but|unless|if|undo|mean|meant|wrong|mistake|change|cancel|ignore|"
@@ -70,6 +83,7 @@ def parse_moves(looking: Viewer, paragraphs: tuple[tuple[str, ...], ...], hyphen
     """
     if hyphen and _short_form_lines(looking, f"- {paragraphs[0][0]}"):
         paragraphs = ((f"- {paragraphs[0][0]}", *paragraphs[0][1:]), *paragraphs[1:])
+    paragraphs = (_restore_copied_row(looking, paragraphs[0]), *paragraphs[1:])
     rows = [row for paragraph in paragraphs for row in paragraph]
     if len(rows) > MOST_LINES:
         raise MovesNotUnderstood("too-long", rows[MOST_LINES])
@@ -94,6 +108,30 @@ def parse_moves(looking: Viewer, paragraphs: tuple[tuple[str, ...], ...], hyphen
     return ParsedMoves(lines, tuple(rows[count:]))
 
 
+def _restore_copied_row(looking: Viewer, rows: tuple[str, ...]) -> tuple[str, ...]:
+    """The rows with the line of the menu in place of those that are copied from it, number and all; else as they are.
+
+    Mail programs break long rows, and people copy what stands before the break: a number and the words with which
+    the row of that number begins leave no doubt.
+    """
+    for count in range(min(len(rows), MOST_ROW_BREAKS), 0, -1):
+        copied = " ".join(rows[:count])
+        found = None if QUESTION.search(copied) else NUMBERED.fullmatch(plain_signs(copied).strip())
+        number = int(found[1]) if found else 0
+        option = next(islice(looking.options(), number - 1, number), None) if number else None
+        if found and option is not None and _begins_row(looking, option, sentence_tokens(found["rest"])):
+            return (option.line, *rows[count:])
+    return rows
+
+
+def _begins_row(looking: Viewer, option: Action[Any], tokens: tuple[str, ...]) -> bool:
+    """Whether the row of an option begins with these words, in the order of plain text or of a page."""
+    line = sentence_tokens(option.line)
+    said = sentence_tokens(looking.game.say(looking.view(), option, looking.locale))
+    enough = len(tokens) >= SHORTEST_PART or tokens == line
+    return enough and any(row[: len(tokens)] == tokens for row in (line + said, said + line))
+
+
 def _parse_lines(looking: Viewer, rows: list[str]) -> tuple[str, ...]:
     if not _is_more_than_initial(looking, rows[0]) and not (len(rows[0]) > 1 and _short_form_lines(looking, rows[0])):
         raise MovesNotUnderstood("unclear", rows[0])
@@ -105,6 +143,9 @@ def _parse_lines(looking: Viewer, rows: list[str]) -> tuple[str, ...]:
     try:
         lines = free_text.parse_lines(looking, text)
     except Unclear as error:
+        chosen = _only_number(looking, rows, error.meant)
+        if chosen:
+            return chosen
         apart = _read_apart(looking, rows[:2])
         if len(apart) > 1:
             raise MovesNotUnderstood("contradiction", "\n".join(rows[:2]), apart) from None
@@ -113,11 +154,21 @@ def _parse_lines(looking: Viewer, rows: list[str]) -> tuple[str, ...]:
         reason = "stale" if error.stale else "number-later" if later else "unclear"
         meant = error.meant or (_numbered_lines(looking, numbers) if later else ())
         raise MovesNotUnderstood(reason, error.text, meant) from None
+    asking = next((row for row in rows if QUESTION.search(row)), "")
+    if asking:
+        raise MovesNotUnderstood("question", asking, lines[:MOST_SHOWN])
     if any(line.split(" ", 1)[0] in CORE_VERBS for line in lines):
         raise MovesNotUnderstood("not-by-letter", rows[0])
     if len(lines) > MOST_LINES:
         raise MovesNotUnderstood("too-long", rows[0])
     return lines
+
+
+def _only_number(looking: Viewer, rows: list[str], meant: tuple[str, ...]) -> tuple[str, ...]:
+    """The line that `Je prends le 3` chooses, if nothing but the number in it can be meant."""
+    found = CHOSEN.fullmatch(plain_signs(rows[0]).strip()) if len(rows) == 1 else None
+    numbered = _numbered_lines(looking, [found["number"]]) if found else ()
+    return numbered if numbered == meant else ()
 
 
 def _read_apart(looking: Viewer, rows: list[str]) -> tuple[str, ...]:
@@ -201,6 +252,9 @@ def _read_number(row: str) -> str:
         found = NUMBERED.fullmatch(bare)
         if found and not found["rest"].strip(" .)]*_!"):
             return found[1]
+        chosen = CHOSEN.fullmatch(bare)
+        if chosen and chosen["named"]:
+            return chosen["number"]
     number = normalise_number(row)
     return number if number.isdigit() else ""
 

@@ -168,6 +168,11 @@ class ReplyText:
         return "\n".join(self.lines)
 
 
+def unmarked_text(text: str) -> str:
+    """What of a text is not marked as quoted, whoever wrote it."""
+    return "\n".join(line for line in map(_clean_line, text.split("\n")[:MOST_LINES]) if not QUOTED.match(line))
+
+
 def extract_reply(text: str, *, keep_struck: bool = False) -> ReplyText:
     """The new text of a reply, without what was struck out unless that is to be kept."""
     cleaned = [_clean_line(line) for line in text.split("\n")[:MOST_LINES]]
@@ -188,6 +193,9 @@ def _extract_new_lines(lines: list[str]) -> ReplyText:
     above = _strip_courtesies(lines[:start])
     if above or start == len(lines):
         return ReplyText(above, "" if above else "empty", _has_hyphen(lines[:start], above))
+    if SEPARATOR.match(lines[start].strip()) and _quote_follows(lines, start + 1):
+        # Some programs put such a line above a quote that is marked at every line: text may stand below it.
+        return _text_below_quote(lines, start + 1)
     if _ends_reply(lines, start):
         return ReplyText(
             why="empty" if not any(_begins_quote(lines, at) for at in range(start, len(lines))) else "quoted"

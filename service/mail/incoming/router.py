@@ -12,8 +12,10 @@ from service.db.models.mail import InboxRow, LetterRow
 from service.mail.incoming import (
     account_commands,
     bounce_reports,
+    commands,
     invitation_replies,
     match_replies,
+    reply_parser,
     sender_checks,
     unverified_commands,
 )
@@ -22,6 +24,7 @@ from service.mail.incoming.incoming_letter import IncomingLetter
 from service.mail.incoming.sender_checks import OwnIdentity
 from service.timestamps import DAY
 
+LONGEST_COMPARED = 1_000
 HANDLERS: dict[str, Callable[[IncomingLetter], MailOutcome]] = {
     "bounce": bounce_reports.handle,
     "service": unverified_commands.handle,
@@ -113,6 +116,8 @@ def _check_sender(letter: IncomingLetter) -> MailOutcome | None:
         reason = "sender"
     elif letter.verdict == "fail":
         reason = "dmarc"
+    elif letter.is_forwardable and letter.verdict != "pass" and not _only_stops_letters(letter):
+        return _refuse_link(letter, player)
     else:
         return None
     if player.confirmed_at is None:
@@ -126,12 +131,32 @@ CHECKS = (_check_machine, _check_address, _check_player, _check_sender)
 """Each gives the outcome of a letter that must not be handled, or nothing."""
 
 
+def _only_stops_letters(letter: IncomingLetter) -> bool:
+    """Whether a letter is what mail programs send for somebody who wants no more letters about this match.
+
+    `stop all` is more than that: who has a forward of the letter must not be able to say it with a forged From.
+    """
+    request = commands.parse_request(letter.lines, {"stop"})
+    alone = not (request.mixed or request.paragraphs or request.note)
+    return alone and request.command is not None and not request.command.rest
+
+
+def _refuse_link(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
+    """Ask to answer the letter itself where no mail server vouches for one that a link opened."""
+    address = letter.reply_address
+    match, seat, asked = (address.match, address.seat, address.asked) if address else (None, None, 0)
+    text = "\n".join(letter.lines)
+    return refuse(player.id, "link", text, print_=fingerprint(match, asked, text), match=match, seat=seat)
+
+
 def _refuse_empty(letter: IncomingLetter, player: PlayerRow) -> MailOutcome:
     """Say that there is nothing new in a letter."""
     address, said = letter.reply_address, letter.reply_text
     if address is None:
         return refuse(player.id, said.why)
-    print_ = fingerprint(address.match, address.asked, " ".join((said.why, *said.versions)))
+    # What a machine sends again and again is the same outside its quotes; who tries another answer is told once more.
+    words = reply_parser.unmarked_text(letter.mail.text)[-LONGEST_COMPARED:]
+    print_ = fingerprint(address.match, address.asked, " ".join((said.why, *said.versions, words)))
     meant = tuple(version for version in said.versions if version)
     return refuse(player.id, said.why, print_=print_, meant=meant, match=address.match, seat=address.seat)
 

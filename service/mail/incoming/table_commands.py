@@ -133,7 +133,7 @@ def _show_position(reply: TableReply, command: Command) -> MailOutcome:
     if not number:
         return reply.build_outcome("answered", "board", {}, said=reply.text)
     if int(number) > reply.table.seq:
-        return reply.refuse("position", number, why=msg("play.no_such_entry", last=reply.table.seq))
+        return reply.refuse("position", number, why=msg("position.entries", count=reply.table.seq))
     return reply.build_outcome("answered", "position", {"at": int(number)}, said=reply.text)
 
 

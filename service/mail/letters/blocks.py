@@ -68,8 +68,6 @@ class Menu:
     more: str = ""
     prefix: str = ""
     """What stands before a number where one address serves several matches."""
-    label: str = ""
-    """The table whose own address takes the answer."""
 
 
 @dataclass(frozen=True)
@@ -113,14 +111,6 @@ class Quote:
 
 
 @dataclass(frozen=True)
-class TableAddress:
-    """The address of one table, in a letter about several."""
-
-    words: str
-    label: str
-
-
-@dataclass(frozen=True)
 class SmallPrint:
     """Small print, perhaps with somewhere to go."""
 
@@ -154,7 +144,6 @@ Block = (
     | Link
     | Passcode
     | Quote
-    | TableAddress
     | SmallPrint
     | Picture
 )
@@ -167,17 +156,6 @@ class ReplyPurpose:
     kind: str
     asked: int = 0
     payload: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class DigestTable:
-    """One of several tables that a letter is about."""
-
-    label: str
-    match: str
-    seat: int
-    asked: int
-    seq: int
 
 
 @dataclass(frozen=True)
@@ -199,8 +177,6 @@ class Letter:
     """The first words, shown in lists of mail."""
     in_reply_to: str = ""
     """The Message-ID of the mail that it answers."""
-    tables: tuple[DigestTable, ...] = ()
-    """The tables of a digest."""
     viewers: tuple[Viewer, ...] = ()
     """The seats that might take a line of it for a move."""
 

@@ -192,7 +192,11 @@ class SeatContext:
         shapes = self.viewer.game.picture(self.view, self.locale)
         wide, _ = extent(shapes)
         scale = WIDE_PICTURE_SCALE if wide > PICTURE_WIDTH else 1.0
-        return Picture(drawing.png(shapes, scale), _first_paragraph(self.table_text), round(min(wide, PICTURE_WIDTH)))
+        return Picture(
+            drawing.png(shapes, scale, self.viewer.game.slug),
+            _first_paragraph(self.table_text),
+            round(min(wide, PICTURE_WIDTH)),
+        )
 
     def story(self, most: int = story.MOST_SENTENCES) -> story.Story:
         """What happened since the seat was told last."""

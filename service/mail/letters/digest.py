@@ -9,13 +9,11 @@ from service.i18n.catalogue import join_items, translate, translate_count
 from service.mail.letters import sections
 from service.mail.letters.blocks import (
     Block,
-    DigestTable,
     Heading,
     Letter,
     Para,
     Preformatted,
     ReplyPurpose,
-    TableAddress,
 )
 from service.mail.letters.context import LetterContext, SeatContext, load_waiting_seats
 
@@ -52,10 +50,9 @@ def compose_digest(context: LetterContext) -> Letter | None:
                 )
             )
         )
-    tables = tuple(
-        DigestTable(letter, seat.match, seat.number, seat.asked or 0, seat.table.seq) for letter, seat in whole.items()
-    )
-    places = {each.label: {"match": each.match, "seat": each.seat, "asked": each.asked} for each in tables}
+    places = {
+        letter: {"match": seat.match, "seat": seat.number, "asked": seat.asked or 0} for letter, seat in whole.items()
+    }
     return Letter(
         kind="digest",
         to=to,
@@ -64,7 +61,6 @@ def compose_digest(context: LetterContext) -> Letter | None:
         reply_purpose=ReplyPurpose("digest", payload={"tables": places}),
         scope="all",
         preview=join_items(locale, [seat.match_phrase for seat in seats[:MOST_MATCHES]]),
-        tables=tables,
         viewers=tuple(seat.viewer for seat in whole.values()),
     )
 
@@ -80,8 +76,7 @@ def _table_blocks(letter: str, seat: SeatContext, *, drawn: bool) -> list[Block]
 def _match_blocks(letter: str, seat: SeatContext, table: list[Block]) -> list[Block]:
     heading = Heading(translate(seat.locale, "digest.match", letter=letter, what=seat.match_phrase))
     told = sections.story(seat, MOST_SENTENCES)
-    menu = replace(seat.menu(), prefix=f"{letter}: ", label=letter)
-    own = TableAddress(translate(seat.locale, "digest.own"), letter)
+    menu = replace(seat.menu(), prefix=f"{letter}: ")
     return [
         heading,
         Para(sections.time_left(seat)),
@@ -89,6 +84,5 @@ def _match_blocks(letter: str, seat: SeatContext, table: list[Block]) -> list[Bl
         *sections.notes(seat),
         *table,
         menu,
-        own,
         sections.log_head(seat),
     ]

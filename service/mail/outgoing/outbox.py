@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -113,10 +114,9 @@ def mark_accepted(letter: OutboxLetter) -> None:
         if letter.match is not None and letter.seat is not None and letter.kind in STORY_KINDS:
             _advance_told_seq(letter.match, letter.seat, letter.player, letter.seq)
         if letter.kind == "digest":
-            for match, seat, seq in rows(
-                "select match, seat, asked from reply where letter = ? and kind = 'turn'", letter.id
-            ):
-                _advance_told_seq(match, seat, letter.player, seq)
+            for (payload,) in rows("select payload from reply where letter = ? and kind = 'digest'", letter.id):
+                for at in json.loads(payload)["tables"].values():
+                    _advance_told_seq(at["match"], at["seat"], letter.player, at["asked"])
 
 
 def _advance_told_seq(match: str, seat: int, player: str | None, seq: int) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import format_datetime, parseaddr
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import dkim
 
@@ -31,6 +33,21 @@ SELECT_PREVIOUS = (
     "order by created_at desc, id desc limit 1"
 )
 
+SELECT_VERDICT = "select verdict from inbox where player = ? and state <> 'new' order by received desc limit 1"
+LINK_KINDS = frozenset({"turn", "digest", "list"})
+"""Purposes of letters that have numbered lines, which links answer."""
+
+
+@dataclass(frozen=True)
+class LetterAddresses:
+    """Where answers to a letter go: those written as answers, those that its links open, and reports about it."""
+
+    reply_to: str
+    link_to: str
+    """Stands in links, where a forward hands it on; what comes there counts only if a mail server vouches for it."""
+    return_path: str
+
+
 FOOT_BY_KIND = {
     "hook-disabled": "foot.hook",
     "device": "foot.device",
@@ -52,43 +69,57 @@ class OutgoingMessage:
 def store_letter(id_: str, letter: Letter, config: Config) -> outbox.OutboxLetter | None:
     """Write a letter out and put it into the ledger; the one that is there if somebody else was first."""
     with write_transaction():
-        replies = _make_reply_addresses(id_, letter, config)
-        back = reply_addresses.make(letter.match, letter.seat, 0, letter.to.player, "bounce", {}, id_)
-    written = render_message(id_, letter, replies, f"{back}@{config.mail_domain}", config)
+        addresses = _make_addresses(id_, letter, config)
+    written = render_message(id_, letter, addresses, config)
     with write_transaction():
         outbox.insert(id_, letter, written.message_id, written.return_path, written.mime)
     return outbox.find(id_)
 
 
-def _make_reply_addresses(id_: str, letter: Letter, config: Config) -> dict[str, str]:
-    """The addresses that answer this letter: its own under no label, those of its tables under theirs."""
-    found: dict[str, str] = {}
-    if letter.reply_purpose is not None:
-        asks = letter.reply_purpose
-        player = letter.to.player
-        local = reply_addresses.make(letter.match, letter.seat, asks.asked, player, asks.kind, asks.payload, id_)
-        found[""] = f"{local}@{config.mail_domain}"
-    for table in letter.tables:
-        local = reply_addresses.make(table.match, table.seat, table.asked, letter.to.player, "turn", {}, id_)
-        found[table.label] = f"{local}@{config.mail_domain}"
-    return found
+def _make_addresses(id_: str, letter: Letter, config: Config) -> LetterAddresses:
+    """Make the addresses of a letter, inside a transaction."""
+
+    def make(kind: str, asked: int = 0, payload: Mapping[str, Any] | None = None) -> str:
+        local = reply_addresses.make(letter.match, letter.seat, asked, letter.to.player, kind, payload or {}, id_)
+        return f"{local}@{config.mail_domain}"
+
+    asks = letter.reply_purpose
+    reply_to = make(asks.kind, asks.asked, asks.payload) if asks is not None else ""
+    link_to = ""
+    if asks is not None and letter.scope and letter.to.player is not None:
+        # What asks for a yes has no links; the address only stops letters then.
+        rest = "turn" if letter.seat is not None else "list"
+        own = {"kind": asks.kind, "payload": asks.payload} if asks.kind in LINK_KINDS else {"kind": rest, "payload": {}}
+        link_to = make("link", asks.asked, own)
+    return LetterAddresses(reply_to, link_to, make("bounce"))
 
 
-def render_message(
-    id_: str, letter: Letter, replies: dict[str, str], return_path: str, config: Config
-) -> OutgoingMessage:
+def _is_vouched_for(player: str | None, config: Config) -> bool:
+    """Whether a letter that a link opens would count: a mail server vouched for the player's latest one.
+
+    Where letters stay in the local mailbox it answers to the address of the letter itself.
+    """
+    if not config.smtp_url:
+        return True
+    if not config.authserv_id:
+        return False
+    latest = rows(SELECT_VERDICT, player)
+    return not latest or latest[0][0] == "pass"
+
+
+def render_message(id_: str, letter: Letter, addresses: LetterAddresses, config: Config) -> OutgoingMessage:
     """The bytes of a letter."""
     stop = unsubscribe.url(id_, config) if letter.scope else ""
     whole = letter.with_blocks(*_web_links(letter, config), _footer(letter, stop))
     known = f"{id_}@{config.mail_domain}"
     mime = envelope.build_message(
-        _build_headers(id_, letter, replies.get("", ""), stop, config),
-        render_text(whole, replies),
-        render_html(whole, replies, known),
+        _build_headers(id_, letter, addresses, stop, config),
+        render_text(whole),
+        render_html(whole, addresses.link_to if _is_vouched_for(letter.to.player, config) else "", known),
         {picture.cid(known): picture.png for picture in whole.pictures},
         id_,
     )
-    return OutgoingMessage(sign_dkim(mime, config), message_id(id_, config), return_path)
+    return OutgoingMessage(sign_dkim(mime, config), message_id(id_, config), addresses.return_path)
 
 
 def _web_links(letter: Letter, config: Config) -> list[SmallPrint]:
@@ -111,7 +142,7 @@ def _footer(letter: Letter, stop: str) -> SmallPrint:
     return SmallPrint(translate(locale, FOOT_BY_KIND.get(letter.kind, "foot.once")))
 
 
-def _build_headers(id_: str, letter: Letter, reply_to: str, stop: str, config: Config) -> dict[str, str]:
+def _build_headers(id_: str, letter: Letter, addresses: LetterAddresses, stop: str, config: Config) -> dict[str, str]:
     domain, to, own = config.mail_domain, letter.to, parseaddr(config.mail_from)[1]
     found = {
         "From": envelope.format_address("Echtra", own),
@@ -121,14 +152,15 @@ def _build_headers(id_: str, letter: Letter, reply_to: str, stop: str, config: C
         "Message-ID": message_id(id_, config),
         **_thread_headers(letter, domain),
     }
-    if reply_to:
-        found["Reply-To"] = envelope.format_address("Echtra", reply_to)
+    if addresses.reply_to:
+        found["Reply-To"] = envelope.format_address("Echtra", addresses.reply_to)
     found["Auto-Submitted"] = "auto-replied" if letter.in_reply_to else "auto-generated"
     found |= {"X-Auto-Response-Suppress": "All", LOOP_HEADER: domain, "Content-Language": to.locale}
     if letter.match is not None:
         found["List-Id"] = f"Echtra <{letter.match}.matches.{domain}>"
     if stop:
-        found["List-Unsubscribe"] = f"<{stop}>, <mailto:{reply_to or own}?subject=stop&body=stop>"
+        stop_at = addresses.link_to or addresses.reply_to or own
+        found["List-Unsubscribe"] = f"<{stop}>, <mailto:{stop_at}?subject=stop&body=stop>"
         found["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     return found
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
 from functools import singledispatch
 from html import escape
 from urllib.parse import quote
@@ -22,7 +22,6 @@ from service.mail.letters.blocks import (
     Quote,
     ScoreTable,
     SmallPrint,
-    TableAddress,
 )
 
 INK, SOFT, PAPER, CARD, GREEN, RULE, WASH = "#2b2620", "#665d4d", "#f6f1e4", "#fffdf6", "#1a6a43", "#d8cfb8", "#eaf1e2"
@@ -30,6 +29,7 @@ BAND = "linear-gradient(90deg,#b8402a 0 25%,#f2cf4a 25% 50%,#1f7a4d 50% 75%,#2f6
 SERIF = "Georgia,'Times New Roman',serif"
 SANS = "-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 MONO = "ui-monospace,Consolas,Menlo,'DejaVu Sans Mono',monospace"
+TYPED_WORDS = re.compile(r"`([^`\n]{1,80})`")
 STYLESHEET = f"""@media (prefers-color-scheme: dark) {{
 body,.paper{{background:#1c1814!important}} .card{{background:#26211b!important;border-color:#40382d!important}}
 .ink{{color:#efe8d9!important}} .soft{{color:#b0a592!important}} .green{{color:#7ccf9f!important}}
@@ -41,9 +41,9 @@ body,.paper{{background:#1c1814!important}} .card{{background:#26211b!important;
 pre{{font-family:{MONO}}}"""
 
 
-def render_html(letter: Letter, replies: Mapping[str, str], known: str = "") -> str:
-    """The whole letter as one document; numbers in menus open an answer to the address of their table."""
-    body = "\n".join(_render_block(block, letter.subject, replies, known) for block in _order_blocks(letter.blocks))
+def render_html(letter: Letter, link_to: str, known: str = "") -> str:
+    """The whole letter as one document; numbers in menus open a letter to `link_to`, where there is such an address."""
+    body = "\n".join(_render_block(block, letter.subject, link_to, known) for block in _order_blocks(letter.blocks))
     return (
         f'<!doctype html>\n<html lang="{letter.to.locale}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -71,21 +71,19 @@ def _order_blocks(blocks: tuple[Block, ...]) -> list[Block]:
     return [*shown[:end], *(part for each in later for part in (Heading(each.title), each)), *shown[end:]]
 
 
-def _render_block(block: Block, subject: str, replies: Mapping[str, str], known: str) -> str:
+def _render_block(block: Block, subject: str, link_to: str, known: str) -> str:
     if isinstance(block, Menu):
-        return _render_menu(block, subject, replies.get(block.label, ""))
+        return _render_menu(block, subject, link_to)
     if isinstance(block, Picture):
         return _render_picture(block, block.cid(known))
-    if isinstance(block, TableAddress):
-        return render_element(SmallPrint(f"{block.words} {replies[block.label]}"))
     return render_element(block)
 
 
-def _render_menu(menu: Menu, subject: str, reply_to: str) -> str:
-    address = f"mailto:{quote(reply_to, safe='@')}?subject={quote(f'Re: {subject}')}&body=" if reply_to else ""
+def _render_menu(menu: Menu, subject: str, link_to: str) -> str:
+    address = f"mailto:{quote(link_to, safe='@')}?subject={quote(f'Re: {subject}')}&body=" if link_to else ""
     rows = "".join(
         f'<tr><td style="padding:3px 12px 3px 0;vertical-align:top;text-align:right">'
-        f"{_render_number(f'{menu.prefix}{choice.number}', f'{address}{choice.number}' if address else '')}</td>"
+        f"{_render_number(f'{menu.prefix}{choice.number}', address)}</td>"
         f'<td style="padding:5px 0;vertical-align:top"><span class="ink" style="color:{INK}">{escape(choice.sentence)}'
         f'</span> <span class="soft" style="margin-left:6px;font:13px {MONO};color:{SOFT};white-space:nowrap">'
         f"{escape(choice.line)}"
@@ -103,7 +101,12 @@ def _render_number(words: str, address: str) -> str:
     )
     if not address:
         return f'<span class="pill" style="{looks}">{escape(words)}</span>'
-    return f'<a class="pill" href="{escape(address)}" style="{looks}">{escape(words)}</a>'
+    return f'<a class="pill" href="{escape(address + quote(words))}" style="{looks}">{escape(words)}</a>'
+
+
+def _render_words(words: str) -> str:
+    """Words escaped, with what stands between backticks as something that can be typed."""
+    return TYPED_WORDS.sub(rf'<code style="font:.92em {MONO}">\1</code>', escape(words))
 
 
 def _render_picture(picture: Picture, cid: str) -> str:
@@ -134,7 +137,7 @@ def _(block: Para) -> str:
         return (
             f'<h1 class="ink" style="margin:0 0 12px;font:bold 23px/1.3 {SERIF};color:{INK}">{escape(block.words)}</h1>'
         )
-    return f'<p style="margin:0 0 14px;overflow-wrap:anywhere">{escape(block.words)}</p>'
+    return f'<p style="margin:0 0 14px;overflow-wrap:anywhere">{_render_words(block.words)}</p>'
 
 
 @render_element.register
@@ -147,7 +150,7 @@ def _(block: SmallPrint) -> str:
 
 @render_element.register
 def _(block: Bullets) -> str:
-    items = "".join(f'<li style="margin:0 0 5px">{escape(item)}</li>\n' for item in block.items)
+    items = "".join(f'<li style="margin:0 0 5px">{_render_words(item)}</li>\n' for item in block.items)
     return f'<ul style="margin:0 0 14px;padding-left:20px">\n{items}</ul>'
 
 

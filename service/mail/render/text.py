@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from functools import singledispatch
 
 from engine.lines import folded as lines_of
@@ -22,7 +21,6 @@ from service.mail.letters.blocks import (
     Quote,
     ScoreTable,
     SmallPrint,
-    TableAddress,
 )
 from service.mail.render.quote_safety import MoveDetector, is_safe
 
@@ -32,16 +30,14 @@ NARROWEST_COLUMN = 6
 CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
-def render_text(letter: Letter, replies: Mapping[str, str]) -> str:
-    """The whole letter; `replies` are the addresses of its tables by their labels."""
+def render_text(letter: Letter) -> str:
+    """The whole letter."""
     detectors = tuple(MoveDetector(viewer) for viewer in letter.viewers)
-    parts = [piece for block in letter.blocks if (piece := "\n".join(_safe_lines(block, detectors, replies)))]
+    parts = [piece for block in letter.blocks if (piece := "\n".join(_safe_lines(block, detectors)))]
     return "\n\n".join(parts) + "\n"
 
 
-def _safe_lines(block: Block, detectors: tuple[MoveDetector, ...], replies: Mapping[str, str]) -> list[str]:
-    if isinstance(block, TableAddress):
-        return [*fold(block.words), f"<{replies[block.label]}>"]
+def _safe_lines(block: Block, detectors: tuple[MoveDetector, ...]) -> list[str]:
     for width in (WIDTH,) if isinstance(block, Preformatted) else range(WIDTH, NARROWEST_PAGE, -2):
         found = render_lines(block, width)
         if all(is_safe(line, detectors) for line in found):

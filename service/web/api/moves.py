@@ -201,7 +201,7 @@ def read_free_text(given: dict[str, Any], match: str) -> Response:
             text=error.text,
             meant=list(error.meant),
         ) from None
-    return json_response({"question": views.question(table, seat), "lines": list(lines)})
+    return json_response({"question": views.question(watched), "lines": list(lines)})
 
 
 @blueprint.route("/preview", methods=["POST"])

@@ -171,7 +171,7 @@ def list_options(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
     were said whole. Marks that no line has leave nothing, which is no error.
     """
     watched = load_viewer(match, query)
-    asked = {"question": views.question(watched.table, watched.seat)}
+    asked = {"question": views.question(watched)}
     if query["mark"]:
         return json_response({**asked, **marked_options.narrow_options(watched, tuple(query["mark"]))})
     return json_response(question_and_options(watched, marks=query["marks"]))
@@ -180,7 +180,7 @@ def list_options(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
 def question_and_options(watched: Viewer, *, marks: bool = False) -> dict[str, Any]:
     """The question and the legal lines of a reader, with their marks if wanted."""
     listed = marked_options.list_marked_options(watched) if marks else views.options(watched)
-    return {"question": views.question(watched.table, watched.seat), **listed}
+    return {"question": views.question(watched), **listed}
 
 
 @blueprint.route("/history")

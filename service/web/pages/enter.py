@@ -19,10 +19,11 @@ from service.accounts import entry_codes, tokens
 from service.accounts.email_address import BadEmailAddress, canonicalise
 from service.db.connection import write_transaction
 from service.i18n.catalogue import Message, msg, render
-from service.matches import invitations
+from service.matches import invitations, key_revocation
 from service.problems import Problem
 from service.timestamps import HOUR
 from service.web import auth, rate_limits, session
+from service.web.auth import Caller
 from service.web.browser_names import describe_browser
 from service.web.pages import layout, time_zones
 from service.web.request_context import current_config, own_path, page_locale
@@ -170,7 +171,7 @@ def _sign_in(player: str, to: str) -> AnyResponse:
     """Begin a session in this browser; one that it had before ends."""
     before = auth.current_caller()
     if before is not None:
-        tokens.revoke(before.player, before.token)
+        _end_session(before)
     name = describe_browser(request.headers.get("User-Agent", ""), page_locale())
     with write_transaction():
         issued = tokens.issue_session(player, name, tuple(auth.SCOPES))
@@ -180,12 +181,18 @@ def _sign_in(player: str, to: str) -> AnyResponse:
     return response
 
 
+def _end_session(caller: Caller) -> None:
+    """Revoke the token of a session; the key of its browser goes too, once none of its orders waits."""
+    tokens.revoke(caller.player, caller.token)
+    key_revocation.retire_keys_of_token(caller.player, caller.token)
+
+
 @blueprint.post("/leave")
 def leave() -> AnyResponse:
     """End the session, and let the browser forget all of it."""
     caller = auth.current_caller()
     if caller is not None:
-        tokens.revoke(caller.player, caller.token)
+        _end_session(caller)
     response = redirect("/", 303)
     session.clear_cookie(response, current_config())
     response.headers["Clear-Site-Data"] = CLEAR_ALL

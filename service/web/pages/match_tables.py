@@ -49,7 +49,7 @@ class MatchReader:
 def describe_table(reader: MatchReader) -> dict[str, Any]:
     """All of a table but its picture, as JSON; a table of the past has no question."""
     looking, table = reader.looking, reader.looking.table
-    asked = None if reader.is_past else views.question(table, looking.seat)
+    asked = None if reader.is_past else views.question(looking)
     listed = marked_options.list_marked_options(looking) if asked else {"items": [], "more": 0, "names": {}}
     result = views.result(looking)
     told = cached_story(Viewer(reader.table, looking.seat, looking.locale))

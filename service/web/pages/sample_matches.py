@@ -110,8 +110,12 @@ def _play_sample_match(slug: str) -> SampleMatch:
             made[action.verb] = _view_with_names(game, states[-1], seat), action
         states.append(state)
     asked = [state for state in states[int(len(states) * PICTURE_PROGRESS) :] if to_act(state) == {0}]
-    fullest = max(asked, key=lambda state: len(flat(game.picture(_view_with_names(game, state, 0), "en"))))
-    return SampleMatch(fullest, tuple(made.values()))
+
+    def fullness(state: State) -> tuple[int, int]:
+        shapes = flat(game.picture(_view_with_names(game, state, 0), "en"))
+        return min(len(legal(state, 0)), MOST_OPTIONS), len(shapes)
+
+    return SampleMatch(max(asked, key=fullness), tuple(made.values()))
 
 
 def _view_with_names(game: Game[Any], state: State, seat: int) -> Any:  # noqa: ANN401  # each game has its own

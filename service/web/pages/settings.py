@@ -156,7 +156,12 @@ def change_look() -> AnyResponse:
 @blueprint.post("/devices/<id:token>/revoke")
 def revoke_device(token: str) -> AnyResponse:
     """Sign a browser or a program out."""
-    return _change("devices", lambda me: tokens.revoke(me.id, token))
+
+    def revoke(me: PlayerRow) -> None:
+        tokens.revoke(me.id, token)
+        key_revocation.retire_keys_of_token(me.id, token)
+
+    return _change("devices", revoke)
 
 
 @blueprint.post("/keys/<kid:key>/revoke")

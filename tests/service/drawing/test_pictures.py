@@ -22,7 +22,7 @@ from service.drawing.palette import COVERAGE_LEVELS, WHITE, Palette
 from service.drawing.polygon_fill import fill_contours
 from service.drawing.render_png import iterate_sprites
 from service.drawing.sprite_cache import MOST_SPRITE_IMAGES, SpriteCache, render_sprite
-from service.drawing.sprites import MOST_SPRITE_POINTS, join_sprites, make_sprite
+from service.drawing.sprites import MOST_GROUP_POINTS, join_sprites, make_sprite
 from tests.support.pictures import table
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -188,7 +188,7 @@ def points(shapes: tuple[Shape, ...], scale: float, *, as_sprites: bool) -> list
     """The colour of every point of a picture, drawn as sprites or layer by layer."""
     wide, high = extent(shapes)
     canvas = Canvas(round(wide * scale), round(high * scale), Palette((WHITE,)))
-    used = SpriteCache(canvas.palette)
+    used = SpriteCache("", canvas.palette)
     for x, y, each in iterate_sprites(shapes, scale):
         if as_sprites:
             used.draw(canvas, x, y, each)
@@ -247,7 +247,7 @@ def test_what_is_kept_of_stamps_is_small() -> None:
     lettered = make_sprite("box", (1200, 900, "#cc0000", "", 0.0, 1), ((9.0, 9, "R7", 8.0, "#ffffff", "start", False),))
     assert lettered.gaps is None
     assert render_sprite.cache_info().maxsize == MOST_SPRITE_IMAGES
-    assert MOST_SPRITE_IMAGES * MOST_SPRITE_POINTS <= 16 << 20
+    assert MOST_SPRITE_IMAGES * MOST_GROUP_POINTS <= 40 << 20
     assert join_sprites([(0, 0, bare)]) is None
 
 

@@ -47,13 +47,12 @@ def test_a_digest_is_one_letter_at_the_chosen_hour(config: Config, clock: Clock)
     assert text.count("A: 1  ") == text.count("B: 1  ") == 1
     assert "C: 1" not in text
     assert [line for line in text.split("\n") if len(line) > 78] == []
-    own = [line.strip("<>") for line in text.split("\n") if line.startswith("<play-")]
-    replies = {hash_: (kind, match) for hash_, kind, match in rows("select hash, kind, match from reply")}
-    assert len(set(own)) == 2
-    assert sorted(kind for kind, _ in replies.values()) == ["bounce", "digest", "turn", "turn"]
+    assert "play-" not in text, "who gets a forward gets no address"
+    assert sorted(kind for (kind,) in rows("select kind from reply")) == ["bounce", "digest", "link"]
     payload = json.loads(rows("select payload from reply where kind = 'digest'")[0][0])
     assert {each["match"] for each in payload["tables"].values()} == set(found[:2])
-    assert digest["Reply-To"].addresses[0].addr_spec not in own
+    assert digest["Reply-To"].addresses[0].addr_spec not in html_of(digest)
+    assert "body=B%3A%201" in html_of(digest), "a link answers for its own match"
     told = rows("select count(*) from seat where player = ? and told_seq > 0", aoife.id)
     assert told == [(2,)]
 

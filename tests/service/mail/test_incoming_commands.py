@@ -12,7 +12,7 @@ from service.config import Config
 from service.db.connection import rows
 from service.mail.incoming import commands, inbox
 from service.play.table_store import table_of
-from tests.support.http_tables import Sitting, make, resolved
+from tests.support.http_tables import Sitting, make, new, resolved
 from tests.support.mail_replies import Post, answers, kept, log, postal, told
 from tests.support.players import Clock, Person
 
@@ -64,6 +64,45 @@ def test_only_a_plain_yes_to_the_letter_that_asks_gives_up_a_seat(asked: Post, t
     assert asked.reply(text, asked.address("resign")).state == "refused"
     assert log(asked.sitting.match) == before
     assert asked.reply("Oui.", asked.address("resign")).what == "resigned"
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("join 2", "join"),
+        ("rejoindre la partie 2", "join"),
+        ("join", "at-table"),
+        ("J'accepte", "at-table"),
+        ("join abcdefghjkmnpqrs", "join"),
+        ("matches please", "matches"),
+        ("Parties ouvertes", "matches"),
+        ("games", "games"),
+        ("les jeux", "games"),
+        ("new keltis 3", "new"),
+        ("nouvelle partie keltis 3", "new"),
+        ("new chess", "new"),
+        ("invite bran@example.org", "new"),
+        ("inscription", "registered"),
+        ("register", "registered"),
+        ("language French", "language"),
+        ("fuseau Paris", "zone"),
+        ("ligues", "league"),
+        ("Je rejoins ma sœur demain", "unclear"),
+    ],
+)
+def test_commands_about_other_matches_are_understood_at_a_table(asked: Post, text: str, what: str) -> None:
+    before = log(asked.sitting.match)
+    assert asked.reply(text, verdict="").what == what
+    assert log(asked.sitting.match) == before
+
+
+def test_a_seat_elsewhere_is_taken_by_an_answer_to_a_turn_letter(asked: Post, person: People) -> None:
+    open_match = new(person("Ciara"), game="keltis", seats=2).json["id"]
+    assert asked.reply("matches").what == "matches"
+    assert asked.reply(f"Join {open_match.upper()}.").what == "joined"
+    assert rows("select count(*) from seat where match = ? and player = ?", open_match, asked.sitting.person.id) == [
+        (1,)
+    ]
 
 
 def test_a_no_to_the_letter_that_asks_keeps_the_seat(asked: Post) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from engine.games import GAMES
 from service.mail.incoming import commands, move_replies
+from service.mail.render.text import fold
 from service.play.views import Viewer
 from tests.support.letter_corpus import compose_reply, meaning, viewer_at
 from tests.support.random_matches import played
@@ -26,7 +27,12 @@ SHAPES = (
     "{n} ({line})",
     "Bonjour, {n}",
     "{line} please",
+    "{said}",
+    "{wide}",
+    "Je prends le {n}",
+    "I take number {n}",
 )
+FULL_WIDTH = {ord("0") + digit: ord("\uff10") + digit for digit in range(10)}
 SHOWN, POSITIONS, ROWS = 40, 24, 4
 PROSE = (
     "I resign myself to losing",
@@ -82,7 +88,8 @@ def test_a_row_of_the_menu_means_itself_in_every_shape(slug: str) -> None:
         for number, option in random.sample(menu, min(ROWS, len(menu))):
             said = looking.game.say(looking.view(), option, looking.locale)
             for shape in SHAPES:
-                text = shape.format(n=number, line=option.line, said=said)
+                wide = str(number).translate(FULL_WIDTH)
+                text = shape.format(n=number, line=option.line, said=said, wide=wide)
                 found = commands.parse_request((text,))
                 assert (found.command, found.note) == (None, ""), text
                 try:
@@ -93,11 +100,38 @@ def test_a_row_of_the_menu_means_itself_in_every_shape(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", GAMES)
+def test_a_row_copied_up_to_a_line_break_means_itself(slug: str) -> None:
+    random = Random(slug)
+    for looking in _positions(slug)[::2]:
+        menu = list(enumerate(islice(looking.options(), SHOWN), 1))
+        for number, option in random.sample(menu, min(ROWS, len(menu))):
+            row = f"{number}  {option.line} – {looking.game.say(looking.view(), option, looking.locale)}"
+            for width in (24, 40, 66):
+                broken = fold(row, "", "", width)
+                for text in (broken[0], "\n".join(broken), f"> 1 {option.line}\n\n{broken[0]}"):
+                    found = meaning(compose_reply(text), looking)
+                    assert found in ({"lines": [option.line]}, {"refusal": "unclear"}), (text, found)
+                    assert "lines" in found or len(broken[0].split()) < 3, (text, found)
+            other = next((each for each, _ in menu if each != number), None)
+            if other is not None:
+                assert "refusal" in meaning(compose_reply(row.replace(str(number), str(other), 1)), looking), row
+
+
+@pytest.mark.parametrize("slug", GAMES)
 def test_prose_moves_nothing_in_any_game(slug: str) -> None:
     for looking in _positions(slug)[::3]:
         for text in PROSE:
             found = meaning(compose_reply(text), looking)
             assert "refusal" in found, (text, found)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_move_with_a_question_mark_is_a_question(slug: str) -> None:
+    for looking in _positions(slug)[::4]:
+        for number, option in islice(enumerate(looking.options(), 1), 3):
+            for text in (f"{option.line}?", f"{number}?", f"{number} {option.line} ?", f"{option.line} ?!"):
+                assert "refusal" in meaning(compose_reply(text), looking), text
+            assert meaning(compose_reply(f"{number}\n\nHow are you?"), looking) == {"lines": [option.line]}
 
 
 @pytest.mark.parametrize("slug", GAMES)

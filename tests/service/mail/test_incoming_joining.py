@@ -125,7 +125,8 @@ def test_an_invitation_can_be_declined(person: People, mail: Config) -> None:
 def test_a_stranger_who_says_stop_is_not_invited_again(person: People, mail: Config) -> None:
     host, match, to = invited(person)
     assert posted(mail, "", "guest@example.org", to, Subject="stop").what == "declined"
-    assert posted(mail, "stop", "guest@example.org", to).what == "declined"
+    assert posted(mail, "stop", "guest@example.org", to).what == "gone", "by then the address is forgotten"
+    assert rows("select answer, address from invitation") == [("declined", None)]
     with write_transaction():
         assert not cold_mail_quota.take("guest@example.org", now())
     assert host.post(f"/v1/matches/{match}/invitations", {"address": "guest@example.org"}).status_code == 201

@@ -28,7 +28,7 @@ from service.mail.render.quote_safety import COMMAND_WORDS, MoveRisk, may_be_in_
 from service.play import free_text, story
 from service.play.table_store import table_of
 from tests.support.mailbox import deliver, html_of, match_of, opened, person, play, sent, step, text_of
-from tests.support.turn_letters import asked, harmless, turn_letter, written
+from tests.support.turn_letters import ADDRESSES, asked, harmless, turn_letter, written
 
 ZONES = {"en": "Europe/Dublin", "fr": "Europe/Paris"}
 pytestmark = pytest.mark.usefixtures("clock")
@@ -255,7 +255,7 @@ def test_the_signature_of_a_domain_verifies_and_covers_unsubscribing(house: Conf
     config = replace(house, dkim_key=str(file), dkim_selector="sel", mail_from="echtra@play.example")
     match = match_of(config, person("Aoife"), person("Brendan"))
     _, letter = turn_letter(match, config)
-    mime = write.render_message("a" * 20, letter, {"": "play-x@mail.example"}, "b@mail.example", config).mime
+    mime = write.render_message("a" * 20, letter, ADDRESSES, config).mime
     answer = b"v=DKIM1; k=rsa; p=" + b"".join(public)
     names: list[bytes] = []
 

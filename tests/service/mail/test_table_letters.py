@@ -50,7 +50,7 @@ def composed(mail: Config, kind: str = "") -> Letter:
 
 def words_of(letter: Letter) -> str:
     """The text of a letter on one line."""
-    return " ".join(render_text(letter, {"": "play-x@echtra.example"}).split()).replace("\u00a0", " ")
+    return " ".join(render_text(letter).split()).replace("\u00a0", " ")
 
 
 def lay(post: Post) -> str:
@@ -189,6 +189,9 @@ def test_an_earlier_table_is_shown(pair: tuple[Post, Post], mail: Config) -> Non
     assert asked.reply(f"position {seq - 1}").what == "position"
     assert f"The table after entry {seq - 1}" in words_of(composed(mail, "position"))
     assert asked.reply(f"position {seq + 7}").state == "refused"
+    said = words_of(composed(mail, "refused"))
+    assert f"the log has {seq} entries so far" in said
+    assert "`" not in said, "the words of a program are not for people"
 
 
 @pytest.mark.parametrize(

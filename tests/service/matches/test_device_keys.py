@@ -26,6 +26,9 @@ from tests.support.players import Person, letters
 People = Callable[..., Person]
 
 
+STOP_FORM = '<form method="post"><button'
+
+
 def device_of(player: Person, label: str = "phone", token: str = "", **body: Any) -> Person:  # noqa: ANN401
     """The same player at another device: a token and a key of its own, which may play everywhere."""
     private = Ed25519PrivateKey.generate()
@@ -196,17 +199,29 @@ def test_the_letter_has_a_link_whose_button_stops_the_device(
     for _ in range(2):
         page = unchanged(one, lambda: client.get(path))
         assert (page.status_code, page.headers["Cache-Control"]) == (200, "no-store")
-        assert "<form" in page.text
+        assert STOP_FORM in page.text
     assert phone.get("table").status_code == 200, "looking changes nothing"
     foreign = client.post(path, headers={"Sec-Fetch-Site": "cross-site"})
     assert foreign.status_code == 403
     for _ in range(2):
         done = client.post(path, headers={"Sec-Fetch-Site": "same-origin"})
-        assert (done.status_code, "<form" in done.text) == (200, False)
+        assert (done.status_code, STOP_FORM in done.text) == (200, False)
     assert house_lines(one.match)[-1] == f"keys 0 {one.person.key.id}"
     assert phone.get("table").status_code == 401, "it is signed out too"
     assert client.get(path[:-1] + ("a" if path[-1] != "a" else "b")).status_code == 404
     assert kinds.compose(LetterContext(job, config)) is None, "nothing is left to tell"
+
+
+def test_leaving_in_the_browser_takes_its_key_with_it(client: FlaskClient, person: People) -> None:
+    aoife = person()
+    with write_transaction():
+        issued = tokens.issue_session(aoife.id, "Firefox", ("play", "read", "account"))
+    phone = device_of(aoife, token=issued.text)
+    client.set_cookie("echtra", issued.text)
+    assert client.post("/leave", headers={"Sec-Fetch-Site": "same-origin"}).status_code == 303
+    assert rows("select revoked_at is not null from token where id = ?", issued.token.id) == [(True,)]
+    assert rows("select replaced_at is not null from signing_key where id = ?", phone.key.id) == [(True,)]
+    assert rows("select 1 from job where key = ?", f"retire:{aoife.id}:{phone.key.id}") == [(1,)]
 
 
 def test_keys_of_a_token_that_is_signed_out_go_once_no_order_waits(person: People) -> None:

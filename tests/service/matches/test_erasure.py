@@ -13,6 +13,7 @@ from service.db.connection import db, execute, rows, write_transaction
 from service.mail.incoming import inbox
 from service.mail.outgoing import deliver as letters
 from service.matches import erasure
+from tests.support.mail_replies import message, postal
 from tests.support.mailbox import deliver, sent, text_of
 from tests.support.players import Client, Clock, Person
 
@@ -67,6 +68,60 @@ def test_who_leaves_is_forgotten_in_every_table(config: Config, client: Client, 
     assert answer.json["remains"]["letters"] == rows("select count(*) from letter where player is not null")[0][0]
     assert tables_with(ADDRESS) == set()
     assert tables_with("Nuala") == set()
+
+
+def host_invites(config: Config, clock: Clock, person: People) -> tuple[Person, str]:
+    """Somebody who invites by letter, in words that are kept in several places; the answer's address for the guest."""
+    aoife = person("Aoife")
+    for text, verdict in (
+        (f"new keltis with {ADDRESS.upper()} and x{ADDRESS}", "pass"),
+        (f"new chess with {ADDRESS}", "pass"),
+        (f"invite {ADDRESS}", ""),
+    ):
+        raw = message(text, aoife.address, config.mail_from, verdict=verdict)
+        (number,) = inbox.store(raw, "smtp", config, envelope=aoife.address, recipients=(config.mail_from,))
+        inbox.process(number, config)
+        clock.forward(minutes=10)
+    deliver(config)
+    (invitation,) = [each for each in sent("invitation") if each["To"].addresses[0].addr_spec == ADDRESS]
+    return aoife, str(invitation["Reply-To"].addresses[0].addr_spec)
+
+
+def mentions() -> list[str]:
+    """Payloads of jobs and of reply addresses in which the address stands."""
+    found = rows("select payload from job") + rows("select payload from reply")
+    return [text for (text,) in found if re.search(rf"(?<!x){ADDRESS}", text, re.IGNORECASE)]
+
+
+def test_a_guest_who_declines_for_good_is_forgotten_in_what_the_host_wrote(
+    config: Config, clock: Clock, person: People
+) -> None:
+    config = postal(config)
+    _, to = host_invites(config, clock, person)
+    assert len(mentions()) >= 3, "or this test looks for nothing"
+    raw = message("stop", ADDRESS, to)
+    (number,) = inbox.store(raw, "smtp", config, envelope=ADDRESS, recipients=(to,))
+    outcome = inbox.process(number, config)
+    assert outcome is not None
+    assert outcome.what == "declined"
+    assert mentions() == []
+    assert f"x{ADDRESS}" in str(rows("select payload from job")), "another address stays"
+    assert rows("select answer from invitation where address is null") == [("declined",)]
+
+
+def test_a_guest_who_took_the_seat_is_forgotten_when_the_account_is_erased(
+    config: Config, clock: Clock, person: People
+) -> None:
+    config = postal(config)
+    _, to = host_invites(config, clock, person)
+    (number,) = inbox.store(message("join", ADDRESS, to), "smtp", config, envelope=ADDRESS, recipients=(to,))
+    outcome = inbox.process(number, config)
+    assert outcome is not None
+    assert outcome.player is not None
+    assert mentions()
+    erasure.erase_player(outcome.player)
+    assert mentions() == []
+    assert f"x{ADDRESS}" in str(rows("select payload from job")), "another address stays"
 
 
 @pytest.mark.usefixtures("service")

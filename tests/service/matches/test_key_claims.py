@@ -23,6 +23,7 @@ from service.timestamps import HOUR
 from tests.service.matches.test_device_keys import device_of, house_lines, key_list, seat_of
 from tests.support.http_tables import make
 from tests.support.players import Answer, Clock, Person, letters
+from tests.support.turn_letters import ADDRESSES
 from worker.schedule import JOB_HANDLERS
 
 People = Callable[..., Person]
@@ -86,7 +87,7 @@ def test_who_objects_or_moves_with_an_older_key_keeps_the_seat(
         letter = kinds.compose(LetterContext(letters("claim")[0], config))
         assert letter is not None
         (link,) = [block.url for block in letter.blocks if isinstance(block, Link)]
-        assert client.post(link.removeprefix(config.url)).status_code == 200
+        assert client.post(link.removeprefix(config.url), headers={"Sec-Fetch-Site": "same-origin"}).status_code == 200
     elif objection == "moved":
         one.move(one.lines[-1])
     else:
@@ -135,7 +136,7 @@ def test_the_letters_say_what_happens_and_when(person: People, config: Config, l
     assert phone.key.id not in str(others.blocks)
     foot = {"en": "whatever letters you have chosen", "fr": "quel que soit votre choix de lettres"}[language]
     for letter in (own, others):
-        mime = render_message("a" * 20, letter, {}, "back@example.org", config).mime
+        mime = render_message("a" * 20, letter, ADDRESSES, config).mime
         part = message_from_bytes(mime, policy=default).get_body(("plain",))
         assert part is not None
         text = str(part.get_content())

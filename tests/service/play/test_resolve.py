@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
@@ -200,14 +200,14 @@ def test_orders_that_change_while_the_worker_thinks_have_the_last_word(
     thinking = resolve._extra_writes
     changed: list[str] = []
 
-    def also(resolution: resolve.Resolution, what: resolve.Effects) -> Callable[[], None]:
-        if not changed and (race == "new" or resolution.orders):
+    def also(resolutions: Sequence[resolve.Resolution], what: resolve.Effects) -> Callable[[], None]:
+        if not changed and (race == "new" or resolutions[0].orders):
             changed.append(race)
             if race == "withdrawn":
                 submissions.withdraw(match, seat)
             else:
                 waiting.send(match, _not_held(found, waiting), orders=True)
-        return thinking(resolution, what)
+        return thinking(resolutions, what)
 
     monkeypatch.setattr(resolve, "_extra_writes", also)
     for _ in range(6):

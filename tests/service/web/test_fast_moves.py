@@ -22,6 +22,7 @@ from service.timestamps import MINUTE
 from service.web import auth, rate_limits
 from service.web.auth import Credential
 from service.web.fast_moves import MOVES_RULE, FastMoves, WsgiEnviron
+from service.web.fast_options import FastOptions
 from tests.support.http_tables import Body, People, Sitting, head, make
 from tests.support.players import Clock
 
@@ -59,7 +60,9 @@ class Street:
 @pytest.fixture
 def street(app: Flask) -> Street:
     """The service with a watch on its long way."""
-    short_way = app.wsgi_app
+    options_way = app.wsgi_app
+    assert isinstance(options_way, FastOptions)
+    short_way = options_way.next_app
     assert isinstance(short_way, FastMoves)
     flask = WatchedFlask(short_way.flask_app)
     return Street(flask, Client(replace(short_way, flask_app=flask)))

@@ -1,0 +1,1 @@
+"""Tournaments of weeks: formats, and what a log of entrants, pairings and results means."""

@@ -1,0 +1,206 @@
+"""One stage of a tournament as its log tells it, and what each of its rounds should have been.
+
+Entrants are numbers here; `StageReplay` collects draws, pairs, results and byes, and computes from them the pairings of
+a round, the standings, and who qualifies. Nothing is checked here: `verify` compares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from service.tournaments.formats import bracket, ladder, stages
+from service.tournaments.formats.berger import Section, cut_sections, order_sections, pair_round_robin
+from service.tournaments.formats.bracket import KnockoutRules
+from service.tournaments.formats.crosstable import BOT, Number, Pairing, SeatResult, StageRound
+from service.tournaments.formats.pods import PodRules, pair_pods
+from service.tournaments.formats.points import cancelled_entrants
+from service.tournaments.formats.seating import count_seats, price_seats, seat_table
+from service.tournaments.formats.stage_rules import (
+    DOUBLE,
+    KNOCKOUT,
+    PODS,
+    ROUND_ROBIN,
+    SWISS,
+    StageRules,
+    StageSource,
+)
+from service.tournaments.formats.swiss import SwissRules, begin_white, pair_swiss
+from service.tournaments.formats.tiebreaks import Ranking, rank_entrants
+
+
+@dataclass(slots=True)
+class PairLine:
+    """A `pair` line: the match to be made, who sits there, how it ended, and whether a later line made it void."""
+
+    id: str
+    section: int
+    seats: tuple[Number, ...]
+    results: tuple[SeatResult, ...] = ()
+    void: bool = False
+
+
+@dataclass(slots=True)
+class RoundReplay:
+    """What the log says of one round."""
+
+    pairs: list[PairLine] = field(default_factory=list)
+    tables: dict[frozenset[Number], PairLine] = field(default_factory=dict)
+    seated: set[Number] = field(default_factory=set)
+    half_byes: set[Number] = field(default_factory=set)
+    absent: set[Number] = field(default_factory=set)
+    expected: tuple[Pairing, ...] | None = None
+    started: bool = False
+    over: bool = False
+    repaired: bool = False
+
+    @property
+    def valid(self) -> list[PairLine]:
+        """The pairs that count."""
+        return [pair for pair in self.pairs if not pair.void]
+
+    def add_pair(self, pair: PairLine, *, replays: bool) -> None:
+        """Take a pair; where it `replays` an earlier one of the same people, that is void."""
+        earlier = self.tables.get(frozenset(pair.seats))
+        if replays and earlier is not None:
+            earlier.void = True
+        self.pairs.append(pair)
+        self.tables[frozenset(pair.seats)] = pair
+        self.seated.update(people_of(pair.seats))
+
+    def void_pairs(self) -> None:
+        """Void all pairs, as a repair does."""
+        for pair in self.pairs:
+            pair.void = True
+        self.tables.clear()
+        self.seated.clear()
+        self.repaired, self.expected = True, None
+
+
+@dataclass(slots=True)
+class StageReplay:
+    """What the log says of one stage; `entrants` are its members by seed, `lots` the lot order of each draw."""
+
+    rules: StageRules
+    entrants: list[Number] = field(default_factory=list)
+    lots: dict[int, tuple[Number, ...]] = field(default_factory=dict)
+    rounds: dict[int, RoundReplay] = field(default_factory=dict)
+    sections: tuple[Section, ...] = ()
+    ladder: list[Number | PairLine] = field(default_factory=list)
+
+    def round(self, number: int) -> RoundReplay:
+        """A round, from its first mention on."""
+        return self.rounds.setdefault(number, RoundReplay())
+
+    def played(self, before: int | None = None) -> tuple[StageRound, ...]:
+        """The rounds that have begun, or those before a given one."""
+        return tuple(
+            StageRound(
+                number,
+                tuple(Pairing(pair.seats, pair.results, pair.section) for pair in each.valid),
+                frozenset(each.half_byes),
+            )
+            for number, each in sorted(self.rounds.items())
+            if each.pairs and (before is None or number < before)
+        )
+
+    def lots_for(self, number: int) -> tuple[Number, ...] | None:
+        """The lot order that holds for a round, if it has been drawn."""
+        return self.lots.get(0 if self.rules.one_draw else number)
+
+    @property
+    def last_round(self) -> int:
+        """The last round that was paired."""
+        return max((number for number, each in self.rounds.items() if each.pairs), default=0)
+
+    def pair_round(
+        self, number: int, present: Sequence[Number], avoid: frozenset[tuple[Number, Number]]
+    ) -> tuple[Pairing, ...] | None:
+        """The pairings that follow for a round from all before it; None where a format leaves them to the players."""
+        rules, lots = self.rules, self.lots_for(number) or ()
+        played = self.played(before=number)
+        if rules.format == ROUND_ROBIN:
+            return self._robin_round(number, present, lots)
+        if rules.format == SWISS:
+            white = begin_white(self.lots.get(1, ()))
+            swiss = SwissRules(rules.rounds or 0, rules.system, odd_begin_white=white, avoid=avoid)
+            return pair_swiss(rules.scoring, played, present, swiss).pairings
+        if rules.format == PODS:
+            pods = PodRules(rules.seats, rules.group, avoid)
+            return pair_pods(rules.scoring, played, present, pods, lots).pairings
+        gone = frozenset(self.entrants) - frozenset(present)
+        if rules.format == KNOCKOUT:
+            knockout = KnockoutRules(rules.seats, rules.advance, rules.rounds)
+            return bracket.pair_knockout(played, self.entrants, knockout, lots, gone)
+        if rules.format == DOUBLE:
+            return bracket.pair_double_elimination(played, self.entrants, lots, reset=rules.reset, withdrawn=gone)
+        return None
+
+    def _robin_round(self, number: int, present: Sequence[Number], lots: Sequence[Number]) -> tuple[Pairing, ...]:
+        if not self.sections:
+            place = {one: at for at, one in enumerate(lots)}
+            known = [one for one in present if one in place]
+            order = known if self.rules.section_by == "rating" else sorted(known, key=place.__getitem__)
+            self.sections = order_sections(cut_sections(order, self.rules.section_size or max(1, len(order))), lots)
+        rounds = pair_round_robin(self.sections, self.rules.cycles)
+        found = rounds[number - 1].pairings if number <= len(rounds) else ()
+        if self.rules.section_size:
+            return found
+        return tuple(Pairing(pairing.seats) for pairing in found)
+
+    def seat_challenge(self, people: Sequence[Number]) -> tuple[Number, ...]:
+        """Who takes which seat in a match of a ladder, as in pods."""
+        lots = self.lots.get(0, ())
+        place = {number: at for at, number in enumerate((*lots, *(n for n in self.entrants if n not in set(lots))))}
+        return seat_table(people, price_seats(count_seats(self.played(), people)), place)
+
+    def ladder_order(self, ratings: Mapping[Number, int], withdrawn: Iterable[Number]) -> tuple[Number, ...]:
+        """The ladder now: from its first order on, newcomers and results in the order of their lines."""
+        lots = self.lots.get(0, ())
+        order = ladder.first_order([(number, ratings.get(number, 0)) for number in lots], lots)
+        for event in self.ladder:
+            if isinstance(event, PairLine):
+                order = ladder.apply_result(order, Pairing(event.seats, event.results))
+            else:
+                order = ladder.add_entrant(order, event)
+        gone = frozenset(withdrawn)
+        return tuple(number for number in order if number not in gone)
+
+    def members(self) -> tuple[tuple[Number, ...], ...]:
+        """The entrants by section; all together where there are none."""
+        if self.sections:
+            return tuple(tuple(sorted(section.entrants)) for section in self.sections)
+        return (tuple(sorted(self.entrants)),)
+
+    def rank_sections(self, withdrawn: Iterable[Number]) -> tuple[Ranking, ...]:
+        """The standings of each section after all that has been played."""
+        played = self.played()
+        gone = cancelled_entrants(played, withdrawn) if self.rules.cancels else frozenset[Number]()
+        lots = self.lots.get(0 if self.rules.one_draw else self.last_round + 1, ())
+        return tuple(
+            rank_entrants(self.rules.scoring, played, members, self.rules.ties, lots=lots, cancelled=gone)
+            for members in self.members()
+        )
+
+    def take_qualifiers(self, source: StageSource, withdrawn: frozenset[Number]) -> tuple[Number, ...]:
+        """Whom another stage takes from this one, by seed."""
+        played = self.played()
+        if source.advance:
+            last = played[-1] if played else StageRound(0, ())
+            return stages.take_advancers(last, self.entrants, source.advance, withdrawn)
+        lots = self.lots.get(0 if self.rules.one_draw else self.last_round + 1, ())
+        if self.rules.format in {KNOCKOUT, DOUBLE}:
+            place = {number: at for at, number in enumerate(lots)}
+            knockout = KnockoutRules(self.rules.seats, self.rules.advance, self.rules.rounds)
+            ranked = bracket.rank_knockout(played, self.entrants, knockout)
+            order = [number for _, number in sorted(ranked, key=lambda one: (one[0], place.get(one[1], len(place))))]
+            return stages.take_places([order], source.first, source.last, withdrawn=withdrawn)
+        orders = [stages.order_standings(each.standings, lots) for each in self.rank_sections(withdrawn)]
+        return stages.take_places(
+            orders, source.first, source.last, each_section=source.each_section, withdrawn=withdrawn
+        )
+
+
+def people_of(seats: Iterable[Number]) -> tuple[Number, ...]:
+    """The entrants at a table, bots left out."""
+    return tuple(number for number in seats if number != BOT)

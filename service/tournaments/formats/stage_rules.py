@@ -1,0 +1,182 @@
+"""What a tournament's document says about pairing and counting, as values that the formats take.
+
+The document is the canonical one: every default written out or left as here, people by id, decimals as text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from service.tournaments.formats.crosstable import TWO_SEATS
+from service.tournaments.formats.points import (
+    PlacePoints,
+    PointsRule,
+    ScorePoints,
+    Scoring,
+    SharePoints,
+    WinPoints,
+    read_points,
+)
+from service.tournaments.formats.tiebreaks import TieRules, check_ties
+
+ROUND_ROBIN, SWISS, PODS, KNOCKOUT = "round-robin", "swiss", "pods", "knockout"
+DOUBLE, LADDER, SAME_DEAL, DUPLICATE = "double-elimination", "ladder", "same-deal", "duplicate"
+MOST_ROUNDS = 30
+FORMATS = (ROUND_ROBIN, SWISS, PODS, KNOCKOUT, DOUBLE, LADDER, SAME_DEAL, DUPLICATE)
+
+DEFAULT_TIES: Mapping[str, tuple[str, ...]] = {
+    ROUND_ROBIN: ("wins", "sonneborn-berger", "direct", "koya", "lots"),
+    SWISS: ("buchholz-cut-1", "buchholz", "sonneborn-berger", "direct", "wins", "lots"),
+    PODS: ("firsts", "seconds", "opposition", "share", "direct", "lots"),
+}
+
+
+class BadStage(ValueError):
+    """A stage of a document that cannot be understood."""
+
+
+@dataclass(frozen=True, slots=True)
+class StageSource:
+    """Whom a stage takes: places of an earlier stage, or the first of each table of its last round."""
+
+    stage: str
+    first: int = 0
+    last: int = 0
+    each_section: bool = False
+    advance: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StageRules:
+    """One stage: its format and everything that its pairings and standings depend on."""
+
+    name: str
+    format: str
+    seats: int
+    rounds: int | None
+    scoring: Scoring
+    ties: TieRules
+    avoid: frozenset[tuple[str, str]] = frozenset()
+    source: StageSource | None = None
+    system: str = "dutch"
+    group: str = "points"
+    cycles: int = 1
+    section_size: int = 0
+    section_by: str = "rating"
+    advance: int = 1
+    reset: bool = False
+    cancels: bool = False
+    bots: frozenset[int] = field(default_factory=frozenset)
+
+    @property
+    def one_draw(self) -> bool:
+        """Whether the stage's draw 0 holds for all its rounds."""
+        return self.format in {ROUND_ROBIN, LADDER}
+
+
+def read_stages(document: Mapping[str, Any]) -> tuple[StageRules, ...]:
+    """The stages of a document in their order."""
+    try:
+        entry = document.get("entry") or {}
+        cancels = entry.get("withdrawn") == "cancel-if-under-half"
+        found = tuple(_read_stage(stage, cancels=cancels) for stage in document["stages"])
+        for rules in found:
+            _check_stage(rules)
+    except (AttributeError, KeyError, TypeError, ValueError) as fault:
+        raise BadStage(f"the stages of the document cannot be read: {fault}") from None
+    if not found or len({rules.name for rules in found}) < len(found):
+        raise BadStage("a document has stages, each with a name of its own")
+    return found
+
+
+def _check_stage(rules: StageRules) -> None:
+    """Refuse numbers that no stage can have, so that nothing is computed with them."""
+    least, most = {ROUND_ROBIN: (2, 2), SWISS: (2, 2), DOUBLE: (2, 2), PODS: (3, 5), KNOCKOUT: (2, 5)}.get(
+        rules.format, (1, 5)
+    )
+    if not least <= rules.seats <= most:
+        raise BadStage(f"{rules.format} has {least} to {most} seats")
+    if not (1 <= rules.cycles <= MOST_ROUNDS and rules.section_size >= 0 and 1 <= rules.advance <= rules.seats):
+        raise BadStage("cycles, the size of sections or `advance` are out of range")
+    if rules.rounds is None and rules.format in {SWISS, PODS}:
+        raise BadStage(f"{rules.format} needs `rounds`")
+    if rules.rounds is not None and not 1 <= rules.rounds <= MOST_ROUNDS:
+        raise BadStage(f"a stage has 1 to {MOST_ROUNDS} rounds")
+    points = rules.scoring.rule
+    if isinstance(points, PlacePoints) and (
+        len(points.places) != rules.seats or (points.short and len(points.short) != rules.seats - 1)
+    ):
+        raise BadStage("`places` has a number for each seat, `short` one less")
+    check_ties(rules.ties.ties, rules.seats)
+
+
+def _read_stage(stage: Mapping[str, Any], *, cancels: bool) -> StageRules:
+    kind = str(stage["format"])
+    if kind not in FORMATS:
+        raise BadStage(f"{kind!r} is no format; there are {', '.join(FORMATS)}")
+    seats = int(stage.get("seats", TWO_SEATS))
+    sections = stage.get("sections") or {}
+    robin = kind == ROUND_ROBIN
+    ties = stage.get("ties")
+    return StageRules(
+        name=str(stage["name"]),
+        format=kind,
+        seats=seats,
+        rounds=int(stage["rounds"]) if stage.get("rounds") is not None else None,
+        scoring=_read_scoring(stage, kind, seats),
+        ties=TieRules(
+            tuple(DEFAULT_TIES.get(kind, ()) if ties is None else ties), str(stage.get("rules", "2026")), robin=robin
+        ),
+        avoid=frozenset((min(pair), max(pair)) for pair in stage.get("avoid") or ()),
+        source=_read_source(stage.get("from")),
+        system=str(stage.get("system", "dutch")),
+        group=str(stage.get("group", "points")),
+        cycles=int(stage.get("cycles", 1)),
+        section_size=int(sections.get("size", 0)),
+        section_by=str(sections.get("by", "rating")),
+        advance=int(stage.get("advance", 1)),
+        reset=bool(stage.get("reset", False)),
+        cancels=cancels and robin,
+        bots=frozenset(int(seat) for seat in stage.get("bots") or {}),
+    )
+
+
+def _read_scoring(stage: Mapping[str, Any], kind: str, seats: int) -> Scoring:
+    rule = read_points_rule(stage.get("points"))
+    if kind == ROUND_ROBIN:
+        return Scoring(rule, seats, bye=0, asked=0)
+    if seats > TWO_SEATS:
+        return Scoring(rule, seats, bye=None)
+    win, draw = (rule.win, rule.draw) if isinstance(rule, WinPoints) else (WinPoints().win, WinPoints().draw)
+    bye = stage.get("bye") or {}
+    return Scoring(rule, seats, bye=read_points(bye["points"]) if "points" in bye else win, asked=draw)
+
+
+def read_points_rule(points: object) -> PointsRule:
+    """The rule that `points` of a stage writes."""
+    if points is None:
+        return WinPoints()
+    if points == "share":
+        return SharePoints()
+    if points == "score":
+        return ScorePoints()
+    if not isinstance(points, Mapping):
+        raise BadStage("`points` is {win, draw}, {places}, share or score")
+    if "places" in points:
+        return PlacePoints(
+            tuple(read_points(each) for each in points["places"]),
+            tuple(read_points(each) for each in points.get("short") or ()),
+        )
+    return WinPoints(read_points(points["win"]), read_points(points["draw"]))
+
+
+def _read_source(source: Mapping[str, Any] | None) -> StageSource | None:
+    if not source:
+        return None
+    stage = str(source["stage"])
+    if "advance" in source:
+        return StageSource(stage, advance=int(source["advance"]))
+    first, _, last = str(source["places"]).partition("-")
+    return StageSource(stage, int(first), int(last or first), each_section=source.get("each") == "section")

@@ -1,0 +1,307 @@
+"""The log of a tournament as others get it: header, chained lines, and an export that anybody can check offline.
+
+An export is one RFC 8785 object a line: `header`, `document` for each version, `key`, `entry` for each line of the log,
+and last `head`, signed by the server over all bytes before it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+import rfc8785
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from service.record.canonical_json import MOST_LINE_BYTES
+from service.record.hashing import join_lines, sha256_hex
+from service.record.keys import KeyRefusedError, PublicKey, public_key_of, sign
+from service.record.word_forms import HASH, ID, KEY_ID, MOST_NUMBER, SIGNATURE, parse_number
+
+FORMAT = "echtra-tournament-v1"
+ROWS = ("tournament", "document", "chain", "deals", "beacon", "created")
+MOST_DOCUMENT_BYTES = 262_144
+NO_CHAIN = "-"
+_KINDS = ("header", "document", "key", "entry", "head")
+_FIELDS: Mapping[str, frozenset[str]] = {
+    "header": frozenset({"type", "hash", "lines"}),
+    "document": frozenset({"type", "document"}),
+    "key": frozenset({"type", "id", "jwk"}),
+    "entry": frozenset({"type", "seq", "at", "line", "hash"}),
+    "head": frozenset({"type", "tournament", "seq", "hash", "at", "lines", "server", "signature"}),
+}
+
+
+class BadTournament(Exception):
+    """An export is refused: `line N: REASON: detail`, lines counted from 1 in the export."""
+
+    def __init__(self, line: int, reason: str, detail: str) -> None:
+        super().__init__(f"line {line}: {reason}: {detail}")
+        self.line = line
+        self.reason = reason
+        self.detail = detail
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentHeader:
+    """What was fixed when the tournament was made; `chain` and `deals` commit to its two secrets."""
+
+    tournament: str
+    document: str
+    chain: str
+    deals: str
+    beacon: str
+    created: int
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The rows without their line ends."""
+        return (FORMAT, *(f"{name}: {getattr(self, name)}" for name in ROWS))
+
+    @property
+    def hash(self) -> str:
+        """The hash that stands before the first line of the log."""
+        return sha256_hex(join_lines(*self.rows))
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One line of the log: its number from 1, its time in ms, its text, and the hash over it and all before."""
+
+    seq: int
+    at: int
+    line: str
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentExport:
+    """An export whose bytes, hashes and signature are in order; `first_entry` is where its entry 1 stands."""
+
+    header: TournamentHeader
+    documents: Mapping[str, Mapping[str, Any]]
+    entries: tuple[LogLine, ...]
+    server: PublicKey
+    first_entry: int
+
+
+def hash_document(document: Mapping[str, Any]) -> str:
+    """The hash of a document's RFC 8785 text."""
+    return sha256_hex(rfc8785.dumps(dict(document)))
+
+
+def hash_line(tournament: str, seq: int, at: int, line: str, before: str) -> str:
+    """The hash of a line of the log."""
+    return sha256_hex(join_lines("echtra-tournament-entry-v1", tournament, seq, at, line, before))
+
+
+def chain_lines(header: TournamentHeader, lines: Iterable[tuple[int, str]]) -> tuple[LogLine, ...]:
+    """Times and texts as lines of a log."""
+    found: list[LogLine] = []
+    before = header.hash
+    for seq, (at, line) in enumerate(lines, 1):
+        before = hash_line(header.tournament, seq, at, line, before)
+        found.append(LogLine(seq, at, line, before))
+    return tuple(found)
+
+
+def head_text(tournament: str, seq: int, hash_: str, at: int, lines: str) -> bytes:
+    """The bytes that the server signs for the head of an export."""
+    return join_lines("echtra-tournament-head-v1", tournament, seq, hash_, at, lines)
+
+
+def write_tournament_export(
+    server: Ed25519PrivateKey,
+    header: TournamentHeader,
+    documents: Iterable[Mapping[str, Any]],
+    entries: Sequence[LogLine],
+    at: int,
+) -> bytes:
+    """A whole export; the documents in the order in which they came into force."""
+    key = public_key_of(server)
+    rows: list[dict[str, Any]] = [
+        {"hash": header.hash, "lines": list(header.rows), "type": "header"},
+        *({"document": rfc8785.dumps(dict(each)).decode(), "type": "document"} for each in documents),
+        {"id": key.id, "jwk": key.jwk, "type": "key"},
+        *({"at": one.at, "hash": one.hash, "line": one.line, "seq": one.seq, "type": "entry"} for one in entries),
+    ]
+    body = b"".join(rfc8785.dumps(row) + b"\n" for row in rows)
+    seq, last = (entries[-1].seq, entries[-1].hash) if entries else (0, header.hash)
+    lines = sha256(body).hexdigest()
+    head: dict[str, Any] = {
+        "at": at,
+        "hash": last,
+        "lines": lines,
+        "seq": seq,
+        "server": key.id,
+        "signature": sign(server, head_text(header.tournament, seq, last, at, lines)),
+        "tournament": header.tournament,
+        "type": "head",
+    }
+    return body + rfc8785.dumps(head) + b"\n"
+
+
+def read_header(rows: Sequence[str]) -> TournamentHeader:
+    """The header that these rows write; `ValueError` says which row is wrong."""
+    if len(rows) != len(ROWS) + 1 or rows[0] != FORMAT:
+        raise ValueError(f"a header is {FORMAT} and a row for each of {', '.join(ROWS)}")
+    values = {}
+    for name, row in zip(ROWS, rows[1:], strict=True):
+        if not row.startswith(f"{name}: "):
+            raise ValueError(f"here the row `{name}:` must stand")
+        values[name] = row.removeprefix(f"{name}: ")
+    created = parse_number(values["created"])
+    hashes = all(HASH.fullmatch(values[name]) for name in ("document", "deals"))
+    chained = values["chain"] == NO_CHAIN or HASH.fullmatch(values["chain"])
+    if created is None or not hashes or not chained or not ID.fullmatch(values["tournament"]):
+        raise ValueError("a row of the header is not of its form")
+    return TournamentHeader(
+        values["tournament"], values["document"], values["chain"], values["deals"], values["beacon"], created
+    )
+
+
+def read_tournament_export(data: bytes) -> TournamentExport:
+    """An export with every byte, hash and the server's signature checked; the first fault is raised."""
+    *lines, rest = data.split(b"\n")
+    if rest or not lines:
+        raise BadTournament(len(lines) + 1, "cut", "there is no line end at the end")
+    rows = [_read_row(line, at) for at, line in enumerate(lines, 1)]
+    _check_order(rows)
+    if rows[-1]["type"] != "head":
+        raise BadTournament(len(rows) + 1, "cut", "there is no head")
+    header = _read_header_row(rows[0])
+    documents = {}
+    for at, row in enumerate(rows, 1):
+        if row["type"] == "document":
+            text = str(row["document"]).encode()
+            documents[sha256_hex(text)] = _read_document(text, at)
+    if header.document not in documents:
+        raise BadTournament(1, "document", "the document that the header names is not in this file")
+    keys = [(at, row) for at, row in enumerate(rows, 1) if row["type"] == "key"]
+    server = _read_keys(keys)
+    entries = _read_entries(rows, header)
+    before = sha256(b"".join(line + b"\n" for line in lines[:-1])).hexdigest()
+    _check_head(rows[-1], len(rows), header, entries, server, before)
+    first = next((at for at, row in enumerate(rows, 1) if row["type"] == "entry"), len(rows))
+    return TournamentExport(header, documents, entries, server[str(rows[-1]["server"])], first)
+
+
+def _refuse_double(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("a field stands twice")
+    return dict(pairs)
+
+
+def _parse_canonical(data: bytes) -> object:
+    value = json.loads(data.decode("utf-8"), object_pairs_hook=_refuse_double)
+    if rfc8785.dumps(value) != data:
+        raise ValueError("not written as RFC 8785 writes it")
+    return value
+
+
+def _read_row(line: bytes, at: int) -> dict[str, Any]:
+    try:
+        row = _parse_canonical(line)
+    except (ValueError, RecursionError):
+        raise BadTournament(at, "bytes", "not one RFC 8785 object") from None
+    if not isinstance(row, dict) or row.get("type") not in _KINDS:
+        raise BadTournament(at, "fields", "a line of this type has no place in an export")
+    if row["type"] != "document" and (len(line) > MOST_LINE_BYTES or not line.isascii()):
+        raise BadTournament(at, "bytes", "too long, or not ASCII")
+    if row.keys() != _FIELDS[row["type"]]:
+        raise BadTournament(at, "fields", f"a {row['type']} has the fields {', '.join(sorted(_FIELDS[row['type']]))}")
+    return row
+
+
+def _check_order(rows: Sequence[Mapping[str, Any]]) -> None:
+    last = -1
+    for at, row in enumerate(rows, 1):
+        rank = _KINDS.index(row["type"])
+        if rank < last or (rank == last and row["type"] in {"header", "head"}) or (last < 0 < rank):
+            raise BadTournament(at, "order", f"no {row['type']} may stand here")
+        last = rank
+
+
+def _read_header_row(row: Mapping[str, Any]) -> TournamentHeader:
+    lines = row["lines"]
+    if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
+        raise BadTournament(1, "fields", "the lines of a header are texts")
+    try:
+        header = read_header(lines)
+    except ValueError as fault:
+        raise BadTournament(1, "header", str(fault)) from None
+    if header.hash != row["hash"]:
+        raise BadTournament(1, "hash", "the rows of the header do not give its hash")
+    return header
+
+
+def _read_document(text: bytes, at: int) -> dict[str, Any]:
+    if len(text) > MOST_DOCUMENT_BYTES:
+        raise BadTournament(at, "document", f"longer than {MOST_DOCUMENT_BYTES} bytes")
+    try:
+        document = _parse_canonical(text)
+    except (ValueError, RecursionError):
+        raise BadTournament(at, "document", "the document is not RFC 8785 text") from None
+    if not isinstance(document, dict):
+        raise BadTournament(at, "document", "the document is not an object")
+    return document
+
+
+def _read_keys(rows: Sequence[tuple[int, Mapping[str, Any]]]) -> dict[str, PublicKey]:
+    found: dict[str, PublicKey] = {}
+    for at, row in rows:
+        jwk = row["jwk"]
+        try:
+            key = PublicKey(str(jwk["x"]))
+        except (KeyRefusedError, KeyError, TypeError):
+            raise BadTournament(at, "key", "not a sound Ed25519 key") from None
+        if jwk != key.jwk or row["id"] != key.id or (found and key.id <= next(reversed(found))):
+            raise BadTournament(at, "key", "the id is not the key's thumbprint, or keys are not ascending")
+        found[key.id] = key
+    return found
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_NUMBER
+
+
+def _read_entries(rows: Sequence[Mapping[str, Any]], header: TournamentHeader) -> tuple[LogLine, ...]:
+    found: list[LogLine] = []
+    before, time = header.hash, header.created
+    for at, row in enumerate(rows, 1):
+        if row["type"] != "entry":
+            continue
+        line = row["line"]
+        if not _is_count(row["seq"]) or not _is_count(row["at"]) or not isinstance(line, str) or not line.isprintable():
+            raise BadTournament(at, "fields", "a field of this entry is not of its form")
+        if row["seq"] != len(found) + 1:
+            raise BadTournament(at, "order", f"here entry {len(found) + 1} must stand")
+        if row["at"] < time:
+            raise BadTournament(at, "time", "older than what stands before it")
+        before, time = hash_line(header.tournament, row["seq"], row["at"], line, before), row["at"]
+        if row["hash"] != before:
+            raise BadTournament(at, "hash", "the line and what stands before it do not give this hash")
+        found.append(LogLine(row["seq"], row["at"], line, before))
+    return tuple(found)
+
+
+def _check_head(
+    row: Mapping[str, Any],
+    at: int,
+    header: TournamentHeader,
+    entries: Sequence[LogLine],
+    keys: Mapping[str, PublicKey],
+    before: str,
+) -> None:
+    seq, last, time = (entries[-1].seq, entries[-1].hash, entries[-1].at) if entries else (0, header.hash, 0)
+    if (row["tournament"], row["seq"], row["hash"], row["lines"]) != (header.tournament, seq, last, before):
+        raise BadTournament(at, "head", "the head is of other lines")
+    if not _is_count(row["at"]) or row["at"] < time:
+        raise BadTournament(at, "time", "the head is older than the last line")
+    server, signature = str(row["server"]), str(row["signature"])
+    if KEY_ID.fullmatch(server) is None or SIGNATURE.fullmatch(signature) is None or server not in keys:
+        raise BadTournament(at, "key", "the key of the server is not shown")
+    if not keys[server].verifies(signature, head_text(header.tournament, seq, last, row["at"], before)):
+        raise BadTournament(at, "signature", "the server has not signed this")
