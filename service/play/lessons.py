@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
-from engine.game import Game, Seal, seal
+from engine.game import HOUSE, Game, Seal, seal
 from engine.games import GAMES
 from engine.lesson import Lesson
 from engine.reading import read
@@ -129,6 +129,8 @@ def _tell(looking: LessonViewer, tables: list[Table], lesson: Lesson, start: int
     game = looking.game
     moves = lesson.log(game).moves[start:end]
     for move, (before, after) in zip(moves, pairwise(tables[start : end + 1]), strict=True):
+        if move.seat == HOUSE:
+            continue
         action = read(game, move.line, move.seat)
         hidden = seal(before.state, action) is not Seal.NEVER and not after.state.over
         line = action.seen_by(move.seat, looking.seat) if hidden else action.line

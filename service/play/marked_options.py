@@ -15,14 +15,20 @@ BUTTON_KINDS = ("say", "word")
 
 
 def list_marked_options(looking: Viewer, most: int = MOST_OPTIONS) -> dict[str, Json]:
-    """The first `most` lines with their marks, the words of their buttons, and how many lines more there are."""
+    """The first `most` lines with their marks, the words of their buttons, and how many lines more there are.
+
+    Where there are more, the marks of all lines are listed too, since any of them may be touched first.
+    """
     listed = looking.options()
     shown = list(enumerate(islice(listed, most), 1))
     marks = _marks_of(looking, (action for _, action in shown))
+    more = len(listed) - len(shown)
+    open_marks = _every_mark(_marks_of(looking, listed)) if more else _every_mark(marks)
     return {
         "items": _describe_items(looking, shown, marks),
-        "more": len(listed) - len(shown),
-        "names": name_buttons(looking, _every_mark(marks)),
+        "more": more,
+        "names": name_buttons(looking, open_marks),
+        **({"open": list(open_marks)} if more else {}),
     }
 
 

@@ -78,6 +78,8 @@ class Story:
 
     items: tuple[str, ...]
     left_out: int = 0
+    ends: tuple[int, ...] = ()
+    """The last entry of each turn."""
 
 
 @dataclass(frozen=True)
@@ -96,21 +98,23 @@ def tell_since(looking: Viewer, told: int, most: int = MOST_SENTENCES) -> Story:
     start = max(told, looking.table.seq - most * ENTRIES_A_SENTENCE)
     turns = _sentences_by_turn(looking, start)
     remember(looking)
-    chosen: list[str] = []
+    chosen: list[tuple[str, int]] = []
     count = 0
-    for sentences in reversed(turns):
+    for end, sentences in reversed(turns):
         count += len(sentences)
         if count > most and chosen:
             break
-        chosen.append(" ".join(sentences))
+        chosen.append((" ".join(sentences), end))
     left = len(turns) - len(chosen) + (start - told)
-    return Story(tuple(reversed(chosen)), left)
+    items, ends = zip(*reversed(chosen), strict=True) if chosen else ((), ())
+    return Story(items, left, ends)
 
 
-def _sentences_by_turn(looking: Viewer, start: int) -> list[tuple[str, ...]]:
-    """The sentences of each turn: what chance brings belongs to the move before it."""
+def _sentences_by_turn(looking: Viewer, start: int) -> list[tuple[int, list[str]]]:
+    """The sentences of each turn with its last entry: what chance brings belongs to the move before it."""
     teller = StoryTeller(looking)
     turns: list[list[str]] = []
+    ends: list[int] = []
     actor: int | None = None
     for entry in visible_entries(looking, start):
         sentences = teller.tell(entry)
@@ -118,9 +122,11 @@ def _sentences_by_turn(looking: Viewer, start: int) -> list[tuple[str, ...]]:
             continue
         if not turns or (entry.seat not in (actor, CHANCE)):
             turns.append([])
+            ends.append(entry.seq)
             actor = entry.seat
         turns[-1] += [each for each in sentences if each != (turns[-1] or [""])[-1]]
-    return [tuple(turn) for turn in turns]
+        ends[-1] = entry.seq
+    return list(zip(ends, turns, strict=True))
 
 
 def visible_entries(looking: Viewer, start: int, end: int | None = None) -> Iterator[StoryEntry]:
@@ -174,6 +180,12 @@ class StoryTeller:
         why = rest[0] if rest else ""
         told = translate(locale, f"why.{why}") if has_text(locale, f"why.{why}") else why.replace("-", " ")
         return (translate(locale, f"core.{verb}", who=who, was=was, why=told),)
+
+
+def find_last_move(match: str, seat: int) -> int | None:
+    """The last entry that this seat made."""
+    (found,) = rows("select max(seq) from entry where match = ? and seat = ?", match, seat)[0]
+    return None if found is None else int(found)
 
 
 def remember(looking: Viewer) -> None:

@@ -55,6 +55,7 @@ from service.web.pages import (
     erase_account,
     home,
     layout,
+    lessons,
     lobby,
     login_link,
     new_match,
@@ -77,7 +78,7 @@ API = (
 """Modules whose `blueprint` stands in the OpenAPI document, in its order."""
 PAGES = (
     *(docs, health, confirm_address, login_link, dev_mailbox, unsubscribe, stop_device, record_link),
-    *(static_files, layout, enter, home, game_pages, match_pages, lobby, new_match, open_match),
+    *(static_files, layout, enter, home, game_pages, lessons, match_pages, lobby, new_match, open_match),
     *(player_pages, settings, erase_account),
 )
 """Modules whose `blueprint` does not: pages and probes."""

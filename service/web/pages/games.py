@@ -109,6 +109,7 @@ def game_facts(game: Game[Any], locale: Locale) -> dict[str, Any]:
         "slug": game.slug,
         "title": game.title[locale],
         "about": game.about.get(locale, ""),
+        "lesson": game.lesson is not None,
         "least": game.seats[0],
         "most": game.seats[-1],
         "rival": game.words.bot(rival, locale) if rival else "",

@@ -97,7 +97,6 @@ def template_functions() -> dict[str, Any]:
         "t": translate_text,
         "t_html": translate_html,
         "link": link,
-        "stand_still": stand_still,
         "when": when,
         "has_mailbox": has_mailbox,
         "chosen_look": chosen_look,
@@ -127,11 +126,6 @@ def link(path: str) -> str:
         return path
     base, sign, anchor = path.partition("#")
     return f"{base}{'&' if '?' in base else '?'}lang={lang}{sign}{anchor}"
-
-
-def stand_still() -> str:
-    """This page without its renewal."""
-    return "?" + urlencode({**{name: request.args[name] for name in ("lang",) if name in request.args}, "still": 1})
 
 
 LOOK_COOKIE = "echtra_look"

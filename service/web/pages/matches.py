@@ -1,100 +1,89 @@
-"""The page of an open match, as spectators see it: the table, who plays, and what has happened."""
+"""The page of a match: where one plays it, or looks on."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from threading import Lock
 from typing import Any
 
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, request
 from markupsafe import Markup
 
-from service import drawing
-from service.i18n.catalogue import translate
+from engine.words import Locale
 from service.matches import search
-from service.play import access, table_store, views
-from service.play.story import Story, tell_since
+from service.play import table_store
 from service.play.views import Viewer
+from service.web import auth
 from service.web.pages import layout, open_match
 from service.web.pages.match_summary import describe_match
-from service.web.request_context import current_player_id, page_locale
-
-MOST_SENTENCES = 60
-MOST_CACHED_STORIES = 128
-_story_cache: OrderedDict[tuple[str, ...], Story] = OrderedDict()
-_story_lock = Lock()
-
-
-def cached_story(looking: Viewer) -> Story:
-    """What happened so far, turn by turn, as this reader may know it now."""
-    table = looking.table
-    viewer = "-" if looking.seat is None else str(looking.seat)
-    key = (table.facts.id, table.hash, viewer, looking.locale, *looking.view().names)
-    with _story_lock:
-        found = _story_cache.get(key)
-    if found is None:
-        forward = tell_since(looking, 0, MOST_SENTENCES)
-        found = Story(forward.items[::-1], forward.left_out)
-    with _story_lock:
-        _story_cache[key] = found
-        _story_cache.move_to_end(key)
-        while len(_story_cache) > MOST_CACHED_STORIES:
-            _story_cache.popitem(last=False)
-    return found
-
+from service.web.pages.match_tables import MatchReader, describe_table, draw_table
+from service.web.pages.script_words import MATCH_WORDS, translate_words
+from service.web.request_context import current_player_id, find_match, page_locale
+from service.web.responses import json_response
+from service.web.static_files import VERIFIER, has_static_file, static_url
 
 blueprint = Blueprint("match_pages", __name__, url_prefix="/matches")
-REFRESH_SECONDS = 30
 HASH_DIGITS = 12
 STARTED_STATUSES = ("running", "over")
+FOR_SCRIPTS = ("seq", "head", "status", "question", "waiting", "turns", "free")
+"""What scripts are told of the table that the page shows; the rest they find on the page."""
+PICTURES = ("wide", "narrow")
 
 
 @blueprint.get("/<id:match>")
 def show_match(match: str) -> Response:
-    """One match, for somebody who has no seat there."""
-    row, locale = access.find_match(match, current_player_id(), request.args.get("link")), page_locale()
+    """One match: for who sits there as that seat sees it, for everybody else as spectators do."""
+    row, locale = find_match(match, request.args), page_locale()
     if row.status not in STARTED_STATUSES:
         return open_match.show_open_match(row)
-    shown = describe_match(search.matches_as_json([row], None, locale)[0], locale)
-    url = current_app.config["ECHTRA"].url
-    looking = Viewer(table_store.table_of(match), None, locale)
-    state = views.match_status(looking.table)
-    still = "still" in request.args
+    shown = describe_match(search.matches_as_json([row], current_player_id(), locale)[0], locale)
+    reader = _read_match(match, locale)
+    table = describe_table(reader)
     return layout.render_page(
-        "match.html",
+        "match-table.html",
         match=shown,
-        state=state,
-        table=_describe_table(looking, shown),
-        still=still,
-        refresh=REFRESH_SECONDS if state != "over" and not still else None,
-        url=url,
+        table=table,
+        pictures={form: Markup(draw_table(reader, narrow=form == "narrow")) for form in PICTURES},  # noqa: S704  # ours
+        digits=reader.table.hash[:HASH_DIGITS],
+        seat=reader.looking.seat,
+        past=reader.is_past,
+        data=_describe_for_scripts(reader, table),
     )
 
 
-def _describe_table(looking: Viewer, shown: dict[str, Any]) -> dict[str, Any]:
-    table = looking.table
-    view = looking.view()
-    alt = translate(looking.locale, "pages.match.picture_title", match=shown["called"], entries=table.seq)
-    shapes = looking.game.picture(view, looking.locale)
-    result = views.result(looking)
-    won = result["winners"] if result else ()
+@blueprint.get("/<id:match>/now")
+def show_match_now(match: str) -> Response:
+    """The table for the scripts of the page: 204 if its reader has seen it already."""
+    reader = _read_match(match, page_locale())
+    if request.args.get("after", type=int) == reader.table.seq and not reader.is_past:
+        return Response(status=204)
+    wish = request.args.get("picture", "wide")
+    table = describe_table(reader)
+    return json_response({**table, "svg": draw_table(reader, narrow=wish == "narrow")})
+
+
+def _read_match(match: str, locale: Locale) -> MatchReader:
+    row = find_match(match, request.args)
+    caller = auth.current_caller()
+    table = table_store.table_of(match)
+    seat = table.seat_of(caller.player) if caller and "spectator" not in request.args else None
+    at = request.args.get("at", type=int)
+    seen = table if at is None or at < 0 else table_store.requested_position(table, at)
+    return MatchReader(row, table, Viewer(seen, seat, locale), caller)
+
+
+def _describe_for_scripts(reader: MatchReader, table: dict[str, Any]) -> dict[str, Any]:
+    """What the scripts need besides the page itself."""
+    looking, caller = reader.looking, reader.caller
+    game, locale = looking.game, looking.locale
+    listed = table["options"]
     return {
-        "seq": table.seq,
-        "at": table.at,
-        "head": table.hash[:HASH_DIGITS],
-        "seats": [
-            {**place, "name": name, "asked": seat in view.asked, "won": seat in won}
-            for seat, (place, name) in enumerate(zip(shown["places"], view.names, strict=True))
-        ],
-        "picture": Markup(drawing.svg(shapes, alt, "")),  # noqa: S704  # escaped shapes
-        "text": views.render_text(looking),
-        "story": cached_story(looking),
-        "result": result,
-        "labels": _score_labels(result),
+        "match": reader.row.id,
+        "seat": looking.seat,
+        "player": caller.player if caller else None,
+        "zone": caller.zone if caller else None,
+        "signed": reader.row.moves == "signed",
+        "verifier": static_url(VERIFIER) if has_static_file(VERIFIER) else None,
+        "board": game.title[locale],
+        "verbs": {verb: game.words.name(verb, locale) for verb in game.verbs},
+        "words": translate_words(MATCH_WORDS, locale),
+        "now": {**{name: table[name] for name in FOR_SCRIPTS}, "options": {**listed, "items": []}},
     }
-
-
-def _score_labels(result: dict[str, Any] | None) -> list[str]:
-    """What the points of a finished match are for, in the order in which they are counted."""
-    scores = (result or {}).get("scores") or []
-    return list(dict.fromkeys(count["label"] for score in scores for count in score["counts"]))

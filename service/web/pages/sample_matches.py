@@ -26,6 +26,8 @@ PICTURE_PROGRESS = 0.4
 """How much of the match is over before its picture is drawn."""
 MOST_EXAMPLES = 8
 MOST_OPTIONS = 3
+MARK_ATTRIBUTES = re.compile(r' (?:data-mark|aria-label)="[^"]*"')
+"""What can be touched on the board of a match has a name; a sample is only looked at."""
 SIZE_ATTRIBUTES = re.compile(r'viewBox="0 0 (\S+) (\S+)" width="[^"]+" height="[^"]+"')
 THUMBNAIL_RATIO = 0.73
 """How high a picture in a list is for its width, so that all of them are alike."""
@@ -69,7 +71,7 @@ def _draw_picture(slug: str, locale: Locale) -> Markup:
     game = GAMES[slug]
     title = translate(locale, "pages.game.picture_title", game=game.title[locale])
     shapes = game.picture(_view_with_names(game, _sample_match(slug).state, 0), locale)
-    return Markup(drawing.svg(shapes, title, ""))  # noqa: S704  # made of escaped shapes
+    return Markup(MARK_ATTRIBUTES.sub("", drawing.svg(shapes, title, "")))  # noqa: S704  # made of escaped shapes
 
 
 @lru_cache(maxsize=64)

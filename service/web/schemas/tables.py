@@ -214,7 +214,7 @@ class OptionsShownSchema(ResponseSchema):
     open = ListField(
         TextField(most=80, about="A mark.", example="row:R"),
         most=10_000,
-        about="With `mark`: what can be touched next.",
+        about="With `mark`, and with `marks` where there are `more` lines: what can be touched next.",
         example=["row:R"],
     )
     offered = ListField(

@@ -1,0 +1,61 @@
+"""Lessons in the browser: a guided first match, step by step, without an account."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response
+from markupsafe import Markup
+
+from engine.words import Locale
+from service import drawing
+from service.play import lessons, views
+from service.play.lessons import LessonStep
+from service.web.pages import layout
+from service.web.pages.script_words import LESSON_WORDS, translate_words
+from service.web.request_context import page_locale
+
+blueprint = Blueprint("lesson_pages", __name__, url_prefix="/games")
+
+
+@blueprint.get("/<slug>/lesson", defaults={"number": 1})
+@blueprint.get("/<slug>/lesson/<int:number>")
+def show_lesson(slug: str, number: int) -> Response:
+    """One step of the lesson of a game; the step after the last is its end."""
+    step = lessons.load_step(slug, number, page_locale())
+    looking = step.viewer
+    told = step.as_json()
+    game, locale = looking.game, looking.locale
+    return layout.render_page(
+        "lesson.html",
+        slug=slug,
+        title=game.title[locale],
+        step=told,
+        over=step.number > step.count,
+        following=f"/games/{slug}/lesson/{step.number + 1}",
+        before=f"/games/{slug}/lesson/{step.number - 1}",
+        text=(game.prose or game.text)(looking.view(), locale),
+        pictures={form: Markup(_draw_step(step, narrow=form == "narrow")) for form in ("wide", "narrow")},  # noqa: S704  # ours
+        result=views.result(looking),
+        data=_describe_for_scripts(slug, step, told, locale),
+    )
+
+
+def _draw_step(step: LessonStep, *, narrow: bool) -> str:
+    looking = step.viewer
+    shapes = looking.game.picture(looking.view(), looking.locale, narrow=narrow)
+    return drawing.svg(shapes, looking.game.title[looking.locale], "")
+
+
+def _describe_for_scripts(slug: str, step: LessonStep, told: dict[str, Any], locale: Locale) -> dict[str, Any]:
+    game = step.viewer.game
+    return {
+        "match": f"lesson-{slug}-{step.number}",
+        "board": game.title[locale],
+        "expected": step.expected,
+        "sentence": told["sentence"],
+        "next": layout.link(f"/games/{slug}/lesson/{step.number + 1}"),
+        "verbs": {verb: game.words.name(verb, locale) for verb in game.verbs},
+        "words": translate_words(LESSON_WORDS, locale),
+        "options": {**told["options"], "items": []},
+    }

@@ -1,0 +1,190 @@
+"""What the page of a match shows of its table to one reader: the same for the template and for the scripts."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any
+
+from service import drawing
+from service.db.models.matches import MatchRow
+from service.i18n.catalogue import join_items, translate
+from service.i18n.dates import format_moment
+from service.matches import my_matches, search, substitutes
+from service.play import marked_options, story, submissions, views
+from service.play.story import Story, StoryTeller, tell_since
+from service.play.views import Viewer
+from service.record.table import Table
+from service.timestamps import rfc3339
+from service.web.auth import Caller
+
+MOST_SENTENCES = 60
+MOST_SINCE = 12
+MOST_CACHED_STORIES = 128
+_story_cache: OrderedDict[tuple[str, ...], Story] = OrderedDict()
+_story_lock = Lock()
+
+
+@dataclass(frozen=True)
+class MatchReader:
+    """Who looks at which match, and how: from a seat or as a spectator, now or after an earlier entry."""
+
+    row: MatchRow
+    table: Table
+    looking: Viewer
+    caller: Caller | None
+
+    @property
+    def is_past(self) -> bool:
+        """Whether an earlier table is shown."""
+        return self.looking.table.seq != self.table.seq
+
+    @property
+    def zone(self) -> str:
+        """The time zone of who looks, as far as we know it."""
+        return self.caller.zone if self.caller else "UTC"
+
+
+def describe_table(reader: MatchReader) -> dict[str, Any]:
+    """All of a table but its picture, as JSON; a table of the past has no question."""
+    looking, table = reader.looking, reader.looking.table
+    asked = None if reader.is_past else views.question(looking)
+    listed = marked_options.list_marked_options(looking) if asked else {"items": [], "more": 0, "names": {}}
+    result = views.result(looking)
+    told = cached_story(Viewer(reader.table, looking.seat, looking.locale))
+    return {
+        "seq": table.seq,
+        "head": reader.table.seq,
+        "hash": table.hash,
+        "at": table.at,
+        "status": views.match_status(table),
+        "says": _describe_status(reader, result),
+        "question": asked,
+        "options": listed,
+        "text": _render_prose(looking),
+        "since": _tell_news(reader),
+        "story": list(zip(told.ends[::-1], told.items[::-1], strict=True)),
+        "left_out": told.left_out,
+        "seats": _describe_seats(reader, result),
+        "result": result,
+        "labels": _score_labels(result),
+        "waiting": _list_waiting(reader),
+        "turns": _count_turns(reader),
+        "free": _list_open_seats(reader),
+    }
+
+
+def draw_table(reader: MatchReader, *, narrow: bool) -> str:
+    """The picture of the table as SVG."""
+    looking = reader.looking
+    shapes = looking.game.picture(looking.view(), looking.locale, narrow=narrow)
+    return drawing.svg(shapes, looking.game.title[looking.locale], "")
+
+
+def cached_story(looking: Viewer) -> Story:
+    """What happened so far, turn by turn, as this reader may know it now."""
+    table = looking.table
+    viewer = "-" if looking.seat is None else str(looking.seat)
+    key = (table.facts.id, table.hash, viewer, looking.locale, *looking.view().names)
+    with _story_lock:
+        found = _story_cache.get(key)
+    if found is None:
+        found = tell_since(looking, 0, MOST_SENTENCES)
+    with _story_lock:
+        _story_cache[key] = found
+        _story_cache.move_to_end(key)
+        while len(_story_cache) > MOST_CACHED_STORIES:
+            _story_cache.popitem(last=False)
+    return found
+
+
+def _render_prose(looking: Viewer) -> str:
+    """The table as text that can be read aloud."""
+    game = looking.game
+    said = (game.prose or game.text)(looking.view(), looking.locale)
+    return said if said.endswith("\n") else f"{said}\n"
+
+
+def _tell_news(reader: MatchReader) -> list[str]:
+    """What happened since the last move of this seat; of a table of the past, what its last entry meant."""
+    looking, table = reader.looking, reader.looking.table
+    if reader.is_past:
+        teller = StoryTeller(looking)
+        return [told for entry in story.visible_entries(looking, max(0, table.seq - 1)) for told in teller.tell(entry)]
+    if looking.seat is None:
+        return []
+    last = story.find_last_move(table.facts.id, looking.seat)
+    return list(tell_since(looking, last, MOST_SINCE).items) if last else []
+
+
+def _describe_status(reader: MatchReader, result: dict[str, Any] | None) -> str:
+    """Where the match stands, in one sentence."""
+    looking = reader.looking
+    view, locale = looking.view(), looking.locale
+    if result is not None:
+        return _describe_result(looking, result)
+    if looking.table.state.house.paused:
+        return translate(locale, "match_page.status.paused")
+    if looking.seat is not None and looking.seat in view.asked:
+        return translate(locale, "match_page.status.was_your_turn" if reader.is_past else "match_page.status.your_turn")
+    names = [view.names[seat] for seat in sorted(view.asked) if seat >= 0]
+    if not names:
+        return translate(locale, "match_page.status.dealing")
+    return translate(locale, "match_page.status.waiting", names=join_items(locale, names))
+
+
+def _describe_result(looking: Viewer, result: dict[str, Any]) -> str:
+    locale, winners = looking.locale, result["winners"]
+    if not result["scores"]:
+        return translate(locale, "match_page.status.cancelled")
+    if looking.seat in winners:
+        return translate(locale, "match_page.status.you_won" if len(winners) == 1 else "match_page.status.you_shared")
+    names = [looking.view().names[seat] for seat in winners]
+    return translate(locale, "match_page.status.won", count=len(names), names=join_items(locale, names))
+
+
+def _describe_seats(reader: MatchReader, result: dict[str, Any] | None) -> list[dict[str, Any]]:
+    looking = reader.looking
+    view = looking.view()
+    shown = search.matches_as_json([reader.row], reader.caller.player if reader.caller else None, looking.locale)[0]
+    won = result["winners"] if result else ()
+    return [
+        {
+            "name": name,
+            "player": place["player"],
+            "you": seat == looking.seat,
+            "asked": seat in view.asked,
+            "won": seat in won,
+            "resigned": seat in view.resigned,
+            "due": rfc3339(place["due"]) if place["due"] and seat in view.asked and not reader.is_past else None,
+            "until": format_moment(place["due"], reader.zone, looking.locale) if place["due"] else "",
+        }
+        for seat, (place, name) in enumerate(zip(shown["places"], view.names, strict=True))
+    ]
+
+
+def _score_labels(result: dict[str, Any] | None) -> list[str]:
+    """What the points of a finished match are for, in the order in which they are counted."""
+    scores = (result or {}).get("scores") or []
+    return list(dict.fromkeys(count["label"] for score in scores for count in score["counts"]))
+
+
+def _list_waiting(reader: MatchReader) -> list[str]:
+    """The lines of this seat that wait for their question."""
+    seat = reader.looking.seat
+    return [] if seat is None else list(submissions.list_waiting_lines(reader.row.id, seat))
+
+
+def _count_turns(reader: MatchReader) -> dict[str, Any]:
+    """How often the reader is asked, and which other match is the most urgent."""
+    turns = my_matches.list_turns(reader.caller.player) if reader.caller else []
+    others = [turn.match for turn in turns if turn.match != reader.row.id]
+    return {"count": len(turns), "others": len(others), "next": f"/matches/{others[0]}" if others else None}
+
+
+def _list_open_seats(reader: MatchReader) -> list[int]:
+    """The seats that the reader may take over."""
+    if reader.caller is None or reader.table.seat_of(reader.caller.player) is not None:
+        return []
+    return substitutes.open_seats(reader.row, reader.table, reader.caller.player)

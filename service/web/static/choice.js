@@ -1,0 +1,495 @@
+// Choosing what to send: touches on the board, buttons, a list and a text field all set the same few things, which are
+// kept as a draft until they are sent.
+
+import { Refusal, announce, ask, data, find, make, makeButton, pictureForm, say } from "./page.js";
+import { narrow } from "./narrowing.js";
+import { parseSvg } from "./svg.js";
+
+/**
+ * A line that can be sent.
+ * @typedef {{ number: number, line: string, sentence: string, marks: string[] }} Option
+ */
+
+/**
+ * The lines that are open, as our API lists them.
+ * @typedef {{ items: Option[], more: number, names: Record<string, string>, open?: string[], offered?: number[] }} Options
+ */
+
+/**
+ * What the touches leave.
+ * @typedef {{ left: Option[], more: number, open: string[], offered: Option[] }} Left
+ */
+
+/** @typedef {{ asked: number, prev: string, at: string, due: string | null }} Question */
+
+/**
+ * Where lines come from and go to: a match, or a lesson.
+ * @typedef {object} ChoiceEvents
+ * @property {(lines: string[]) => void} send
+ * @property {((lines: string[], signal?: AbortSignal) => Promise<any>) | null} preview
+ * @property {((marks: string[]) => Promise<Options>) | null} narrow
+ * @property {((text: string) => Promise<string[]>) | null} read
+ */
+
+const LONG_LIST = 12;
+/** @type {Options} */
+const NOTHING = { items: [], more: 0, names: {} };
+
+export class Choice {
+  /**
+   * @param {HTMLElement} panel
+   * @param {import("./board.js").Board} board
+   * @param {ChoiceEvents} events
+   */
+  constructor(panel, board, events) {
+    this.panel = panel;
+    this.board = board;
+    this.events = events;
+    /** @type {Question | null} */
+    this.question = null;
+    /** @type {Options} the lines open at the table as it is */
+    this.listed = NOTHING;
+    /** @type {Options} the lines open after those that were chosen but not sent */
+    this.options = NOTHING;
+    /** @type {{ line: string, sentence: string }[]} */
+    this.lines = [];
+    /** @type {string[]} */
+    this.clicks = [];
+    /** @type {number | null} */
+    this.picked = null;
+    /** @type {Left} */
+    this.left = { left: [], more: 0, open: [], offered: [] };
+    this.asking = 0;
+    this.look = new AbortController();
+    this.goesOn = false;
+    this.busy = false;
+    /** @type {SVGSVGElement | null} the picture of the table as it is, while another is shown */
+    this.real = null;
+    find(".send", panel).addEventListener("click", () => this.#send());
+    find(".then", panel).addEventListener("click", () => this.#goOn());
+    panel.addEventListener("keydown", (event) => this.#press(event));
+    panel.querySelector("form.write")?.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.#read();
+    });
+  }
+
+  /**
+   * Takes a question and the lines that answer it; a draft of it, or one that is still listed, comes back.
+   * @param {Question | null} question
+   * @param {Options} options
+   */
+  async ask(question, options) {
+    const changed = this.question?.asked !== question?.asked;
+    const hadDraft = this.clicks.length + this.lines.length > 0;
+    this.question = question;
+    this.listed = this.options = question ? options : NOTHING;
+    const draft = question ? loadDraft() : null;
+    this.lines = [];
+    this.clicks = [];
+    this.picked = null;
+    this.real = null;
+    if (draft && question) await this.#restore(draft, question);
+    await this.update();
+    if (changed) this.refuse("");
+    if (changed && hadDraft && question && !this.clicks.length && !this.lines.length) this.refuse(say("draft_gone"));
+  }
+
+  /** Forgets the draft, since it was sent. */
+  clear() {
+    sessionStorage.removeItem(draftKey());
+    this.lines = [];
+    this.clicks = [];
+    this.picked = null;
+    this.real = null;
+  }
+
+  /**
+   * Chooses a mark; one that was chosen and cannot be chosen again is given back.
+   * @param {string} mark
+   */
+  touch(mark) {
+    if (this.busy) return;
+    if (this.left.open.includes(mark)) this.clicks = [...this.clicks, mark];
+    else if (this.clicks.includes(mark)) this.clicks = this.clicks.toSpliced(this.clicks.lastIndexOf(mark), 1);
+    else return;
+    this.refuse("");
+    this.picked = null;
+    void this.update(true);
+  }
+
+  /** Takes back the last touch, or the last line that was not sent. */
+  undo() {
+    if (this.busy) return;
+    this.refuse("");
+    this.picked = null;
+    if (this.clicks.length) {
+      this.clicks = this.clicks.slice(0, -1);
+      void this.update(true);
+    } else if (this.lines.length) void this.#setLines(this.lines.slice(0, -1).map(({ line }) => line));
+  }
+
+  /**
+   * Shows what the choice is now, and keeps it.
+   * @param {boolean} [aloud]
+   */
+  async update(aloud = false) {
+    const asking = ++this.asking;
+    this.look.abort();
+    const left = await this.#narrow();
+    if (asking !== this.asking) return;
+    if (this.clicks.length && !left.left.length) {
+      this.clicks = this.clicks.slice(0, -1);
+      await this.update();
+      return;
+    }
+    this.left = left;
+    this.goesOn = false;
+    this.#keep();
+    this.#render();
+    if (aloud) announce(this.#summary());
+    await this.#lookAhead(asking);
+  }
+
+  /**
+   * Says why something cannot be done, and how to go on.
+   * @param {string} text
+   * @param {...HTMLElement} ways
+   */
+  refuse(text, ...ways) {
+    const place = find(".refused", this.panel);
+    place.replaceChildren(...(text ? [make("span", {}, text), ...ways] : []));
+    place.hidden = !text;
+  }
+
+  /** @param {boolean} busy */
+  setBusy(busy) {
+    this.busy = busy;
+    this.#render();
+  }
+
+  /** The only line that can be sent now. */
+  get offered() {
+    return this.left.offered.length === 1 ? this.left.offered[0] : undefined;
+  }
+
+  /** @returns {Promise<Left>} */
+  async #narrow() {
+    const { items, more, open } = this.options;
+    const picked = items.find(({ number }) => number === this.picked);
+    if (picked) return { left: [picked], more: 0, open: [], offered: [picked] };
+    if (more && this.clicks.length && this.events.narrow && !this.lines.length) {
+      const found = await this.events.narrow(this.clicks);
+      Object.assign(this.options.names, found.names);
+      const offered = found.items.filter(({ number }) => found.offered?.includes(number));
+      return { left: found.items, more: found.more, open: found.open ?? [], offered };
+    }
+    const found = narrow(items.map(({ marks }) => marks.map((word) => word.split(" "))), this.clicks);
+    const at = (/** @type {number[]} */ places) => places.flatMap((place) => items[place] ?? []);
+    // With one line alone nothing is chosen yet: it is offered, but its marks can still be touched.
+    const offered = this.clicks.length || items.length === 1 ? at(found.offered) : [];
+    return { left: at(found.left), more, open: this.clicks.length ? found.open : open ?? found.open, offered };
+  }
+
+  /**
+   * Whether the seat goes on after the offered line is for the server to say.
+   * @param {number} asking
+   */
+  async #lookAhead(asking) {
+    const offered = this.offered;
+    if (!offered || !this.events.preview || this.busy) return;
+    this.look = new AbortController();
+    try {
+      const lines = [...this.lines.map(({ line }) => line), offered.line];
+      const shown = await this.events.preview(lines, this.look.signal);
+      if (asking !== this.asking) return;
+      this.goesOn = shown.then === "you" && shown.made.length === this.lines.length + 1;
+      this.#render();
+    } catch {
+      // Without a look ahead the line can be sent all the same.
+    }
+  }
+
+  /** Takes the offered line into the turn, and shows the table after it. */
+  #goOn() {
+    if (!this.offered || this.busy) return;
+    void this.#setLines([...this.lines.map(({ line }) => line), this.offered.line], this.offered.sentence);
+  }
+
+  /**
+   * Builds the turn of these lines on the previewed table.
+   * @param {string[]} lines
+   * @param {string} [sentence] what the last of them means
+   */
+  async #setLines(lines, sentence) {
+    const known = new Map([...this.lines, ...this.listed.items, ...this.options.items].map((each) => [each.line, each.sentence]));
+    if (sentence && lines.length) known.set(lines[lines.length - 1] ?? "", sentence);
+    this.lines = lines.map((line) => ({ line, sentence: known.get(line) ?? line }));
+    this.refuse("");
+    this.clicks = [];
+    this.picked = null;
+    this.options = this.listed;
+    if (lines.length && this.events.preview) await this.#showPreview(lines);
+    else if (this.real) {
+      this.board.draw(this.real);
+      this.real = null;
+    }
+    await this.update(true);
+  }
+
+  /** @param {string[]} lines */
+  async #showPreview(lines) {
+    try {
+      const shown = await this.events.preview?.(lines);
+      this.options = shown.then === "you" ? shown.options : NOTHING;
+      if (!shown.made.length) return;
+      this.real ??= this.board.picture;
+      this.board.draw(parseSvg(shown.svg), true);
+    } catch (error) {
+      this.lines = [];
+      this.options = this.listed;
+      if (error instanceof Refusal) this.refuse(error.message);
+    }
+  }
+
+  /** Reads what was typed, as a letter is read. */
+  async #read() {
+    const field = /** @type {HTMLInputElement} */ (find("form.write input", this.panel));
+    if (!field.value.trim() || !this.events.read || this.busy) return;
+    try {
+      const lines = await this.events.read(field.value);
+      field.value = "";
+      if (this.real) this.board.draw(this.real);
+      this.real = null;
+      this.lines = [];
+      const only = this.listed.items.find(({ line }) => lines.length === 1 && line === lines[0]);
+      if (only) {
+        this.options = this.listed;
+        this.#pick(only);
+      } else await this.#setLines(lines);
+      find(".send", this.panel).focus();
+    } catch (error) {
+      if (error instanceof Refusal) this.refuse(error.message);
+      else this.refuse(say("offline"));
+    }
+  }
+
+  /** @param {Option} option */
+  #pick(option) {
+    if (this.busy) return;
+    this.refuse("");
+    this.clicks = option.marks.flatMap((word) => word.split(" "));
+    this.picked = this.options.items.includes(option) ? option.number : null;
+    void this.update(true);
+  }
+
+  #send() {
+    if (this.busy || !this.question) return;
+    const lines = this.lines.map(({ line }) => line);
+    if (this.offered) lines.push(this.offered.line);
+    else if (this.clicks.length) return;
+    this.look.abort();
+    if (lines.length) this.events.send(lines);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #press(event) {
+    if (event.target instanceof HTMLInputElement || !["Escape", "Backspace"].includes(event.key)) return;
+    event.preventDefault();
+    this.undo();
+  }
+
+  #keep() {
+    if (!this.question) return;
+    const empty = !this.clicks.length && !this.lines.length;
+    if (empty) sessionStorage.removeItem(draftKey());
+    else {
+      const kept = { asked: this.question.asked, lines: this.lines, clicks: this.clicks, line: this.offered?.line ?? null };
+      sessionStorage.setItem(draftKey(), JSON.stringify(kept));
+    }
+  }
+
+  /**
+   * A draft of this question comes back whole; of another one only a line that is still listed.
+   * @param {any} draft
+   * @param {Question} question
+   */
+  async #restore(draft, question) {
+    if (draft.asked === question.asked) {
+      if (draft.lines.length) await this.#setLines(draft.lines.map((/** @type {any} */ each) => each.line));
+      this.lines = this.lines.map((each, place) => draft.lines[place] ?? each);
+      this.clicks = draft.clicks;
+      return;
+    }
+    const listed = this.options.items.find(({ line }) => line === draft.line);
+    if (listed && !draft.lines.length) this.clicks = listed.marks.flatMap((word) => word.split(" "));
+    else sessionStorage.removeItem(draftKey());
+  }
+
+  /**
+   * What a mark is called.
+   * @param {string} mark
+   */
+  #name(mark) {
+    return this.options.names[mark] || this.board.labelOf(mark) || (mark.split(":")[1] ?? mark);
+  }
+
+  #summary() {
+    const last = this.clicks[this.clicks.length - 1];
+    const chosen = last ? `${say("chosen_now", { what: this.#name(last) })} ` : "";
+    if (this.offered) return `${chosen}${this.offered.sentence}`;
+    return `${chosen}${say("moves_left", { count: this.left.left.length + this.left.more })}`;
+  }
+
+  #render() {
+    const asked = this.question !== null;
+    this.panel.classList.toggle("asked", asked);
+    this.panel.dataset.touches = String(this.clicks.length);
+    this.panel.dataset.asked = this.busy ? "" : String(this.question?.asked ?? "");
+    this.panel.classList.toggle("imagined", this.lines.length > 0);
+    this.board.frame.classList.toggle("imagined", this.lines.length > 0);
+    this.board.show(new Set(asked && !this.busy ? this.left.open : []), this.clicks);
+    this.#renderChips();
+    this.#renderMarks();
+    this.#renderOffer();
+    this.#renderList();
+  }
+
+  #renderChips() {
+    const chips = [
+      ...this.lines.map(({ sentence }, place) => makeChip(sentence, "chip line", () => (
+        this.#setLines(this.lines.slice(0, place).map(({ line }) => line))
+      ))),
+      ...this.clicks.map((mark, place) => makeChip(this.#name(mark), "chip", () => {
+        this.clicks = this.clicks.toSpliced(place, 1);
+        this.picked = null;
+        return this.update(true);
+      })),
+    ];
+    replaceKeepingFocus(find(".chips", this.panel), chips);
+  }
+
+  /** Buttons for what the picture has no shape for; of a long list first the verbs alone. */
+  #renderMarks() {
+    const shapeless = this.question ? this.left.open.filter((mark) => !this.board.has(mark)) : [];
+    const verbs = shapeless.filter((mark) => mark.startsWith("say:"));
+    const shown = shapeless.length > LONG_LIST && verbs.length ? verbs : shapeless;
+    const buttons = shown.map((mark) => {
+      const button = makeButton(this.#name(mark), "quiet mark", () => this.touch(mark));
+      button.dataset.mark = mark;
+      return button;
+    });
+    replaceKeepingFocus(find(".marks", this.panel), buttons);
+  }
+
+  #renderOffer() {
+    const offered = this.offered, ready = offered !== undefined || (this.lines.length > 0 && !this.clicks.length);
+    const several = this.left.offered.length > 1 || (this.clicks.length > 0 && !offered);
+    const hint = this.lines.length ? say("not_sent") : say("touch");
+    const text = offered?.sentence ?? (several ? say("moves_left", { count: this.left.left.length + this.left.more }) : hint);
+    const offer = find(".offer", this.panel);
+    offer.textContent = this.question ? text : "";
+    offer.classList.toggle("whole", offered !== undefined);
+    const send = /** @type {HTMLButtonElement} */ (find(".send", this.panel));
+    send.hidden = !this.question;
+    send.setAttribute("aria-disabled", String(!ready || this.busy));
+    send.textContent = this.busy ? say("sending") : this.lines.length + Number(offered !== undefined) > 1
+      ? say("send_lines", { count: this.lines.length + Number(offered !== undefined) }) : say("send");
+    find(".then", this.panel).hidden = !this.goesOn || this.busy;
+  }
+
+  #renderList() {
+    const list = find(".list", this.panel);
+    const { left, more } = this.left;
+    list.hidden = !this.question || (!left.length && !this.panel.querySelector("form.write"));
+    find("summary .count", list).textContent = say("moves_left", { count: left.length + more });
+    const offered = new Set(this.left.offered);
+    /** @param {Option} option */
+    const row = (option) => {
+      const button = makeButton(option.sentence, "option", () => this.#pick(option));
+      button.dataset.line = option.line;
+      button.setAttribute("aria-pressed", String(offered.has(option) && offered.size === 1));
+      return make("li", {}, button);
+    };
+    const rows = left.length <= LONG_LIST
+      ? [make("ol", { class: "options" }, ...left.map(row))]
+      : [...groupByVerb(left)].flatMap(([verb, options]) => [
+        make("h3", {}, data.verbs[verb] ?? verb),
+        make("ol", { class: "options" }, ...options.map(row)),
+      ]);
+    if (more) rows.push(make("p", { class: "hint" }, say("more_moves", { count: more })));
+    replaceKeepingFocus(find(".moves", list), rows);
+  }
+}
+
+/**
+ * A chosen thing that a press gives back.
+ * @param {string} text
+ * @param {string} looks
+ * @param {() => unknown} undo
+ */
+function makeChip(text, looks, undo) {
+  const chip = makeButton("", looks, () => void undo());
+  chip.append(make("span", {}, text));
+  chip.setAttribute("aria-label", say("take_back", { what: text }));
+  chip.append(make("span", { class: "cross", "aria-hidden": "true" }, "×"));
+  return chip;
+}
+
+/**
+ * Replaces children; if one of them had the focus, the one with the same words or in the same place gets it.
+ * @param {HTMLElement} parent
+ * @param {HTMLElement[]} children
+ */
+function replaceKeepingFocus(parent, children) {
+  const active = document.activeElement;
+  const had = active instanceof HTMLElement && parent.contains(active) ? active : null;
+  const place = had ? [...parent.querySelectorAll("button")].indexOf(/** @type {HTMLButtonElement} */ (had)) : -1;
+  parent.replaceChildren(...children);
+  if (!had) return;
+  const buttons = [...parent.querySelectorAll("button")];
+  const next = buttons.find((button) => button.textContent === had.textContent) ?? buttons[Math.min(place, buttons.length - 1)];
+  (next ?? find(".send")).focus({ preventScroll: true });
+}
+
+/**
+ * Options under the first word of their lines.
+ * @param {Option[]} options
+ * @returns {Map<string, Option[]>}
+ */
+function groupByVerb(options) {
+  /** @type {Map<string, Option[]>} */
+  const groups = new Map();
+  for (const option of options) {
+    const verb = option.line.split(" ")[0] ?? "";
+    groups.set(verb, [...groups.get(verb) ?? [], option]);
+  }
+  return groups;
+}
+
+function draftKey() {
+  return `echtra:draft:${data.match}`;
+}
+
+/** @returns {any} */
+function loadDraft() {
+  try {
+    return JSON.parse(sessionStorage.getItem(draftKey()) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Asks our API what choices lead to, for the seat of this page.
+ * @param {string} match
+ * @returns {Pick<ChoiceEvents, "preview" | "narrow" | "read">}
+ */
+export function askMatch(match) {
+  const path = `/v1/matches/${match}`;
+  return {
+    preview: (lines, signal) => ask("POST", `${path}/preview`, { lines, narrow: pictureForm() === "narrow" }, {}, signal),
+    narrow: (marks) => ask("GET", `${path}/options?${new URLSearchParams(marks.map((mark) => ["mark", mark]))}`),
+    read: async (text) => (await ask("POST", `${path}/reading`, { text })).lines,
+  };
+}

@@ -1,0 +1,76 @@
+// What happens elsewhere, as it happens: one stream for all tabs of this browser, and asking now and then where there is
+// none. The number of my turns stands in the title and in the head of the page.
+
+const EVENTS = [
+  "match.started", "turn.ready", "match.moved", "match.decided", "match.over", "match.cancelled", "orders.dropped",
+  "seat.timeout", "invitation.received", "note.written", "offer.made",
+];
+const SHOWN_MS = 20_000, HIDDEN_MS = 120_000;
+const title = document.title;
+
+/** @typedef {{ type: string, match: string | null }} HouseEvent */
+
+/**
+ * Calls `hear` with each event of this player: one tab has the stream, and tells the others.
+ * @param {(event: HouseEvent) => void} hear
+ */
+export function followEvents(hear) {
+  const channel = new BroadcastChannel("echtra-events");
+  channel.onmessage = ({ data }) => hear(data);
+  if (!navigator.locks) {
+    openStream(hear);
+    return;
+  }
+  void navigator.locks.request("echtra-events", () => new Promise(() => {
+    openStream((event) => {
+      hear(event);
+      channel.postMessage(event);
+    });
+  }));
+}
+
+/** @param {(event: HouseEvent) => void} hear */
+function openStream(hear) {
+  const stream = new EventSource("/v1/events");
+  for (const type of EVENTS) {
+    stream.addEventListener(type, (event) => hear(JSON.parse(event.data)));
+  }
+  stream.onopen = () => hear({ type: "stream.opened", match: null });
+  stream.onerror = () => {
+    // A stream that is only broken off comes back by itself; one that was refused does not.
+    if (stream.readyState === EventSource.CLOSED) setTimeout(() => openStream(hear), SHOWN_MS);
+  };
+}
+
+/**
+ * Asks now and then, seldom while nobody looks.
+ * @param {() => Promise<unknown>} look
+ */
+export function keepAsking(look) {
+  let last = Date.now();
+  const turn = async () => {
+    const rest = document.hidden ? HIDDEN_MS : SHOWN_MS;
+    if (Date.now() - last >= rest) {
+      last = Date.now();
+      await look().catch(() => undefined);
+    }
+    setTimeout(turn, 1000);
+  };
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden && Date.now() - last >= SHOWN_MS) last = 0;
+  });
+  void turn();
+}
+
+/**
+ * Shows how often this player is asked.
+ * @param {number} count
+ */
+export function showTurns(count) {
+  document.title = count ? `(${count}) ${title}` : title;
+  const link = document.querySelector(".masthead .turns");
+  if (!(link instanceof HTMLElement)) return;
+  link.dataset.turns = String(count);
+  link.classList.toggle("some", count > 0);
+  link.textContent = (link.textContent ?? "").replace(/\s*\(\d+\)$/, "") + (count ? ` (${count})` : "");
+}

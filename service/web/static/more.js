@@ -1,0 +1,93 @@
+// What is seldom done in a match: resigning, taking over a seat, playing again, letting another device play, checking.
+
+import { Refusal, ask, data, find, make, makeButton, say } from "./page.js";
+import { findKey, signLines } from "./keys.js";
+import { explainFailure, sendLines } from "./send.js";
+
+const path = `/v1/matches/${data.match}`;
+
+/**
+ * Gives every button of the page its work, where the page has it.
+ * @param {{ refresh: () => Promise<void> }} events
+ */
+export function startMore(events) {
+  onSubmit("#resign", async (form) => {
+    const typed = /** @type {HTMLInputElement} */ (find("input", form)).value.trim().toLowerCase();
+    if (typed !== form.dataset.word) throw new Refusal(0, { detail: say("resign_word", { word: form.dataset.word ?? "" }) }, 0);
+    const { seq, hash, question } = await ask("GET", `${path}/table`);
+    await sendLines({ ...(question ?? { asked: seq, prev: hash }), lines: ["resign"] });
+    await events.refresh();
+  });
+  onSubmit("#substitute", async (form) => {
+    await ask("POST", `${path}/substitute`, { seat: Number(form.dataset.seat) });
+    location.reload();
+  });
+  onSubmit("#rematch", async () => {
+    const { id } = await ask("POST", `${path}/rematch`, {});
+    location.assign(`/matches/${id}`);
+  });
+  onSubmit("#check", checkRecord);
+  void offerApprovals();
+}
+
+/**
+ * Does the work of a form without leaving the page, and says why it could not be done.
+ * @param {string} selector
+ * @param {(form: HTMLFormElement) => Promise<void>} work
+ */
+function onSubmit(selector, work) {
+  const form = document.querySelector(selector);
+  if (!(form instanceof HTMLFormElement)) return;
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const wrong = find(".refused", form);
+    wrong.hidden = true;
+    try {
+      await work(form);
+    } catch (error) {
+      wrong.hidden = false;
+      wrong.replaceChildren(...explainFailure(error, () => form.requestSubmit()));
+    }
+  });
+}
+
+/**
+ * Checks the record in this browser, by the verifier that anybody can read.
+ * @param {HTMLFormElement} form
+ */
+async function checkRecord(form) {
+  const place = find(".found", form);
+  place.textContent = say("checking");
+  const { verify } = await import(data.verifier);
+  const [record, { keys }] = await Promise.all([fetch(`${path}/record`), ask("GET", "/.well-known/echtra.json")]);
+  try {
+    const report = await verify(new Uint8Array(await record.arrayBuffer()), { serverKeys: keys });
+    place.textContent = say("check_good", { ...report, attested: report.attested + report.mail });
+  } catch (error) {
+    place.textContent = say("check_bad", { why: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+/** Another device of this player that may not play here yet: one click signs for it, in all matches. */
+async function offerApprovals() {
+  const place = document.querySelector("#devices");
+  if (!(place instanceof HTMLElement) || !data.signed || data.seat === null) return;
+  const mine = await findKey(data.player).catch(() => undefined);
+  const { items } = mine ? await ask("GET", "/v1/me/keys").catch(() => ({ items: [] })) : { items: [] };
+  for (const key of items) {
+    if (!mine || key.id === mine.id || !key.seats || key.revoked_at || key.replaced_at) continue;
+    const { items: wanted } = await ask("GET", `/v1/me/keys/${key.id}/approvals`).catch(() => ({ items: [] }));
+    const able = wanted.filter((/** @type {any} */ each) => each.keys.includes(mine.id));
+    if (!able.length) continue;
+    const button = makeButton(say("let_play", { device: key.label || key.id.slice(0, 8) }), "quiet", async () => {
+      const signed = await Promise.all(able.map(async (/** @type {any} */ each) => {
+        const [move] = await signLines(mine, each, [each.line], false);
+        return { match: each.match, asked: each.asked, prev: each.prev, line: each.line, key: mine.id, signature: move?.signature };
+      }));
+      await ask("POST", `/v1/me/keys/${key.id}/approvals`, { items: signed });
+      button.replaceWith(make("p", { role: "status" }, say("plays_too", { device: key.label || key.id.slice(0, 8) })));
+    });
+    place.hidden = false;
+    place.append(button);
+  }
+}

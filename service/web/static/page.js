@@ -1,0 +1,134 @@
+// What every script of a page needs: elements, words in the reader's language, and requests to our own API.
+
+/**
+ * What the server tells the scripts, from `<script type="application/json" id="data">`.
+ * @type {Record<string, any>}
+ */
+export const data = JSON.parse(document.querySelector("#data")?.textContent ?? "{}");
+export const language = document.documentElement.lang;
+
+/**
+ * The text of a key in the reader's language, with these values in it; `one` and `other` are chosen by `count`.
+ * @param {string} key
+ * @param {Record<string, string | number>} [values]
+ * @returns {string}
+ */
+export function say(key, values = {}) {
+  const found = data.words[key] ?? key;
+  const single = values.count === 1 || (values.count === 0 && language === "fr");
+  const text = typeof found === "string" ? found : found[single ? "one" : "other"];
+  return text.replace(/\{(\w+)\}/g, (/** @type {string} */ whole, /** @type {string} */ name) => values[name] ?? whole);
+}
+
+/**
+ * A new element with these attributes and children.
+ * @param {string} tag
+ * @param {Record<string, string | boolean | EventListener>} [attributes]
+ * @param {...(Node | string)} children
+ * @returns {HTMLElement}
+ */
+export function make(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") made.addEventListener(name, value);
+    else if (value !== false) made.setAttribute(name, value === true ? "" : value);
+  }
+  made.append(...children);
+  return made;
+}
+
+/**
+ * A button that does this.
+ * @param {string} text
+ * @param {string} looks
+ * @param {() => void} act
+ */
+export function makeButton(text, looks, act) {
+  return make("button", { type: "button", class: looks, click: act }, text);
+}
+
+/**
+ * The element of the page that is certainly there.
+ * @param {string} selector
+ * @param {ParentNode} [within]
+ * @returns {HTMLElement}
+ */
+export function find(selector, within = document) {
+  const found = within.querySelector(selector);
+  if (!(found instanceof HTMLElement)) throw new Error(`this page has no ${selector}`);
+  return found;
+}
+
+/** An answer of our API that is not good, with its problem details. */
+export class Refusal extends Error {
+  /**
+   * @param {number} status
+   * @param {Record<string, any>} problem
+   * @param {number} wait seconds after which to try again
+   */
+  constructor(status, problem, wait) {
+    super(problem.detail ?? problem.title ?? String(status));
+    this.status = status;
+    this.problem = problem;
+    this.wait = wait;
+  }
+
+  /** @param {string} kind */
+  is(kind) {
+    return this.problem.type === `/problems/${kind}`;
+  }
+}
+
+/**
+ * The answer to a request, as JSON; null where there is none.
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {Record<string, string>} [headers]
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<any>}
+ */
+export async function ask(method, path, body, headers = {}, signal = undefined) {
+  /** @type {RequestInit} */
+  const wish = { method, headers: { ...headers, "Accept-Language": language }, cache: "no-store", signal };
+  if (body !== undefined) {
+    wish.headers = { ...wish.headers, "Content-Type": "application/json" };
+    wish.body = JSON.stringify(body);
+  }
+  const answer = await fetch(path, wish);
+  const text = await answer.text();
+  const isJson = /json/.test(answer.headers.get("Content-Type") ?? "");
+  const told = isJson && text ? JSON.parse(text) : null;
+  if (!answer.ok) throw new Refusal(answer.status, told ?? {}, Number(answer.headers.get("Retry-After") ?? 0));
+  return told;
+}
+
+/**
+ * Says something once to who hears the page.
+ * @param {string} text
+ */
+export function announce(text) {
+  find("#spoken").textContent = text;
+}
+
+/** Whether the page is as narrow as a phone. */
+export const narrowPage = matchMedia("(max-width: 599.98px)");
+
+/** Whether the choice is a sheet at the bottom of the page. */
+export const sheetPage = matchMedia("(max-width: 60rem)");
+
+/** The picture that fits the page. */
+export function pictureForm() {
+  return narrowPage.matches ? "narrow" : "wide";
+}
+
+/**
+ * The address of the table for scripts, in the language and by the link of this page.
+ * @param {Record<string, string>} wishes
+ */
+export function tablePath(wishes) {
+  const query = new URLSearchParams(location.search);
+  query.delete("at");
+  for (const [name, value] of Object.entries({ picture: pictureForm(), ...wishes })) query.set(name, value);
+  return `/matches/${data.match}/now?${query}`;
+}

@@ -1,0 +1,94 @@
+// Notes to the table, and offers to end or cancel the match.
+
+import { Refusal, ask, data, find, make, makeButton, say } from "./page.js";
+import { region } from "./times.js";
+
+const path = `/v1/matches/${data.match}`;
+
+/** Shows notes and offers, and takes new ones. */
+export function startTalk() {
+  const panel = find("#talk");
+  const list = find(".notes", panel), form = /** @type {HTMLFormElement} */ (find("form", panel));
+  const mute = /** @type {HTMLInputElement} */ (find("#mute", panel));
+
+  async function load() {
+    const [{ items, muted }, offers] = await Promise.all([ask("GET", `${path}/notes`), ask("GET", `${path}/offers`)]);
+    list.replaceChildren(...items.map(showNote));
+    list.scrollTop = list.scrollHeight;
+    mute.checked = muted;
+    showUnread(items);
+    showOffers(offers.items);
+  }
+
+  /** @param {{ id: number, seat: number | null }[]} items */
+  function showUnread(items) {
+    const key = `echtra:read:${data.match}`, details = /** @type {HTMLDetailsElement} */ (find("details", panel));
+    const read = Number(localStorage.getItem(key) ?? 0);
+    const unread = items.filter(({ id, seat }) => id > read && seat !== data.seat).length;
+    const last = items[items.length - 1]?.id ?? 0;
+    if (details.open) localStorage.setItem(key, String(last));
+    const mark = find(".unread", panel);
+    mark.hidden = details.open || unread === 0;
+    mark.textContent = say("unread", { count: unread });
+  }
+
+  /** @param {any[]} offers */
+  function showOffers(offers) {
+    const standing = offers.filter(({ status }) => status === "open");
+    find(".offers", panel).replaceChildren(...standing.map((offer) => {
+      const mine = offer.agreed.includes(data.seat);
+      const text = say(`offer_${offer.kind}`, { name: nameOf(offer.by) });
+      const answer = (/** @type {boolean} */ agree) => act(() => ask("POST", `${path}/offers/${offer.id}`, { agree }));
+      const buttons = mine ? [make("span", { class: "kind" }, say("offer_waits"))] : [
+        makeButton(say("agree"), "small", () => answer(true)), makeButton(say("refuse"), "quiet small", () => answer(false)),
+      ];
+      return make("div", { class: "offered" }, make("p", {}, text), ...buttons);
+    }));
+  }
+
+  /**
+   * Does something, shows what came of it, and says why it could not be done.
+   * @param {() => Promise<unknown>} work
+   */
+  async function act(work) {
+    const wrong = find(".refused", panel);
+    wrong.hidden = true;
+    try {
+      await work();
+      await load();
+    } catch (error) {
+      wrong.hidden = false;
+      wrong.textContent = error instanceof Refusal ? error.message : say("offline");
+    }
+  }
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const field = /** @type {HTMLTextAreaElement} */ (find("textarea", form));
+    if (!field.value.trim()) return;
+    void act(async () => {
+      await ask("POST", `${path}/notes`, { body: field.value });
+      field.value = "";
+    });
+  });
+  mute.addEventListener("change", () => act(() => ask("PUT", `${path}/notes/mute`, { muted: mute.checked })));
+  for (const button of panel.querySelectorAll("button[data-offer]")) {
+    const kind = /** @type {HTMLElement} */ (button).dataset.offer;
+    button.addEventListener("click", () => act(() => ask("POST", `${path}/offers`, { kind })));
+  }
+  find("details", panel).addEventListener("toggle", () => void load());
+  void load();
+  return { load };
+}
+
+/** @param {any} note */
+function showNote({ name, body, at, seat }) {
+  const time = new Intl.DateTimeFormat(region, { dateStyle: "short", timeStyle: "short", timeZone: data.zone ?? undefined });
+  return make("li", seat === data.seat ? { class: "mine" } : {},
+    make("bdi", {}, name), make("span", { class: "kind" }, time.format(new Date(at))), make("p", {}, body));
+}
+
+/** @param {number} seat */
+function nameOf(seat) {
+  return document.querySelectorAll("#seats-list bdi")[seat]?.textContent ?? String(seat);
+}

@@ -1,0 +1,33 @@
+// Times as the reader counts them: in the zone of the account or of this machine, and how much is left.
+
+import { data, language } from "./page.js";
+
+const MINUTE = 60_000, HOUR = 60 * MINUTE, DAY = 24 * HOUR;
+/** @type {[number, Intl.RelativeTimeFormatUnit][]} */
+const UNITS = [[DAY, "day"], [HOUR, "hour"], [MINUTE, "minute"]];
+
+/** The reader's own form of the language of the page, such as British English. */
+export const region = navigator.languages.find((name) => name.split("-")[0] === language) ?? language;
+
+/** Writes every time of the page; those with `data-left` say how much is left. */
+export function showTimes() {
+  for (const time of document.querySelectorAll("main time[datetime]")) {
+    if (!(time instanceof HTMLElement)) continue;
+    const at = new Date(time.getAttribute("datetime") ?? "");
+    if (Number.isNaN(at.getTime())) continue;
+    const format = new Intl.DateTimeFormat(region, {
+      weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZone: data.zone ?? undefined,
+    });
+    const left = "left" in time.dataset ? ` (${timeLeft(at.getTime() - Date.now())})` : "";
+    time.textContent = format.format(at) + left;
+  }
+}
+
+/** @param {number} ms */
+function timeLeft(ms) {
+  const [size, unit] = UNITS.find(([least]) => Math.abs(ms) >= 2 * least) ?? [MINUTE, "minute"];
+  const count = Math.trunc(ms / /** @type {number} */ (size));
+  return new Intl.RelativeTimeFormat(language).format(count, /** @type {Intl.RelativeTimeFormatUnit} */ (unit));
+}
+
+setInterval(showTimes, MINUTE);

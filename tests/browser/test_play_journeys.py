@@ -1,0 +1,297 @@
+"""Playing across devices, tabs and lost connections: nothing is lost, made twice, or sent unasked."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from email.message import EmailMessage
+from random import Random
+
+from playwright.sync_api import Page
+
+from tests.support.browser import NARROW, Site, Visitor
+from tests.support.mailbox import text_of
+from tests.support.playing import (
+    OPEN_MARKS,
+    ask,
+    asked,
+    can_send,
+    choose_by_touch,
+    choose_from_list,
+    make_match,
+    open_match,
+    press_send,
+    touch,
+    wait_for_turn,
+)
+
+Visit = Callable[..., Visitor]
+LUCK = Random("journeys")
+DELETE_KEYS = """() => new Promise((resolve, reject) => {
+  const request = indexedDB.deleteDatabase("echtra");
+  request.onsuccess = resolve;
+  request.onerror = request.onblocked = reject;
+})"""
+
+
+def start_alone(visit: Visit, address: str, game: str = "keltis", **wishes: object) -> tuple[Visitor, str, Page]:
+    """A visitor before the page of a match against a bot."""
+    visitor = visit(**wishes)
+    visitor.enter(address)
+    match = make_match(visitor, game)
+    return visitor, match, open_match(visitor, match)
+
+
+def entries(visitor: Visitor, match: str) -> list[str]:
+    """The lines that this visitor's seat made."""
+    items = ask(visitor, "GET", f"/v1/matches/{match}/history?limit=200")["items"]
+    return [entry["line"] for entry in items if entry["seat"] == 0]
+
+
+def test_two_browsers_play_each_other_live(visit: Visit) -> None:
+    one, two = visit(), visit(width=NARROW)
+    one.enter("live-one@example.org", "Aoife")
+    two.enter("live-two@example.org", "Bran")
+    match = make_match(one, "tain", bots={}, visibility="open")
+    ask(two, "POST", f"/v1/matches/{match}/join", {})
+    for visitor in (one, two):
+        open_match(visitor, match)
+    for _ in range(6):
+        mover, other = (one, two) if asked(one.page) else (two, one)
+        wait_for_turn(mover.page)
+        told = other.page.locator("#story-items li").count()
+        choose_by_touch(mover.page, LUCK)
+        before = asked(mover.page)
+        mover.page.click("#turn .send")
+        mover.page.wait_for_function("(before) => document.querySelector('#turn').dataset.asked !== before", arg=before)
+        other.page.wait_for_function("(told) => document.querySelectorAll('#story-items li').length > told", arg=told)
+        wait_until_one_is_asked(one.page, two.page)
+    assert re.match(r"\(\d\)", one.page.title() if asked(one.page) else two.page.title())
+
+
+def wait_until_one_is_asked(one: Page, two: Page) -> None:
+    """Wait until the page of either player asks."""
+    for _ in range(200):
+        if asked(one) or asked(two):
+            return
+        one.wait_for_timeout(50)
+    raise AssertionError("neither page asks")
+
+
+def test_a_second_device_plays_at_once_and_a_letter_tells_it(visit: Visit, site: Site) -> None:
+    laptop, match, page = start_alone(visit, "devices@example.org")
+    choose_by_touch(page, LUCK)
+    press_send(page)
+    phone = visit(width=NARROW)
+    phone.enter("devices@example.org")
+    there = open_match(phone, match)
+    count = len(entries(laptop, match))
+    choose_by_touch(there, LUCK)
+    press_send(there)
+    assert len(entries(laptop, match)) > count
+    for _ in range(400):
+        if any("plays for you now" in text_of(letter) for letter in site.letters_to("devices@example.org")):
+            return
+        time.sleep(0.05)
+    raise AssertionError("no letter tells of the second device")
+
+
+def test_where_all_moves_are_signed_an_older_device_lets_a_second_one_play(visit: Visit) -> None:
+    laptop, _, page = start_alone(visit, "signed@example.org")
+    choose_by_touch(page, LUCK)
+    press_send(page)
+    match = make_match(laptop, "keltis", moves="signed")
+    phone = visit(width=NARROW)
+    phone.enter("signed@example.org")
+    there = open_match(phone, match)
+    choose_by_touch(there, LUCK)
+    there.click("#turn .send")
+    there.wait_for_selector("#turn .refused:not([hidden])")
+    assert "another device" in there.inner_text("#turn .refused")
+    assert not entries(laptop, match)
+    phone.faults.clear()
+    open_match(laptop, match)
+    page.click("#devices button")
+    page.wait_for_selector("#devices [role=status]")
+    press_send(there)
+    assert there.locator("#turn .refused").is_hidden()
+    assert len(entries(laptop, match)) == 2, "the line of the keys, and the move"
+
+
+def test_a_browser_that_lost_its_key_plays_on(visit: Visit) -> None:
+    visitor, match, page = start_alone(visit, "lost@example.org")
+    choose_by_touch(page, LUCK)
+    press_send(page)
+    page.evaluate(DELETE_KEYS)
+    count = len(entries(visitor, match))
+    choose_by_touch(page, LUCK)
+    press_send(page)
+    assert page.locator("#turn .refused").is_hidden()
+    assert len(entries(visitor, match)) > count
+
+
+def test_a_draft_survives_a_reload_and_can_be_undone(visit: Visit) -> None:
+    visitor, match, page = start_alone(visit, "draft@example.org")
+    choose_by_touch(page, LUCK)
+    offer, chips = page.inner_text("#turn .offer"), page.locator("#turn .chip").count()
+    page.reload()
+    page.wait_for_selector("#turn.ready .chip")
+    assert (page.inner_text("#turn .offer"), page.locator("#turn .chip").count()) == (offer, chips)
+    assert entries(visitor, match) == []
+    page.focus("#turn .send")
+    for _ in range(chips):
+        page.keyboard.press("Escape")
+    page.wait_for_function("() => !document.querySelector('#turn .chip')")
+    page.reload()
+    page.wait_for_selector("#turn.ready")
+    assert page.locator("#turn .chip").count() == 0
+
+
+def test_a_question_that_changes_under_a_draft_sends_nothing(visit: Visit) -> None:
+    visitor, match, page = start_alone(visit, "changes@example.org")
+    second = visitor.context.new_page()
+    visitor.watch(second)
+    second.goto(page.url)
+    second.wait_for_selector("#turn.ready")
+    choose_by_touch(page, LUCK)
+    chosen = page.inner_text("#turn .offer")
+    choose_from_list(second, Random(5))
+    press_send(second)
+    page.wait_for_function("(asked) => document.querySelector('#turn').dataset.asked === asked", arg=asked(second))
+    assert page.inner_text("#turn .offer") != chosen or can_send(page)
+    assert len(entries(visitor, match)) == 1
+
+
+def test_a_move_without_a_connection_is_kept_and_made_once(visit: Visit) -> None:
+    visitor, match, page = start_alone(visit, "offline@example.org")
+    choose_by_touch(page, LUCK)
+    visitor.context.set_offline(offline=True)
+    page.click("#turn .send")
+    page.wait_for_selector("#turn .refused:not([hidden])")
+    assert "No connection" in page.inner_text("#turn .refused")
+    visitor.context.set_offline(offline=False)
+    before = asked(page)
+    page.click("#turn .refused button")
+    wait_for_turn(page, before)
+    assert len(entries(visitor, match)) == 1
+    visitor.faults.clear()
+
+
+def test_who_was_signed_out_signs_in_again_above_the_draft(visit: Visit) -> None:
+    visitor, match, page = start_alone(visit, "again@example.org")
+    choose_by_touch(page, LUCK)
+    offer = page.inner_text("#turn .offer")
+    visitor.context.clear_cookies()
+    page.click("#turn .send")
+    page.click("#turn .refused a")
+    page.fill("input[name=address]", "again@example.org")
+    page.click("main button[type=submit]")
+    page.fill("input[name=code]", visitor.site.wait_for_code("again@example.org", 2))
+    page.click("main button[type=submit]")
+    page.wait_for_selector("#turn.ready .chip")
+    assert page.inner_text("#turn .offer") == offer
+    press_send(page)
+    assert len(entries(visitor, match)) == 1
+    visitor.faults.clear()
+
+
+def test_a_turn_of_several_lines_is_built_on_the_preview_and_goes_out_as_one(visit: Visit) -> None:
+    visitor, match, page = start_alone(visit, "several@example.org")
+    luck = Random(2)
+    for _ in range(10):
+        choose_by_touch(page, luck)
+        page.wait_for_timeout(150)
+        if page.locator("#turn .then").is_visible():
+            break
+        press_send(page)
+    count = len(entries(visitor, match))
+    page.click("#turn .then")
+    page.wait_for_selector("#turn.imagined .chip.line")
+    assert "imagined" in (page.get_attribute("#board .frame", "class") or "")
+    assert len(entries(visitor, match)) == count
+    page.click("#turn .chip.line")
+    page.wait_for_selector("#turn:not(.imagined)")
+    choose_by_touch(page, luck)
+    page.wait_for_selector("#turn .then:visible")
+    page.click("#turn .then")
+    page.wait_for_selector("#turn.imagined .chip.line")
+    choose_by_touch(page, luck)
+    press_send(page)
+    made = entries(visitor, match)
+    assert len(made) >= count + 2
+    sent = ask(visitor, "GET", f"/v1/matches/{match}/history?limit=200")["items"]
+    numbers = [entry["n"] for entry in sent if entry["seat"] == 0]
+    assert numbers[count : count + 2] == [1, 2]
+
+
+def test_what_is_typed_is_read_as_in_a_letter(visit: Visit) -> None:
+    visitor, match, page = start_alone(visit, "typed@example.org")
+    page.fill("#write", "gibberish")
+    page.click("form.write button")
+    page.wait_for_selector("#turn .refused:not([hidden])")
+    visitor.faults.clear()
+    page.fill("#write", "1")
+    page.click("form.write button")
+    page.wait_for_selector("#turn .send[aria-disabled=false]")
+    press_send(page)
+    assert len(entries(visitor, match)) == 1
+
+
+def test_guards_beyond_two_hundred_lines_are_chosen_by_touch(visit: Visit) -> None:
+    """When every place for a scout is taken, all guards are posted by one line out of thousands."""
+    one, two = visit(), visit(width=NARROW)
+    one.enter("guards-one@example.org", "Emer")
+    two.enter("guards-two@example.org", "Fand")
+    match = make_match(one, "tain", bots={}, visibility="open")
+    ask(two, "POST", f"/v1/matches/{match}/join", {})
+    pages = [open_match(one, match), open_match(two, match)]
+    while True:
+        wait_until_one_is_asked(*pages)
+        listed = ask(one, "GET", f"/v1/matches/{match}/options?marks=true")
+        if listed["more"]:
+            break
+        rival, page = next(pair for pair in zip("ba", pages, strict=True) if asked(pair[1]))
+        if page.locator("#turn .list:not([open])").count():
+            page.click("#turn .list summary")
+        scouts = page.locator(f'#turn .option[data-line^="put X {rival}"], #turn .option[data-line="put X kingdom"]')
+        scouts.first.click()
+        before = asked(page)
+        page.click("#turn .send")
+        page.wait_for_function("(before) => document.querySelector('#turn').dataset.asked !== before", arg=before)
+    page = pages[0]
+    wait_for_turn(page)
+    page.wait_for_function("() => document.querySelectorAll('#board g.open').length > 5")
+    assert set(page.evaluate(OPEN_MARKS)) == set(listed["open"])
+    late = next(mark for mark in listed["open"] if all(mark not in " ".join(item["marks"]) for item in listed["items"]))
+    touch(page, late)
+    choose_by_touch(page, LUCK)
+    before = asked(page)
+    page.click("#turn .send")
+    page.wait_for_function("(before) => document.querySelector('#turn').dataset.asked !== before", arg=before)
+    assert page.locator("#turn .refused").is_hidden()
+    assert entries(one, match)[-1].startswith("guards ")
+
+
+def test_a_letter_goes_on_in_the_browser_and_back(visit: Visit, site: Site) -> None:
+    visitor, match, page = start_alone(visit, "letters@example.org")
+    before = asked(page)
+    site.reply_to(wait_for_turn_letter(site, "letters@example.org", 1), "1\n")
+    wait_for_turn(page, before)
+    count = len(entries(visitor, match))
+    assert count == 1
+    choose_by_touch(page, LUCK)
+    press_send(page)
+    assert len(entries(visitor, match)) == 2
+    kinds = [entry["by"].split()[0] for entry in ask(visitor, "GET", f"/v1/matches/{match}/history")["items"]]
+    assert kinds.index("mail") < kinds.index("signed")
+
+
+def wait_for_turn_letter(site: Site, address: str, count: int) -> EmailMessage:
+    """The letter of this number about a turn to this address."""
+    for _ in range(400):
+        found = [letter for letter in site.letters_to(address) if "Your turn" in str(letter["Subject"])]
+        if len(found) >= count:
+            return found[count - 1]
+        time.sleep(0.05)
+    raise AssertionError("no letter about a turn came")

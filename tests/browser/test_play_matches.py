@@ -1,0 +1,69 @@
+"""Whole matches in a real browser: by touch, by keys alone, by the list alone; scores at the end, records that hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from service.record.verify import verify
+from service.record.verify.rules_check import RulesChecker
+from tests.support.browser import NARROW, WIDE, Visitor
+from tests.support.playing import (
+    ask,
+    choose_by_keys,
+    choose_by_touch,
+    choose_from_list,
+    make_match,
+    open_match,
+    play_to_end,
+)
+
+Visit = Callable[..., Visitor]
+
+
+def check_end(visitor: Visitor, match: str) -> None:
+    """The scores of the API stand on the page, and the record is proved from the first line to the last."""
+    page = visitor.page
+    page.wait_for_selector("table.scores")
+    result = ask(visitor, "GET", f"/v1/matches/{match}/table")["result"]
+    totals = [each.strip().replace("−", "-") for each in page.locator("table.scores .total td").all_inner_texts()]
+    assert totals == [str(score["total"]) for score in result["scores"]]
+    assert "won" in page.inner_text(".says") or "first place" in page.inner_text(".says")
+    record = page.request.get(f"{visitor.site.url}/v1/matches/{match}/record").body()
+    report = verify(record, rules=RulesChecker())
+    assert report.over
+    page.click("#check button")
+    page.wait_for_function("() => document.querySelector('#check .found').textContent.startsWith('Good')")
+
+
+@pytest.mark.parametrize(
+    ("game", "width"), [("keltis", WIDE), ("tain", NARROW), ("tir-na-nog", WIDE), ("bardwood-grove", NARROW)]
+)
+def test_a_match_against_a_bot_is_played_by_touch_to_its_end(visit: Visit, game: str, width: int) -> None:
+    visitor = visit(width=width, has_touch=width == NARROW)
+    visitor.enter(f"touch-{game}@example.org")
+    match = make_match(visitor, game)
+    page = open_match(visitor, match)
+    assert play_to_end(page, choose_by_touch, Random(game)) > 10
+    check_end(visitor, match)
+    assert visitor.overflow() <= 0
+
+
+def test_a_match_is_played_by_keys_alone(visit: Visit) -> None:
+    visitor = visit()
+    visitor.enter("keys@example.org")
+    match = make_match(visitor, "keltis")
+    page = open_match(visitor, match)
+    play_to_end(page, choose_by_keys, Random("keys"), by_key=True)
+    check_end(visitor, match)
+
+
+def test_a_match_is_played_by_the_list_alone_on_a_phone(visit: Visit) -> None:
+    visitor = visit(width=NARROW)
+    visitor.enter("list@example.org")
+    match = make_match(visitor, "keltis")
+    page = open_match(visitor, match)
+    play_to_end(page, choose_from_list, Random("list"))
+    check_end(visitor, match)

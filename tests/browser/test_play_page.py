@@ -1,0 +1,210 @@
+"""The page of a match besides its moves: leafing, notes, offers, orders, lessons, access for all, and its weight."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from playwright.sync_api import Page
+
+from engine.games import GAMES
+from service.web.pages.script_words import LESSON_WORDS, MATCH_WORDS
+from service.web.static_files import FOLDER, load_folder
+from tests.support.browser import NARROW, WIDE, Site, Visitor
+from tests.support.playing import OPEN_MARKS, ask, choose_by_touch, make_match, open_match, press_send, touch
+
+Visit = Callable[..., Visitor]
+SCRIPTS_BUDGET = 25 * 1024
+STYLES_BUDGET = 12 * 1024
+PAGE_BUDGET = 25 * 1024
+LEAST_TARGET = 24
+
+
+def test_scripts_styles_and_words_keep_to_their_budget() -> None:
+    files = load_folder().files
+    scripts = {name: file for name, file in files.items() if name.endswith(".js") and "/" not in name}
+    assert sum(len(file.packed or file.data) for file in scripts.values()) <= SCRIPTS_BUDGET
+    styles = [files[name] for name in ("page.css", "site.css", "board.css")]
+    assert sum(len(file.packed or file.data) for file in styles) <= STYLES_BUDGET
+
+
+def test_scripts_say_only_words_that_the_page_brings() -> None:
+    said = {word for path in FOLDER.glob("*.js") for word in re.findall(r'\bsay\("(\w+)"', path.read_text("utf-8"))}
+    said |= {"offer_end", "offer_cancel"}
+    assert said <= {*MATCH_WORDS, *LESSON_WORDS}
+    assert {*MATCH_WORDS, *LESSON_WORDS} <= said
+
+
+@pytest.mark.parametrize("width", [WIDE, NARROW])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_board_is_open_to_everybody(visit: Visit, game: str, width: int) -> None:
+    """Before and while choosing, in French and in the dark, nothing stands against WCAG, is cut or too small."""
+    french = width == NARROW
+    visitor = visit(width=width, locale="fr-FR" if french else "en-GB", color_scheme="dark" if french else "light")
+    visitor.enter(f"axe-{game}-{width}@example.org")
+    match = make_match(visitor, game)
+    page = open_match(visitor, match)
+    answer = visitor.page.request.get(visitor.page.url)
+    assert len(gzip.compress(answer.body(), 6)) <= PAGE_BUDGET
+    assert visitor.find_violations() == []
+    marks = page.evaluate(OPEN_MARKS)
+    touch(page, marks[0])
+    page.wait_for_selector("#turn .chip")
+    assert visitor.find_violations() == []
+    assert visitor.overflow() <= 0
+    if french:
+        assert page.inner_text("#turn .send") == "Envoyer"
+        page.set_viewport_size({"width": 320, "height": 640})
+        assert visitor.overflow() <= 0
+        sizes = page.evaluate(
+            """() => [...document.querySelectorAll("#board .ring, #turn button")]
+              .map((each) => each.getBoundingClientRect()).filter(({ width }) => width)
+              .map(({ width, height }) => Math.min(width, height))"""
+        )
+        assert min(sizes) >= LEAST_TARGET
+
+
+def test_a_match_is_leafed_through(visit: Visit) -> None:
+    visitor = visit()
+    visitor.enter("leaf@example.org")
+    match = make_match(visitor, "keltis")
+    page = open_match(visitor, match)
+    for _ in range(3):
+        choose_by_touch(page, Random(1))
+        press_send(page)
+    head = int(page.get_attribute("#replay input", "max") or 0)
+    page.click("[data-step=back]")
+    page.wait_for_function(f"() => document.querySelector('#replay-place').textContent.startsWith('Entry {head - 1} ')")
+    assert page.url.endswith(f"?at={head - 1}")
+    assert not page.evaluate(OPEN_MARKS)
+    page.focus("#replay input")
+    page.keyboard.press("Home")
+    page.wait_for_function("() => document.querySelector('#replay-place').textContent.startsWith('Entry 0 ')")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => document.querySelector('#replay-place').textContent.startsWith('Entry 1 ')")
+    page.reload()
+    page.wait_for_selector("#back-to-now:visible")
+    assert not page.evaluate(OPEN_MARKS)
+    page.click("#back-to-now")
+    page.wait_for_selector("#board g.open")
+    assert "at=" not in page.url
+    page.click("#story-items li:last-child a")
+    page.wait_for_selector("#back-to-now:visible")
+    page.keyboard.press("End")
+
+
+def test_notes_offers_and_orders_stand_beside_the_board(visit: Visit) -> None:
+    one, two = visit(), visit()
+    one.enter("talk-one@example.org", "Etain")
+    two.enter("talk-two@example.org", "Midir")
+    match = make_match(one, "keltis", bots={}, visibility="open")
+    ask(two, "POST", f"/v1/matches/{match}/join", {})
+    for visitor in (one, two):
+        open_match(visitor, match)
+    one.page.click("#talk summary")
+    one.page.fill("#note", "Good luck!")
+    one.page.click("#talk form button")
+    two.page.wait_for_selector("#talk .unread:not([hidden])")
+    two.page.click("#talk summary")
+    two.page.wait_for_selector("text=Good luck!")
+    waits = two if two.page.get_attribute("#turn", "data-asked") == "" else one
+    waits.page.click("#orders summary")
+    waits.page.fill("#order", "draw deck")
+    waits.page.click("#orders form button")
+    waits.page.wait_for_selector("#orders .waiting li")
+    waits.page.click("#orders .waiting button")
+    waits.page.wait_for_selector("#orders .waiting li", state="detached")
+    one.page.click("[data-offer=end]")
+    two.page.wait_for_selector(".offered button")
+    assert "Etain offers to end" in two.page.inner_text(".offered")
+    two.page.click(".offered button >> nth=0")
+    for visitor in (one, two):
+        visitor.page.wait_for_selector("table.scores")
+    one.page.click("#rematch button")
+    one.page.wait_for_url(lambda url: match not in url)
+
+
+def test_a_match_is_given_up_by_a_typed_word_only(visit: Visit) -> None:
+    visitor = visit()
+    visitor.enter("resign@example.org")
+    match = make_match(visitor, "keltis")
+    page = open_match(visitor, match)
+    page.click("#more-title")
+    page.click("#resign button")
+    page.wait_for_selector("#resign .refused:not([hidden])")
+    page.fill("#resign-word", "resign")
+    page.click("#resign button")
+    page.wait_for_selector("table.scores")
+    assert "Steady" in page.inner_text(".says")
+
+
+def test_a_spectator_sees_no_secret_and_cannot_touch(visit: Visit) -> None:
+    player, watcher = visit(), visit()
+    player.enter("secret@example.org", "Aoife")
+    match = make_match(player, "keltis", visibility="open")
+    hand = ask(player, "GET", f"/v1/matches/{match}/table")["view"]["hand"]
+    watcher.open(f"/matches/{match}")
+    watcher.page.wait_for_selector("#board svg[aria-label]")
+    assert hand
+    content = watcher.page.content() + watcher.page.request.get(f"{watcher.site.url}/matches/{match}/now").text()
+    assert 'data-mark="hand:' not in content
+    assert not watcher.page.locator("#turn").count()
+    assert not watcher.page.evaluate(OPEN_MARKS)
+    assert watcher.find_violations() == []
+    stranger = visit()
+    hidden = make_match(player, "keltis", visibility="invitation")
+    answer = stranger.open(f"/matches/{hidden}")
+    assert answer is not None
+    assert answer.status == 404
+
+
+def test_without_scripts_a_match_can_be_read_and_says_how_to_answer(visit: Visit, site: Site) -> None:
+    visitor = visit()
+    visitor.enter("plain@example.org")
+    match = make_match(visitor, "keltis")
+    plain = visit(java_script_enabled=False)
+    plain.context.add_cookies(visitor.context.cookies())  # type: ignore[arg-type]  # the same cookies
+    plain.page.goto(f"{site.url}/matches/{match}")
+    text = plain.page.inner_text("main")
+    assert "Answer the letter" in text
+    assert plain.page.locator("#turn .options li code").first.is_visible()
+    assert plain.page.locator("#board svg").first.is_visible()
+
+
+def open_list(page: Page) -> None:
+    """Pull up the list where it is folded."""
+    if page.locator("#turn .list:not([open])").count():
+        page.click("#turn .list summary")
+
+
+@pytest.mark.parametrize("game", ["keltis", "tain"])
+def test_a_lesson_is_taken_to_its_end_without_an_account(visit: Visit, game: str) -> None:
+    visitor = visit(width=NARROW if game == "tain" else WIDE)
+    page = visitor.page
+    visitor.open(f"/games/{game}/lesson")
+    lesson = GAMES[game].lesson
+    assert lesson is not None
+    for number, stop in enumerate(lesson.stops, 1):
+        page.wait_for_selector("#turn.ready")
+        if number == 1:
+            assert visitor.find_violations() == []
+        open_list(page)
+        if number == 2:
+            other = page.locator(f'#turn .option:not([data-line="{stop.line}"])').first
+            if other.count():
+                other.click()
+                page.click("#turn .send")
+                assert "legal too" in page.inner_text("#turn .refused")
+                page.reload()
+                page.wait_for_selector("#turn.ready")
+                while page.locator("#turn .chip").count():
+                    page.click("#turn .chip >> nth=0")
+                open_list(page)
+        page.click(f'#turn .option[data-line="{stop.line}"]')
+        page.click("#turn .send")
+        page.wait_for_url(f"**/lesson/{number + 1}")
+    assert page.inner_text("h1") == "The lesson is over"
+    assert page.locator("text=Play a bot").count() == 1

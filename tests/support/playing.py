@@ -1,0 +1,141 @@
+"""Playing in the browser as a person does: by touch, by the list, by keys."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.support.browser import Visitor
+
+MOST_TOUCHES = 12
+ASK = """async ([method, path, body]) => {
+  const headers = body === null ? {} : { "Content-Type": "application/json" };
+  const answer = await fetch(path, { method, headers, body: body === null ? undefined : JSON.stringify(body) });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(answer.status + " " + text);
+  return text;
+}"""
+READY = """(before) => {
+  const panel = document.querySelector("#turn");
+  if (!panel) return true;
+  if (panel.querySelector(".refused").hidden === false) return true;
+  return Boolean(panel.dataset.asked) && panel.dataset.asked !== before;
+}"""
+OPEN_MARKS = """() => [...document.querySelectorAll("#board g.open")].map((group) => group.dataset.mark)
+  .concat([...document.querySelectorAll("#turn .mark")].map((button) => button.dataset.mark))"""
+
+
+def ask(visitor: Visitor, method: str, path: str, body: Any = None) -> Any:  # noqa: ANN401  # JSON
+    """What our API answers this visitor, asked from their page."""
+    text: str = visitor.page.evaluate(ASK, [method, path, body])
+    return json.loads(text) if text.startswith(("{", "[")) else text
+
+
+def make_match(visitor: Visitor, game: str, **more: Any) -> str:  # noqa: ANN401  # as the API takes it
+    """A match of this visitor against a bot, or as the wishes say, once the visitor is asked."""
+    body = {"game": game, "seats": 2, "seat": 0, "bots": {"1": "steady"}, **more}
+    match: str = ask(visitor, "POST", "/v1/matches", body)["id"]
+    if body["bots"]:
+        wait_for_question(visitor, match)
+    return match
+
+
+def wait_for_question(visitor: Visitor, match: str) -> None:
+    """Wait until this visitor is asked something."""
+    until = time.monotonic() + 20
+    while ask(visitor, "GET", f"/v1/matches/{match}/options")["question"] is None:
+        assert time.monotonic() < until, "nobody asks"
+        time.sleep(0.05)
+
+
+def open_match(visitor: Visitor, match: str) -> Page:
+    """Open the page of a match and wait until it can be played."""
+    visitor.open(f"/matches/{match}")
+    visitor.page.wait_for_selector("#turn.ready")
+    return visitor.page
+
+
+def asked(page: Page) -> str:
+    """The question that the page asks now."""
+    return page.get_attribute("#turn", "data-asked") or ""
+
+
+def wait_for_turn(page: Page, before: str = "") -> None:
+    """Wait until the page asks another question, tells a refusal, or the match is over."""
+    page.wait_for_function(READY, arg=before, timeout=20_000)
+
+
+def can_send(page: Page) -> bool:
+    """Whether a line is chosen whole."""
+    return page.locator("#turn .send[aria-disabled=false]:visible").count() > 0
+
+
+def touch(page: Page, mark: str) -> None:
+    """Touch a mark on the board, or the button for it."""
+    shape = page.locator(f'#board g.open[data-mark="{mark}"] > .ring')
+    target = shape if shape.count() else page.locator(f'#turn .mark[data-mark="{mark}"]')
+    before = page.get_attribute("#turn", "data-touches")
+    target.first.click()
+    page.wait_for_function("(before) => document.querySelector('#turn').dataset.touches !== before", arg=before)
+
+
+def choose_by_touch(page: Page, luck: Random) -> None:
+    """Touch one open mark after the other until a line is offered."""
+    for _ in range(MOST_TOUCHES):
+        if can_send(page):
+            return
+        touch(page, luck.choice(page.evaluate(OPEN_MARKS)))
+    assert can_send(page), page.inner_text("#turn")
+
+
+def choose_from_list(page: Page, luck: Random) -> None:
+    """Press a button of the list."""
+    if page.locator("#turn .list:not([open])").count():
+        page.click("#turn .list summary")
+    rows = page.locator("#turn .option")
+    rows.nth(luck.randrange(rows.count())).click()
+    page.wait_for_selector("#turn .send[aria-disabled=false]")
+
+
+def choose_by_keys(page: Page, luck: Random) -> None:
+    """Go over the board with arrows and press Enter, from one tab stop."""
+    for _ in range(MOST_TOUCHES):
+        if can_send(page):
+            return
+        if page.locator('#board .ring[tabindex="0"]').count():
+            page.locator('#board .ring[tabindex="0"]').focus()
+            for _ in range(luck.randrange(4)):
+                page.keyboard.press(luck.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]))
+        else:
+            page.locator("#turn .mark").first.focus()
+        page.keyboard.press("Enter")
+    assert can_send(page), page.inner_text("#turn")
+
+
+def press_send(page: Page, *, by_key: bool = False) -> None:
+    """Send what is chosen, and wait for what follows."""
+    before = asked(page)
+    if by_key:
+        page.focus("#turn .send")
+        page.keyboard.press("Enter")
+    else:
+        page.click("#turn .send")
+    wait_for_turn(page, before)
+
+
+def play_to_end(
+    page: Page, choose: Callable[[Page, Random], None], luck: Random, most: int = 400, *, by_key: bool = False
+) -> int:
+    """Choose and send until the match is over; returns how often was sent."""
+    for sent in range(most):
+        wait_for_turn(page)
+        if not page.locator("#turn").count():
+            return sent
+        choose(page, luck)
+        press_send(page, by_key=by_key)
+    raise AssertionError(f"the match is not over after {most} moves")
