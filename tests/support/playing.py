@@ -84,9 +84,13 @@ def touch(page: Page, mark: str) -> None:
     page.wait_for_function("(before) => document.querySelector('#turn').dataset.touches !== before", arg=before)
 
 
+CAN_CHOOSE = """() => document.querySelector("#board g.open, #turn .mark, #turn .send[aria-disabled=false]")"""
+
+
 def choose_by_touch(page: Page, luck: Random) -> None:
     """Touch one open mark after the other until a line is offered."""
     for _ in range(MOST_TOUCHES):
+        page.wait_for_function(CAN_CHOOSE)
         if can_send(page):
             return
         touch(page, luck.choice(page.evaluate(OPEN_MARKS)))
