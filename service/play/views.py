@@ -66,7 +66,8 @@ class Viewer:
 
     def read_names(self) -> tuple[str, ...]:
         """What the players are called."""
-        return seat_names(self.table, self.locale, {row.player: row.name for row in self.seat_rows if row.player})
+        seats = self.seat_rows if any(self.table.players) else []  # bots have their names from the game
+        return seat_names(self.table, self.locale, {row.player: row.name for row in seats if row.player})
 
     @cached_property
     def seat_rows(self) -> list[SeatRead]:
