@@ -193,9 +193,11 @@ def test_a_preview_that_comes_after_another_question_is_not_shown(visit: Visit) 
     preview.hold()
     page.click("#turn .then")
     preview.wait()
-    for _ in range(2):
+    for number in range(6):
         choose_from_list(second, Random(5))
         press_send(second)
+        if number and second.locator("#turn .option").count() > 1:
+            break
     page.wait_for_function("(asked) => document.querySelector('#turn').dataset.asked === asked", arg=asked(second))
     preview.release()
     page.wait_for_timeout(SETTLE_MS)
