@@ -29,6 +29,10 @@ READY = """(before) => {
 OPEN_MARKS = """() => [...document.querySelectorAll("#board g.open")].map((group) => group.dataset.mark)
   .concat([...document.querySelectorAll("#turn .mark")].map((button) => button.dataset.mark))"""
 
+CAN_CHOOSE = """() => document.querySelector("#board g.open, #turn .mark, #turn .send[aria-disabled=false]")"""
+MARKS_MS = 1_500
+"""A board whose question stands has its marks long before."""
+
 
 def ask(visitor: Visitor, method: str, path: str, body: Any = None) -> Any:  # noqa: ANN401  # JSON
     """What our API answers this visitor, asked from their page."""
@@ -84,13 +88,10 @@ def touch(page: Page, mark: str) -> None:
     page.wait_for_function("(before) => document.querySelector('#turn').dataset.touches !== before", arg=before)
 
 
-CAN_CHOOSE = """() => document.querySelector("#board g.open, #turn .mark, #turn .send[aria-disabled=false]")"""
-
-
 def choose_by_touch(page: Page, luck: Random) -> None:
     """Touch one open mark after the other until a line is offered."""
     for _ in range(MOST_TOUCHES):
-        page.wait_for_function(CAN_CHOOSE)
+        page.wait_for_function(CAN_CHOOSE, timeout=MARKS_MS)
         if can_send(page):
             return
         touch(page, luck.choice(page.evaluate(OPEN_MARKS)))

@@ -34,6 +34,8 @@ import { parseSvg } from "./svg.js";
 const LONG_LIST = 12;
 /** @type {Options} */
 const NOTHING = { items: [], more: 0, names: {} };
+/** @type {Left} */
+const NONE_LEFT = { left: [], more: 0, open: [], offered: [] };
 
 export class Choice {
   /**
@@ -58,8 +60,10 @@ export class Choice {
     /** @type {number | null} */
     this.picked = null;
     /** @type {Left} */
-    this.left = { left: [], more: 0, open: [], offered: [] };
+    this.left = NONE_LEFT;
     this.asking = 0;
+    /** Counts questions and turns that were built on them, to know a preview that comes too late. */
+    this.turn = 0;
     this.look = new AbortController();
     this.goesOn = false;
     this.busy = false;
@@ -77,9 +81,10 @@ export class Choice {
   /**
    * Takes a question and the lines that answer it; a draft of it, or one that is still listed, comes back.
    * @param {Question | null} question
-   * @param {Options} options
+   * @param {Options} [options]
    */
-  async ask(question, options) {
+  async ask(question, options = NOTHING) {
+    this.turn++;
     const changed = this.question?.asked !== question?.asked;
     const hadDraft = this.clicks.length + this.lines.length > 0;
     this.question = question;
@@ -90,6 +95,7 @@ export class Choice {
     this.picked = null;
     this.real = null;
     if (draft && question) await this.#restore(draft, question);
+    if (this.question !== question) return;
     await this.update();
     if (changed) this.refuse("");
     if (changed && hadDraft && question && !this.clicks.length && !this.lines.length) this.refuse(say("draft_gone"));
@@ -97,6 +103,7 @@ export class Choice {
 
   /** Forgets the draft, since it was sent. */
   clear() {
+    this.turn++;
     sessionStorage.removeItem(draftKey());
     this.lines = [];
     this.clicks = [];
@@ -136,7 +143,10 @@ export class Choice {
   async update(aloud = false) {
     const asking = ++this.asking;
     this.look.abort();
-    const left = await this.#narrow();
+    const left = await this.#narrow().catch((error) => {
+      if (asking === this.asking) this.refuse(error instanceof Refusal ? error.message : say("offline"));
+      return NONE_LEFT;
+    });
     if (asking !== this.asking) return;
     if (this.clicks.length && !left.left.length) {
       this.clicks = this.clicks.slice(0, -1);
@@ -229,27 +239,49 @@ export class Choice {
     this.clicks = [];
     this.picked = null;
     this.options = this.listed;
+    // Until the preview is here nothing can be touched, and the last line is not offered once more.
+    this.left = NONE_LEFT;
+    this.asking++;
+    this.look.abort();
+    const turn = ++this.turn;
     if (lines.length && this.events.preview) await this.#showPreview(lines);
-    else if (this.real) {
-      this.board.draw(this.real);
-      this.real = null;
-    }
-    await this.update(true);
+    else this.#showReal();
+    if (turn === this.turn) await this.update(true);
   }
 
-  /** @param {string[]} lines */
+  /** Shows the turn that is built anew, in the form that fits the page now. */
+  async redraw() {
+    if (!this.lines.length) return;
+    await this.#showPreview(this.lines.map(({ line }) => line));
+    await this.update();
+  }
+
+  /**
+   * Shows the table after these lines, unless there is another question or another turn meanwhile.
+   * @param {string[]} lines
+   */
   async #showPreview(lines) {
+    const turn = this.turn;
     try {
       const shown = await this.events.preview?.(lines);
+      if (turn !== this.turn) return;
       this.options = shown.then === "you" ? shown.options : NOTHING;
       if (!shown.made.length) return;
       this.real ??= this.board.picture;
       this.board.draw(parseSvg(shown.svg), true);
     } catch (error) {
+      if (turn !== this.turn) return;
       this.lines = [];
       this.options = this.listed;
-      if (error instanceof Refusal) this.refuse(error.message);
+      this.#showReal();
+      this.refuse(error instanceof Refusal ? error.message : say("offline"));
     }
+  }
+
+  /** Shows the table as it is, if another one is shown. */
+  #showReal() {
+    if (this.real) this.board.draw(this.real);
+    this.real = null;
   }
 
   /** Reads what was typed, as a letter is read. */
@@ -259,8 +291,7 @@ export class Choice {
     try {
       const lines = await this.events.read(field.value);
       field.value = "";
-      if (this.real) this.board.draw(this.real);
-      this.real = null;
+      this.#showReal();
       this.lines = [];
       const only = this.listed.items.find(({ line }) => lines.length === 1 && line === lines[0]);
       if (only) {
@@ -317,6 +348,7 @@ export class Choice {
   async #restore(draft, question) {
     if (draft.asked === question.asked) {
       if (draft.lines.length) await this.#setLines(draft.lines.map((/** @type {any} */ each) => each.line));
+      if (this.question !== question) return;
       this.lines = this.lines.map((each, place) => draft.lines[place] ?? each);
       this.clicks = draft.clicks;
       return;

@@ -1,6 +1,6 @@
 // The page of a match: the board and the choice on it, what the others do meanwhile, and all that stands beside.
 
-import { Refusal, announce, ask, data, find, make, narrowPage, say, sheetPage, tablePath } from "./page.js";
+import { Refusal, announce, ask, data, find, make, narrowPage, pictureForm, say, sheetPage, tablePath } from "./page.js";
 import { Board } from "./board.js";
 import { Choice, askMatch } from "./choice.js";
 import { followEvents, keepAsking, showTurns } from "./live.js";
@@ -16,6 +16,10 @@ import { showTimes } from "./times.js";
 const HASH_DIGITS = 12;
 /** @type {any} the table that the page shows, as the server tells it */
 let now = data.now;
+/** How often the table was asked for, and the place in this count of the answer that is shown. */
+let asks = 0, shown = 0;
+/** The last entry of a table that was left aside, since it came while lines were on their way. */
+let missed = 0;
 const frame = find(narrowPage.matches ? "#board .frame.narrow" : "#board .frame.wide");
 for (const other of document.querySelectorAll("#board .frame")) if (other !== frame) other.remove();
 const panel = document.querySelector("#turn");
@@ -29,46 +33,72 @@ const choice = panel instanceof HTMLElement && data.seat !== null && now.status 
 const replay = new Replay(board, {
   leave: () => void refresh(true),
   head: () => now.head,
-  begin: () => panel?.classList.add("past"),
+  begin: () => {
+    panel?.classList.add("past");
+    // What was chosen is kept as a draft, and comes back with the question.
+    if (choice?.question) void choice.ask(null);
+  },
 });
 
 /**
- * Sends lines, shows the table that follows, and says what hinders.
+ * Sends lines, shows the table that follows, and says what hinders. Sent again, they answer the same question.
  * @param {string[]} lines
+ * @param {import("./choice.js").Question | null} [question]
  */
-async function send(lines) {
-  if (!choice?.question) return;
-  const { asked, prev } = choice.question;
+async function send(lines, question = choice?.question) {
+  if (!choice || !question || choice.busy) return;
   choice.refuse("");
   choice.setBusy(true);
+  const form = pictureForm();
+  let changed = false;
+  /** @type {[string, ...HTMLElement[]]} */
+  let hindrance = [""];
   try {
-    const answer = await sendLines({ asked, prev, lines });
+    const answer = await sendLines({ asked: question.asked, prev: question.prev, lines });
     choice.clear();
-    if (answer.svg) {
-      now = { ...now, question: answer.options.question, options: answer.options };
-      board.draw(parseSvg(answer.svg), true);
-    }
-    // Only now is what was listed before really gone: until then nothing may be asked about it.
-    await refresh(true, answer.table?.seq);
-    choice.busy = false;
-    await choice.update();
+    if (answer.table) await take(answer);
+    // What follows is asked for now and then anyway: a move that was made is never told as one that was not.
+    await refresh(true, { own: true, drawn: form === pictureForm() ? answer.table?.seq : undefined }).catch(() => undefined);
     if (!answer.table) announce(say("sent"));
   } catch (error) {
-    choice.setBusy(false);
-    if (error instanceof Refusal && error.is("question-changed")) await refresh(true);
-    choice.refuse(...explainFailure(error, () => void send(lines)));
+    changed = error instanceof Refusal && error.is("question-changed");
+    hindrance = explainFailure(error, () => void send(lines, question));
   }
+  choice.busy = false;
+  if (changed || missed > now.head) await refresh(true).catch(() => undefined);
+  await choice.update();
+  if (hindrance[0]) choice.refuse(...hindrance);
 }
 
 /**
- * Gets the table as it is now, and shows it; nothing happens if it is the one that is shown.
- * @param {boolean} [anyway]
- * @param {number} [drawn] the entry whose table is drawn already
+ * Takes the table, the question and the picture that came with the answer to a move; the words follow.
+ * @param {any} answer
  */
-async function refresh(anyway = false, drawn) {
+async function take({ table, options, svg }) {
+  now = { ...now, head: Math.max(now.head, table.seq), question: options.question, options };
+  if (replay.isPast) return;
+  board.draw(parseSvg(svg), true);
+  await choice?.ask(options.question, options);
+}
+
+/**
+ * Gets the table as it is now, and shows it; nothing happens if it is the one that is shown. While lines are on their
+ * way only their `own` answer shows a table: the same table by the stream would look as if somebody else had moved.
+ * @param {boolean} [anyway]
+ * @param {{ own?: boolean, drawn?: number }} [after] the entry whose table is `drawn` already
+ */
+async function refresh(anyway = false, { own = false, drawn } = {}) {
   if (replay.isPast && !anyway) return;
+  const place = ++asks;
   const found = await ask("GET", tablePath(anyway ? {} : { after: String(now.seq) }));
-  if (found) await show(found, drawn);
+  if (!found) return;
+  const isNew = found.head > now.head;
+  if (isNew && choice?.busy && !own) missed = Math.max(missed, found.head);
+  // Answers may overtake each other: an older one never takes the place of a newer one.
+  else if (isNew || (found.head === now.head && place > shown)) {
+    shown = Math.max(shown, place);
+    await show(found, drawn);
+  }
 }
 
 /**
@@ -76,8 +106,6 @@ async function refresh(anyway = false, drawn) {
  * @param {number} [drawn]
  */
 async function show(found, drawn) {
-  // Answers may overtake each other: an older table never takes the place of a newer one.
-  if (found.head < now.head) return;
   const ended = found.status === "over" && now.status !== "over";
   const asksAnew = found.question && found.question.asked !== now.question?.asked;
   now = found;
@@ -87,13 +115,21 @@ async function show(found, drawn) {
     location.reload();
     return;
   }
+  if (!replay.isPast) await showBoard(found, drawn);
+  showWords(found);
+  if (asksAnew) announce([...found.since, found.says].join(" "));
+}
+
+/**
+ * @param {any} found
+ * @param {number} [drawn]
+ */
+async function showBoard(found, drawn) {
   panel?.classList.remove("past");
   if (choice?.lines.length && choice.question?.asked === found.question?.asked) choice.real = parseSvg(found.svg);
   else if (found.seq !== drawn) board.draw(parseSvg(found.svg), true);
   if (choice && choice.question?.asked === found.question?.asked) await choice.update();
   else await choice?.ask(found.question, found.options);
-  showWords(found);
-  if (asksAnew) announce([...found.since, found.says].join(" "));
 }
 
 /** @param {any} found */
@@ -147,7 +183,7 @@ narrowPage.addEventListener("change", () => {
   board.frame.classList.toggle("narrow", narrowPage.matches);
   board.frame.classList.toggle("wide", !narrowPage.matches);
   if (replay.isPast) void replay.go(replay.at);
-  else void refresh(true);
+  else void refresh(true).then(() => choice?.redraw()).catch(() => undefined);
 });
 
 /** The height of the sheet, so that nothing that has the focus lies under it. */

@@ -1,0 +1,223 @@
+"""Answers that come late, in another order, or never: the page ends with the newest table and its marks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+
+import pytest
+from playwright.sync_api import APIResponse, Page, Response, Route
+
+from tests.support.browser import NARROW, Visitor
+from tests.support.playing import (
+    OPEN_MARKS,
+    ask,
+    asked,
+    choose_by_touch,
+    choose_from_list,
+    make_match,
+    open_match,
+    press_send,
+    wait_for_turn,
+)
+
+Visit = Callable[..., Visitor]
+SETTLE_MS = 200
+"""What a page does with an answer it does in far less."""
+
+
+@dataclass
+class HeldAnswers:
+    """Answers of the service that do not reach the page until they are let go."""
+
+    page: Page
+    path: str
+    kept: list[tuple[Route, APIResponse]] = field(default_factory=list)
+    holds: bool = True
+
+    def hold(self) -> None:
+        """Keep back every answer from now on; what was asked for has happened on the service."""
+        self.page.route(self.path, self._handle)
+
+    def _handle(self, route: Route) -> None:
+        if self.holds:
+            self.kept.append((route, route.fetch()))
+        else:
+            route.continue_()
+
+    def wait(self) -> None:
+        """Wait until an answer is kept back."""
+        for _ in range(200):
+            if self.kept:
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError(f"nobody asked for {self.path}")
+
+    def release(self) -> None:
+        """Let them go, and hold no more."""
+        self.holds = False
+        for route, answer in self.kept:
+            route.fulfill(response=answer)
+
+    def lose(self) -> None:
+        """Lose them on the way, and hold no more."""
+        self.holds = False
+        for route, _ in self.kept:
+            route.abort()
+
+
+def is_new_table(response: Response) -> bool:
+    """Whether this answer brings a table to the page."""
+    return "/now?" in response.url and response.status == 200
+
+
+def check_question(visitor: Visitor, match: str) -> None:
+    """The page asks what the service asks, with just these marks and lines, and tells no refusal."""
+    listed = ask(visitor, "GET", f"/v1/matches/{match}/options?marks=true")
+    page = visitor.page
+    assert asked(page) == str(listed["question"]["asked"])
+    open_marks = {mark for item in listed["items"] for word in item["marks"] for mark in word.split()}
+    assert set(page.evaluate(OPEN_MARKS)) == open_marks
+    lines = page.evaluate("() => [...document.querySelectorAll('#turn .option')].map((each) => each.dataset.line)")
+    assert sorted(lines) == sorted(item["line"] for item in listed["items"])
+    assert page.locator("#turn .refused").is_hidden()
+
+
+def count_moves(visitor: Visitor, match: str) -> int:
+    """How many lines the visitor's seat made."""
+    items = ask(visitor, "GET", f"/v1/matches/{match}/history?limit=200")["items"]
+    return sum(entry["seat"] == 0 for entry in items)
+
+
+def begin_turn_of_lines(page: Page) -> None:
+    """Play until a line is chosen after which the seat goes on."""
+    luck = Random(2)
+    for _ in range(10):
+        choose_by_touch(page, luck)
+        page.wait_for_timeout(SETTLE_MS)
+        if page.locator("#turn .then").is_visible():
+            return
+        press_send(page)
+    raise AssertionError("no turn goes on")
+
+
+@pytest.mark.parametrize("game", ["tir-na-nog", "keltis"])
+def test_the_stream_overtakes_the_answer_to_a_move(visit: Visit, game: str) -> None:
+    """It brings the table after one's own move: nobody else has moved, and what was chosen was sent."""
+    visitor = visit()
+    visitor.enter(f"overtaken-{game}@example.org")
+    match = make_match(visitor, game)
+    page = open_match(visitor, match)
+    for _ in range(3):
+        choose_by_touch(page, Random(game))
+        before = asked(page)
+        moves = HeldAnswers(page, "**/moves?*")
+        moves.hold()
+        with page.expect_response(is_new_table):
+            page.click("#turn .send")
+        page.wait_for_timeout(SETTLE_MS)
+        assert moves.kept
+        assert page.locator("#turn .refused").is_hidden()
+        assert page.inner_text("#turn .send") == "Sending …"
+        moves.release()
+        wait_for_turn(page, before)
+        check_question(visitor, match)
+
+
+def test_the_answer_to_a_move_overtakes_the_stream(visit: Visit) -> None:
+    """Its marks stand before anything else comes; tables that come later change nothing."""
+    visitor = visit()
+    visitor.enter("overtakes@example.org")
+    match = make_match(visitor, "tir-na-nog")
+    page = open_match(visitor, match)
+    choose_by_touch(page, Random(1))
+    before = asked(page)
+    tables = HeldAnswers(page, "**/now?*")
+    tables.hold()
+    page.click("#turn .send")
+    tables.wait()
+    page.wait_for_timeout(SETTLE_MS)
+    tables.release()
+    wait_for_turn(page, before)
+    page.wait_for_timeout(SETTLE_MS)
+    check_question(visitor, match)
+
+
+def test_a_move_stands_on_the_page_though_the_table_after_it_does_not_come(visit: Visit) -> None:
+    visitor = visit()
+    visitor.enter("halfway@example.org")
+    match = make_match(visitor, "keltis")
+    page = open_match(visitor, match)
+    choose_by_touch(page, Random(1))
+    before = asked(page)
+    page.route("**/now?*", lambda route: route.abort())
+    page.click("#turn .send")
+    wait_for_turn(page, before)
+    check_question(visitor, match)
+
+
+def test_a_move_whose_answer_is_lost_is_made_once(visit: Visit) -> None:
+    visitor = visit()
+    visitor.enter("lost-answer@example.org")
+    match = make_match(visitor, "keltis")
+    page = open_match(visitor, match)
+    choose_by_touch(page, Random(1))
+    before = asked(page)
+    moves = HeldAnswers(page, "**/moves?*")
+    moves.hold()
+    with page.expect_response(is_new_table):
+        page.click("#turn .send")
+    moves.lose()
+    wait_for_turn(page, before)
+    page.wait_for_selector("#turn .refused:not([hidden])")
+    count = count_moves(visitor, match)
+    page.click("#turn .refused button")
+    page.wait_for_selector("#turn .refused", state="hidden")
+    page.wait_for_selector("#board g.open")
+    assert count_moves(visitor, match) == count
+    check_question(visitor, match)
+
+
+def test_a_preview_that_comes_after_another_question_is_not_shown(visit: Visit) -> None:
+    visitor = visit()
+    visitor.enter("late-preview@example.org")
+    match = make_match(visitor, "keltis")
+    page = open_match(visitor, match)
+    begin_turn_of_lines(page)
+    second = visitor.context.new_page()
+    visitor.watch(second)
+    second.goto(page.url)
+    second.wait_for_selector("#turn.ready")
+    preview = HeldAnswers(page, "**/preview")
+    preview.hold()
+    page.click("#turn .then")
+    preview.wait()
+    for number in range(6):
+        choose_from_list(second, Random(5))
+        press_send(second)
+        if number and second.locator("#turn .option").count() > 1:
+            break
+    page.wait_for_function("(asked) => document.querySelector('#turn').dataset.asked === asked", arg=asked(second))
+    preview.release()
+    page.wait_for_timeout(SETTLE_MS)
+    assert not page.locator("#turn.imagined, #board .imagined").count()
+    page.evaluate("() => document.querySelector('#turn .refused').hidden = true")
+    check_question(visitor, match)
+
+
+def test_a_preview_is_drawn_anew_when_the_phone_is_turned(visit: Visit) -> None:
+    visitor = visit()
+    visitor.enter("turned@example.org")
+    page = open_match(visitor, make_match(visitor, "keltis"))
+    begin_turn_of_lines(page)
+    page.click("#turn .then")
+    page.wait_for_selector("#turn.imagined .chip.line")
+    wide = page.get_attribute("#board svg", "viewBox")
+    page.set_viewport_size({"width": NARROW, "height": 800})
+    page.wait_for_function("(wide) => document.querySelector('#board svg').getAttribute('viewBox') !== wide", arg=wide)
+    page.wait_for_selector("#board .imagined g.open")
+    assert page.locator("#turn .chip.line").count() == 1
+    page.click("#turn .chip.line")
+    page.wait_for_selector("#turn:not(.imagined)")
+    assert page.get_attribute("#board svg", "viewBox") != wide
