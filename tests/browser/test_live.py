@@ -1,0 +1,99 @@
+"""Pages that follow by themselves: turns, invitations and matches come to whoever has a page open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page
+
+from tests.support.browser import Visitor
+from tests.support.playing import ask, make_match
+
+Visit = Callable[..., Visitor]
+SOON_MS = 8000
+"""Well before a page would ask by itself, so that only the stream can have told it."""
+
+
+def wait_for_turns(page: Page, count: int) -> None:
+    """Wait until the head of the page counts so many turns."""
+    page.wait_for_selector(f'header .turns[data-turns="{count}"]', timeout=SOON_MS)
+
+
+def open_stream(visitor: Visitor, path: str) -> Page:
+    """Open a page, and wait until it hears of what happens."""
+    with visitor.page.expect_response(lambda answer: answer.url.endswith("/v1/me/turns?limit=200")):
+        visitor.open(path)
+    return visitor.page
+
+
+def test_turns_and_invitations_that_come_while_a_page_is_open_show_without_a_reload(visit: Visit) -> None:
+    aoife, bran = visit(), visit()
+    aoife.enter("follows-one@example.org", "Aoife")
+    bran.enter("follows-two@example.org", "Bran")
+    home = open_stream(aoife, "/")
+    asked_for: list[str] = []
+    games = aoife.context.new_page()
+    aoife.watch(games)
+    games.on("request", lambda request: asked_for.append(request.url))
+    games.goto(f"{aoife.site.url}/games/keltis")
+    home.evaluate("window.kept = true")
+    assert not home.title().startswith("(")
+    match = make_match(bran, "keltis", bots={}, seats=2, visibility="open", title="By the river")
+    ask(bran, "POST", f"/v1/matches/{match}/invitations", {"player": ask(aoife, "GET", "/v1/me")["id"]})
+    home.wait_for_selector("text=Bran invites you", timeout=SOON_MS)
+    solo = make_match(aoife, "keltis", title="Against the house")
+    for page in (home, games):
+        wait_for_turns(page, 1)
+        assert page.title().startswith("(1) ")
+        assert page.inner_text("header .turns") == "My turns (1)"
+        assert page.get_attribute("header .turns", "href") == f"/matches/{solo}"
+        icon = page.get_attribute("link[rel=icon]", "href") or ""
+        assert icon.endswith("icon-turn.svg")
+        assert page.request.get(aoife.site.url + icon if icon.startswith("/") else icon).ok
+    home.wait_for_selector(".turncard >> text=Against the house")
+    assert home.inner_text("#spoken") == "My turns (1)"
+    assert aoife.find_violations() == []
+    home.focus(".turncard h2 a")
+    make_match(aoife, "tain", title="A second one", clock="simple-1")
+    wait_for_turns(home, 2)
+    home.wait_for_selector(".turncard.first >> text=A second one")
+    assert home.evaluate("document.activeElement.textContent") == "Against the house"
+    table = aoife.context.new_page()
+    aoife.watch(table)
+    for each in ask(aoife, "GET", "/v1/me/turns")["items"]:
+        table.goto(f"{aoife.site.url}/matches/{each['match']}")
+        table.click("#more-title")
+        table.fill("#resign-word", "resign")
+        table.click("#resign button")
+        table.wait_for_selector("table.scores")
+    for page in (home, games, table):
+        wait_for_turns(page, 0)
+        assert not page.title().startswith("(")
+        assert (page.get_attribute("link[rel=icon]", "href") or "").endswith("icon.svg")
+    home.wait_for_selector("text=Nobody waits for you")
+    assert home.evaluate("window.kept")
+    assert not [url for url in asked_for if url.endswith("/v1/events")], "one stream is enough for all tabs"
+
+
+def test_the_page_of_a_match_that_waits_goes_on_to_its_table_when_it_starts(visit: Visit) -> None:
+    host, guest = visit(), visit()
+    host.enter("waits-one@example.org", "Aoife")
+    guest.enter("waits-two@example.org", "Bran")
+    match = make_match(host, "keltis", bots={}, visibility="open")
+    page = open_stream(host, f"/matches/{match}")
+    assert "You have a seat" in page.inner_text("main")
+    ask(guest, "POST", f"/v1/matches/{match}/join", {})
+    page.wait_for_selector("#turn.ready", timeout=SOON_MS)
+    assert page.url.endswith(f"/matches/{match}")
+
+
+def test_who_signs_out_in_one_tab_is_signed_out_in_the_others(visit: Visit) -> None:
+    visitor = visit()
+    visitor.enter("leaves@example.org", "Aoife")
+    first = open_stream(visitor, "/")
+    second = visitor.context.new_page()
+    second.goto(f"{visitor.site.url}/settings")
+    second.click("header summary")
+    second.click("header form[action='/leave'] button")
+    first.wait_for_selector("header >> text=Sign in", timeout=30_000)
+    visitor.faults.clear()
