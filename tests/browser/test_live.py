@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from urllib.parse import urljoin
 
 from playwright.sync_api import Page
 
@@ -97,3 +99,25 @@ def test_who_signs_out_in_one_tab_is_signed_out_in_the_others(visit: Visit) -> N
     second.click("header form[action='/leave'] button")
     first.wait_for_selector("header >> text=Sign in", timeout=30_000)
     visitor.faults.clear()
+
+
+def test_the_site_can_be_put_on_a_home_screen(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open("/")
+    # What Chromium itself makes of the manifest, under the policy of the page.
+    found = visitor.context.new_cdp_session(visitor.page).send("Page.getAppManifest")
+    assert found["errors"] == []
+    assert "/static/" in found["url"]
+    told = json.loads(found["data"])
+    assert (told["name"], told["start_url"], told["scope"]) == ("Echtra", "/", "/")
+    loads = """(src) => new Promise((done) => {
+      const image = new Image();
+      image.onload = () => done(image.naturalWidth > 0);
+      image.onerror = () => done(false);
+      image.src = src;
+    })"""
+    assert {each["purpose"] for each in told["icons"]} == {"any", "maskable"}
+    for each in told["icons"]:
+        assert visitor.page.evaluate(loads, urljoin(found["url"], each["src"])), each
+    answer = visitor.page.request.get(found["url"])
+    assert answer.headers["content-type"] == "application/manifest+json"
