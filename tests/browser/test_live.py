@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from random import Random
 from urllib.parse import urljoin
 
 from playwright.sync_api import Page
 
 from tests.support.browser import Visitor
-from tests.support.playing import ask, make_match
+from tests.support.playing import ask, asked, choose_by_touch, make_match, open_match
 
 Visit = Callable[..., Visitor]
 SOON_MS = 8000
@@ -121,3 +122,92 @@ def test_the_site_can_be_put_on_a_home_screen(visit: Visit) -> None:
         assert visitor.page.evaluate(loads, urljoin(found["url"], each["src"])), each
     answer = visitor.page.request.get(found["url"])
     assert answer.headers["content-type"] == "application/manifest+json"
+
+
+RECORD_NOTIFICATIONS = """
+  window.told = [];
+  window.Notification = class extends Notification {
+    constructor(text, wishes) { super(text, wishes); window.told.push([text, wishes.body]); }
+    static get permission() { return localStorage.getItem("answer") ?? "default"; }
+    static async requestPermission() { localStorage.setItem("answer", "granted"); return "granted"; }
+  };
+"""
+"""A Chromium without a window refuses notifications unasked: here somebody says yes."""
+LOOK_AWAY = """
+  Object.defineProperty(document, "hidden", { get: () => true });
+  document.dispatchEvent(new Event("visibilitychange"));
+"""
+
+
+def test_notifications_are_asked_for_by_a_button_and_come_only_while_nobody_looks(visit: Visit) -> None:
+    visitor = visit()
+    visitor.context.add_init_script(RECORD_NOTIFICATIONS)
+    visitor.enter("notices@example.org", "Aoife")
+    page = visitor.page
+    visitor.open("/settings")
+    assert "can tell you" in page.inner_text("#notify-told")
+    page.click("#notify")
+    page.wait_for_selector("#notify-told:has-text('tells you of new turns')")
+    assert visitor.find_violations() == []
+    open_stream(visitor, "/")
+    make_match(visitor, "keltis", title="Looked at")
+    wait_for_turns(page, 1)
+    page.wait_for_selector(".turncard >> text=Looked at")
+    assert page.evaluate("told") == []
+    page.evaluate(LOOK_AWAY)
+    make_match(visitor, "keltis", title="Behind my back")
+    page.wait_for_function("() => told.length > 0", timeout=SOON_MS)
+    assert page.evaluate("told") == [["It is your turn", "Behind my back"]]
+    visitor.open("/settings")
+    page.click("#notify")
+    page.wait_for_selector("#notify-told:has-text('can tell you')")
+    page.reload()
+    assert page.inner_text("#notify") == "Show notifications"
+
+
+GOES_ON = """([path, before]) => {
+  const panel = document.querySelector("#turn.ready");
+  if (!panel) return false;
+  const isAsked = panel.dataset.asked && panel.dataset.asked !== before;
+  return location.pathname !== path || isAsked || !document.querySelector("#next-turn").hidden;
+}"""
+
+
+def start_asked(host: Visitor, guest: Visitor) -> str:
+    """A match of two people in which the host is asked first."""
+    for _ in range(20):
+        match = make_match(host, "keltis", bots={}, visibility="open", clock="simple-1")
+        ask(guest, "POST", f"/v1/matches/{match}/join", {})
+        if ask(host, "GET", f"/v1/matches/{match}/options")["question"]:
+            return match
+    raise AssertionError("the host is never asked first")
+
+
+def play_turn(page: Page, match: str) -> None:
+    """Play until this match asks nothing more, or the page has gone on to another."""
+    while page.url.endswith(match) and asked(page):
+        before = [f"/matches/{match}", asked(page)]
+        choose_by_touch(page, Random(3))
+        page.click("#turn .send")
+        page.wait_for_function(GOES_ON, arg=before)
+
+
+def test_after_send_the_next_match_comes_by_itself_only_where_that_is_wished(visit: Visit) -> None:
+    aoife, bran = visit(), visit()
+    aoife.enter("goes-on-one@example.org", "Aoife")
+    bran.enter("goes-on-two@example.org", "Bran")
+    waits = make_match(aoife, "keltis")
+    first, second = start_asked(aoife, bran), start_asked(aoife, bran)
+    aoife.open("/settings")
+    assert not aoife.page.is_checked("#advance")
+    page = open_match(aoife, first)
+    play_turn(page, first)
+    page.wait_for_selector("#next-turn:visible")
+    assert page.url.endswith(first)
+    aoife.open("/settings")
+    page.check("#advance")
+    page.reload()
+    assert page.is_checked("#advance")
+    open_match(aoife, second)
+    play_turn(page, second)
+    page.wait_for_url(f"**/matches/{waits}")

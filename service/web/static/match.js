@@ -12,6 +12,7 @@ import { startMore } from "./more.js";
 import { parseSvg } from "./svg.js";
 import { readOptions } from "./options.js";
 import { showTimes } from "./times.js";
+import { advance } from "./wishes.js";
 
 const HASH_DIGITS = 12;
 /** @type {any} the table that the page shows, as the server tells it */
@@ -53,6 +54,7 @@ async function send(lines) {
     choice.busy = false;
     await choice.update();
     if (!answer.table) announce(say("sent"));
+    advance(now);
   } catch (error) {
     choice.setBusy(false);
     if (error instanceof Refusal && error.is("question-changed")) await refresh(true);

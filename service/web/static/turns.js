@@ -1,8 +1,9 @@
-// My turns on every page, as they come: their number, the parts of the page that tell of them. A match that
-// waits for players goes on to its table by itself.
+// My turns on every page, as they come: their number, the parts of the page that tell of them, and a notification for
+// who looks elsewhere. A match that waits for players goes on to its table by itself.
 
 import { followEvents, keepAsking, showTurns } from "./live.js";
 import { Refusal, ask } from "./page.js";
+import { notifyTurn } from "./wishes.js";
 
 const SILENT = new Set(["note.written", "offer.made", "orders.dropped"]);
 const COLLECT_MS = 100;
@@ -29,6 +30,8 @@ async function lookForTurns() {
   known = found;
   showTurns(found.length);
   link.href = items.length ? `/matches/${items[0].match}` : "/";
+  const fresh = before && items.find((/** @type {any} */ _turn, /** @type {number} */ at) => !before.includes(found[at]));
+  if (fresh) await notifyTurn(fresh, link.dataset.ready ?? "");
   if (differs || drawsAnew) await drawPart();
 }
 
