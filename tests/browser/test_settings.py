@@ -111,6 +111,7 @@ def test_an_account_is_erased_with_a_new_code_only(visit: Visit, site: Site) -> 
     visitor.page.fill("[name=code]", site.wait_for_code("emain@example.org", 2))
     visitor.page.click("text=Erase for good")
     assert "erased" in visitor.page.inner_text("h1")
+    assert visitor.page.locator("header >> text=Sign in").count() == 1
     visitor.open("/settings")
     assert "/enter" in visitor.page.url
     answer = visitor.open(f"/players/{me}")

@@ -54,7 +54,7 @@ def erase() -> AnyResponse:
     if entered.player != me.id:
         return _render_page(403, wrong=translate(page_locale(), "site.enter.code_gone"))
     remains = erasure.erase_player(me.id)
-    response = layout.render_page("erased.html", remains=remains)
+    response = layout.render_page("erased.html", remains=remains, signed_out=True)
     session.clear_cookie(response, current_config())
     response.headers["Clear-Site-Data"] = CLEAR_ALL
     return response

@@ -1,5 +1,5 @@
 // What happens elsewhere, as it happens: one stream for all tabs of this browser, and asking now and then where there is
-// none. The number of my turns stands in the title and in the head of the page.
+// none. The number of my turns stands in the title and in the head of the page, and the icon has a dot.
 
 const EVENTS = [
   "match.started", "turn.ready", "match.moved", "match.decided", "match.over", "match.cancelled", "orders.dropped",
@@ -7,14 +7,24 @@ const EVENTS = [
 ];
 const SHOWN_MS = 20_000, HIDDEN_MS = 120_000;
 const title = document.title;
+const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
 
 /** @typedef {{ type: string, match: string | null }} HouseEvent */
+
+/** @type {((event: HouseEvent) => void)[]} who hears events on this page */
+const hearers = [];
 
 /**
  * Calls `hear` with each event of this player: one tab has the stream, and tells the others.
  * @param {(event: HouseEvent) => void} hear
  */
 export function followEvents(hear) {
+  hearers.push(hear);
+  if (hearers.length === 1) shareStream((event) => hearers.forEach((each) => each(event)));
+}
+
+/** @param {(event: HouseEvent) => void} hear */
+function shareStream(hear) {
   const channel = new BroadcastChannel("echtra-events");
   channel.onmessage = ({ data }) => hear(data);
   if (!navigator.locks) {
@@ -68,6 +78,7 @@ export function keepAsking(look) {
  */
 export function showTurns(count) {
   document.title = count ? `(${count}) ${title}` : title;
+  if (icon) icon.href = icon.href.replace(/icon(-turn)?\.svg$/, count ? "icon-turn.svg" : "icon.svg");
   const link = document.querySelector(".masthead .turns");
   if (!(link instanceof HTMLElement)) return;
   link.dataset.turns = String(count);

@@ -12,6 +12,7 @@ import { startMore } from "./more.js";
 import { parseSvg } from "./svg.js";
 import { readOptions } from "./options.js";
 import { showTimes } from "./times.js";
+import { advance } from "./wishes.js";
 
 const HASH_DIGITS = 12;
 /** @type {any} the table that the page shows, as the server tells it */
@@ -60,6 +61,7 @@ async function send(lines, question = choice?.question) {
     // What follows is asked for now and then anyway: a move that was made is never told as one that was not.
     await refresh(true, { own: true, drawn: form === pictureForm() ? answer.table?.seq : undefined }).catch(() => undefined);
     if (!answer.table) announce(say("sent"));
+    advance(now);
   } catch (error) {
     changed = error instanceof Refusal && error.is("question-changed");
     hindrance = explainFailure(error, () => void send(lines, question));

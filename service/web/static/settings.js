@@ -1,0 +1,26 @@
+// The settings that are kept in this browser alone.
+
+import { find } from "./page.js";
+import { hasWish, keepWish, mayNotify } from "./wishes.js";
+
+const advance = /** @type {HTMLInputElement} */ (find("#advance"));
+const button = find("#notify");
+const told = find("#notify-told");
+
+/** Says whether notifications come, and what the button does. */
+function showNotify() {
+  const refused = !("Notification" in window) || Notification.permission === "denied";
+  button.hidden = refused;
+  button.textContent = (mayNotify() ? button.dataset.stop : button.dataset.start) ?? "";
+  told.textContent = (refused ? told.dataset.refused : mayNotify() ? told.dataset.on : told.dataset.off) ?? "";
+}
+
+advance.checked = hasWish("advance");
+advance.addEventListener("change", () => keepWish("advance", advance.checked));
+button.addEventListener("click", async () => {
+  const starts = !mayNotify();
+  keepWish("notify", starts && await Notification.requestPermission() === "granted");
+  showNotify();
+});
+showNotify();
+find("#wishes").hidden = false;

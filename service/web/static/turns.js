@@ -1,0 +1,98 @@
+// My turns on every page, as they come: their number, the parts of the page that tell of them, and a notification for
+// who looks elsewhere. A match that waits for players goes on to its table by itself.
+
+import { followEvents, keepAsking, showTurns } from "./live.js";
+import { Refusal, ask } from "./page.js";
+import { notifyTurn } from "./wishes.js";
+
+const SILENT = new Set(["note.written", "offer.made", "orders.dropped"]);
+const COLLECT_MS = 100;
+const link = /** @type {HTMLAnchorElement | null} */ (document.querySelector(".masthead .turns"));
+/** @type {string[] | null} the questions that wait, as this page last heard */
+let known = null;
+let isSignedOut = false;
+let drawsAnew = false;
+let timer = 0;
+let queue = Promise.resolve();
+
+/** The part of this page that is drawn anew when something happens; `data-from` says where it comes from. */
+function findPart() {
+  return /** @type {HTMLElement | null} */ (document.querySelector("[data-from]"));
+}
+
+/** Asks which turns wait, and shows it. */
+async function lookForTurns() {
+  if (!link || isSignedOut) return;
+  const { items } = await ask("GET", "/v1/me/turns?limit=200");
+  const found = items.map((/** @type {any} */ turn) => `${turn.match} ${turn.asked}`);
+  const before = known;
+  const differs = before ? String(before) !== String(found) : Number(link.dataset.turns) !== found.length;
+  known = found;
+  showTurns(found.length);
+  link.href = items.length ? `/matches/${items[0].match}` : "/";
+  const fresh = before && items.find((/** @type {any} */ _turn, /** @type {number} */ at) => !before.includes(found[at]));
+  if (fresh) await notifyTurn(fresh, link.dataset.ready ?? "");
+  if (differs || drawsAnew) await drawPart();
+}
+
+/** Draws the living part of this page anew; where it is gone or tells another state, the whole page is another one. */
+async function drawPart() {
+  drawsAnew = false;
+  const part = findPart();
+  if (!part?.dataset.from) return;
+  const fresh = /** @type {HTMLElement | null} */ ((await loadPage(part.dataset.from)).querySelector("[data-from]"));
+  if (fresh?.dataset.state !== part.dataset.state) location.replace(part.dataset.from);
+  else if (fresh && !fresh.isEqualNode(part)) {
+    const focus = part.contains(document.activeElement) ? document.activeElement : null;
+    const leads = focus?.getAttribute("href") ?? focus?.closest("form")?.getAttribute("action");
+    part.replaceWith(document.adoptNode(fresh));
+    const same = leads && fresh.querySelector(`[href="${leads}"]:not([tabindex]), [action="${leads}"] button`);
+    if (same instanceof HTMLElement) same.focus();
+    const spoken = document.querySelector("#spoken");
+    if (spoken) spoken.textContent = link?.textContent ?? "";
+  }
+}
+
+/**
+ * A page of ours as a document in which nothing runs.
+ * @param {string} path
+ * @returns {Promise<Document>}
+ */
+function loadPage(path) {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("GET", path);
+    request.responseType = "document";
+    request.onload = () => (request.status === 200 && request.responseXML ? resolve(request.responseXML) : reject());
+    request.onerror = reject;
+    request.send();
+  });
+}
+
+/** Looks after a moment, once for all that happens in it. */
+function lookSoon() {
+  timer ||= setTimeout(() => {
+    timer = 0;
+    queue = queue.then(lookForTurns).catch(endSession);
+  }, COLLECT_MS);
+}
+
+/**
+ * Whoever has signed out elsewhere sees nothing of theirs here; the page of a match says so itself, above the draft.
+ * @param {unknown} error
+ */
+function endSession(error) {
+  if (!(error instanceof Refusal) || error.status !== 401) return;
+  isSignedOut = true;
+  if (!document.querySelector("#turn")) location.reload();
+}
+
+if (link) {
+  showTurns(Number(link.dataset.turns));
+  followEvents((event) => {
+    drawsAnew ||= !/^(turn|match\.moved|stream)/.test(event.type);
+    if (!SILENT.has(event.type)) lookSoon();
+  });
+  keepAsking(async () => lookSoon());
+}
+if (findPart()?.dataset.state) keepAsking(drawPart);
