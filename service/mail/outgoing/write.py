@@ -123,13 +123,13 @@ def render_message(id_: str, letter: Letter, addresses: LetterAddresses, config:
 
 
 def _web_links(letter: Letter, config: Config) -> list[SmallPrint]:
-    """Where the match, if everybody may see it, and the rules of its game stand on the web."""
+    """Where the match, if its reader can sign in to see it, and the rules of its game stand on the web."""
     found = rows("select game, visibility from match where id = ?", letter.match) if letter.match else []
     if not found:
         return []
     (game, visibility), locale = found[0], letter.to.locale
     rules = SmallPrint(translate(locale, "foot.rules"), f"{config.url}/games/{game}")
-    if visibility != "open":
+    if visibility != "open" and not letter.to.player:
         return [rules]
     return [SmallPrint(translate(locale, "foot.page"), f"{config.url}/matches/{letter.match}"), rules]
 

@@ -16,7 +16,7 @@ from engine.games import GAMES
 from engine.words import LOCALES, Locale
 from service import ids as chosen
 from service.config import Config
-from service.db.connection import rows
+from service.db.connection import execute, rows
 from service.mail import dev_mailbox, reply_addresses
 from service.mail import letters as compose
 from service.mail.incoming import answers
@@ -288,6 +288,14 @@ def test_the_last_letter_tells_the_count_and_how_to_check_it(house: Config) -> N
     assert "Vérifiez vous-même" in text_of(french)
     assert "“rematch”" in text_of(english)
     assert "«\u00a0revanche\u00a0»" in text_of(french)
+
+
+def test_a_letter_about_a_private_match_leads_to_its_page_too(house: Config) -> None:
+    match = match_of(house, person("Aoife"), person("Brendan"))
+    execute("update match set visibility = 'private' where id = ?", match)
+    deliver(house)
+    (letter,) = sent("turn")
+    assert f"/matches/{match}>" in text_of(letter)
 
 
 def test_a_letter_opened_from_the_ledger_is_whole(house: Config) -> None:
