@@ -48,7 +48,7 @@ READS = (
     "/notes",
 )
 ABOUT_ME = ("/v1/me/turns", "/v1/events?after=0", "/v1/matches?mine=true", "/v1/matches")
-HASHED = re.compile(rb"[0-9a-f]{32,128}|(?<=<code>)[0-9a-f]{12}(?=</code>)")
+HASHED = re.compile(rb'[0-9a-f]{32,128}|(?<=<code id="log-digits">)[0-9a-f]{12}(?=</code>)')
 KEYED = re.compile(rb"[A-Za-z0-9_-]{43}")
 OWN = {"X-Request-Id", "ETag", "Date"}
 NEVER_LISTED = {"keltis": "draw 0 R5", "tain": "put D kingdom", "tir-na-nog": "mark a1a2"}
