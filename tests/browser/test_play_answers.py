@@ -163,19 +163,32 @@ def test_a_move_whose_answer_is_lost_is_made_once(visit: Visit) -> None:
     match = make_match(visitor, "keltis")
     page = open_match(visitor, match)
     choose_by_touch(page, Random(1))
-    before = asked(page)
+    before, count = asked(page), count_moves(visitor, match)
     moves = HeldAnswers(page, "**/moves?*")
     moves.hold()
-    with page.expect_response(is_new_table):
-        page.click("#turn .send")
+    page.click("#turn .send")
+    moves.wait()
+    made = count_moves(visitor, match)
+    assert made > count
     moves.lose()
     wait_for_turn(page, before)
-    page.wait_for_selector("#turn .refused:not([hidden])")
-    count = count_moves(visitor, match)
-    page.click("#turn .refused button")
-    page.wait_for_selector("#turn .refused", state="hidden")
     page.wait_for_selector("#board g.open")
-    assert count_moves(visitor, match) == count
+    assert count_moves(visitor, match) == made
+    check_question(visitor, match)
+
+
+def test_a_move_without_any_answer_is_not_told_as_unmade_once_the_match_goes_on(visit: Visit) -> None:
+    visitor = visit()
+    visitor.enter("no-answer@example.org")
+    match = make_match(visitor, "keltis")
+    page = open_match(visitor, match)
+    choose_by_touch(page, Random(1))
+    before = asked(page)
+    page.route("**/moves?*", lambda route: (route.fetch(), route.abort()))
+    page.click("#turn .send")
+    wait_for_turn(page, before)
+    page.wait_for_function("(before) => document.querySelector('#turn').dataset.asked !== before", arg=before)
+    page.wait_for_selector("#turn .refused", state="hidden")
     check_question(visitor, match)
 
 

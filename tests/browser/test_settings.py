@@ -93,6 +93,8 @@ def test_a_device_is_signed_out_from_another(visit: Visit) -> None:
     assert "/enter?to=" in two.page.url
     one.page.click("#devices li:has-text('this browser') button")
     one.page.wait_for_selector("header >> text=Sign in")
+    for visitor in (one, two):
+        visitor.forget_refusals()
 
 
 def test_an_account_is_erased_with_a_new_code_only(visit: Visit, site: Site) -> None:

@@ -30,7 +30,10 @@ OPEN_MARKS = """() => [...document.querySelectorAll("#board g.open")].map((group
   .concat([...document.querySelectorAll("#turn .mark")].map((button) => button.dataset.mark))"""
 
 CAN_CHOOSE = """() => document.querySelector("#board g.open, #turn .mark, #turn .send[aria-disabled=false]")"""
-MARKS_MS = 1_500
+TOUCHED = """(before) => document.querySelector("#turn").dataset.touches !== before"""
+ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
+MOST_STEPS = 200
+MARKS_MS = 5_000
 """A board whose question stands has its marks long before."""
 
 
@@ -85,7 +88,7 @@ def touch(page: Page, mark: str) -> None:
     target = shape if shape.count() else page.locator(f'#turn .mark[data-mark="{mark}"]')
     before = page.get_attribute("#turn", "data-touches")
     target.first.click()
-    page.wait_for_function("(before) => document.querySelector('#turn').dataset.touches !== before", arg=before)
+    page.wait_for_function(TOUCHED, arg=before)
 
 
 def choose_by_touch(page: Page, luck: Random) -> None:
@@ -110,16 +113,29 @@ def choose_from_list(page: Page, luck: Random) -> None:
 def choose_by_keys(page: Page, luck: Random) -> None:
     """Go over the board with arrows and press Enter, from one tab stop."""
     for _ in range(MOST_TOUCHES):
+        page.wait_for_function(CAN_CHOOSE, timeout=MARKS_MS)
         if can_send(page):
             return
-        if page.locator('#board .ring[tabindex="0"]').count():
-            page.locator('#board .ring[tabindex="0"]').focus()
-            for _ in range(luck.randrange(4)):
-                page.keyboard.press(luck.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]))
+        if page.locator("#board g.open > .ring").count():
+            go_to_open_mark(page, luck)
         else:
             page.locator("#turn .mark").first.focus()
+        before = page.get_attribute("#turn", "data-touches")
         page.keyboard.press("Enter")
+        page.wait_for_function(TOUCHED, arg=before)
     assert can_send(page), page.inner_text("#turn")
+
+
+def go_to_open_mark(page: Page, luck: Random) -> None:
+    """Walk by arrows from the board's tab stop, until what has the focus can be touched and not only given back."""
+    page.locator('#board .ring[tabindex="0"]').focus()
+    for _ in range(luck.randrange(4)):
+        page.keyboard.press(luck.choice(ARROWS))
+    for _ in range(MOST_STEPS):
+        if page.locator("#board g.open > .ring:focus").count():
+            return
+        page.keyboard.press(luck.choice(ARROWS))
+    raise AssertionError("no arrow leads to what can be touched")
 
 
 def press_send(page: Page, *, by_key: bool = False) -> None:

@@ -67,6 +67,8 @@ export class Choice {
     this.look = new AbortController();
     this.goesOn = false;
     this.busy = false;
+    /** Whether lines were sent and no answer came: when the match goes on, they were made or are of no use. */
+    this.unsure = false;
     /** @type {SVGSVGElement | null} the picture of the table as it is, while another is shown */
     this.real = null;
     find(".send", panel).addEventListener("click", () => this.#send());
@@ -84,8 +86,9 @@ export class Choice {
    * @param {Options} [options]
    */
   async ask(question, options = NOTHING) {
-    this.turn++;
     const changed = this.question?.asked !== question?.asked;
+    if (changed && this.unsure) this.clear();
+    this.turn++;
     const hadDraft = this.clicks.length + this.lines.length > 0;
     this.question = question;
     this.listed = this.options = question ? options : NOTHING;
@@ -104,6 +107,7 @@ export class Choice {
   /** Forgets the draft, since it was sent. */
   clear() {
     this.turn++;
+    this.unsure = false;
     sessionStorage.removeItem(draftKey());
     this.lines = [];
     this.clicks = [];

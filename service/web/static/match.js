@@ -63,13 +63,14 @@ async function send(lines, question = choice?.question) {
     if (!answer.table) announce(say("sent"));
     advance(now);
   } catch (error) {
+    choice.unsure = !(error instanceof Refusal);
     changed = error instanceof Refusal && error.is("question-changed");
     hindrance = explainFailure(error, () => void send(lines, question));
   }
   choice.busy = false;
   if (changed || missed > now.head) await refresh(true).catch(() => undefined);
   await choice.update();
-  if (hindrance[0]) choice.refuse(...hindrance);
+  if (hindrance[0] && (changed || choice.question?.asked === question.asked)) choice.refuse(...hindrance);
 }
 
 /**

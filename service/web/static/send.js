@@ -11,14 +11,18 @@ const FORBIDDEN = 403, UNKNOWN = 401, TOO_MANY = 429, NOT_NOW = 503;
  */
 
 /**
- * Signs and sends lines; a key that the seat does not know is enrolled, once.
+ * Signs and sends lines; a key that the seat does not know is enrolled, once. Lines whose answer is lost on the way are
+ * sent once more: made already, they are answered as before.
  * @param {Sending} sending
  * @returns {Promise<any>} the answer: with a table if everything that follows has happened
  */
 export async function sendLines(sending) {
   const key = await deviceKey(data.player);
   try {
-    return await postLines(key, sending);
+    return await postLines(key, sending).catch((error) => {
+      if (error instanceof Refusal) throw error;
+      return postLines(key, sending);
+    });
   } catch (error) {
     const lost = error instanceof Refusal && error.status === FORBIDDEN && error.is("not-your-key");
     if (!lost || error.problem.signed) throw error;
