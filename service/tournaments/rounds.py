@@ -365,6 +365,22 @@ def _finish_round(step: StepContext, due: Step) -> bool:
     return False
 
 
+def _pause_matches(step: StepContext, due: Step) -> bool:
+    """Stop every clock for a pause of the document, or let them go on after it, by jobs."""
+    if due.kind is StepKind.PAUSE and step.at >= due.until:
+        return False
+    matches = timetable.Timetable(step.state, step.document).running_matches()
+    topic = f"tournament-{due.kind}"
+    with write_transaction():
+        outbox.add_all(
+            [
+                NewJob(topic, f"{topic}:{step.row.id}:{due.due}:{at}", {"matches": matches[at : at + MOST_JOB_MATCHES]})
+                for at in range(0, len(matches), MOST_JOB_MATCHES)
+            ]
+        )
+    return False
+
+
 def _collect_results(step: StepContext, due: Step) -> bool:
     """Write the results of a deal that all have played, together, when the last match is over."""
     each = step.state.stages[due.stage].round(due.number)
@@ -416,6 +432,8 @@ _STEPS: Mapping[StepKind, Callable[[StepContext, Step], bool]] = {
     StepKind.COLLECT: _collect_results,
     StepKind.OVER: _end_round,
     StepKind.ADVANCE: _take_qualifiers,
+    StepKind.PAUSE: _pause_matches,
+    StepKind.RESUME: _pause_matches,
     StepKind.END: _end_tournament,
 }
 """Who does each kind of step; whether there may be another at once."""
