@@ -11,15 +11,14 @@ from click.testing import CliRunner
 
 from cli import main
 from service.config import Config
-from service.db.connection import close_connection, db, is_postgres, rows
+from service.db.connection import close_connection, db, is_postgres
 from service.jobs import alarms, heartbeat, retention
 from service.mail.outgoing import outbox as letters
 from service.mail.outgoing import refusals
-from service.matches import search
+from service.matches import my_matches, search
 from service.play import bounce_pauses, integrity, reminders, timeouts
 from service.timestamps import DAY, now
 from service.web import metrics
-from service.web.api import turns
 from service.web.pages.players import find_visible_matches
 from tests.support.bulk_matches import fill_with_matches
 from tests.support.players import START, Clock
@@ -53,7 +52,8 @@ WALKS: dict[str, Callable[[Config, str], object]] = {
         search.MatchFilter(status="running"), None, (START - DAY, "m5"), 51
     ),
     "own list": lambda _config, me: search.search_matches(search.MatchFilter(mine=True), me, None, 51),
-    "turns": lambda _config, me: rows(turns.TURNS_QUERY, me, 2**53, -1, 2**53, -1, "", 2**53, 51),
+    "turns": lambda _config, me: my_matches.list_turns(me),
+    "turns, next page": lambda _config, me: my_matches.list_turns(me, 51, (START, "m5")),
     "matches of a player": lambda _config, me: (find_visible_matches("p1", me), find_visible_matches("p1", None)),
     "letters": lambda _config, _me: letters.list_newest("", "", 50),
     "deadlines": lambda _config, _me: timeouts.write_timeouts(),

@@ -21,11 +21,11 @@ from service.accounts import players
 from service.db.connection import DatabaseDown
 from service.i18n.catalogue import translate
 from service.i18n.dates import MONTHS, NBSP, format_day
-from service.matches import my_matches
+from service.matches.my_matches import Turn
 from service.timestamps import DAY, now, rfc3339
 from service.web import auth, middleware, session
 from service.web.pages import dev_mailbox
-from service.web.request_context import LANGUAGE_COOKIE, current_config, own_path, page_locale
+from service.web.request_context import LANGUAGE_COOKIE, current_config, current_turns, own_path, page_locale
 from service.web.static_files import static_url
 
 blueprint = Blueprint("sheet", __name__)
@@ -83,10 +83,10 @@ def build_masthead() -> Masthead | None:
     caller = auth.current_caller()
     if caller is None or not caller.session:
         return None
-    turns: list[my_matches.Turn] = []
+    turns: list[Turn] = []
     # The page that tells of a database that is down has a head too.
     with suppress(*DatabaseDown, InternalError):
-        turns = my_matches.list_turns(caller.player)
+        turns = current_turns()
     return Masthead(caller.name, len(turns), f"/matches/{turns[0].match}" if turns else "/")
 
 

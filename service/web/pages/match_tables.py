@@ -11,13 +11,14 @@ from service import drawing
 from service.db.models.matches import MatchRow
 from service.i18n.catalogue import join_items, translate
 from service.i18n.dates import format_moment
-from service.matches import my_matches, search, substitutes
+from service.matches import search, substitutes
 from service.play import marked_options, story, submissions, views
 from service.play.story import Story, StoryTeller, tell_since
 from service.play.views import Viewer
 from service.record.table import Table
 from service.timestamps import rfc3339
 from service.web.auth import Caller
+from service.web.request_context import current_turns
 
 MOST_SENTENCES = 60
 MOST_SINCE = 12
@@ -178,7 +179,7 @@ def _list_waiting(reader: MatchReader) -> list[str]:
 
 def _count_turns(reader: MatchReader) -> dict[str, Any]:
     """How often the reader is asked, and which other match is the most urgent."""
-    turns = my_matches.list_turns(reader.caller.player) if reader.caller else []
+    turns = current_turns()
     others = [turn.match for turn in turns if turn.match != reader.row.id]
     return {"count": len(turns), "others": len(others), "next": f"/matches/{others[0]}" if others else None}
 

@@ -108,6 +108,18 @@ def test_turns_are_listed_soonest_first_and_those_without_a_clock_last(house: Co
     turns = my_matches.list_turns(aoife.id)
     assert [turn.match for turn in turns] == [made[clock] for clock in ("simple-1", "simple-3", "none")]
     assert my_matches.list_turns(aoife.id, 1) == turns[:1]
+    for number, turn in enumerate(turns, 1):
+        assert my_matches.list_turns(aoife.id, after=turn.sort_key) == turns[number:]
+
+
+def test_a_page_reads_the_turns_of_its_reader_once(app: Flask, person: People) -> None:
+    aoife = person()
+    match = make(aoife)[0].match
+    client = sign_in(app, aoife.id)
+    for path in ("/", f"/matches/{match}"):
+        with record_statements() as found:
+            assert client.get(path).status_code == 200
+        assert len([sql for sql, _ in found if "coalesce" in sql.lower()]) == 1, path
 
 
 def test_results_count_who_won_and_who_did_not(house: Config) -> None:
