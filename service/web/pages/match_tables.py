@@ -11,7 +11,7 @@ from service import drawing
 from service.db.models.matches import MatchRow
 from service.i18n.catalogue import join_items, translate
 from service.i18n.dates import format_moment
-from service.matches import search, substitutes
+from service.matches import substitutes
 from service.play import marked_options, story, submissions, views
 from service.play.story import Story, StoryTeller, tell_since
 from service.play.views import Viewer
@@ -42,6 +42,11 @@ class MatchReader:
         return self.looking.table.seq != self.table.seq
 
     @property
+    def looking_now(self) -> Viewer:
+        """The same reader at the newest table."""
+        return Viewer(self.table, self.looking.seat, self.looking.locale) if self.is_past else self.looking
+
+    @property
     def zone(self) -> str:
         """The time zone of who looks, as far as we know it."""
         return self.caller.zone if self.caller else "UTC"
@@ -53,7 +58,7 @@ def describe_table(reader: MatchReader) -> dict[str, Any]:
     asked = None if reader.is_past else views.question(looking)
     listed = marked_options.list_marked_options(looking) if asked else {"items": [], "more": 0, "names": {}}
     result = views.result(looking)
-    told = cached_story(Viewer(reader.table, looking.seat, looking.locale))
+    told = cached_story(reader.looking_now)
     return {
         "seq": table.seq,
         "head": reader.table.seq,
@@ -148,20 +153,19 @@ def _describe_result(looking: Viewer, result: dict[str, Any]) -> str:
 def _describe_seats(reader: MatchReader, result: dict[str, Any] | None) -> list[dict[str, Any]]:
     looking = reader.looking
     view = looking.view()
-    shown = search.matches_as_json([reader.row], reader.caller.player if reader.caller else None, looking.locale)[0]
     won = result["winners"] if result else ()
     return [
         {
             "name": name,
-            "player": place["player"],
+            "player": row.player,
             "you": seat == looking.seat,
             "asked": seat in view.asked,
             "won": seat in won,
             "resigned": seat in view.resigned,
-            "due": rfc3339(place["due"]) if place["due"] and seat in view.asked and not reader.is_past else None,
-            "until": format_moment(place["due"], reader.zone, looking.locale) if place["due"] else "",
+            "due": rfc3339(row.due_at) if row.due_at and seat in view.asked and not reader.is_past else None,
+            "until": format_moment(row.due_at, reader.zone, looking.locale) if row.due_at else "",
         }
-        for seat, (place, name) in enumerate(zip(shown["places"], view.names, strict=True))
+        for seat, (row, name) in enumerate(zip(looking.seat_rows, view.names, strict=True))
     ]
 
 

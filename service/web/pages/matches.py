@@ -8,6 +8,7 @@ from flask import Blueprint, Response, request
 from markupsafe import Markup
 
 from engine.words import Locale
+from service.db.models.matches import MatchRow
 from service.matches import search
 from service.play import table_store
 from service.play.views import Viewer
@@ -35,7 +36,7 @@ def show_match(match: str) -> Response:
     if row.status not in STARTED_STATUSES:
         return open_match.show_open_match(row)
     shown = describe_match(search.matches_as_json([row], current_player_id(), locale)[0], locale)
-    reader = _read_match(match, locale)
+    reader = _read_match(row, locale)
     table = describe_table(reader)
     return layout.render_page(
         "match-table.html",
@@ -52,7 +53,7 @@ def show_match(match: str) -> Response:
 @blueprint.get("/<id:match>/now")
 def show_match_now(match: str) -> Response:
     """The table for the scripts of the page: 204 if its reader has seen it already."""
-    reader = _read_match(match, page_locale())
+    reader = _read_match(find_match(match, request.args), page_locale())
     if request.args.get("after", type=int) == reader.table.seq and not reader.is_past:
         return Response(status=204)
     wish = request.args.get("picture", "wide")
@@ -60,10 +61,9 @@ def show_match_now(match: str) -> Response:
     return json_response({**table, "svg": draw_table(reader, narrow=wish == "narrow")})
 
 
-def _read_match(match: str, locale: Locale) -> MatchReader:
-    row = find_match(match, request.args)
+def _read_match(row: MatchRow, locale: Locale) -> MatchReader:
     caller = auth.current_caller()
-    table = table_store.table_of(match)
+    table = table_store.table_of(row.id)
     seat = table.seat_of(caller.player) if caller and "spectator" not in request.args else None
     at = request.args.get("at", type=int)
     seen = table if at is None or at < 0 else table_store.requested_position(table, at)

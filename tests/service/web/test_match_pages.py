@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
 import pytest
@@ -120,6 +121,17 @@ def test_a_page_reads_the_turns_of_its_reader_once(app: Flask, person: People) -
         with record_statements() as found:
             assert client.get(path).status_code == 200
         assert len([sql for sql, _ in found if "coalesce" in sql.lower()]) == 1, path
+
+
+def test_the_page_of_a_match_runs_no_statement_twice(app: Flask, person: People) -> None:
+    aoife, bran = person("Aoife"), person("Bran")
+    match = make(aoife, bran)[0].match
+    client = sign_in(app, aoife.id)
+    for path in (f"/matches/{match}", f"/matches/{match}/now"):
+        with record_statements() as found:
+            assert client.get(path).status_code == 200
+        counts = Counter((sql, repr(values)) for sql, values in found)
+        assert [statement for statement, count in counts.items() if count > 1] == [], path
 
 
 def test_results_count_who_won_and_who_did_not(house: Config) -> None:
