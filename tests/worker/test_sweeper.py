@@ -337,13 +337,13 @@ def test_one_thread_at_a_time_resolves_a_match_and_no_word_is_lost() -> None:
     def work() -> None:
         wanted.wait()
         for _ in range(300):
-            held = locks.begin("match")
+            held = locks.acquire("match")
             while held:
                 inside["now"] += 1
                 assert inside["now"] == 1
                 counts["done"] += 1
                 inside["now"] -= 1
-                held = locks.is_wanted_again("match")
+                held = not locks.release("match")
 
     threads = [threading.Thread(target=work) for _ in range(6)]
     for thread in threads:

@@ -28,7 +28,7 @@ from service.web.pages import dev_mailbox
 from service.web.request_context import LANGUAGE_COOKIE, current_config, current_turns, own_path, page_locale
 from service.web.static_files import static_url
 
-blueprint = Blueprint("sheet", __name__)
+blueprint = Blueprint("layout", __name__)
 LANGUAGE_LASTS = 366 * DAY
 
 
