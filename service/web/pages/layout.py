@@ -16,7 +16,7 @@ from markupsafe import Markup, escape
 from peewee import InternalError
 from werkzeug.wrappers import Response as AnyResponse
 
-from engine.words import LOCALES
+from engine.words import LOCALES, Locale
 from service.accounts import players
 from service.db.connection import DatabaseDown
 from service.i18n.catalogue import translate
@@ -32,12 +32,19 @@ blueprint = Blueprint("layout", __name__)
 LANGUAGE_LASTS = 366 * DAY
 
 
-def render_page(template: str, status: int = 200, **values: Any) -> Response:  # noqa: ANN401  # what templates show
-    """This template, filled in, as an answer."""
-    locale = page_locale()
+def render_page(template: str, status: int = 200, *, locale: Locale | None = None, **values: Any) -> Response:  # noqa: ANN401  # what templates show
+    """This template, filled in, as an answer: in this language, else in that of whoever asks."""
+    locale = locale or page_locale()
     text = render_template(template, locale=locale, **values)
     response = Response(text, status, content_type="text/html; charset=utf-8")
     response.headers.update({"Content-Security-Policy": middleware.PAGE_CSP, "Content-Language": locale})
+    return response
+
+
+def render_private_page(template: str, status: int = 200, **values: Any) -> Response:  # noqa: ANN401
+    """A page, as `render_page` makes it, that no browser keeps for whoever uses it next."""
+    response = render_page(template, status, **values)
+    response.headers["Cache-Control"] = "no-store"
     return response
 
 

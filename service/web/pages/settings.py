@@ -47,10 +47,9 @@ def show_settings() -> Response:
 
 
 def _render_settings(status: int = 200, *, wrong: str = "", section: str = "", secret: str = "") -> Response:
-    me, locale, at = current_player(), page_locale(), now()
-    caller = auth.require_caller()
-    today = vacation.today(me.zone, at)
-    response = layout.render_page(
+    me, caller = current_player(), auth.require_caller()
+    today = vacation.today(me.zone, now())
+    return layout.render_private_page(
         "settings.html",
         status,
         me=me,
@@ -73,10 +72,7 @@ def _render_settings(status: int = 200, *, wrong: str = "", section: str = "", s
         organisers=organisers.list_consents(me.id),
         programs=bot_accounts.list_accounts(me.id),
         hooks=subscriptions.list_hooks(me.id, None, subscriptions.MOST_HOOKS),
-        locale_days=locale,
     )
-    response.headers["Cache-Control"] = "no-store"
-    return response
 
 
 def _list_tokens(player: str) -> list[TokenRow]:
