@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
+from markupsafe import Markup
+
 from service import drawing
 from service.db.models.matches import MatchRow
 from service.i18n.catalogue import join_items, translate
@@ -20,6 +22,7 @@ from service.timestamps import rfc3339
 from service.web.auth import Caller
 from service.web.request_context import current_turns
 
+PICTURES = ("wide", "narrow")
 MOST_SENTENCES = 60
 MOST_SINCE = 12
 MOST_CACHED_STORIES = 128
@@ -68,7 +71,7 @@ def describe_table(reader: MatchReader) -> dict[str, Any]:
         "says": _describe_status(reader, result),
         "question": asked,
         "options": listed,
-        "text": _render_prose(looking),
+        "text": render_prose(looking),
         "since": _tell_news(reader),
         "story": list(zip(told.ends[::-1], told.items[::-1], strict=True)),
         "left_out": told.left_out,
@@ -81,9 +84,13 @@ def describe_table(reader: MatchReader) -> dict[str, Any]:
     }
 
 
-def draw_table(reader: MatchReader, *, narrow: bool) -> str:
+def draw_pictures(looking: Viewer) -> dict[str, Markup]:
+    """The pictures of the table for screens and for phones, by their form."""
+    return {form: Markup(draw_table(looking, narrow=form == "narrow")) for form in PICTURES}  # noqa: S704  # ours
+
+
+def draw_table(looking: Viewer, *, narrow: bool) -> str:
     """The picture of the table as SVG."""
-    looking = reader.looking
     shapes = looking.game.picture(looking.view(), looking.locale, narrow=narrow)
     return drawing.svg(shapes, looking.game.title[looking.locale], "")
 
@@ -105,7 +112,7 @@ def cached_story(looking: Viewer) -> Story:
     return found
 
 
-def _render_prose(looking: Viewer) -> str:
+def render_prose(looking: Viewer) -> str:
     """The table as text that can be read aloud."""
     game = looking.game
     said = (game.prose or game.text)(looking.view(), looking.locale)

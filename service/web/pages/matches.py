@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Blueprint, Response, request
-from markupsafe import Markup
 
 from engine.words import Locale
 from service.db.models.matches import MatchRow
@@ -15,7 +14,7 @@ from service.play.views import Viewer
 from service.web import auth
 from service.web.pages import layout, open_match
 from service.web.pages.match_summary import describe_match
-from service.web.pages.match_tables import MatchReader, describe_table, draw_table
+from service.web.pages.match_tables import MatchReader, describe_table, draw_pictures, draw_table
 from service.web.pages.script_words import MATCH_WORDS, translate_words
 from service.web.request_context import current_player_id, find_match, page_locale
 from service.web.responses import json_response
@@ -26,7 +25,6 @@ HASH_DIGITS = 12
 STARTED_STATUSES = ("running", "over")
 FOR_SCRIPTS = ("seq", "head", "status", "question", "waiting", "turns", "free")
 """What scripts are told of the table that the page shows; the rest they find on the page."""
-PICTURES = ("wide", "narrow")
 
 
 @blueprint.get("/<id:match>")
@@ -42,7 +40,7 @@ def show_match(match: str) -> Response:
         "match-table.html",
         match=shown,
         table=table,
-        pictures={form: Markup(draw_table(reader, narrow=form == "narrow")) for form in PICTURES},  # noqa: S704  # ours
+        pictures=draw_pictures(reader.looking),
         digits=reader.table.hash[:HASH_DIGITS],
         seat=reader.looking.seat,
         past=reader.is_past,
@@ -58,7 +56,7 @@ def show_match_now(match: str) -> Response:
         return Response(status=204)
     wish = request.args.get("picture", "wide")
     table = describe_table(reader)
-    return json_response({**table, "svg": draw_table(reader, narrow=wish == "narrow")})
+    return json_response({**table, "svg": draw_table(reader.looking, narrow=wish == "narrow")})
 
 
 def _read_match(row: MatchRow, locale: Locale) -> MatchReader:
