@@ -47,11 +47,6 @@ def fits(marks: Marks, clicks: Clicks) -> bool:
     return any(True for _ in _cut(marks, clicks))
 
 
-def next_marks(marks: Marks, clicks: Clicks) -> tuple[str, ...]:
-    """The marks that can be touched after these to say this line."""
-    return narrow((marks,), clicks).open
-
-
 def _offered(lines: Sequence[Marks], left: tuple[int, ...], clicks: Clicks) -> tuple[int, ...]:
     if len(left) == 1:
         return left

@@ -91,19 +91,8 @@ class PositionCache:
         if not seqs:
             del self._seqs[header]
 
-    def clear(self) -> None:
-        """Remember nothing."""
-        with self._lock:
-            self._kept.clear()
-            self._seqs.clear()
-
 
 _positions = PositionCache()
-
-
-def forget_positions() -> None:
-    """Forget the earlier tables."""
-    _positions.clear()
 
 
 def position_at(table: Table, seq: int, shelf: PositionCache = _positions) -> Table:
