@@ -226,7 +226,7 @@ def _write_state(response: AnyResponse, state: EntryState) -> None:
 
 
 def _is_secure() -> bool:
-    return session.cookie_name(current_config()) == session.SECURE_COOKIE
+    return session.is_secure(current_config())
 
 
 def _entry_cookie() -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
@@ -22,14 +22,13 @@ from service.db.connection import DatabaseDown
 from service.i18n.catalogue import translate
 from service.i18n.dates import MONTHS, NBSP, format_day
 from service.matches.my_matches import Turn
-from service.timestamps import DAY, now, rfc3339
+from service.timestamps import now, rfc3339
 from service.web import auth, middleware, session
 from service.web.pages import dev_mailbox
 from service.web.request_context import LANGUAGE_COOKIE, current_config, current_turns, own_path, page_locale
 from service.web.static_files import static_url
 
 blueprint = Blueprint("layout", __name__)
-LANGUAGE_LASTS = 366 * DAY
 
 
 def render_page(template: str, status: int = 200, *, locale: Locale | None = None, **values: Any) -> Response:  # noqa: ANN401  # what templates show
@@ -59,10 +58,7 @@ def choose_language() -> AnyResponse:
     if caller is not None:
         players.change_settings(caller.player, {"language": wanted})
         return response
-    secure = session.cookie_name(current_config()) == session.SECURE_COOKIE
-    response.set_cookie(
-        LANGUAGE_COOKIE, wanted, max_age=LANGUAGE_LASTS // 1000, secure=secure, httponly=True, samesite="Lax"
-    )
+    session.keep_choice(response, LANGUAGE_COOKIE, wanted, current_config())
     return response
 
 
@@ -142,11 +138,6 @@ def chosen_look() -> str:
     """Whether pages are light or dark in this browser, or as its system has it."""
     look = request.cookies.get(LOOK_COOKIE, "")
     return look if look in ("light", "dark") else "auto"
-
-
-def local_time(day: date) -> datetime:
-    """The beginning of a day."""
-    return datetime(day.year, day.month, day.day, tzinfo=UTC)
 
 
 @pass_context
