@@ -40,9 +40,6 @@ MOST_BODIES_OF_ADDRESS = 100
 """How many of them may come from one address, where no proxy stands between."""
 MOST_REQUESTS = 4_096
 """How many requests granian lets into a process, streams included; the others wait until it accepts them."""
-SWITCH_SECONDS = 0.0005
-"""How long a thread may compute before the loop gets its turn: a tenth of Python's own value, as each request needs
-the loop for a moment before and after its thread."""
 STREAM_KEY = "echtra.stream"
 """Where a view leaves an event stream that is to be sent after the headers of its answer."""
 WsgiEnviron = dict[str, Any]
@@ -184,7 +181,6 @@ class Gateway:
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Start the threads, in the process that serves."""
         self.notifier = StreamNotifier(loop)
-        sys.setswitchinterval(SWITCH_SECONDS)
         self.threads = RequestThreads(self.app, self.config.threads + self.config.waits)
 
     def __rsgi_del__(self, _loop: asyncio.AbstractEventLoop) -> None:
