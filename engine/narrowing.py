@@ -42,16 +42,6 @@ def narrow(lines: Sequence[Marks], clicks: Clicks) -> Narrowed:
     return Narrowed(tuple(left), tuple(found), _offered(lines, tuple(left), clicks))
 
 
-def fits(marks: Marks, clicks: Clicks) -> bool:
-    """Whether the touches say this line, or the beginning of it in some order of its words."""
-    return any(True for _ in _cut(marks, clicks))
-
-
-def next_marks(marks: Marks, clicks: Clicks) -> tuple[str, ...]:
-    """The marks that can be touched after these to say this line."""
-    return narrow((marks,), clicks).open
-
-
 def _offered(lines: Sequence[Marks], left: tuple[int, ...], clicks: Clicks) -> tuple[int, ...]:
     if len(left) == 1:
         return left

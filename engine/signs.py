@@ -41,12 +41,6 @@ KAPPA = 0.5523
 """How far the pulls of four curves are from their ends for a circle of radius 1."""
 
 
-def ring_points(radius: float, many: int, turn: float = 0) -> tuple[Point, ...]:
-    """Points of a circle in equal steps, clockwise from the right."""
-    angles = (turn + 2 * pi * at / many for at in range(many))
-    return tuple((radius * cos(angle), radius * sin(angle)) for angle in angles)
-
-
 def circle(radius: float, x: float = 0, y: float = 0) -> Curve:
     """A circle as four curves, clockwise."""
     far, pull = radius, radius * KAPPA

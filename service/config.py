@@ -25,7 +25,7 @@ class BadConfig(ValueError):
 
 LARGEST_PORT = 65535
 SPARE_CONNECTIONS = 4
-"""Connections for what is neither a request nor a task: the relay, the mail door, hooks."""
+"""Connections for what is neither a request nor a task: the sweeper, the mail door, hooks."""
 
 
 @dataclass(frozen=True)

@@ -71,7 +71,6 @@ RAW_SQL = {
     ),
     "figures, checks and repairs": (
         *("jobs/metrics", "play/integrity", "play/rebuild", "web/metrics", "web/api/health", "web/api/letters"),
-        "web/api/turns",
     ),
 }
 """Files of the service that write SQL by hand, and why; everywhere else the models do it."""

@@ -33,7 +33,7 @@ FIRST_HINT_DELAY = 0.1
 MOST_RESOLVED_HERE = 10
 MOST_JOBS_IN_MESSAGE = 2
 """Jobs wait for other servers; few in a message let several threads wait at once."""
-log = structlog.get_logger("relay")
+log = structlog.get_logger("sweeper")
 
 
 class Sweeper(threading.Thread):
@@ -47,7 +47,7 @@ class Sweeper(threading.Thread):
         matches: MatchQueue,
         resolver: MatchResolver,
     ) -> None:
-        super().__init__(name="relay", daemon=True)
+        super().__init__(name="sweeper", daemon=True)
         self.app = app
         self.config = config
         self.matches = matches
@@ -105,7 +105,7 @@ class Sweeper(threading.Thread):
         except DatabaseDown:
             raise
         except Exception:
-            log.exception("chore", chore=name)
+            log.exception("periodic task failed", task=name)
             drop_connections()
 
     def stop(self) -> None:

@@ -96,7 +96,7 @@ class MatchResolver:
 
     def resolve(self, matches: Sequence[str]) -> None:
         """Play these matches on; what another thread of this process is at, that thread does once more."""
-        mine = [match for match in matches if self.locks.begin(match)]
+        mine = [match for match in matches if self.locks.acquire(match)]
         while mine:
             try:
                 through = self._resolve_together(mine)
@@ -104,7 +104,7 @@ class MatchResolver:
                 for match in mine:
                     self.locks.give_up(match)
                 raise
-            mine = [match for match in mine if match not in through or self.locks.is_wanted_again(match)]
+            mine = [match for match in mine if match not in through or not self.locks.release(match)]
 
     def _resolve_together(self, matches: list[str]) -> set[str]:
         """Resolve what there is time for; the matches for which nothing is left to do now."""
@@ -136,22 +136,22 @@ class MatchLocks:
         self._requested: dict[str, bool] = {}
         self._lock = Lock()
 
-    def begin(self, match: str) -> bool:
+    def acquire(self, match: str) -> bool:
         """Take a match; false if another thread has it, which will then resolve it once more."""
         with self._lock:
             is_held = match in self._requested
             self._requested[match] = is_held
             return not is_held
 
-    def is_wanted_again(self, match: str) -> bool:
-        """Whether somebody came for a match that is held; if nobody did, it is let go."""
+    def release(self, match: str) -> bool:
+        """Let a match go; false if another thread came for it: it stays held, to be resolved once more."""
         with self._lock:
             if self._requested[match]:
                 self._requested[match] = False
-                return True
-            # Given up in the same breath, so that nobody asks one who has gone.
+                return False
+            # Let go in the same breath, so that nobody asks one who has gone.
             del self._requested[match]
-            return False
+            return True
 
     def give_up(self, match: str) -> None:
         """Let a match go, whoever wants it."""

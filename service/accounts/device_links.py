@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import hmac
 import re
 
@@ -17,18 +16,17 @@ TOKEN_FORM = re.compile(r"([a-z0-9]{12,32})\.([A-Za-z0-9_-]{43})\.([a-z2-7]{26})
 
 def url(player: str, key: str, config: Config) -> str:
     """The link that revokes this key."""
-    return f"{config.url}/devices/{player}.{key}.{_mac(player, key)}"
+    return f"{config.url}/devices/{player}.{key}.{_sign(player, key)}"
 
 
-def _mac(player: str, key: str) -> str:
-    digest = hmac.new(server_secrets.get_secret("devices"), f"{player}.{key}".encode(), "sha256").digest()
-    return base64.b32encode(digest).decode().lower()[:26]
+def _sign(player: str, key: str) -> str:
+    return server_secrets.sign_link("devices", f"{player}.{key}", 26)
 
 
 def find(text: str) -> SigningKeyRow | None:
     """The key that this link revokes; nothing if we never made the link."""
     found = TOKEN_FORM.fullmatch(text)
-    if found is None or not hmac.compare_digest(found[3], _mac(found[1], found[2])):
+    if found is None or not hmac.compare_digest(found[3], _sign(found[1], found[2])):
         return None
     try:
         return signing_keys.find(found[1], found[2])

@@ -36,11 +36,6 @@ def bookings(player: str) -> list[tuple[date, date]]:
     return [(date.fromisoformat(each.first_day), date.fromisoformat(each.last_day)) for each in found]
 
 
-def is_away(player: str, day: date) -> bool:
-    """Whether the player is on leave on this day."""
-    return any(first <= day <= last for first, last in bookings(player))
-
-
 def days_left(player: str, year: int) -> int:
     """How many days of leave a year still has."""
     return DAYS_A_YEAR - _days_by_year(bookings(player))[year]

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,8 @@ DatabaseDown = (OperationalError, InterfaceError, MaxConnectionsExceeded)
 LOCK_NOT_AVAILABLE = "55P03"
 CONNECTION_WAIT = 5
 """How many seconds a thread waits for a connection that another gives back."""
+KEPT_STATEMENTS = 1_024
+"""How many statements are remembered with their placeholders numbered; one of many rows differs by their number."""
 
 
 class PostgresPool(PooledPostgresqlDatabase):
@@ -47,6 +50,24 @@ class PostgresPool(PooledPostgresqlDatabase):
 
     def _is_closed(self, conn: Any) -> bool:  # noqa: ANN401  # psycopg's
         return bool(conn.closed)
+
+    def cursor(self, named_cursor: str | None = None, *, raw: bool = False) -> Any:  # noqa: ANN401
+        """A cursor; a `raw` one sends statements as they are, with `$1` for the first value."""
+        return psycopg.RawCursor(self.connection()) if raw else super().cursor(named_cursor)
+
+    def execute_numbered(self, sql: str, values: tuple[Any, ...]) -> Any:  # noqa: ANN401
+        """Run a statement with `?` for its values, whose placeholders are numbered once and not at each call.
+
+        Psycopg would read through a statement of more than fifty values anew each time.
+        """
+        return self._execute_cursor(number_placeholders(sql), values, raw=True)
+
+
+@lru_cache(KEPT_STATEMENTS)
+def number_placeholders(sql: str) -> str:
+    """A statement with `$1`, `$2` and so on for each `?`."""
+    first, *others = sql.split("?")
+    return first + "".join(f"${number}{part}" for number, part in enumerate(others, 1))
 
 
 def connect(url: str, most: int = 0) -> Database:
@@ -101,7 +122,7 @@ def write_transaction() -> Iterator[None]:
 def execute_alone(sql: str, *values: Any) -> None:  # noqa: ANN401  # whatever a column holds
     """One statement that writes, as a transaction of its own unless one is open; `?` for its values."""
     if is_postgres() or db.in_transaction():
-        db.execute_sql(_in_dialect(sql), values)
+        _run(sql, values)
     else:
         _group_commit(PendingWrite(sql, values))
 
@@ -169,18 +190,17 @@ def drop_connections() -> None:
 
 def rows(sql: str, *values: Any) -> list[tuple[Any, ...]]:  # noqa: ANN401  # whatever a column holds
     """The rows of a query written with `?` for its values."""
-    return list(db.execute_sql(_in_dialect(sql), values).fetchall())
+    return list(_run(sql, values).fetchall())
 
 
 def execute(sql: str, *values: Any) -> int:  # noqa: ANN401
     """How many rows a statement changed; `?` for its values."""
-    count: int = db.execute_sql(_in_dialect(sql), values).rowcount
+    count: int = _run(sql, values).rowcount
     return count
 
 
-def _in_dialect(sql: str) -> str:
-    """A statement with the placeholders that this database has."""
-    return sql.replace("?", "%s") if is_postgres() else sql
+def _run(sql: str, values: tuple[Any, ...]) -> Any:  # noqa: ANN401  # a cursor
+    return db.obj.execute_numbered(sql, values) if is_postgres() else db.execute_sql(sql, values)
 
 
 def rows_in_column(columns: str, source: str) -> str:

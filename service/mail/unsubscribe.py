@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import hmac
 import re
 from dataclasses import dataclass
@@ -15,7 +14,6 @@ from service.db.models.matches import SeatRow
 from service.matches import erasure
 
 TOKEN_FORM = re.compile(r"([a-z2-7]{20})([a-z2-7]{16})")
-SCOPES = ("match", "all", "address")
 
 
 @dataclass(frozen=True)
@@ -35,12 +33,11 @@ class UnsubscribeTarget:
 
 def token(letter: str) -> str:
     """What stands in the link of this letter."""
-    return letter + _mac(letter)
+    return letter + _sign(letter)
 
 
-def _mac(letter: str) -> str:
-    digest = hmac.new(server_secrets.get_secret("stopping"), letter.encode(), "sha256").digest()
-    return base64.b32encode(digest).decode().lower()[:16]
+def _sign(letter: str) -> str:
+    return server_secrets.sign_link("stopping", letter)
 
 
 def url(letter: str, config: Config) -> str:
@@ -51,7 +48,7 @@ def url(letter: str, config: Config) -> str:
 def find(text: str) -> UnsubscribeTarget | None:
     """What this link stops; nothing if we never made it."""
     found = TOKEN_FORM.fullmatch(text)
-    if found is None or not hmac.compare_digest(found[2], _mac(found[1])):
+    if found is None or not hmac.compare_digest(found[2], _sign(found[1])):
         return None
     known = rows(
         "select l.address, l.player, l.match, l.seat, p.language, m.game, m.title, p.name from letter l "

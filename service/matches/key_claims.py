@@ -19,7 +19,7 @@ from service.jobs import outbox
 from service.matches.key_approvals import running_matches
 from service.play import seat_keys
 from service.play.match_log import AdditionOr, LogAddition, append_to_match, next_entries, select_entries
-from service.play.table_store import table_of
+from service.play.table_store import load_tables
 from service.problems import Problem
 from service.record.table import Table
 from service.timestamps import HOUR, now
@@ -55,7 +55,8 @@ def claim_seats(player: str, key_id: str, request: str, code: str) -> SigningKey
 
 
 def _signed_tables(player: str) -> list[Table]:
-    tables = [table_of(match.id) for match in running_matches(player) if match.moves == "signed"]
+    signed = [match for match in running_matches(player) if match.moves == "signed"]
+    tables = load_tables([(match.id, match.head_seq, match.head_hash) for match in signed])
     return [table for table in tables if not table.state.over]
 
 

@@ -11,6 +11,7 @@ from engine.games import GAMES
 from engine.words import Locale
 from service.db.models.matches import InvitationRow, MatchRow, SeatRow
 from service.matches import leagues
+from service.play.access import SEALED
 from service.play.views import bot_name, player_names
 
 STATUSES = ("open", "running", "over", "cancelled")
@@ -88,11 +89,22 @@ def matches_as_json(matches: Sequence[MatchRow], player: str | None, locale: Loc
     ids = {row.player for each in seats.values() for row in each if row.player}
     ids |= {match.arbiter for match in matches if match.arbiter} | {match.created_by for match in matches}
     names = player_names(sorted(ids), locale)
-    return [_match_as_json(match, seats[match.id], names, player, locale) for match in matches]
+    over = {match.league for match in matches if match.status == "over"}
+    published = {league for league in over if leagues.is_seed_public(league)}
+    return [_match_as_json(match, seats[match.id], names, published, player, locale) for match in matches]
+
+
+def _is_record_public(match: MatchRow, published: set[str | None]) -> bool:
+    return match.visibility != SEALED and match.league in published
 
 
 def _match_as_json(
-    match: MatchRow, seats: list[SeatRow], names: dict[str, str], player: str | None, locale: Locale
+    match: MatchRow,
+    seats: list[SeatRow],
+    names: dict[str, str],
+    published: set[str | None],
+    player: str | None,
+    locale: Locale,
 ) -> dict[str, Any]:
     mine = next((row for row in seats if player is not None and row.player == player), None)
     inside = mine is not None or (player is not None and player in (match.created_by, match.arbiter))
@@ -122,7 +134,7 @@ def _match_as_json(
         "rematch_of": match.rematch_of,
         "beacon": match.beacon,
         "seed_hash": match.seed_hash,
-        "seed": match.seed if match.status == "over" and leagues.is_record_public(match) else None,
+        "seed": match.seed if match.status == "over" and _is_record_public(match, published) else None,
         "head": {"seq": match.head_seq, "hash": match.head_hash, "at": match.head_at} if started else None,
         "places": [_seat_as_json(match, row, names, locale) for row in seats],
         "you": _own_seat_as_json(mine),

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import hmac
+from typing import Any
+
+from peewee import fn
 
 from service.db.models.matches import HeaderRow, InvitationRow, LeagueRow, MatchRow, SeatRow
 from service.db.row_lookup import find_by_id
@@ -29,18 +32,35 @@ def find_match(match_id: str, player: str | None, link: str | None = None) -> Ma
 
 def may_read(match: MatchRow, player: str | None, link: str | None = None) -> bool:
     """Whether this player may look at the match."""
-    if match.league is not None and not _is_league_published(match.league):
-        # All matches of a league are dealt alike: who watched one would know the cards of the next.
-        return player is not None and (is_seated(match.id, player) or _sat_at_start(match.id, player))
-    if match.visibility == OPEN or has_link(match, link):
+    shown = match.visibility == OPEN or has_link(match, link)
+    if shown and (match.league is None or _is_league_published(match.league)):
         return True
+    return player is not None and MatchRow.select().where((MatchRow.id == match.id) & readable_by(player)).exists()
+
+
+def readable_by(player: str | None) -> Any:  # noqa: ANN401  # a condition of peewee
+    """The matches that this player, or somebody without an account, may look at without a private link."""
+    published = LeagueRow.select(LeagueRow.id).where(LeagueRow.published_at.is_null(is_null=False))
+    # All matches of a league are dealt alike: who watched one would know the cards of the next.
+    shown = MatchRow.league.is_null() | MatchRow.league.in_(published)
     if player is None:
-        return False
-    if match.pairing is not None:
-        # Whoever made it for a tournament sees no more of it than others.
-        return is_seated(match.id, player) or _sat_at_start(match.id, player)
-    belongs = player in (match.created_by, match.arbiter) or is_seated(match.id, player)
-    return belongs or _is_invited(match.id, player) or _sat_at_start(match.id, player)
+        return shown & (MatchRow.visibility == OPEN)
+    # Whoever made it for a tournament sees no more of it than others.
+    organises = ((MatchRow.created_by == player) | (MatchRow.arbiter == player)) & MatchRow.pairing.is_null()
+    sits = fn.EXISTS(SeatRow.select(SeatRow.seat).where((SeatRow.match == MatchRow.id) & (SeatRow.player == player)))
+    # Whoever sat there at the start may look on, whoever plays the seat by now.
+    sat = fn.EXISTS(
+        HeaderRow.select(HeaderRow.hash).where(
+            (HeaderRow.match == MatchRow.id) & HeaderRow.body.contains(f": {player} ")
+        )
+    )
+    standing = InvitationRow.answer.is_null() | (InvitationRow.answer != "declined")
+    invited = fn.EXISTS(
+        InvitationRow.select(InvitationRow.id).where(
+            (InvitationRow.match == MatchRow.id) & (InvitationRow.player == player) & standing
+        )
+    )
+    return (shown & ((MatchRow.visibility == OPEN) | organises | invited)) | sits | sat
 
 
 def has_link(match: MatchRow, link: str | None) -> bool:
@@ -50,20 +70,6 @@ def has_link(match: MatchRow, link: str | None) -> bool:
 
 def _is_league_published(league: str) -> bool:
     return LeagueRow.select().where((LeagueRow.id == league) & LeagueRow.published_at.is_null(is_null=False)).exists()
-
-
-def _is_invited(match: str, player: str) -> bool:
-    standing = InvitationRow.answer.is_null() | (InvitationRow.answer != "declined")
-    return (
-        InvitationRow.select()
-        .where((InvitationRow.match == match) & (InvitationRow.player == player) & standing)
-        .exists()
-    )
-
-
-def _sat_at_start(match: str, player: str) -> bool:
-    """Whether the player sat there at the start, whoever plays the seat by now."""
-    return HeaderRow.select().where((HeaderRow.match == match) & HeaderRow.body.contains(f": {player} ")).exists()
 
 
 def is_seated(match: str, player: str) -> bool:

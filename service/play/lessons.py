@@ -52,8 +52,8 @@ class LessonStep:
     expected: str
     """The line of the lesson; empty at the end."""
 
-    def as_json(self, *, narrow: bool = False) -> dict[str, Json]:
-        """The step as a page needs it."""
+    def as_json(self) -> dict[str, Json]:
+        """The step as a page tells it; the page draws the table itself."""
         looking = self.viewer
         action = read(looking.game, self.expected, self.viewer.seat or 0) if self.expected else None
         return {
@@ -63,11 +63,7 @@ class LessonStep:
             "told": list(self.told),
             "expected": self.expected or None,
             "sentence": looking.game.say(looking.view(), action, looking.locale) if action else None,
-            "view": views.to_json(looking.view()),
-            "text": views.render_text(looking),
-            "svg": views.render_svg(looking, narrow=narrow),
             "options": marked_options.list_marked_options(looking),
-            "result": views.result(looking),
         }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import hmac
 import re
 
@@ -34,5 +33,4 @@ def find_match(token: str) -> str | None:
 
 
 def _sign(match: str, until: str) -> str:
-    digest = hmac.new(server_secrets.get_secret("record-link"), f"{match}\n{until}".encode(), "sha256").digest()
-    return base64.b32encode(digest).decode().lower()[:16]
+    return server_secrets.sign_link("record-link", f"{match}\n{until}")

@@ -29,6 +29,11 @@ MatchHead = tuple[str, int, str]
 
 
 MOST_CACHED_TABLES = 1_000
+SELECT_STARTS = (
+    "with w(match, upto) as (values {holes}) "
+    "select m.id, m.seed, h.body, h.hash, s.seq, s.hash, s.shape, s.state from w join match m on m.id = w.match "
+    "join header h on h.match = m.id left join snapshot s on s.match = m.id and s.seq <= w.upto"
+)
 SELECT_ENTRIES = (
     "with w(match, after_seq, upto) as (values {holes}) select e.match, e.seat, e.line, e.hash, e.at from w "
     "join entry e on e.match = w.match and e.seq > w.after_seq and e.seq <= w.upto order by e.match, e.seq"
@@ -86,19 +91,8 @@ class PositionCache:
         if not seqs:
             del self._seqs[header]
 
-    def clear(self) -> None:
-        """Remember nothing."""
-        with self._lock:
-            self._kept.clear()
-            self._seqs.clear()
-
 
 _positions = PositionCache()
-
-
-def forget_positions() -> None:
-    """Forget the earlier tables."""
-    _positions.clear()
 
 
 def position_at(table: Table, seq: int, shelf: PositionCache = _positions) -> Table:
@@ -165,6 +159,10 @@ def load_match_info(match: str) -> MatchInfo:
     ((seed, body, hash_),) = rows(
         "select m.seed, h.body, h.hash from match m join header h on h.match = m.id where m.id = ?", match
     )
+    return _parse_match_info(match, seed, body, hash_)
+
+
+def _parse_match_info(match: str, seed: str, body: str, hash_: str) -> MatchInfo:
     header = read_header(body.rstrip("\n").split("\n"))
     raw = bytes.fromhex(unseal(seed, "match.seed"))
     return MatchInfo(
@@ -213,11 +211,14 @@ def load_table(match: str, seq: int, hash_: str) -> Table:
 
 
 def load_tables(heads: Sequence[tuple[str, int, str]]) -> list[Table]:
-    """The tables of matches at their heads, which had this seq and hash each when they were looked up."""
-    known = [(_nearest_table(match, seq), seq, hash_) for match, seq, hash_ in heads]
-    behind = [(table, seq) for table, seq, _ in known if table.seq < seq]
-    entries = _entries_after(behind)
-    return [_catch_up(table, entries.get(table.facts.id, []), seq, hash_) for table, seq, hash_ in known]
+    """The tables of matches at their heads, which had this seq and hash each when they were looked up.
+
+    However many there are, at most two statements are run: one for where to start, one for the entries after that.
+    """
+    starts = {match: table for match, _, _ in heads if (table := cached_table(match))}
+    starts |= _load_starts([(match, seq) for match, seq, _ in heads if match not in starts])
+    entries = _entries_after([(starts[match], seq) for match, seq, _ in heads if starts[match].seq < seq])
+    return [_catch_up(starts[match], entries.get(match, []), seq, hash_) for match, seq, hash_ in heads]
 
 
 ENTRY_COLUMNS = "seat, line, hash, at"
@@ -230,9 +231,17 @@ def advance_table(table: Table, entries: Sequence[Sequence[Any]], head: MatchHea
     return _catch_up(table, entries, seq, hash_)
 
 
-def _nearest_table(match: str, seq: int) -> Table:
-    """The latest table that this process remembers or a snapshot holds; it may be later than this entry."""
-    return cached_table(match) or _load_snapshot(match, seq) or initial_table(load_match_info(match))
+def _load_starts(wanted: Sequence[tuple[str, int]]) -> dict[str, Table]:
+    """The table of each match's snapshot if it is not after this entry, else that before the first one, by match."""
+    found: dict[str, Table] = {}
+    if wanted:
+        values = [value for each in wanted for value in each]
+        selected = rows(SELECT_STARTS.format(holes=", ".join(["(?, ?)"] * len(wanted))), *values)
+        for match, seed, body, header_hash, seq, hash_, shape, state in selected:
+            facts = _parse_match_info(match, seed, body, header_hash)
+            fits = shape == snapshot.shape(facts.game)  # a shape of other rules, or no snapshot at all, does not
+            found[match] = _parse_snapshot(facts, seq, hash_, state) if fits else initial_table(facts)
+    return found
 
 
 def _entries_after(tables: Sequence[tuple[Table, int]]) -> dict[str, list[tuple[Any, ...]]]:
@@ -294,21 +303,14 @@ def dump_snapshot(table: Table) -> tuple[str, str]:
     return snapshot.shape(table.facts.game), json.dumps(plain, separators=(",", ":"))
 
 
-def _load_snapshot(match: str, seq: int) -> Table | None:
-    found = rows("select seq, hash, shape, state from snapshot where match = ? and seq <= ?", match, seq)
-    if not found:
-        return None
-    known = load_match_info(match)
-    ((at_seq, hash_, shape, text),) = found
-    if shape != snapshot.shape(known.game):
-        return None
+def _parse_snapshot(facts: MatchInfo, seq: int, hash_: str, text: str) -> Table:
     plain = json.loads(text)
     return Table(
-        facts=known,
-        seq=at_seq,
+        facts=facts,
+        seq=seq,
         hash=hash_,
         at=plain["at"],
-        state=snapshot.load(known.game, plain["state"]),
+        state=snapshot.load(facts.game, plain["state"]),
         questions=tuple(Question(*each) if each else None for each in plain["questions"]),
         own=tuple(plain["own"]),
         made=tuple(plain["made"]),

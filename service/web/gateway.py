@@ -40,9 +40,6 @@ MOST_BODIES_OF_ADDRESS = 100
 """How many of them may come from one address, where no proxy stands between."""
 MOST_REQUESTS = 4_096
 """How many requests granian lets into a process, streams included; the others wait until it accepts them."""
-SWITCH_SECONDS = 0.0005
-"""How long a thread may compute before the loop gets its turn: a tenth of Python's own value, as each request needs
-the loop for a moment before and after its thread."""
 STREAM_KEY = "echtra.stream"
 """Where a view leaves an event stream that is to be sent after the headers of its answer."""
 WsgiEnviron = dict[str, Any]
@@ -179,12 +176,11 @@ class Gateway:
         self.config = config
         self.bodies = ArrivingBodies(most_of_address=MOST_BODIES if config.proxies else MOST_BODIES_OF_ADDRESS)
         self.threads: RequestThreads | None = None
-        self.wakes: StreamWakes | None = None
+        self.notifier: StreamNotifier | None = None
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Start the threads, in the process that serves."""
-        self.wakes = StreamWakes(loop)
-        sys.setswitchinterval(SWITCH_SECONDS)
+        self.notifier = StreamNotifier(loop)
         self.threads = RequestThreads(self.app, self.config.threads + self.config.waits)
 
     def __rsgi_del__(self, _loop: asyncio.AbstractEventLoop) -> None:
@@ -202,7 +198,8 @@ class Gateway:
             return
         answer = await self._run_in_thread(environ, protocol)
         if answer is not None and answer.stream is not None:
-            await send_stream(protocol, answer, answer.stream, self.wakes or StreamWakes(asyncio.get_running_loop()))
+            notifier = self.notifier or StreamNotifier(asyncio.get_running_loop())
+            await send_stream(protocol, answer, answer.stream, notifier)
 
     async def _run_in_thread(self, environ: WsgiEnviron, protocol: Any) -> Answer | None:  # noqa: ANN401
         loop = asyncio.get_running_loop()
@@ -307,7 +304,7 @@ def _refuse(problem: Problem, environ: WsgiEnviron) -> Answer:
     return Answer(problem.status, pairs, text.encode())
 
 
-class StreamWakes:
+class StreamNotifier:
     """Wakes the streams of a loop from other threads: all that have something to send at once, by one call."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -327,14 +324,14 @@ class StreamWakes:
             self._changed.popleft().set()
 
 
-async def send_stream(protocol: Any, answer: Answer, stream: EventStream, wakes: StreamWakes) -> None:  # noqa: ANN401
+async def send_stream(protocol: Any, answer: Answer, stream: EventStream, notifier: StreamNotifier) -> None:  # noqa: ANN401
     """Send an event stream until it ends, its client goes, or the process stops."""
     changed = asyncio.Event()
     timer = StreamTimer(stream, changed)
     try:
         transport = protocol.response_stream(answer.status, answer.headers)
         gone = asyncio.ensure_future(_wait_for_disconnect(protocol, changed))
-        stream.subscription.on_change = partial(wakes.wake, changed)
+        stream.subscription.on_change = partial(notifier.wake, changed)
         try:
             for block in stream.blocks(changed.clear):
                 if block is None:

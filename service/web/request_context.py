@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import current_app, request
+from flask import current_app, g, request
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
@@ -12,6 +12,8 @@ from engine.words import LOCALES, Locale
 from service.config import Config
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow
+from service.matches import my_matches
+from service.matches.my_matches import Turn
 from service.play import access, table_store
 from service.play.views import Viewer
 from service.web import auth
@@ -71,6 +73,15 @@ def current_player_id() -> str | None:
 def current_player() -> PlayerRow:
     """The player who asks."""
     return PlayerRow.get_by_id(auth.require_caller().player)
+
+
+def current_turns() -> list[Turn]:
+    """The questions that wait for who asks, soonest deadline first; read once for a page and its head."""
+    asks = current_player_id()
+    if "turns" not in g:
+        g.turns = my_matches.list_turns(asks) if asks else []
+    found: list[Turn] = g.turns
+    return found
 
 
 def current_config() -> Config:

@@ -17,12 +17,13 @@ from werkzeug.wrappers import Response
 from service.accounts import tokens
 from service.config import Config, is_this_machine
 from service.db.connection import DatabaseDown
-from service.timestamps import now
+from service.timestamps import DAY, now
 from service.web.auth import BEARER_PREFIX, Caller, Credential
 
 SECURE_COOKIE = "__Host-echtra"
 LOCAL_COOKIE = "echtra"
 """The name while our address is loopback over http, where browsers take no `__Host-` cookie."""
+CHOICE_LASTS = 366 * DAY
 READS = ("GET", "HEAD")
 OWN_SITES = ("same-origin", "none")
 WsgiEnviron = Mapping[str, Any]
@@ -34,6 +35,17 @@ def cookie_name(config: Config) -> str | None:
     if address.scheme == "https":
         return SECURE_COOKIE
     return LOCAL_COOKIE if is_this_machine(address.hostname or "") else None
+
+
+def is_secure(config: Config) -> bool:
+    """Whether our address is https, so that cookies are sent over nothing else."""
+    return cookie_name(config) == SECURE_COOKIE
+
+
+def keep_choice(response: Response, name: str, value: str, config: Config) -> None:
+    """Let a browser keep for a year what was chosen in it, in a cookie of this name."""
+    seconds = CHOICE_LASTS // 1000
+    response.set_cookie(name, value, max_age=seconds, secure=is_secure(config), httponly=True, samesite="Lax")
 
 
 def find_credential(environ: WsgiEnviron, config: Config) -> Credential | None:

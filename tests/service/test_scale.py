@@ -4,50 +4,29 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 from click.testing import CliRunner
 
 from cli import main
 from service.config import Config
-from service.db.connection import close_connection, db, is_postgres, rows
+from service.db.connection import close_connection, db, is_postgres
 from service.jobs import alarms, heartbeat, retention
 from service.mail.outgoing import outbox as letters
 from service.mail.outgoing import refusals
-from service.matches import search
+from service.matches import my_matches, search
 from service.play import bounce_pauses, integrity, reminders, timeouts
 from service.timestamps import DAY, now
 from service.web import metrics
-from service.web.api import turns
+from service.web.pages.players import find_visible_matches
 from tests.support.bulk_matches import fill_with_matches
 from tests.support.players import START, Clock
+from tests.support.statements import Statement, record_statements
 from worker import schedule, sweeper
 
 LARGE = ("match", "seat", "job", "letter", "event", "entry", "header", "inbox", "delivery", "attempt")
 """Tables that grow with every match ever played: none of these may be read from end to end."""
-
-
-Statement = tuple[str, Any]
-
-
-@contextmanager
-def recorded() -> Iterator[list[Statement]]:
-    """Every statement that is executed meanwhile, with its values."""
-    found: list[Statement] = []
-    real = db.obj.execute_sql
-
-    def execute_sql(sql: str, params: Any = None, *more: Any) -> Any:  # noqa: ANN401  # as peewee has it
-        found.append((sql, params))
-        return real(sql, params, *more)
-
-    db.obj.execute_sql = execute_sql
-    try:
-        yield found
-    finally:
-        del db.obj.execute_sql
 
 
 def full_scans(statement: Statement) -> list[str]:
@@ -73,7 +52,9 @@ WALKS: dict[str, Callable[[Config, str], object]] = {
         search.MatchFilter(status="running"), None, (START - DAY, "m5"), 51
     ),
     "own list": lambda _config, me: search.search_matches(search.MatchFilter(mine=True), me, None, 51),
-    "turns": lambda _config, me: rows(turns.TURNS_QUERY, me, 2**53, -1, 2**53, -1, "", 2**53, 51),
+    "turns": lambda _config, me: my_matches.list_turns(me),
+    "turns, next page": lambda _config, me: my_matches.list_turns(me, 51, (START, "m5")),
+    "matches of a player": lambda _config, me: (find_visible_matches("p1", me), find_visible_matches("p1", None)),
     "letters": lambda _config, _me: letters.list_newest("", "", 50),
     "deadlines": lambda _config, _me: timeouts.write_timeouts(),
     "pauses": lambda _config, _me: bounce_pauses.resume_clocks(now()),
@@ -95,7 +76,7 @@ def test_finished_matches_cost_nothing(service: Config, clock: Clock, monkeypatc
         assert full_scans((sql, ())), "a scan from end to end would not be found"
     wrong = {}
     for name, walk in WALKS.items():
-        with recorded() as statements:
+        with record_statements() as statements:
             walk(service, me)
         assert statements, name
         for statement in statements:

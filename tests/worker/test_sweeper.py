@@ -18,16 +18,17 @@ from peewee import OperationalError
 
 from service.config import Config
 from service.db import connection
-from service.db.connection import db, execute, rows
+from service.db.connection import execute, rows
 from service.jobs import outbox
 from service.jobs.heartbeat import OUTAGE, STOPPED_ROW, beat, mark_stopped, silent_workers, worker_name
 from service.jobs.outbox import Job, RetryLater
-from service.play import resolve
+from service.play import resolve, table_store
 from service.record.table import Table
 from service.timestamps import now
 from tests.support.factories import match_of, settle, somebody, verified
 from tests.support.players import Clock
 from tests.support.servers import Redis
+from tests.support.statements import record_statements
 from worker import hints, match_queue, sweeper
 from worker.celery_app import JOB_TASK, RESOLVE_TASK, create_celery
 from worker.hints import HintSender
@@ -336,13 +337,13 @@ def test_one_thread_at_a_time_resolves_a_match_and_no_word_is_lost() -> None:
     def work() -> None:
         wanted.wait()
         for _ in range(300):
-            held = locks.begin("match")
+            held = locks.acquire("match")
             while held:
                 inside["now"] += 1
                 assert inside["now"] == 1
                 counts["done"] += 1
                 inside["now"] -= 1
-                held = locks.is_wanted_again("match")
+                held = not locks.release("match")
 
     threads = [threading.Thread(target=work) for _ in range(6)]
     for thread in threads:
@@ -377,16 +378,10 @@ def test_many_matches_are_resolved_by_few_statements(service: Config, monkeypatc
     resolver.resolve(matches)
     for match in matches:
         me.move(match)
-    said: list[str] = []
-    real = type(db.obj).execute_sql
-
-    def note(self: Any, sql: str, *rest: Any) -> Any:  # noqa: ANN401  # as peewee has it
-        said.append(sql)
-        return real(self, sql, *rest)
-
-    monkeypatch.setattr(type(db.obj), "execute_sql", note)
     monkeypatch.setattr(resolve, "BATCH_SECONDS", 60)
-    resolver.resolve(matches)
+    table_store.clear_cache()
+    with record_statements() as said:
+        resolver.resolve(matches)
     assert not rows("select 1 from match where resolved_seq < head_seq")
     assert len(said) <= 24
 

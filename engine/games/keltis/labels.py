@@ -76,6 +76,12 @@ def total(points: int) -> str:
     return str(points).replace("-", "−")
 
 
+def seat_state(view: KeltisView, seat: Seat) -> tuple[str, bool]:
+    """What the name of a seat says besides, as a key of `WORDS` or nothing, and whether the table waits for it."""
+    asked = seat in view.asked and view.phase in WORDS["en"]
+    return view.phase if asked else "resigned" if seat in view.resigned else "", asked
+
+
 def _colour(pile: str, locale: Locale) -> str:
     name = COLOUR_NAMES[locale][pile]
     return feminine(name) if locale == "fr" else name

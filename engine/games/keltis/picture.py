@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from engine.game import Seat
-from engine.games.keltis.cards import PILES, STONES
 from engine.games.keltis.labels import (
     WORDS,
     counted_hand,
     hand_label,
-    pile_label,
-    row_label,
+    seat_state,
     signed,
     stones_label,
     total,
@@ -23,13 +20,14 @@ from engine.games.keltis.pieces import (
     MIDDLE,
     SMALL,
     TINY,
+    Panel,
     Size,
-    deck_shapes,
     hand_shapes,
     held_shapes,
-    pile_shapes,
-    row_height,
-    row_shapes,
+    line_of_piles,
+    line_of_rows,
+    line_of_stones,
+    place_deck,
     stone_shapes,
 )
 from engine.games.keltis.text import SAY
@@ -48,19 +46,6 @@ PLATE = 28.0
 FULL = 400.0  # a panel that is wider has room for words
 DUEL = 2
 SIDE_BY_SIDE = {1: MIDDLE, 2: SMALL, 3: TINY}
-
-
-class Panel(NamedTuple):
-    """Where the rows of a seat lie: the left edge, the distance of its columns, and the size of the cards."""
-
-    left: float
-    column: float
-    size: Size
-
-    @property
-    def area(self) -> float:
-        """How wide the area of a row is."""
-        return self.column - (GAP if self.size in (LARGE, MIDDLE) else 3)
 
 
 def picture(view: KeltisView, locale: Locale, *, narrow: bool = False) -> tuple[Shape, ...]:
@@ -104,13 +89,8 @@ def _heading(view: KeltisView, locale: Locale) -> list[Shape]:
 
 
 def _line_of_stones(view: KeltisView, locale: Locale) -> Iterator[Shape]:
-    words = WORDS[locale]
-    yield Text(EDGE + 2, 77, words["stones"], 14, ON_FELT, bold=True)
-    for at, stone in enumerate(sorted(STONES)):
-        there = stone in view.line
-        label = words["stone" if there else "gone"].format(stone=stone)
-        shapes = stone_shapes(stone, there=there)
-        yield Group(STONES_AT[locale] + at * 42, 57, shapes, f"stone:{stone}" if there else "", label)
+    yield Text(EDGE + 2, 77, WORDS[locale]["stones"], 14, ON_FELT, bold=True)
+    yield from line_of_stones(view, STONES_AT[locale], 57, 42, locale)
 
 
 def _others(view: KeltisView, seats: Sequence[Seat], y: float, locale: Locale) -> tuple[list[Shape], float]:
@@ -130,7 +110,7 @@ def _full_panel(view: KeltisView, seat: Seat, y: float, size: Size, locale: Loca
     """A seat over the whole width, its stones in the column on the right."""
     shapes = [*_plate(view, seat, EDGE, y, WIDTH - 2 * EDGE, locale)]
     top = y + PLATE + 6
-    rows, bottom = _rows(view, seat, Panel(EDGE, COLUMN, size), top, locale)
+    rows, bottom = line_of_rows(view, seat, Panel(EDGE, COLUMN, COLUMN - GAP, size), top, locale)
     shapes += [*rows, *_column_of_stones(view, seat, top, locale)]
     return shapes, bottom + 8
 
@@ -141,7 +121,9 @@ def _side_by_side(view: KeltisView, seats: Sequence[Seat], y: float, locale: Loc
     lowest = y
     for at, seat in enumerate(seats):
         left = EDGE + at * (width + GAP)
-        rows, bottom = _rows(view, seat, Panel(left, (width + 3) / 6, SIDE_BY_SIDE[len(seats)]), y + 52, locale)
+        size, column = SIDE_BY_SIDE[len(seats)], (width + 3) / 6
+        panel = Panel(left, column, column - (GAP if size == MIDDLE else 3), size)
+        rows, bottom = line_of_rows(view, seat, panel, y + 52, locale)
         shapes += [*_plate(view, seat, left, y, width, locale), *_small_stones(view, seat, left, y + 29, locale), *rows]
         lowest = max(lowest, bottom)
     return shapes, lowest + 8
@@ -150,8 +132,7 @@ def _side_by_side(view: KeltisView, seats: Sequence[Seat], y: float, locale: Loc
 def _plate(view: KeltisView, seat: Seat, x: float, y: float, width: float, locale: Locale) -> Iterator[Shape]:
     """Who sits here, what the table waits for, and the points."""
     words, you = WORDS[locale], SAY[locale]["you"] if seat == view.seat else ""
-    asked = seat in view.asked and view.phase in words
-    state = view.phase if asked else "resigned" if seat in view.resigned else ""
+    state, asked = seat_state(view, seat)
     points = total(view.scores[seat].total)
     pill = estimate_width(words[state], 12) + 16 if state else 0
     held = words["held"].format(held=view.held[seat]) if width > FULL and not you and not view.over else ""
@@ -165,18 +146,6 @@ def _plate(view: KeltisView, seat: Seat, x: float, y: float, width: float, local
     if state:
         yield Box(left, y + 4.5, pill, 19, ACCENT if asked else "faint", "", 9.5)
         yield Text(left + pill / 2, y + 18.2, words[state], 12, ON_ACCENT if asked else "panel", "middle")
-
-
-def _rows(view: KeltisView, seat: Seat, panel: Panel, y: float, locale: Locale) -> tuple[list[Shape], float]:
-    """The areas of the six rows; those of the viewer can be touched."""
-    size, width = panel.size, panel.area
-    shapes: list[Shape] = []
-    for at, (pile, row) in enumerate(zip(PILES, view.rows[seat], strict=True)):
-        points = signed(view.scores[seat].counts[at].points) if row else ""
-        mark = f"row:{pile}" if seat == view.seat else ""
-        drawn = row_shapes(row, pile, width, size, locale, points, own=bool(mark))
-        shapes.append(Group(panel.left + at * panel.column, y, drawn, mark, row_label(view, seat, pile, locale)))
-    return shapes, y + max(row_height(row, size) for row in view.rows[seat])
 
 
 def _column_of_stones(view: KeltisView, seat: Seat, y: float, locale: Locale) -> Iterator[Shape]:
@@ -214,11 +183,8 @@ def _small_stones(view: KeltisView, seat: Seat, x: float, y: float, locale: Loca
 def _piles(view: KeltisView, y: float, locale: Locale) -> Iterator[Shape]:
     """The discard piles, each over the viewer's row of its colour, and the deck."""
     inset = (COLUMN - GAP - LARGE.width) / 2
-    for at, (name, pile) in enumerate(zip(PILES, view.piles, strict=True)):
-        shapes = pile_shapes(pile, name, LARGE, locale, closed=name in view.closed)
-        yield Group(EDGE + at * COLUMN + inset, y, shapes, f"pile:{name}", pile_label(view, name, locale))
-    label = WORDS[locale]["deck"].format(deck=view.deck)
-    yield Group(BESIDE + 13, y, deck_shapes(view.deck, LARGE.width, LARGE.height), "deck", label)
+    yield from line_of_piles(view, EDGE + inset, y, COLUMN, LARGE, locale)
+    yield place_deck(view, BESIDE + 13, y, LARGE.width, LARGE.height, locale)
 
 
 def _hand(view: KeltisView, y: float, locale: Locale) -> Iterator[Shape]:

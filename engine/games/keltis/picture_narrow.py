@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.game import Seat
-from engine.games.keltis.cards import PILES, STONES, Row
+from engine.games.keltis.cards import PILES, Row
 from engine.games.keltis.labels import (
     WORDS,
     counted_hand,
     hand_label,
-    pile_label,
     row_label,
-    signed,
+    seat_state,
     stones_label,
     total,
 )
@@ -21,11 +20,12 @@ from engine.games.keltis.pieces import (
     PHONE,
     PHONE_HAND,
     TWIN,
-    deck_shapes,
+    Panel,
     hand_shapes,
-    pile_shapes,
-    row_height,
-    row_shapes,
+    line_of_piles,
+    line_of_rows,
+    line_of_stones,
+    place_deck,
     stone_shapes,
 )
 from engine.games.keltis.text import SAY
@@ -56,7 +56,7 @@ def draw_narrow(view: KeltisView, locale: Locale) -> tuple[Shape, ...]:
     for step in range(0 if view.seat is None else 1, view.seats):
         shapes += _rival(view, (first + step) % view.seats, y, locale)
         y += FOLDED + 5
-    shapes += [*_stones(view, y + 2, locale), *_piles(view, y + 40, locale)]
+    shapes += [*line_of_stones(view, EDGE + 2, y + 2, 38.8, locale), *_piles(view, y + 40, locale)]
     y += 40 + PHONE.height + 12
     if view.seat is not None:
         more, y = _own_rows(view, view.seat, y, locale)
@@ -83,8 +83,7 @@ def _rival(view: KeltisView, seat: Seat, y: float, locale: Locale) -> Iterator[S
 def _name(view: KeltisView, seat: Seat, y: float, locale: Locale) -> Iterator[Shape]:
     """Who sits here, what the table waits for, stones and points."""
     words, points = WORDS[locale], total(view.scores[seat].total)
-    asked = seat in view.asked and view.phase in words
-    state = view.phase if asked else "resigned" if seat in view.resigned else ""
+    state, asked = seat_state(view, seat)
     stones = sorted(view.stones[seat])
     right = WIDTH - EDGE - 14 - 11.5 * len(points)
     across = len(stones) * 18 + 4
@@ -120,34 +119,17 @@ def _row_in_brief(pile: str, row: Row, locale: Locale) -> tuple[Plain, ...]:
     )
 
 
-def _stones(view: KeltisView, y: float, locale: Locale) -> Iterator[Shape]:
-    for at, stone in enumerate(sorted(STONES)):
-        there = stone in view.line
-        label = WORDS[locale]["stone" if there else "gone"].format(stone=stone)
-        shapes = stone_shapes(stone, there=there)
-        yield Group(EDGE + 2 + at * 38.8, y, shapes, f"stone:{stone}" if there else "", label)
-
-
 def _piles(view: KeltisView, y: float, locale: Locale) -> Iterator[Shape]:
     """The discard piles and the deck in one line."""
     size = PHONE._replace(width=44)
-    for at, (name, pile) in enumerate(zip(PILES, view.piles, strict=True)):
-        shapes = pile_shapes(pile, name, size, locale, closed=name in view.closed)
-        yield Group(EDGE + at * 50, y, shapes, f"pile:{name}", pile_label(view, name, locale))
-    label = WORDS[locale]["deck"].format(deck=view.deck)
-    yield Group(EDGE + 6 * 50, y, deck_shapes(view.deck, 40, size.height), "deck", label)
+    yield from line_of_piles(view, EDGE, y, 50, size, locale)
+    yield place_deck(view, EDGE + 6 * 50, y, 40, size.height, locale)
 
 
 def _own_rows(view: KeltisView, seat: Seat, y: float, locale: Locale) -> tuple[list[Shape], float]:
     """The areas of the viewer's rows."""
-    shapes = list(_name(view, seat, y, locale))
-    top, width = y + 29, COLUMN - 3
-    for at, (pile, row) in enumerate(zip(PILES, view.rows[seat], strict=True)):
-        points = signed(view.scores[seat].counts[at].points) if row else ""
-        drawn = row_shapes(row, pile, width, PHONE, locale, points, own=True)
-        label = row_label(view, seat, pile, locale)
-        shapes.append(Group(EDGE + 1 + at * COLUMN, top, drawn, f"row:{pile}", label))
-    return shapes, top + max(row_height(row, PHONE) for row in view.rows[seat]) + 2
+    rows, bottom = line_of_rows(view, seat, Panel(EDGE + 1, COLUMN, COLUMN - 3, PHONE), y + 29, locale)
+    return [*_name(view, seat, y, locale), *rows], bottom + 2
 
 
 def _hand(view: KeltisView, y: float, locale: Locale) -> Iterator[Shape]:

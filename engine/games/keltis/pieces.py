@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.games.keltis.cards import ENDS, Card, Row
+from engine.game import Seat
+from engine.games.keltis.cards import ENDS, PILES, STONES, Card, Row
+from engine.games.keltis.labels import WORDS, pile_label, row_label, signed
+from engine.games.keltis.view import KeltisView
 from engine.games.keltis.words import card_code
 from engine.lettering import estimate_width
 from engine.picture import Box, Disc, Group, Path, Plain, Shape, Text, flat
@@ -212,3 +216,44 @@ def held_shapes(count: int, size: float = 1) -> tuple[Shape, ...]:
     backs = [Group(7 * size * at, 0, card_back(22 * size, 30 * size)) for at in range(min(count, 3))]
     x = 7 * size * len(backs) + 21 * size
     return (*backs, Text(x, 15 * size + 5, f"×{count}", 12 if size < 1 else 14, ON_FELT, bold=True))
+
+
+def line_of_stones(view: KeltisView, x: float, y: float, step: float, locale: Locale) -> Iterator[Shape]:
+    """The wish stones in the middle of the table, so far apart; those that are gone leave their place."""
+    for at, stone in enumerate(sorted(STONES)):
+        there = stone in view.line
+        label = WORDS[locale]["stone" if there else "gone"].format(stone=stone)
+        yield Group(x + at * step, y, stone_shapes(stone, there=there), f"stone:{stone}" if there else "", label)
+
+
+def line_of_piles(view: KeltisView, x: float, y: float, step: float, size: Size, locale: Locale) -> Iterator[Shape]:
+    """The discard piles, so far apart."""
+    for at, (name, pile) in enumerate(zip(PILES, view.piles, strict=True)):
+        shapes = pile_shapes(pile, name, size, locale, closed=name in view.closed)
+        yield Group(x + at * step, y, shapes, f"pile:{name}", pile_label(view, name, locale))
+
+
+def place_deck(view: KeltisView, x: float, y: float, width: float, height: float, locale: Locale) -> Shape:
+    """The deck, which can be touched."""
+    label = WORDS[locale]["deck"].format(deck=view.deck)
+    return Group(x, y, deck_shapes(view.deck, width, height), "deck", label)
+
+
+class Panel(NamedTuple):
+    """Where the rows of a seat lie: the left edge, the distance of its columns, how wide they are, and the cards."""
+
+    left: float
+    column: float
+    width: float
+    size: Size
+
+
+def line_of_rows(view: KeltisView, seat: Seat, panel: Panel, y: float, locale: Locale) -> tuple[list[Shape], float]:
+    """The areas of the six rows of a seat, and where the longest ends; those of the viewer can be touched."""
+    shapes: list[Shape] = []
+    for at, (pile, row) in enumerate(zip(PILES, view.rows[seat], strict=True)):
+        points = signed(view.scores[seat].counts[at].points) if row else ""
+        mark = f"row:{pile}" if seat == view.seat else ""
+        drawn = row_shapes(row, pile, panel.width, panel.size, locale, points, own=bool(mark))
+        shapes.append(Group(panel.left + at * panel.column, y, drawn, mark, row_label(view, seat, pile, locale)))
+    return shapes, y + max(row_height(row, panel.size) for row in view.rows[seat])

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from engine.game import Seat
 from engine.games.tain.tokens import BEATEN, BLUFF, BOY, CHIEF, DAUGHTER, EMPTY, LETTERS, PASTURE, WARRIOR, Gates
 
-WINS = frozenset({"cattle", "jewel", "free", "nothing"})
-
 
 @dataclass(frozen=True)
 class Boards:

@@ -21,7 +21,6 @@ UNKNOWN = "?"
 CATTLE, HERD, JEWELS, ROUNDS, MANY = 25, 5, 3, 8, 11
 
 BEATEN = {CHIEF: EMPTY + BLUFF + WARRIOR + BOY, WARRIOR: EMPTY + BLUFF + BOY, BOY: EMPTY + BLUFF, BLUFF: ""}
-RANK = {kind: at for at, kind in enumerate(KINDS)}
 
 
 @lru_cache(maxsize=1 << 12)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 
-from flask import Blueprint, Response, current_app, render_template
+from flask import Blueprint, Response
 
+from engine.words import Locale
 from service.accounts import players
 from service.db.models.matches import MatchRow
 from service.mail.incoming import meeting_commands
 from service.problems import Problem
-from service.web import middleware
-from service.web.request_context import page_locale
+from service.web.pages import layout
+from service.web.request_context import current_config, page_locale
 
-blueprint = Blueprint("confirming", __name__)
+blueprint = Blueprint("confirm_address", __name__)
 
 
 @blueprint.get("/confirm/<code>")
@@ -45,7 +46,7 @@ def _find_match(player: str | None, code: str) -> MatchRow | None:
     wish = meeting_commands.find_wish(code.partition("-")[0])
     if not wish or player is None:
         return None
-    made = meeting_commands.grant_wish(players.find(player), wish, current_app.config["ECHTRA"])
+    made = meeting_commands.grant_wish(players.find(player), wish, current_config())
     return MatchRow.get_or_none(MatchRow.id == made) if made else None
 
 
@@ -58,20 +59,15 @@ def _render_page(
     language: str = "",
     match: MatchRow | None = None,
 ) -> Response:
-    locale = language or page_locale()
-    own = current_app.config["ECHTRA"].mail_from
-    text = render_template(
+    locale: Locale = page_locale() if not language else "fr" if language == "fr" else "en"
+    return layout.render_private_page(
         "confirm.html",
+        status,
         locale=locale,
         state=state,
         name=name,
         address=address,
         match=match,
-        mail_from=own,
+        mail_from=current_config().mail_from,
         game=meeting_commands.DEFAULT_GAME,
     )
-    response = Response(text, status, content_type="text/html; charset=utf-8")
-    response.headers.update(
-        {"Content-Security-Policy": middleware.PAGE_CSP, "Cache-Control": "no-store", "Content-Language": locale}
-    )
-    return response

@@ -217,9 +217,7 @@ def _render_form(
     **values: Any,  # noqa: ANN401  # what templates show
 ) -> Response:
     said = render(wrong, page_locale()) if wrong else ""
-    response = layout.render_page(template, status, wrong=said, **values)
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return layout.render_private_page(template, status, wrong=said, **values)
 
 
 def _write_state(response: AnyResponse, state: EntryState) -> None:
@@ -228,7 +226,7 @@ def _write_state(response: AnyResponse, state: EntryState) -> None:
 
 
 def _is_secure() -> bool:
-    return session.cookie_name(current_config()) == session.SECURE_COOKIE
+    return session.is_secure(current_config())
 
 
 def _entry_cookie() -> str:

@@ -61,6 +61,4 @@ def erase() -> AnyResponse:
 
 
 def _render_page(status: int, *, request_id: str = "", wrong: str = "") -> Response:
-    response = layout.render_page("erase.html", status, me=current_player(), request_id=request_id, wrong=wrong)
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return layout.render_private_page("erase.html", status, me=current_player(), request_id=request_id, wrong=wrong)

@@ -20,7 +20,7 @@ from service.web.auth import Caller
 from service.web.pages import layout, sample_matches
 from service.web.pages.games import game_facts
 from service.web.pages.match_summary import describe_match
-from service.web.request_context import page_locale
+from service.web.request_context import current_turns, page_locale
 from service.web.static_files import static_url
 
 blueprint = Blueprint("home", __name__)
@@ -76,7 +76,7 @@ def _show_own_home(caller: Caller) -> Response:
 
 def _list_turns(player: str, locale: Locale) -> list[dict[str, Any]]:
     """The matches where this player is asked, soonest deadline first, with the time that is left."""
-    turns = my_matches.list_turns(player)
+    turns = current_turns()
     rows = {row.id: row for row in MatchRow.select().where(MatchRow.id.in_([turn.match for turn in turns]))}
     shown = search.matches_as_json([rows[turn.match] for turn in turns], player, locale)
     at = now()

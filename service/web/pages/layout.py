@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
@@ -16,28 +16,34 @@ from markupsafe import Markup, escape
 from peewee import InternalError
 from werkzeug.wrappers import Response as AnyResponse
 
-from engine.words import LOCALES
+from engine.words import LOCALES, Locale
 from service.accounts import players
 from service.db.connection import DatabaseDown
 from service.i18n.catalogue import translate
 from service.i18n.dates import MONTHS, NBSP, format_day
-from service.matches import my_matches
-from service.timestamps import DAY, now, rfc3339
+from service.matches.my_matches import Turn
+from service.timestamps import now, rfc3339
 from service.web import auth, middleware, session
 from service.web.pages import dev_mailbox
-from service.web.request_context import LANGUAGE_COOKIE, current_config, own_path, page_locale
+from service.web.request_context import LANGUAGE_COOKIE, current_config, current_turns, own_path, page_locale
 from service.web.static_files import static_url
 
-blueprint = Blueprint("sheet", __name__)
-LANGUAGE_LASTS = 366 * DAY
+blueprint = Blueprint("layout", __name__)
 
 
-def render_page(template: str, status: int = 200, **values: Any) -> Response:  # noqa: ANN401  # what templates show
-    """This template, filled in, as an answer."""
-    locale = page_locale()
+def render_page(template: str, status: int = 200, *, locale: Locale | None = None, **values: Any) -> Response:  # noqa: ANN401  # what templates show
+    """This template, filled in, as an answer: in this language, else in that of whoever asks."""
+    locale = locale or page_locale()
     text = render_template(template, locale=locale, **values)
     response = Response(text, status, content_type="text/html; charset=utf-8")
     response.headers.update({"Content-Security-Policy": middleware.PAGE_CSP, "Content-Language": locale})
+    return response
+
+
+def render_private_page(template: str, status: int = 200, **values: Any) -> Response:  # noqa: ANN401
+    """A page, as `render_page` makes it, that no browser keeps for whoever uses it next."""
+    response = render_page(template, status, **values)
+    response.headers["Cache-Control"] = "no-store"
     return response
 
 
@@ -52,10 +58,7 @@ def choose_language() -> AnyResponse:
     if caller is not None:
         players.change_settings(caller.player, {"language": wanted})
         return response
-    secure = session.cookie_name(current_config()) == session.SECURE_COOKIE
-    response.set_cookie(
-        LANGUAGE_COOKIE, wanted, max_age=LANGUAGE_LASTS // 1000, secure=secure, httponly=True, samesite="Lax"
-    )
+    session.keep_choice(response, LANGUAGE_COOKIE, wanted, current_config())
     return response
 
 
@@ -83,10 +86,10 @@ def build_masthead() -> Masthead | None:
     caller = auth.current_caller()
     if caller is None or not caller.session:
         return None
-    turns: list[my_matches.Turn] = []
+    turns: list[Turn] = []
     # The page that tells of a database that is down has a head too.
     with suppress(*DatabaseDown, InternalError):
-        turns = my_matches.list_turns(caller.player)
+        turns = current_turns()
     return Masthead(caller.name, len(turns), f"/matches/{turns[0].match}" if turns else "/")
 
 
@@ -135,11 +138,6 @@ def chosen_look() -> str:
     """Whether pages are light or dark in this browser, or as its system has it."""
     look = request.cookies.get(LOOK_COOKIE, "")
     return look if look in ("light", "dark") else "auto"
-
-
-def local_time(day: date) -> datetime:
-    """The beginning of a day."""
-    return datetime(day.year, day.month, day.day, tzinfo=UTC)
 
 
 @pass_context

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Blueprint, Response
-from markupsafe import Markup
 
 from engine.words import Locale
-from service import drawing
-from service.play import lessons, views
+from service.play import lessons
 from service.play.lessons import LessonStep
 from service.web.pages import layout
+from service.web.pages.match_tables import draw_pictures, render_prose
 from service.web.pages.script_words import LESSON_WORDS, translate_words
 from service.web.request_context import page_locale
 
@@ -34,17 +33,10 @@ def show_lesson(slug: str, number: int) -> Response:
         over=step.number > step.count,
         following=f"/games/{slug}/lesson/{step.number + 1}",
         before=f"/games/{slug}/lesson/{step.number - 1}",
-        text=(game.prose or game.text)(looking.view(), locale),
-        pictures={form: Markup(_draw_step(step, narrow=form == "narrow")) for form in ("wide", "narrow")},  # noqa: S704  # ours
-        result=views.result(looking),
+        text=render_prose(looking),
+        pictures=draw_pictures(looking),
         data=_describe_for_scripts(slug, step, told, locale),
     )
-
-
-def _draw_step(step: LessonStep, *, narrow: bool) -> str:
-    looking = step.viewer
-    shapes = looking.game.picture(looking.view(), looking.locale, narrow=narrow)
-    return drawing.svg(shapes, looking.game.title[looking.locale], "")
 
 
 def _describe_for_scripts(slug: str, step: LessonStep, told: dict[str, Any], locale: Locale) -> dict[str, Any]:

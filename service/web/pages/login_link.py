@@ -15,6 +15,5 @@ def show_code(text: str) -> Response:
     """Show the code of a link while it is good, and what to do with it."""
     request, _, secret = text.partition("-")
     good = login_codes.is_link_good(text)
-    response = layout.render_page("code.html", 200 if good else 410, good=good, request_id=request, secret=secret)
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    status = 200 if good else 410
+    return layout.render_private_page("code.html", status, good=good, request_id=request, secret=secret)

@@ -7,18 +7,22 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
+from markupsafe import Markup
+
 from service import drawing
 from service.db.models.matches import MatchRow
 from service.i18n.catalogue import join_items, translate
 from service.i18n.dates import format_moment
-from service.matches import my_matches, search, substitutes
+from service.matches import substitutes
 from service.play import marked_options, story, submissions, views
 from service.play.story import Story, StoryTeller, tell_since
 from service.play.views import Viewer
 from service.record.table import Table
 from service.timestamps import rfc3339
 from service.web.auth import Caller
+from service.web.request_context import current_turns
 
+PICTURES = ("wide", "narrow")
 MOST_SENTENCES = 60
 MOST_SINCE = 12
 MOST_CACHED_STORIES = 128
@@ -41,6 +45,11 @@ class MatchReader:
         return self.looking.table.seq != self.table.seq
 
     @property
+    def looking_now(self) -> Viewer:
+        """The same reader at the newest table."""
+        return Viewer(self.table, self.looking.seat, self.looking.locale) if self.is_past else self.looking
+
+    @property
     def zone(self) -> str:
         """The time zone of who looks, as far as we know it."""
         return self.caller.zone if self.caller else "UTC"
@@ -52,7 +61,7 @@ def describe_table(reader: MatchReader) -> dict[str, Any]:
     asked = None if reader.is_past else views.question(looking)
     listed = marked_options.list_marked_options(looking) if asked else {"items": [], "more": 0, "names": {}}
     result = views.result(looking)
-    told = cached_story(Viewer(reader.table, looking.seat, looking.locale))
+    told = cached_story(reader.looking_now)
     return {
         "seq": table.seq,
         "head": reader.table.seq,
@@ -62,7 +71,7 @@ def describe_table(reader: MatchReader) -> dict[str, Any]:
         "says": _describe_status(reader, result),
         "question": asked,
         "options": listed,
-        "text": _render_prose(looking),
+        "text": render_prose(looking),
         "since": _tell_news(reader),
         "story": list(zip(told.ends[::-1], told.items[::-1], strict=True)),
         "left_out": told.left_out,
@@ -75,9 +84,13 @@ def describe_table(reader: MatchReader) -> dict[str, Any]:
     }
 
 
-def draw_table(reader: MatchReader, *, narrow: bool) -> str:
+def draw_pictures(looking: Viewer) -> dict[str, Markup]:
+    """The pictures of the table for screens and for phones, by their form."""
+    return {form: Markup(draw_table(looking, narrow=form == "narrow")) for form in PICTURES}  # noqa: S704  # ours
+
+
+def draw_table(looking: Viewer, *, narrow: bool) -> str:
     """The picture of the table as SVG."""
-    looking = reader.looking
     shapes = looking.game.picture(looking.view(), looking.locale, narrow=narrow)
     return drawing.svg(shapes, looking.game.title[looking.locale], "")
 
@@ -99,7 +112,7 @@ def cached_story(looking: Viewer) -> Story:
     return found
 
 
-def _render_prose(looking: Viewer) -> str:
+def render_prose(looking: Viewer) -> str:
     """The table as text that can be read aloud."""
     game = looking.game
     said = (game.prose or game.text)(looking.view(), looking.locale)
@@ -147,20 +160,19 @@ def _describe_result(looking: Viewer, result: dict[str, Any]) -> str:
 def _describe_seats(reader: MatchReader, result: dict[str, Any] | None) -> list[dict[str, Any]]:
     looking = reader.looking
     view = looking.view()
-    shown = search.matches_as_json([reader.row], reader.caller.player if reader.caller else None, looking.locale)[0]
     won = result["winners"] if result else ()
     return [
         {
             "name": name,
-            "player": place["player"],
+            "player": row.player,
             "you": seat == looking.seat,
             "asked": seat in view.asked,
             "won": seat in won,
             "resigned": seat in view.resigned,
-            "due": rfc3339(place["due"]) if place["due"] and seat in view.asked and not reader.is_past else None,
-            "until": format_moment(place["due"], reader.zone, looking.locale) if place["due"] else "",
+            "due": rfc3339(row.due_at) if row.due_at and seat in view.asked and not reader.is_past else None,
+            "until": format_moment(row.due_at, reader.zone, looking.locale) if row.due_at else "",
         }
-        for seat, (place, name) in enumerate(zip(shown["places"], view.names, strict=True))
+        for seat, (row, name) in enumerate(zip(looking.seat_rows, view.names, strict=True))
     ]
 
 
@@ -178,7 +190,7 @@ def _list_waiting(reader: MatchReader) -> list[str]:
 
 def _count_turns(reader: MatchReader) -> dict[str, Any]:
     """How often the reader is asked, and which other match is the most urgent."""
-    turns = my_matches.list_turns(reader.caller.player) if reader.caller else []
+    turns = current_turns()
     others = [turn.match for turn in turns if turn.match != reader.row.id]
     return {"count": len(turns), "others": len(others), "next": f"/matches/{others[0]}" if others else None}
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Blueprint, Response, request
-from markupsafe import Markup
 
 from engine.words import Locale
+from service.db.models.matches import MatchRow
 from service.matches import search
 from service.play import table_store
 from service.play.views import Viewer
 from service.web import auth
 from service.web.pages import layout, open_match
 from service.web.pages.match_summary import describe_match
-from service.web.pages.match_tables import MatchReader, describe_table, draw_table
+from service.web.pages.match_tables import MatchReader, describe_table, draw_pictures, draw_table
 from service.web.pages.script_words import MATCH_WORDS, translate_words
 from service.web.request_context import current_player_id, find_match, page_locale
 from service.web.responses import json_response
@@ -25,7 +25,6 @@ HASH_DIGITS = 12
 STARTED_STATUSES = ("running", "over")
 FOR_SCRIPTS = ("seq", "head", "status", "question", "waiting", "turns", "free")
 """What scripts are told of the table that the page shows; the rest they find on the page."""
-PICTURES = ("wide", "narrow")
 
 
 @blueprint.get("/<id:match>")
@@ -35,13 +34,13 @@ def show_match(match: str) -> Response:
     if row.status not in STARTED_STATUSES:
         return open_match.show_open_match(row)
     shown = describe_match(search.matches_as_json([row], current_player_id(), locale)[0], locale)
-    reader = _read_match(match, locale)
+    reader = _read_match(row, locale)
     table = describe_table(reader)
     return layout.render_page(
         "match-table.html",
         match=shown,
         table=table,
-        pictures={form: Markup(draw_table(reader, narrow=form == "narrow")) for form in PICTURES},  # noqa: S704  # ours
+        pictures=draw_pictures(reader.looking),
         digits=reader.table.hash[:HASH_DIGITS],
         seat=reader.looking.seat,
         past=reader.is_past,
@@ -52,18 +51,17 @@ def show_match(match: str) -> Response:
 @blueprint.get("/<id:match>/now")
 def show_match_now(match: str) -> Response:
     """The table for the scripts of the page: 204 if its reader has seen it already."""
-    reader = _read_match(match, page_locale())
+    reader = _read_match(find_match(match, request.args), page_locale())
     if request.args.get("after", type=int) == reader.table.seq and not reader.is_past:
         return Response(status=204)
     wish = request.args.get("picture", "wide")
     table = describe_table(reader)
-    return json_response({**table, "svg": draw_table(reader, narrow=wish == "narrow")})
+    return json_response({**table, "svg": draw_table(reader.looking, narrow=wish == "narrow")})
 
 
-def _read_match(match: str, locale: Locale) -> MatchReader:
-    row = find_match(match, request.args)
+def _read_match(row: MatchRow, locale: Locale) -> MatchReader:
     caller = auth.current_caller()
-    table = table_store.table_of(match)
+    table = table_store.table_of(row.id)
     seat = table.seat_of(caller.player) if caller and "spectator" not in request.args else None
     at = request.args.get("at", type=int)
     seen = table if at is None or at < 0 else table_store.requested_position(table, at)

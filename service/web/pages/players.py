@@ -9,7 +9,6 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from engine.games import GAMES
 from engine.words import Locale
 from service.accounts import players
 from service.db.models.matches import MatchRow, SeatRow
@@ -18,6 +17,7 @@ from service.matches import search
 from service.play import access, table_store, views
 from service.play.views import Viewer
 from service.problems import Problem
+from service.record.table import Table
 from service.web.pages import layout
 from service.web.pages.match_summary import describe_match
 from service.web.request_context import current_player_id, page_locale
@@ -43,9 +43,9 @@ def show_player(player: str) -> Response:
     if row.deleted_at is not None:
         raise Problem("not-found", msg("accounts.no_such_player"))
     reader, locale = current_player_id(), page_locale()
-    seen = _visible_matches(player, reader)
+    seen = find_visible_matches(player, reader)
     finished = [match for match in seen if match.status == "over"][:MOST_COUNTED]
-    shared = [match for match in finished if reader and reader != player and access.is_seated(match.id, reader)]
+    ended = table_store.load_tables([(match.id, match.head_seq, match.head_hash) for match in finished])
     return layout.render_page(
         "player.html",
         player=row,
@@ -54,16 +54,16 @@ def show_player(player: str) -> Response:
         running=_describe([match for match in seen if match.status == "running"], reader, locale),
         waiting=_describe([match for match in seen if match.status == "open"], reader, locale),
         finished=_describe(finished, reader, locale),
-        results=count_results(player, finished, locale),
-        against=count_against(reader, player, shared) if reader else None,
+        results=count_results(player, ended, locale),
+        against=count_against(reader, player, ended) if reader and reader != player else None,
     )
 
 
-def _visible_matches(player: str, reader: str | None) -> list[MatchRow]:
+def find_visible_matches(player: str, reader: str | None) -> list[MatchRow]:
     """Matches of a player that this reader may look at, the latest first."""
     sits = SeatRow.select(SeatRow.match).where(SeatRow.player == player)
-    latest = MatchRow.select().where(MatchRow.id.in_(sits)).order_by(MatchRow.created_at.desc(), MatchRow.id)
-    return [match for match in latest.limit(4 * MOST_COUNTED) if access.may_read(match, reader)]
+    found = MatchRow.select().where(MatchRow.id.in_(sits) & access.readable_by(reader))
+    return list(found.order_by(MatchRow.created_at.desc(), MatchRow.id).limit(4 * MOST_COUNTED))
 
 
 def _describe(matches: list[MatchRow], reader: str | None, locale: Locale) -> list[dict[str, Any]]:
@@ -71,20 +71,23 @@ def _describe(matches: list[MatchRow], reader: str | None, locale: Locale) -> li
     return [describe_match(each, locale) for each in shown]
 
 
-def count_results(player: str, matches: Iterable[MatchRow], locale: Locale) -> list[Results]:
-    """How these finished matches ended for a player, game by game."""
+def count_results(player: str, ended: Iterable[Table], locale: Locale) -> list[Results]:
+    """How finished matches ended for a player, game by game."""
     found: dict[str, Results] = {}
-    for match in matches:
-        results = found.setdefault(match.game, Results(GAMES[match.game].title[locale]))
-        results.counts[_outcome(match, player)] += 1
+    for table in ended:
+        game = table.facts.game
+        results = found.setdefault(game.slug, Results(game.title[locale]))
+        results.counts[_outcome(table, player)] += 1
     return list(found.values())
 
 
-def count_against(reader: str, player: str, matches: Iterable[MatchRow]) -> Counter[str]:
-    """How matches that both played ended: won by the reader, by the other, by neither."""
+def count_against(reader: str, player: str, ended: Iterable[Table]) -> Counter[str]:
+    """How those of these finished matches ended that both played: won by the reader, by the other, by neither."""
     counts: Counter[str] = Counter()
-    for match in matches:
-        mine, theirs = _outcome(match, reader), _outcome(match, player)
+    for table in ended:
+        if table.seat_of(reader) is None:
+            continue
+        mine, theirs = _outcome(table, reader), _outcome(table, player)
         if mine == theirs:
             counts["neither"] += 1
         else:
@@ -92,8 +95,7 @@ def count_against(reader: str, player: str, matches: Iterable[MatchRow]) -> Coun
     return counts
 
 
-def _outcome(match: MatchRow, player: str) -> str:
-    table = table_store.table_of(match.id)
+def _outcome(table: Table, player: str) -> str:
     seat, ended = table.seat_of(player), views.result(Viewer(table, None, "en"))
     first: Any = ended["winners"] if ended else []
     if seat is None or not first:

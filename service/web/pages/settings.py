@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from flask import Blueprint, Response, redirect, request
@@ -19,7 +19,7 @@ from service.i18n.catalogue import msg, render, translate
 from service.i18n.dates import format_day
 from service.matches import erasure, key_revocation, organisers
 from service.problems import Problem
-from service.timestamps import DAY, now
+from service.timestamps import now
 from service.web import auth, session
 from service.web.pages import layout, open_match, time_zones
 from service.web.pages.enter import objection_to_name
@@ -28,7 +28,6 @@ from service.webhooks import subscriptions
 
 blueprint = Blueprint("settings", __name__, url_prefix="/settings")
 LOOKS = ("auto", "light", "dark")
-LOOK_LASTS = 366 * DAY
 HOURS = range(24)
 MOST_URL = 2000
 
@@ -47,10 +46,9 @@ def show_settings() -> Response:
 
 
 def _render_settings(status: int = 200, *, wrong: str = "", section: str = "", secret: str = "") -> Response:
-    me, locale, at = current_player(), page_locale(), now()
-    caller = auth.require_caller()
-    today = vacation.today(me.zone, at)
-    response = layout.render_page(
+    me, caller = current_player(), auth.require_caller()
+    today = vacation.today(me.zone, now())
+    return layout.render_private_page(
         "settings.html",
         status,
         me=me,
@@ -73,10 +71,7 @@ def _render_settings(status: int = 200, *, wrong: str = "", section: str = "", s
         organisers=organisers.list_consents(me.id),
         programs=bot_accounts.list_accounts(me.id),
         hooks=subscriptions.list_hooks(me.id, None, subscriptions.MOST_HOOKS),
-        locale_days=locale,
     )
-    response.headers["Cache-Control"] = "no-store"
-    return response
 
 
 def _list_tokens(player: str) -> list[TokenRow]:
@@ -94,7 +89,7 @@ def _list_leaves(me: PlayerRow) -> list[dict[str, str]]:
     locale = page_locale()
 
     def say(day: str) -> str:
-        return format_day(layout.local_time(date.fromisoformat(day)), locale)
+        return format_day(datetime.fromisoformat(day), locale)
 
     return [
         {"id": each.id, "first": say(each.first_day), "last": say(each.last_day)}
@@ -147,9 +142,7 @@ def change_look() -> AnyResponse:
     wanted = request.form.get("look", "")
     response = redirect("/settings?saved=look#look", 303)
     if wanted in LOOKS:
-        secure = session.cookie_name(current_config()) == session.SECURE_COOKIE
-        seconds = LOOK_LASTS // 1000
-        response.set_cookie(layout.LOOK_COOKIE, wanted, max_age=seconds, secure=secure, httponly=True, samesite="Lax")
+        session.keep_choice(response, layout.LOOK_COOKIE, wanted, current_config())
     return response
 
 

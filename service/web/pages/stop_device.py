@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, render_template
+from flask import Blueprint, Response
 
 from engine.words import Locale
 from service.accounts import device_links, players
 from service.db.models.accounts import SigningKeyRow
 from service.mail.letters.devices import name_device
 from service.matches import key_revocation
-from service.web import middleware
+from service.web.pages import layout
 from service.web.request_context import page_locale
 
 blueprint = Blueprint("devices", __name__)
@@ -40,9 +40,4 @@ def _render_page(status: int, key: SigningKeyRow | None, state: str) -> Response
     language = players.find(key.player).language if key is not None else page_locale()
     locale: Locale = "fr" if language == "fr" else "en"
     device = name_device(key, locale) if key is not None else ""
-    text = render_template("device.html", locale=locale, state=state, device=device)
-    response = Response(text, status, content_type="text/html; charset=utf-8")
-    response.headers.update(
-        {"Content-Security-Policy": middleware.PAGE_CSP, "Cache-Control": "no-store", "Content-Language": locale}
-    )
-    return response
+    return layout.render_private_page("device.html", status, locale=locale, state=state, device=device)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, request
 
+from engine.words import Locale
 from service.mail import unsubscribe
 from service.mail.unsubscribe import UnsubscribeTarget
-from service.web import middleware
+from service.web.pages import layout
 from service.web.request_context import page_locale
 
-blueprint = Blueprint("stopping", __name__)
+blueprint = Blueprint("unsubscribe", __name__)
 CHOICES = ("match", "all", "again")
 
 
@@ -37,10 +38,5 @@ def stop_letters(token: str) -> Response:
 def _render_page(status: int, what: UnsubscribeTarget | None, state: str) -> Response:
     """A page in the language of whoever got the letter, if we know it."""
     known = what.language if what is not None and what.player else page_locale()
-    locale = "fr" if known == "fr" else "en"
-    text = render_template("stop.html", locale=locale, state=state, what=what)
-    response = Response(text, status, content_type="text/html; charset=utf-8")
-    response.headers.update(
-        {"Content-Security-Policy": middleware.PAGE_CSP, "Cache-Control": "no-store", "Content-Language": locale}
-    )
-    return response
+    locale: Locale = "fr" if known == "fr" else "en"
+    return layout.render_private_page("stop.html", status, locale=locale, state=state, what=what)

@@ -9,6 +9,7 @@ import marshmallow as ma
 from service.web.schemas.fields import (
     BooleanField,
     ChoiceField,
+    HexField,
     IdField,
     IntegerField,
     KeyIdField,
@@ -277,21 +278,12 @@ class ApprovalBodySchema(RequestSchema):
 
     match = IdField(required=True, about="The match.", example=MATCH_ID)
     asked = IntegerField(required=True, most=2**31 - 1, about="As it was listed.", example=2)
-    prev = TextField(
-        required=True, least=64, most=64, pattern=r"^[0-9a-f]{64}$", about="As it was listed.", example=HASH
-    )
+    prev = HexField(64, required=True, about="As it was listed.", example=HASH)
     line = TextField(
         required=True, least=1, most=400, about="The line, as it was listed.", example=APPROVAL_EXAMPLE["line"]
     )
     key = KeyIdField(required=True, about="The key that signs.", example=OTHER_KEY_EXAMPLE)
-    signature = TextField(
-        required=True,
-        least=128,
-        most=128,
-        pattern=r"^[0-9a-f]{128}$",
-        about="Its signature, as for a move.",
-        example=SIGNATURE,
-    )
+    signature = HexField(128, required=True, about="Its signature, as for a move.", example=SIGNATURE)
 
 
 class ApprovalsBodySchema(RequestSchema):

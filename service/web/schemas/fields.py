@@ -80,6 +80,14 @@ class IdField(TextField):
         super().__init__(about=about, example=example, most=32, least=12, pattern=ID_PATTERN, **more)
 
 
+class HexField(TextField):
+    """So many lower-case hex digits: a hash or a signature."""
+
+    def __init__(self, digits: int, *, about: str, example: str, **more: Any) -> None:  # noqa: ANN401
+        pattern = f"^[0-9a-f]{{{digits}}}$"
+        super().__init__(about=about, example=example, most=digits, least=digits, pattern=pattern, **more)
+
+
 class KeyIdField(TextField):
     """The RFC 7638 id of a key."""
 

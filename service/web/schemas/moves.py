@@ -11,6 +11,7 @@ from service.record.signed_text import MOST_LINES
 from service.web.schemas.fields import (
     BooleanField,
     ChoiceField,
+    HexField,
     IdField,
     IntegerField,
     KeyIdField,
@@ -98,11 +99,9 @@ class MoveBodySchema(RequestSchema):
         about="A canonical line, byte for byte, or alternatives: `lay R5 | lay R6` makes the first that is listed.",
         example="lay R5",
     )
-    signature = TextField(
+    signature = HexField(
+        128,
         required=True,
-        least=128,
-        most=128,
-        pattern=r"^[0-9a-f]{128}$",
         about="The Ed25519 signature of the line, 128 lower-case hex digits.",
         example=SIGNATURE,
     )
@@ -129,11 +128,9 @@ class MovesBodySchema(RequestSchema):
         "the table as you know it.",
         example=2,
     )
-    prev = TextField(
+    prev = HexField(
+        64,
         required=True,
-        least=64,
-        most=64,
-        pattern=r"^[0-9a-f]{64}$",
         about="The hash of entry `asked`: `prev` of `question`; out of turn `hash` of the table.",
         example=HASH,
     )

@@ -8,9 +8,11 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
+from service.play import table_store
 from service.record.verify import verify
 from tests.support.http_tables import Answer, Sitting, resolved
 from tests.support.players import Clock, Person
+from tests.support.statements import record_statements
 
 People = Callable[..., Person]
 NEW = {
@@ -64,7 +66,10 @@ def test_everybody_gets_the_same_deal_and_the_seed_comes_last(
     assert sha256(bytes.fromhex(out["seed"])).hexdigest() == league["seed_hash"]
     assert look(brendan, f"/v1/matches/{one.match}").json["seed"] == out["seed"]
     assert verify(client.get(one.path("record")).data).entries > 0
-    standings = look(orla, f"/v1/leagues/{league['id']}/standings").json["items"]
+    table_store.clear_cache()
+    with record_statements() as found:
+        standings = look(orla, f"/v1/leagues/{league['id']}/standings").json["items"]
+    assert sum("from snapshot" in sql or "join snapshot" in sql for sql, _ in found) == 1
     assert {line["match"] for line in standings} == {one.match, two.match}
     assert [line["score"] for line in standings] == sorted((line["score"] for line in standings), reverse=True)
 

@@ -9,9 +9,11 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.config import Config
-from service.db.connection import rows
+from service.db.connection import execute, rows, write_transaction
+from service.db.models.matches import LeagueRow, MatchRow
 from service.i18n.catalogue import translate
 from service.matches import start
+from service.play import access
 from service.record import server_keys
 from service.record.signed_text import join_text
 from service.web.app import create_app
@@ -312,3 +314,42 @@ def test_who_sat_at_another_table_of_the_game_is_no_beginner(person: People) -> 
     brendan.post(f"/v1/matches/{match}/join", {})
     assert new(brendan, game="tir-na-nog").json["options"]["geas"] == "random"
     assert new(brendan, game="keltis").status_code == 201
+
+
+def test_a_list_and_a_look_at_one_match_know_the_same_readers(person: People) -> None:
+    aoife, bran, ciara, dara = people = [person(name) for name in ("Aoife", "Bran", "Ciara", "Dara")]
+    made = {name: new(aoife, visibility="invitation").json["id"] for name in ("invited", "declined")}
+    for match in made.values():
+        assert aoife.post(f"/v1/matches/{match}/invitations", {"player": ciara.id}).status_code == 201
+    assert ciara.post(f"/v1/matches/{made['declined']}/decline").status_code == 204
+    made |= {name: make(aoife, bran, visibility="invitation")[0].match for name in ("seated", "replaced", "arbitrated")}
+    made |= {name: make(bran)[0].match for name in ("open", "league runs", "league over")}
+    with write_transaction():
+        execute("update seat set player = ? where match = ? and seat = 1", dara.id, made["replaced"])
+        execute("update match set arbiter = ? where id = ?", ciara.id, made["arbitrated"])
+        for league, published_at in (("league runs", None), ("league over", 1)):
+            values = {
+                "title": "",
+                "game": "keltis",
+                "options": "{}",
+                "seed": "00",
+                "seed_hash": "",
+                "created_by": dara.id,
+            }
+            LeagueRow.create(id=league, created_at=0, closes_at=0, published_at=published_at, **values)
+            execute("update match set league = ?, created_by = ? where id = ?", league, dara.id, made[league])
+    everybody = {"open", "league over"}
+    expected = {
+        aoife.id: {*made} - {"league runs"},
+        bran.id: {*made} - {"invited", "declined"},
+        ciara.id: {"invited", "arbitrated", *everybody},
+        dara.id: {"replaced", *everybody},
+        None: everybody,
+    }
+    for reader in [*(each.id for each in people), None]:
+        rows_ = {name: MatchRow.get_by_id(match) for name, match in made.items()}
+        listed = {row.id for row in MatchRow.select().where(access.readable_by(reader))}
+        assert {name for name, match in made.items() if match in listed} == expected[reader]
+        assert {name for name, row in rows_.items() if access.may_read(row, reader)} == expected[reader]
+        linked = {name for name, row in rows_.items() if access.may_read(row, reader, row.link)}
+        assert linked == expected[reader] | {name for name, row in rows_.items() if row.link and name != "league runs"}

@@ -25,6 +25,7 @@ from service.web.fast_moves import MOVES_RULE, FastMoves, WsgiEnviron
 from service.web.fast_options import FastOptions
 from tests.support.http_tables import Body, People, Sitting, head, make
 from tests.support.players import Clock
+from tests.support.statements import record_statements
 
 VARIES = {"X-Request-Id", "RateLimit", "RateLimit-Remaining"}
 
@@ -452,28 +453,12 @@ def test_moves_of_both_ways_are_counted_together(street: Street, one: Sitting) -
     assert counted() == before + 2
 
 
-def asked_of_the_database(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The statements from now on."""
-    found: list[str] = []
-    ask = db.obj.execute_sql
-
-    def asked(sql: str, *more: Any) -> Any:  # noqa: ANN401
-        found.append(sql)
-        return ask(sql, *more)
-
-    monkeypatch.setattr(db.obj, "execute_sql", asked)
-    return found
-
-
-def test_a_move_that_fits_what_is_remembered_is_one_statement(
-    street: Street, one: Sitting, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_move_that_fits_what_is_remembered_is_one_statement(street: Street, one: Sitting) -> None:
     assert street.send(one, one.signed(one.lines[0])).status_code == 202
     body = one.signed(one.lines[0])
-    with monkeypatch.context() as patch:
-        found = asked_of_the_database(patch)
+    with record_statements() as found:
         assert street.send(one, body).status_code == 202
-    assert [sql.split(" (", 1)[0] for sql in found] == ["insert into accepted"]
+    assert [sql.split(" (", 1)[0] for sql, _ in found] == ["insert into accepted"]
     assert (street.flask.asked, head(one.match)[0]) == (0, 4)
 
 

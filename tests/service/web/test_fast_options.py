@@ -8,10 +8,11 @@ import pytest
 from flask import Flask
 from werkzeug.test import Client, TestResponse
 
-from service.db.connection import db, execute
+from service.db.connection import execute
 from service.play import table_store
 from service.web.fast_options import FastOptions
 from tests.support.http_tables import People, Sitting, make, resolved
+from tests.support.statements import record_statements
 
 VARIES = {"Date", "X-Request-Id", "RateLimit", "RateLimit-Remaining", "RateLimit-Reset"}
 
@@ -48,27 +49,18 @@ def test_both_ways_list_the_same_lines(app: Flask, pair: tuple[Sitting, Sitting]
         assert_same(short, long)
 
 
-def test_entries_of_other_processes_are_followed_by_one_statement(
-    app: Flask, pair: tuple[Sitting, Sitting], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_entries_of_other_processes_are_followed_by_one_statement(app: Flask, pair: tuple[Sitting, Sitting]) -> None:
     one, _ = pair
     old = table_store.table_of(one.match)
     one.move(one.lines[0])
     resolved(one.match)
     table_store.cache_table(old)
-    said: list[str] = []
-    real = type(db.obj).execute_sql
-
-    def note(self: Any, sql: str, *rest: Any) -> Any:  # noqa: ANN401  # as peewee has it
-        said.append(sql)
-        return real(self, sql, *rest)
-
     client = Client(app.wsgi_app)
     client.get(one.path("options"), headers=one.person.bearer)
     table_store.clear_cache()
     table_store.cache_table(old)
-    monkeypatch.setattr(type(db.obj), "execute_sql", note)
-    short = client.get(one.path("options"), headers=one.person.bearer)
+    with record_statements() as said:
+        short = client.get(one.path("options"), headers=one.person.bearer)
     assert len(said) == 1
     assert short.json is not None
     assert short.json["question"] == one.question

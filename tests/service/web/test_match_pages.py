@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
 import pytest
@@ -17,19 +18,21 @@ from service.db.connection import write_transaction
 from service.db.models.matches import MatchRow
 from service.matches import create, my_matches
 from service.matches.create import NewMatch
-from service.play import views
-from service.play.table_store import table_of
+from service.play import table_store, views
 from service.play.time_control import PRESETS
 from service.play.views import Viewer
 from service.web.pages import clock_words, new_match
 from service.web.pages.lobby import parse_filter
 from service.web.pages.players import count_against, count_results
 from tests.support import mailbox
+from tests.support.http_tables import make, new
 from tests.support.mailbox import match_of, play
 from tests.support.players import Person
+from tests.support.statements import record_statements
 
 People = Callable[..., Person]
 OWN = {"Sec-Fetch-Site": "same-origin"}
+STATES = ("over", "runs", "waits")
 NO_WISH = dict.fromkeys(("status", "game", "seats", "pace", "bots", "mine"), "")
 
 
@@ -106,23 +109,79 @@ def test_turns_are_listed_soonest_first_and_those_without_a_clock_last(house: Co
     turns = my_matches.list_turns(aoife.id)
     assert [turn.match for turn in turns] == [made[clock] for clock in ("simple-1", "simple-3", "none")]
     assert my_matches.list_turns(aoife.id, 1) == turns[:1]
+    for number, turn in enumerate(turns, 1):
+        assert my_matches.list_turns(aoife.id, after=turn.sort_key) == turns[number:]
+
+
+def test_a_page_reads_the_turns_of_its_reader_once(app: Flask, person: People) -> None:
+    aoife = person()
+    match = make(aoife)[0].match
+    client = sign_in(app, aoife.id)
+    for path in ("/", f"/matches/{match}"):
+        with record_statements() as found:
+            assert client.get(path).status_code == 200
+        assert len([sql for sql, _ in found if "coalesce" in sql.lower()]) == 1, path
+
+
+def test_the_page_of_a_match_runs_no_statement_twice(app: Flask, person: People) -> None:
+    aoife, bran = person("Aoife"), person("Bran")
+    match = make(aoife, bran)[0].match
+    client = sign_in(app, aoife.id)
+    for path in (f"/matches/{match}", f"/matches/{match}/now"):
+        with record_statements() as found:
+            assert client.get(path).status_code == 200
+        counts = Counter((sql, repr(values)) for sql, values in found)
+        assert [statement for statement, count in counts.items() if count > 1] == [], path
 
 
 def test_results_count_who_won_and_who_did_not(house: Config) -> None:
     aoife, bran = mailbox.person("Aoife"), mailbox.person("Bran")
     matches = [match_of(house, aoife, bran, clock="none") for _ in range(2)]
-    for seed, match in enumerate(matches):
-        play(match, house, 2_000, seed)
-    rows = [MatchRow.get_by_id(match) for match in matches]
-    assert [row.status for row in rows] == ["over", "over"]
-    ended = [views.result(Viewer(table_of(match), None, "en")) for match in matches]
+    tables = [play(match, house, 2_000, seed) for seed, match in enumerate(matches)]
+    assert [MatchRow.get_by_id(match).status for match in matches] == ["over", "over"]
+    ended = [views.result(Viewer(table, None, "en")) for table in tables]
     mine = sum(result is not None and result["winners"] == [0] for result in ended)
     theirs = sum(result is not None and result["winners"] == [1] for result in ended)
-    (told,) = count_results(aoife.id, rows, "fr")
+    (told,) = count_results(aoife.id, tables, "fr")
     assert (told.title, told.counts["won"], told.counts["lost"]) == (GAMES["keltis"].title["fr"], mine, theirs)
-    against = count_against(aoife.id, bran.id, rows)
+    against = count_against(aoife.id, bran.id, tables)
     assert (against["mine"], against["theirs"], against.total()) == (mine, theirs, 2)
-    assert count_against(bran.id, aoife.id, rows)["mine"] == theirs
+    assert count_against(bran.id, aoife.id, tables)["mine"] == theirs
+    assert count_against(mailbox.person("Ciara").id, aoife.id, tables).total() == 0
+
+
+def test_the_page_of_a_player_runs_as_many_statements_for_many_matches_as_for_few(app: Flask, person: People) -> None:
+    aoife, bran, ciara = person("Aoife"), person("Bran"), person("Ciara")
+
+    def fill(count: int) -> None:
+        """So many matches of each kind: finished, running, waiting; some of them only for those who play."""
+        for visibility in ("open", "invitation"):
+            for _ in range(count):
+                make(aoife, bran, visibility=visibility, title=f"{visibility} runs")
+                for sitting in make(aoife, bran, visibility=visibility, title=f"{visibility} over"):
+                    sitting.post("offers", {"kind": "end"})
+                new(aoife, visibility=visibility, title=f"{visibility} waits")
+
+    def look(client: FlaskClient) -> tuple[int, str]:
+        """How many statements the page runs in a process that knows none of the matches, and what it says."""
+        client.get("/matches")
+        table_store.clear_cache()
+        with record_statements() as found:
+            page = client.get(f"/players/{aoife.id}").text
+        return len(found), page
+
+    readers = [sign_in(app, bran.id), sign_in(app, ciara.id), app.test_client()]
+    fill(1)
+    few = [look(reader)[0] for reader in readers]
+    fill(4)
+    many = [look(reader) for reader in readers]
+    assert [count for count, _ in many] == few
+    assert max(few) < 16
+    shown = [
+        [page.count(f"{kind} {state}<") for kind in ("open", "invitation")] for _, page in many for state in STATES
+    ]
+    assert shown == [[5, 5], [5, 5], [5, 0], *[[5, 0]] * 6]
+    assert "<strong>10</strong>" in many[0][1]
 
 
 def test_refusals_on_the_page_of_an_open_match_are_sentences(app: Flask, person: People) -> None:

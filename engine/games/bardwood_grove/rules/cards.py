@@ -123,9 +123,6 @@ CREATURES: dict[str, Creature] = {
     for slug, _, kind, value, points, benefits, content in rows(board_tables.CREATURES)
 }
 DECKS: dict[str, Deck] = _decks()
-INSTRUMENTS: dict[str, str] = {deck.instrument: bard for bard, deck in DECKS.items()}
-DECK_CARDS: frozenset[str] = frozenset((*SKILLS, *IMPROS, *FANS, *CREATURES))
-"""Every card that can lie in a seat's deck."""
 MET: tuple[str, ...] = (*IMPROS, *FANS, *CREATURES)
 """Every card that is shown to all when it is drawn."""
 

@@ -11,7 +11,6 @@ from engine.games.bardwood_grove.rules.board import (
     LAIRS,
     LEVELS,
     LOCATIONS,
-    OPEN_STAGE,
     PILE_AT,
     REGIONS,
     SKILL_PILES,
@@ -124,4 +123,3 @@ def move_pawn(state: Bardwood) -> Bardwood:
 
 
 NEXT_LEVEL = {at: (at + 1) % len(LEVELS) for at in range(len(LEVELS))}
-TAKES_A_FAN = frozenset({OPEN_STAGE})
