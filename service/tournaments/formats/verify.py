@@ -13,6 +13,7 @@ from hashlib import sha256
 from typing import Any
 
 from service.record.word_forms import HASH, ID, NAME, NONCE, parse_number
+from service.tournaments.formats.bracket import KnockoutRules, rank_knockout
 from service.tournaments.formats.crosstable import (
     BOT,
     BadResultText,
@@ -24,9 +25,14 @@ from service.tournaments.formats.crosstable import (
 from service.tournaments.formats.draw import BadDraw, Draw, add_newcomers, check_key, check_value, deal_seed, lot_order
 from service.tournaments.formats.stage_replay import PairLine, RoundReplay, StageReplay, people_of
 from service.tournaments.formats.stage_rules import (
+    DOUBLE,
     DUPLICATE,
+    KNOCKOUT,
     LADDER,
+    PODS,
+    ROUND_ROBIN,
     SAME_DEAL,
+    SWISS,
     BadStage,
     StageRules,
     read_stages,
@@ -48,7 +54,10 @@ away, that nobody without a receipt was kept out, and the results, which are tho
 
 @dataclass(frozen=True, slots=True)
 class TournamentReport:
-    """What a good export shows; rounds are named `STAGE:N`, rulings with the number of their line."""
+    """What a good export shows; rounds are named `STAGE:N`, rulings with the number of their line.
+
+    `rankings` are those of stages that count points, by section; `places` those of knockouts.
+    """
 
     tournament: str
     entries: int
@@ -57,6 +66,7 @@ class TournamentReport:
     rulings: tuple[tuple[int, str], ...]
     holders: Mapping[Number, str]
     rankings: Mapping[str, tuple[Ranking, ...]]
+    places: Mapping[str, tuple[tuple[int, Number], ...]]
     ladders: Mapping[str, tuple[Number, ...]]
     seeds: Mapping[str, str]
     not_proved: tuple[str, ...]
@@ -388,7 +398,7 @@ class _Replay:
         rankings = {
             name: stage.rank_sections(gone)
             for name, stage in self.stages.items()
-            if stage.rules.format not in {LADDER, SAME_DEAL, DUPLICATE} and stage.entrants
+            if stage.rules.format in {ROUND_ROBIN, SWISS, PODS} and stage.entrants
         }
         return TournamentReport(
             tournament=self.export.header.tournament,
@@ -398,6 +408,15 @@ class _Replay:
             rulings=tuple(self.rulings),
             holders=dict(self.holders),
             rankings=rankings,
+            places={
+                name: rank_knockout(
+                    stage.played(),
+                    stage.entrants,
+                    KnockoutRules(stage.rules.seats, stage.rules.advance, stage.rules.rounds),
+                )
+                for name, stage in self.stages.items()
+                if stage.rules.format in {KNOCKOUT, DOUBLE} and stage.entrants
+            },
             ladders={
                 name: stage.ladder_order(self.ratings, gone)
                 for name, stage in self.stages.items()
