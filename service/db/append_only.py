@@ -1,7 +1,8 @@
-"""Triggers that make the log append-only: made by migrations, checked at each start from the database's catalogue.
+"""Triggers that make logs append-only: made by migrations, checked at each start from the database's catalogue.
 
-The check locks nothing that play needs. That the triggers do what they say is tried on copies of the two tables: on
-SQLite in memory at each check, on PostgreSQL in the temporary schema of the session that migrates.
+There are two kinds of logs, of matches and of tournaments. The check locks nothing that play needs. That the triggers
+do what they say is tried on copies of the tables: on SQLite in memory at each check, on PostgreSQL in the temporary
+schema of the session that migrates.
 """
 
 from __future__ import annotations
@@ -14,9 +15,39 @@ from peewee import DatabaseError, IntegrityError
 
 from service.db.connection import db, is_postgres, rows, write_transaction
 
-PROTECTED_TABLES = ("header", "entry")
-CHAIN_CONDITION = """(new.seq = 1 and exists (select 1 from header h where h.match = new.match and h.hash = new.prev))
-    or exists (select 1 from entry e where e.match = new.match and e.seq = new.seq - 1 and e.hash = new.prev)"""
+
+@dataclass(frozen=True)
+class ChainedLog:
+    """The two tables of a kind of log: its headers, and its entries, each of which names the hash of the one before."""
+
+    header: str
+    entry: str
+    key: str
+    prev: str
+
+    @property
+    def chain_condition(self) -> str:
+        """What must hold of a new entry: that it follows the last one, or as the first its header."""
+        same = f"{self.key} = new.{self.key}"
+        return (
+            f"(new.seq = 1 and exists (select 1 from {self.header} h where h.{same} and h.hash = new.{self.prev}))\n"
+            f"    or exists (select 1 from {self.entry} e where e.{same} and e.seq = new.seq - 1 "
+            f"and e.hash = new.{self.prev})"
+        )
+
+
+LOGS = (
+    ChainedLog("header", "entry", "match", "prev"),
+    ChainedLog("tournament_header", "tournament_entry", "tournament", "prev_hash"),
+)
+TABLE_KEYS = {
+    "header": ("match",),
+    "entry": ("seq", "match"),
+    "tournament_header": ("tournament",),
+    "tournament_entry": ("seq", "tournament"),
+    "tournament_document": ("tournament", "hash"),
+}
+"""Every table whose rows never change, with the columns of its key."""
 
 
 class LogNotProtected(RuntimeError):
@@ -47,19 +78,19 @@ class PostgresTrigger:
 POSTGRES_FUNCTIONS = {
     "log_is_append_only": " begin raise exception 'the log is append-only' "
     "using errcode = 'integrity_constraint_violation'; end ",
-    "entry_is_chained": f" begin if not ({CHAIN_CONDITION}) then raise exception 'not the next entry of this log' "
-    "using errcode = 'integrity_constraint_violation'; end if; return new; end ",
+    **{
+        f"{log.entry}_is_chained": f" begin if not ({log.chain_condition}) then raise exception "
+        "'not the next entry of this log' using errcode = 'integrity_constraint_violation'; end if; return new; end "
+        for log in LOGS
+    },
 }
 POSTGRES_TRIGGERS = (
     *(
         PostgresTrigger(table, f"{table}_no_change", "update or delete", "log_is_append_only", 27)
-        for table in PROTECTED_TABLES
+        for table in TABLE_KEYS
     ),
-    *(
-        PostgresTrigger(table, f"{table}_no_truncate", "truncate", "log_is_append_only", 34)
-        for table in PROTECTED_TABLES
-    ),
-    PostgresTrigger("entry", "entry_chained", "insert", "entry_is_chained", 7),
+    *(PostgresTrigger(table, f"{table}_no_truncate", "truncate", "log_is_append_only", 34) for table in TABLE_KEYS),
+    *(PostgresTrigger(log.entry, f"{log.entry}_chained", "insert", f"{log.entry}_is_chained", 7) for log in LOGS),
 )
 SELECT_TRIGGER = (
     "select t.tgtype, t.tgenabled, t.tgqual is null, p.prosrc from pg_trigger t join pg_proc p on p.oid = t.tgfoid "
@@ -101,49 +132,60 @@ def _is_trigger_good(trigger: PostgresTrigger) -> bool:
 def _sqlite_triggers() -> dict[str, str]:
     """What makes each trigger, by its name."""
     made = {}
-    for table in PROTECTED_TABLES:
+    for table, key in TABLE_KEYS.items():
         for verb in ("update", "delete"):
             made[f"{table}_no_{verb}"] = (
                 f"create trigger {table}_no_{verb} before {verb} on {table} "
                 "begin select raise(abort, 'the log is append-only'); end"
             )
-        same = "seq = new.seq and" if table == "entry" else ""
+        same = " and ".join(f"{column} = new.{column}" for column in key)
         made[f"{table}_no_replace"] = (
             f"create trigger {table}_no_replace before insert on {table} "
-            f"when exists (select 1 from {table} where {same} match = new.match) "
+            f"when exists (select 1 from {table} where {same}) "
             "begin select raise(abort, 'the log is append-only'); end"
         )
-    made["entry_chained"] = (
-        f"create trigger entry_chained before insert on entry when not ({CHAIN_CONDITION}) "
-        "begin select raise(abort, 'not the next entry of this log'); end"
-    )
+    for log in LOGS:
+        made[f"{log.entry}_chained"] = (
+            f"create trigger {log.entry}_chained before insert on {log.entry} when not ({log.chain_condition}) "
+            "begin select raise(abort, 'not the next entry of this log'); end"
+        )
     return made
 
 
 def _sqlite_definitions() -> dict[str, str]:
     """What made each trigger of this file, as SQLite keeps it: word for word, with its own first words in capitals."""
-    sql = "select name, sql from sqlite_master where type = 'trigger' and tbl_name in ('header', 'entry')"
+    sql = f"select name, sql from sqlite_master where type = 'trigger' and tbl_name in ({_QUOTED_TABLES})"
     return {name: text.replace("CREATE TRIGGER", "create trigger", 1) for name, text in rows(sql)}
 
 
+_QUOTED_TABLES = ", ".join(f"'{table}'" for table in TABLE_KEYS)
 INSERT_ENTRY = (
     "insert into entry (match, seq, seat, at, made_by, line, pledge, prev, hash, sealed, reveals, owner, shown) "
     "values ('guard', {seq}, 0, 0, '', '', '', '{prev}', '{hash}', '', 0, 0, '')"
 )
+INSERT_TOURNAMENT_ENTRY = (
+    "insert into tournament_entry (tournament, seq, at, line, prev_hash, hash) "
+    "values ('guard', {seq}, 0, '', '{prev}', '{hash}')"
+)
+INSERT_DOCUMENT = "insert into tournament_document (tournament, hash, document, at) values ('guard', 'h0', '', 0)"
+INSERTS = (INSERT_ENTRY, INSERT_TOURNAMENT_ENTRY)
 PROBE = (
     "insert into header (match, hash, body) values ('guard', 'h0', '')",
-    INSERT_ENTRY.format(seq=1, prev="h0", hash="h1"),
+    "insert into tournament_header (tournament, hash, body) values ('guard', 'h0', '')",
+    INSERT_DOCUMENT,
+    *(insert.format(seq=1, prev="h0", hash="h1") for insert in INSERTS),
 )
 FORBIDDEN = (
-    "update entry set line = 'x' where match = 'guard'",
-    "delete from entry where match = 'guard'",
-    "update header set body = 'x' where match = 'guard'",
-    "delete from header where match = 'guard'",
-    INSERT_ENTRY.format(seq=3, prev="h1", hash="h3"),
-    INSERT_ENTRY.format(seq=2, prev="wrong", hash="h2"),
+    *(f"update {table} set {key[0]} = {key[0]} where {key[-1]} <> ''" for table, key in TABLE_KEYS.items()),
+    *(f"delete from {table} where {key[-1]} <> ''" for table, key in TABLE_KEYS.items()),
+    *(insert.format(seq=3, prev="h1", hash="h3") for insert in INSERTS),
+    *(insert.format(seq=2, prev="wrong", hash="h2") for insert in INSERTS),
 )
-REPLACE = (INSERT_ENTRY.format(seq=1, prev="h0", hash="h1").replace("insert into", "insert or replace into"),)
-TRUNCATE = ("truncate entry", "truncate header")
+REPLACE = tuple(
+    statement.replace("insert into", "insert or replace into")
+    for statement in (INSERT_DOCUMENT, *(insert.format(seq=1, prev="h0", hash="h1") for insert in INSERTS))
+)
+TRUNCATE = tuple(f"truncate {table}" for table in TABLE_KEYS)
 
 
 def check_triggers() -> None:
@@ -172,8 +214,8 @@ def _check_postgres_triggers() -> None:
 
 
 def _probe_in_memory(triggers: dict[str, str]) -> None:
-    """Try every forbidden change on copies of both tables that have the triggers of this file."""
-    tables = rows("select sql from sqlite_master where type = 'table' and name in ('header', 'entry')")
+    """Try every forbidden change on copies of the tables that have the triggers of this file."""
+    tables = rows(f"select sql from sqlite_master where type = 'table' and name in ({_QUOTED_TABLES})")
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
         for statement in (*(text for (text,) in tables), *triggers.values(), *PROBE):
             copy.execute(statement)
@@ -190,7 +232,7 @@ class _RollBack(Exception):
 
 
 def probe_triggers() -> None:
-    """Try every forbidden change on copies of both tables, in a scratch schema that is undone; on PostgreSQL alone.
+    """Try every forbidden change on copies of the tables, in a scratch schema that is undone; on PostgreSQL alone.
 
     The names of temporary tables come before all others, so that statements and functions mean the copies.
     """
@@ -198,7 +240,7 @@ def probe_triggers() -> None:
         return
     try:
         with write_transaction():
-            for table in PROTECTED_TABLES:
+            for table in TABLE_KEYS:
                 db.execute_sql(f"create temporary table {table} (like {table}) on commit drop")
             for trigger in POSTGRES_TRIGGERS:
                 db.execute_sql(trigger.statement)

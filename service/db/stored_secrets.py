@@ -10,6 +10,8 @@ COLUMNS = (
     ("server_key", "id", "private"),
     ("match", "id", "seed"),
     ("league", "id", "seed"),
+    ("tournament", "id", "seed"),
+    ("tournament", "id", "deals"),
     ("hook", "id", "secret"),
     ("hook", "id", "private"),
     ("hook", "id", "old_secret"),

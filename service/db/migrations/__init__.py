@@ -1,8 +1,8 @@
 """Migrations: numbered plain scripts, each run once, by `echtra migrate`, while the service goes on.
 
 Each step is a transaction of its own that waits only briefly for a lock and is tried again, so that play never queues
-behind it. A step may name indexes in `INDEXES`: they are built after it, on PostgreSQL without locking out writers, and
-again if an earlier try was broken off. Steps only add: the version before this one goes on running on their result.
+behind it. A step may name indexes in `INDEXES` and `UNIQUE_INDEXES`: they are built after it, on PostgreSQL without
+locking out writers, and again if an earlier try was broken off. Steps only add: the version before this one goes on running on their result.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ def migrate() -> list[str]:
     with _only_migration():
         execute("create table if not exists migration (name text primary key, at bigint not null)")
         names = [name for name in pending_names() if _retry_when_locked(partial(_run_step, name))]
-        for name, definition in _all_indexes():
-            _retry_when_locked(partial(_build_index, name, definition))
+        for kind, name, definition in _all_indexes():
+            _retry_when_locked(partial(_build_index, kind, name, definition))
         _retry_when_locked(_protect_log)
         append_only.probe_triggers()
     return names
@@ -124,21 +124,27 @@ def _protect_log() -> bool:
     return True
 
 
-def _all_indexes() -> list[tuple[str, str]]:
-    """The indexes that steps name: each with what follows its name in the statement that makes it."""
-    modules = (import_module(f"service.db.migrations.{name}") for name in migration_names())
-    return [each for module in modules for each in getattr(module, "INDEXES", {}).items()]
+def _all_indexes() -> list[tuple[str, str, str]]:
+    """The indexes that steps name: each with its kind, and what follows its name in the statement that makes it."""
+    modules = [import_module(f"service.db.migrations.{name}") for name in migration_names()]
+    kinds = {"index": "INDEXES", "unique index": "UNIQUE_INDEXES"}
+    return [
+        (kind, *each)
+        for module in modules
+        for kind, holder in kinds.items()
+        for each in getattr(module, holder, {}).items()
+    ]
 
 
-def _build_index(name: str, definition: str) -> bool:
+def _build_index(kind: str, name: str, definition: str) -> bool:
     """Build an index that is not there; on PostgreSQL beside writers, after removing what a broken try left."""
     if not is_postgres():
-        execute(f"create index if not exists {name} {definition}")
+        execute(f"create {kind} if not exists {name} {definition}")
         return True
     state = rows("select indisvalid from pg_index where indexrelid = to_regclass(?)", name)
     if state == [(True,)]:
         return False
     if state:
         db.execute_sql(f"drop index concurrently if exists {name}")
-    db.execute_sql(f"create index concurrently {name} {definition}")
+    db.execute_sql(f"create {kind} concurrently {name} {definition}")
     return True

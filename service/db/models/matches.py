@@ -64,6 +64,8 @@ class MatchRow(DatabaseRow):
     told_seq = IntegerField()
     outage_ms = BigIntegerField()
     outage_at = BigIntegerField(default=0)
+    pairing = TextField(null=True)
+    """The pairing of a tournament that the match is made for, which has the match's id; nothing for all others."""
 
     class Meta:
         table_name = "match"

@@ -29,52 +29,85 @@ from service.tournaments.formats.swiss import SwissRules, begin_white, pair_swis
 from service.tournaments.formats.tiebreaks import Ranking, rank_entrants
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class PairLine:
-    """A `pair` line: the match to be made, who sits there, how it ended, and whether a later line made it void."""
+    """A `pair` line: the match to be made, and who sits there."""
 
     id: str
     section: int
     seats: tuple[Number, ...]
-    results: tuple[SeatResult, ...] = ()
-    void: bool = False
 
 
 @dataclass(slots=True)
 class RoundReplay:
-    """What the log says of one round."""
+    """What the log says of one round: its pairs, how they ended, which are void, and who does not play."""
 
     pairs: list[PairLine] = field(default_factory=list)
-    tables: dict[frozenset[Number], PairLine] = field(default_factory=dict)
+    results: dict[str, tuple[SeatResult, ...]] = field(default_factory=dict)
+    void: set[str] = field(default_factory=set)
+    tables: dict[frozenset[Number], str] = field(default_factory=dict)
     seated: set[Number] = field(default_factory=set)
     half_byes: set[Number] = field(default_factory=set)
     absent: set[Number] = field(default_factory=set)
-    expected: tuple[Pairing, ...] | None = None
-    started: bool = False
-    over: bool = False
+    started_at: int | None = None
+    over_at: int | None = None
     repaired: bool = False
+
+    @property
+    def started(self) -> bool:
+        """Whether its matches have begun."""
+        return self.started_at is not None
+
+    @property
+    def over(self) -> bool:
+        """Whether it is over."""
+        return self.over_at is not None
 
     @property
     def valid(self) -> list[PairLine]:
         """The pairs that count."""
-        return [pair for pair in self.pairs if not pair.void]
+        return [pair for pair in self.pairs if pair.id not in self.void]
+
+    @property
+    def unfinished(self) -> list[PairLine]:
+        """The pairs that still wait for their result; a bye never does."""
+        return [pair for pair in self.valid if len(pair.seats) > 1 and pair.id not in self.results]
+
+    def copy(self) -> RoundReplay:
+        """The same round, of which one can change without the other."""
+        return RoundReplay(
+            list(self.pairs),
+            dict(self.results),
+            set(self.void),
+            dict(self.tables),
+            set(self.seated),
+            set(self.half_byes),
+            set(self.absent),
+            self.started_at,
+            self.over_at,
+            self.repaired,
+        )
 
     def add_pair(self, pair: PairLine, *, replays: bool) -> None:
         """Take a pair; where it `replays` an earlier one of the same people, that is void."""
         earlier = self.tables.get(frozenset(pair.seats))
         if replays and earlier is not None:
-            earlier.void = True
+            self.void.add(earlier)
         self.pairs.append(pair)
-        self.tables[frozenset(pair.seats)] = pair
+        self.tables[frozenset(pair.seats)] = pair.id
         self.seated.update(people_of(pair.seats))
 
     def void_pairs(self) -> None:
         """Void all pairs, as a repair does."""
-        for pair in self.pairs:
-            pair.void = True
+        self.void.update(pair.id for pair in self.pairs)
         self.tables.clear()
         self.seated.clear()
-        self.repaired, self.expected = True, None
+        self.repaired = True
+
+    def as_stage_round(self, number: int) -> StageRound:
+        """The pairings that count with their results."""
+        pairings = tuple(Pairing(pair.seats, self.results.get(pair.id, ()), pair.section) for pair in self.valid)
+        return StageRound(number, pairings, frozenset(self.half_byes))
 
 
 @dataclass(slots=True)
@@ -86,7 +119,13 @@ class StageReplay:
     lots: dict[int, tuple[Number, ...]] = field(default_factory=dict)
     rounds: dict[int, RoundReplay] = field(default_factory=dict)
     sections: tuple[Section, ...] = ()
-    ladder: list[Number | PairLine] = field(default_factory=list)
+    ladder: list[Number | tuple[int, PairLine]] = field(default_factory=list)
+    """What moved the ladder, in this order: newcomers by number, and pairs with the round that has their result."""
+
+    def copy(self) -> StageReplay:
+        """The same stage, of which one can change without the other."""
+        rounds = {number: each.copy() for number, each in self.rounds.items()}
+        return StageReplay(self.rules, list(self.entrants), dict(self.lots), rounds, self.sections, list(self.ladder))
 
     def round(self, number: int) -> RoundReplay:
         """A round, from its first mention on."""
@@ -95,11 +134,7 @@ class StageReplay:
     def played(self, before: int | None = None) -> tuple[StageRound, ...]:
         """The rounds that have begun, or those before a given one."""
         return tuple(
-            StageRound(
-                number,
-                tuple(Pairing(pair.seats, pair.results, pair.section) for pair in each.valid),
-                frozenset(each.half_byes),
-            )
+            each.as_stage_round(number)
             for number, each in sorted(self.rounds.items())
             if each.pairs and (before is None or number < before)
         )
@@ -118,9 +153,10 @@ class StageReplay:
     ) -> tuple[Pairing, ...] | None:
         """The pairings that follow for a round from all before it; None where a format leaves them to the players."""
         rules, lots = self.rules, self.lots_for(number) or ()
-        played = self.played(before=number)
         if rules.format == ROUND_ROBIN:
-            return self._robin_round(number, present, lots)
+            self.settle_sections(present)
+            return self._robin_round(number)
+        played = self.played(before=number)
         if rules.format == SWISS:
             white = begin_white(self.lots.get(1, ()))
             swiss = SwissRules(rules.rounds or 0, rules.system, odd_begin_white=white, avoid=avoid)
@@ -136,12 +172,22 @@ class StageReplay:
             return bracket.pair_double_elimination(played, self.entrants, lots, reset=rules.reset, withdrawn=gone)
         return None
 
-    def _robin_round(self, number: int, present: Sequence[Number], lots: Sequence[Number]) -> tuple[Pairing, ...]:
-        if not self.sections:
-            place = {one: at for at, one in enumerate(lots)}
-            known = [one for one in present if one in place]
-            order = known if self.rules.section_by == "rating" else sorted(known, key=place.__getitem__)
-            self.sections = order_sections(cut_sections(order, self.rules.section_size or max(1, len(order))), lots)
+    def settle_sections(self, present: Sequence[Number]) -> None:
+        """Cut a round robin into its sections, once, from who plays when it is first paired."""
+        if self.sections or self.rules.format != ROUND_ROBIN:
+            return
+        lots = self.lots.get(0, ())
+        place = {one: at for at, one in enumerate(lots)}
+        known = [one for one in present if one in place]
+        order = known if self.rules.section_by == "rating" else sorted(known, key=place.__getitem__)
+        self.sections = order_sections(cut_sections(order, self.rules.section_size or max(1, len(order))), lots)
+
+    @property
+    def robin_rounds(self) -> int:
+        """How many rounds a round robin has, once its sections are settled."""
+        return len(pair_round_robin(self.sections, self.rules.cycles))
+
+    def _robin_round(self, number: int) -> tuple[Pairing, ...]:
         rounds = pair_round_robin(self.sections, self.rules.cycles)
         found = rounds[number - 1].pairings if number <= len(rounds) else ()
         if self.rules.section_size:
@@ -159,8 +205,9 @@ class StageReplay:
         lots = self.lots.get(0, ())
         order = ladder.first_order([(number, ratings.get(number, 0)) for number in lots], lots)
         for event in self.ladder:
-            if isinstance(event, PairLine):
-                order = ladder.apply_result(order, Pairing(event.seats, event.results))
+            if isinstance(event, tuple):
+                number, pair = event
+                order = ladder.apply_result(order, Pairing(pair.seats, self.rounds[number].results[pair.id]))
             else:
                 order = ladder.add_entrant(order, event)
         gone = frozenset(withdrawn)

@@ -60,7 +60,8 @@ def test_a_process_that_starts_holds_no_lock_on_the_log(copy: str) -> None:
     connection.connect(copy)
     with write_transaction():
         append_only.check_triggers()
-        locked = "select count(*) from pg_locks where relation in ('entry'::regclass, 'header'::regclass)"
+        tables = ", ".join(f"'{table}'::regclass" for table in append_only.TABLE_KEYS)
+        locked = f"select count(*) from pg_locks where relation in ({tables})"  # noqa: S608  # our own names
         assert rows(locked) == [(0,)]
 
 
@@ -77,6 +78,10 @@ def test_a_process_that_starts_holds_no_lock_on_the_log(copy: str) -> None:
         "execute function log_is_append_only()",
         "create or replace trigger entry_no_change before update or delete on entry for each row "
         "when (old.seq < 0) execute function log_is_append_only()",
+        "alter table tournament_entry disable trigger tournament_entry_no_change",
+        "drop trigger tournament_entry_chained on tournament_entry",
+        "drop trigger tournament_header_no_truncate on tournament_header",
+        "drop trigger tournament_document_no_change on tournament_document",
     ],
 )
 def test_postgres_guards_that_do_not_guard_are_found_and_made_anew(copy: str, change: str) -> None:
@@ -103,6 +108,8 @@ def test_a_session_that_skips_triggers_is_found(copy: str) -> None:
     [
         ("drop trigger entry_no_delete",),
         ("drop trigger entry_no_update", "create trigger entry_no_update before update on entry begin select 1; end"),
+        ("drop trigger tournament_entry_no_replace",),
+        ("drop trigger tournament_document_no_delete",),
     ],
 )
 def test_sqlite_guards_that_do_not_guard_are_found_and_made_anew(
@@ -141,3 +148,45 @@ def test_a_real_log_takes_no_change(service: Config, change: str) -> None:
     with pytest.raises(IntegrityError):
         execute(change)
     assert rows("select * from entry order by seq") == before
+
+
+INSERT_TOURNAMENT = (
+    "insert into tournament (id, name, owner, game, state, listed, title, document, document_hash, seed, deals, "
+    "created_at, head_seq, head_hash) "
+    "values ('guarded', 'cup', ?, '', 'entry', true, '{}', '{}', '', '', '', 0, 0, 'h0')"
+)
+INSERT_LINE = (
+    "insert into tournament_entry (tournament, seq, at, line, prev_hash, hash) values ('guarded', ?, 0, ?, ?, ?)"
+)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "update tournament_entry set line = 'x' where seq = 1",
+        "delete from tournament_entry where seq = 2",
+        "update tournament_header set body = 'x'",
+        "delete from tournament_header",
+        "update tournament_document set document = 'x'",
+        "delete from tournament_document",
+        "insert into tournament_entry select tournament, seq + 5, at, line, hash, 'h9' from tournament_entry "
+        "where seq = 2",
+        "insert into tournament_entry select tournament, seq + 1, at, line, 'h1', 'h9' from tournament_entry "
+        "where seq = 2",
+        "insert into tournament_entry select tournament, seq, at, 'x', prev_hash, hash from tournament_entry "
+        "where seq = 2",
+    ],
+)
+@pytest.mark.usefixtures("service")
+def test_the_log_of_a_tournament_takes_no_change(change: str) -> None:
+    execute(INSERT_TOURNAMENT, somebody().player.id)
+    execute("insert into tournament_header (tournament, hash, body) values ('guarded', 'h0', '')")
+    execute("insert into tournament_document (tournament, hash, document, at) values ('guarded', 'h', '{}', 0)")
+    for number in (1, 2):
+        execute(INSERT_LINE, number, "close", f"h{number - 1}", f"h{number}")
+    logs = "select * from tournament_header, tournament_entry, tournament_document order by seq"
+    before = rows(logs)
+    with pytest.raises(IntegrityError):
+        execute(change)
+    assert rows(logs) == before
+    execute(INSERT_LINE, 3, "close", "h2", "h3")

@@ -11,7 +11,7 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from service.tournaments.formats import draw
-from service.tournaments.formats.crosstable import BOT, How, Pairing, rank_scores
+from service.tournaments.formats.crosstable import BOT, How, Pairing, SeatResult, rank_scores
 from service.tournaments.formats.stage_replay import PairLine, StageReplay
 from service.tournaments.formats.stage_rules import read_stages
 from service.tournaments.formats.tournament_log import (
@@ -150,9 +150,13 @@ class Simulation:
             if unfinished:
                 finished[0], unfinished = False, unfinished - 1
             scores = self.random.sample(range(60), len(pair.seats))
-            pair.results = rank_scores(scores, [HOW[one] for one in finished])
-            self.write(f"result {pair.id} {' '.join(map(str, pair.results))}")
+            self.write_result(name, number, pair.id, rank_scores(scores, [HOW[one] for one in finished]))
         self.write(f"over {name}:{number}")
+
+    def write_result(self, name: str, number: int, pair: str, results: tuple[SeatResult, ...]) -> None:
+        """Write the result of a pair."""
+        self.stages[name].round(number).results[pair] = results
+        self.write(f"result {pair} {' '.join(map(str, results))}")
 
     def draw_lots(self, name: str) -> None:
         """The draw after the last round, for ranks that are still shared."""

@@ -1,0 +1,168 @@
+"""Rows of tournaments: the log with its documents, and the caches that are made from it."""
+
+from __future__ import annotations
+
+from peewee import BigIntegerField, BooleanField, CompositeKey, IntegerField, TextField
+
+from service.db.connection import DatabaseRow
+from service.db.sealing import SecretField
+
+
+class TournamentRow(DatabaseRow):
+    """A tournament: its two secrets, the document in force, and caches of where its log stands."""
+
+    id = TextField(primary_key=True)
+    name = TextField()
+    owner = TextField()
+    game = TextField()
+    state = TextField()
+    listed = BooleanField()
+    title = TextField()
+    document = TextField()
+    document_hash = TextField()
+    seed = SecretField()
+    """What the draws open key by key; `-` where there are none."""
+    deals = SecretField()
+    created_at = BigIntegerField()
+    opens_at = BigIntegerField(null=True)
+    closes_at = BigIntegerField(null=True)
+    head_seq = IntegerField()
+    head_hash = TextField()
+    next_at = BigIntegerField(null=True)
+    """When there is something to do; nothing where it waits for people."""
+    started_at = BigIntegerField(null=True)
+    ended_at = BigIntegerField(null=True)
+
+    class Meta:
+        table_name = "tournament"
+
+
+class TournamentHeaderRow(DatabaseRow):
+    """The first lines of a tournament's log, which never change."""
+
+    tournament = TextField(primary_key=True)
+    hash = TextField()
+    body = TextField()
+
+    class Meta:
+        table_name = "tournament_header"
+
+
+class TournamentDocumentRow(DatabaseRow):
+    """A document that was in force once, as its canonical text."""
+
+    tournament = TextField()
+    hash = TextField()
+    document = TextField()
+    at = BigIntegerField()
+
+    class Meta:
+        table_name = "tournament_document"
+        primary_key = CompositeKey("tournament", "hash")
+
+
+class TournamentEntryRow(DatabaseRow):
+    """One line of a tournament's log."""
+
+    tournament = TextField()
+    seq = IntegerField()
+    at = BigIntegerField()
+    line = TextField()
+    prev_hash = TextField()
+    hash = TextField()
+
+    class Meta:
+        table_name = "tournament_entry"
+        primary_key = CompositeKey("tournament", "seq")
+
+
+class EntrantRow(DatabaseRow):
+    """A player in a tournament; a cache."""
+
+    tournament = TextField()
+    player = TextField()
+    status = TextField()
+    number = IntegerField(null=True)
+    rating = IntegerField(null=True)
+    nonce = TextField()
+    entered_seq = IntegerField()
+
+    class Meta:
+        table_name = "entrant"
+        primary_key = CompositeKey("tournament", "player")
+
+
+class StageRow(DatabaseRow):
+    """A stage and its standings as they were after so many lines; a cache."""
+
+    tournament = TextField()
+    place = IntegerField()
+    name = TextField()
+    format = TextField()
+    state = TextField()
+    standings = TextField()
+    standings_seq = IntegerField()
+
+    class Meta:
+        table_name = "stage"
+        primary_key = CompositeKey("tournament", "place")
+
+
+class RoundRow(DatabaseRow):
+    """A round and its times; a cache."""
+
+    tournament = TextField()
+    stage = TextField()
+    number = IntegerField()
+    state = TextField()
+    starts_at = BigIntegerField(null=True)
+    ends_at = BigIntegerField(null=True)
+    started_at = BigIntegerField(null=True)
+    over_at = BigIntegerField(null=True)
+
+    class Meta:
+        table_name = "round"
+        primary_key = CompositeKey("tournament", "stage", "number")
+
+
+class PairingRow(DatabaseRow):
+    """A pairing, whose id is that of the match to be made for it; a cache."""
+
+    id = TextField(primary_key=True)
+    tournament = TextField()
+    stage = TextField()
+    round = IntegerField()
+    place = IntegerField()
+    """Which of the `pair` lines of its round it is, from 1 on, void ones counted."""
+    section = IntegerField()
+    seats = TextField()
+    void = BooleanField()
+    result = TextField()
+
+    class Meta:
+        table_name = "pairing"
+
+
+class PairingSeatRow(DatabaseRow):
+    """A player at a seat of a pairing; a cache."""
+
+    pairing = TextField()
+    seat = IntegerField()
+    player = TextField()
+
+    class Meta:
+        table_name = "pairing_seat"
+        primary_key = CompositeKey("pairing", "seat")
+
+
+class RulingTextRow(DatabaseRow):
+    """The reason of a ruling in its organiser's words, of which the log has the salted hash."""
+
+    tournament = TextField()
+    seq = IntegerField()
+    salt = TextField()
+    text = TextField()
+
+    class Meta:
+        table_name = "ruling_text"
+        primary_key = CompositeKey("tournament", "seq")
