@@ -50,9 +50,10 @@ def _replace_key_of_token(player: str, token: str, key: str) -> None:
     SigningKeyRow.update(replaced_at=now()).where(others & SigningKeyRow.token.not_in(good)).execute()
 
 
-def keys_in_use(player: str) -> Expression:
-    """The condition for keys of this player that are neither revoked nor replaced."""
-    return (SigningKeyRow.player == player) & SigningKeyRow.revoked_at.is_null() & SigningKeyRow.replaced_at.is_null()
+def keys_in_use(*players: str) -> Expression:
+    """The condition for keys of these players that are neither revoked nor replaced."""
+    own = SigningKeyRow.player.in_(players)
+    return own & SigningKeyRow.revoked_at.is_null() & SigningKeyRow.replaced_at.is_null()
 
 
 def is_key(player: str, key: str) -> Expression:

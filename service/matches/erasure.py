@@ -8,7 +8,7 @@ from service.accounts import cold_mail_quota
 from service.db.connection import execute, rows, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow, SeatRow
-from service.matches import join, key_revocation
+from service.matches import join, key_revocation, paired_matches
 from service.timestamps import DAY, now
 
 ERASE_PLAYER = (
@@ -114,10 +114,13 @@ REMAINS = {
 def erase_player(player: str) -> dict[str, int]:
     """Erase a player: their seats stay under an id that names nobody, and their keys are revoked; what remains."""
     key_revocation.revoke_all_keys(player)
+    paired_matches.resign_running_seats(player)
     at = now()
     with write_transaction():
         sits = SeatRow.select(SeatRow.match).where(SeatRow.player == player)
-        for match in MatchRow.select().where((MatchRow.status == "open") & MatchRow.id.in_(sits)):
+        # Who is paired keeps the seat: when the match starts, the stand-in has it, or with two seats it is forfeited.
+        waiting = (MatchRow.status == "open") & MatchRow.pairing.is_null()
+        for match in MatchRow.select().where(waiting & MatchRow.id.in_(sits)):
             join.vacate_seat(match, player)
         for statement in ERASE_PLAYER:
             execute(statement, player)

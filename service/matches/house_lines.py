@@ -27,7 +27,9 @@ from service.timestamps import DAY, now, rfc3339
 MORE_TIME = "more-time"
 FURTHEST_DEADLINE = 366 * DAY
 VERBS = ("pause", "resume", "end", "bot", "seat")
-RESERVED = frozenset(("agreed", "resign", "too-long", "timeout", "outage", "bounce", MORE_TIME))
+RESERVED = frozenset(
+    ("agreed", "resign", "too-long", "timeout", "outage", "bounce", "tournament", "adjudication", MORE_TIME)
+)
 """Reasons that say what happened without a decision: nobody may claim them."""
 SHORT_SEAT = 3
 """How many words a `seat` line has that leaves the keys to us."""
@@ -99,6 +101,8 @@ class Arbiter:
                 "not-canonical", msg("matches.line_refused", line=line, why=error.reason), line=line
             ) from None
         _check_allowed(table, action)
+        if self.match.pairing is not None and isinstance(action, End | PlayerTakes):
+            raise Problem("conflict", msg("matches.paired_decision"))
         if isinstance(action, Pause | End) and action.why in RESERVED:
             raise Problem("conflict", msg("matches.reserved_reason", why=action.why))
         if isinstance(action, BotTakes):
@@ -181,6 +185,11 @@ def _check_bot(table: Table, action: BotTakes) -> None:
 
 def _write_with_events(before: Table, after: Table, action: Action[Any], also: ExtraWrites) -> None:
     also(before, action)
+    write_decision_events(before, after)
+
+
+def write_decision_events(before: Table, after: Table) -> None:
+    """Tell everybody who sits at a table, or sat there until now, that the house decided something."""
     people = {player: seat for table in (before, after) for seat, player in enumerate(table.players) if player}
     write_events(
         Event(player, after.facts.id, seat, before.seq + 1, "match.decided") for player, seat in people.items()

@@ -48,6 +48,8 @@ def invite(
     match = lock_match(match_id)
     if match.status != "open":
         raise Problem("match-started" if match.status == "running" else "match-over", msg("matches.too_late_to_invite"))
+    if match.pairing is not None:
+        raise Problem("conflict", msg("matches.paired"))
     if match.created_by != player and not is_seated(match.id, player):
         raise Problem("forbidden", msg("matches.may_not_invite"))
     if seat is not None and not 0 <= seat < match.seats:

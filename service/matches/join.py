@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from typing import Any
 
 from service.accounts import signing_keys
@@ -28,27 +29,40 @@ EXCUSES = 3
 def create_seats(match: MatchRow, bots: dict[int, str]) -> None:
     """Put the seats around a new table, inside a transaction."""
     for seat in range(match.seats):
-        SeatRow.create(
-            match=match.id,
-            seat=seat,
-            bot=bots.get(seat),
-            nonce="-",
-            keys="-",
-            muted=False,
-            bank=PRESETS[match.clock].bank,
-            excuses=EXCUSES,
-            bounce_used=False,
-            reminded="",
-            told_seq=0,
-            confirm=False,
-        )
+        SeatRow.create(**new_seat_columns(match.id, seat, match.clock, bots.get(seat)))
+
+
+def new_seat_columns(match: str, seat: int, clock: str, bot: str | None) -> dict[str, Any]:
+    """The columns of a seat at which nobody but perhaps a bot sits."""
+    return {
+        "match": match,
+        "seat": seat,
+        "bot": bot,
+        "nonce": "-",
+        "keys": "-",
+        "muted": False,
+        "bank": PRESETS[clock].bank,
+        "excuses": EXCUSES,
+        "bounce_used": False,
+        "reminded": "",
+        "told_seq": 0,
+        "confirm": False,
+    }
 
 
 def active_keys(player: str) -> str:
     """The ids of a player's keys in use, as a seat holds them."""
-    found = SigningKeyRow.select(SigningKeyRow.id).where(signing_keys.keys_in_use(player))
-    ids = sorted(row.id for row in found.order_by(SigningKeyRow.created_at.desc()).limit(MOST_SEAT_KEYS))
-    return ",".join(ids) or "-"
+    return find_active_keys([player])[player]
+
+
+def find_active_keys(players: Collection[str]) -> dict[str, str]:
+    """The ids of the keys in use of each of these players, as a seat holds them."""
+    columns = (SigningKeyRow.player, SigningKeyRow.id)
+    found: dict[str, list[str]] = {player: [] for player in players}
+    in_use = SigningKeyRow.select(*columns).where(signing_keys.keys_in_use(*sorted(players)))
+    for row in in_use.order_by(SigningKeyRow.created_at.desc()):
+        found[row.player].append(row.id)
+    return {player: ",".join(sorted(ids[:MOST_SEAT_KEYS])) or "-" for player, ids in found.items()}
 
 
 def take_seat(match: MatchRow, player: str, seat: int | None, nonce: str) -> dict[str, Any]:
@@ -125,6 +139,7 @@ def join_match(
 
 def _check_may_join(match_id: str, player: str, link: str | None) -> None:
     match = access.find_match(match_id, player, link)
+    start.check_is_not_paired(match)
     if match.arbiter == player:
         raise Problem("forbidden", msg("matches.you_are_organiser"))
     allowed = match.visibility == "open" or match.created_by == player or access.is_seated(match.id, player)
@@ -152,6 +167,7 @@ def leave_match(player: PlayerRow, match_id: str) -> None:
         match = lock_match(match_id)
         if match.status != "open":
             raise Problem("match-started", msg("matches.resign_instead"))
+        start.check_is_not_paired(match)
         if not vacate_seat(match, player.id):
             raise Problem("not-your-seat", msg("play.no_seat"))
 

@@ -19,6 +19,7 @@ from service.i18n.catalogue import msg
 from service.jobs import outbox
 from service.matches.create import NewMatch, create_match, game_of
 from service.play import views
+from service.play.access import SEALED
 from service.play.table_store import table_of
 from service.problems import Problem, invalid_fields_problem
 from service.timestamps import DAY, now
@@ -166,6 +167,11 @@ def _match_of(league: str, player: str) -> str | None:
 def is_seed_public(league: str | None) -> bool:
     """Whether the seed of a match that is over may be told: in a league only when all its matches are over."""
     return league is None or find(league).published_at is not None
+
+
+def is_record_public(match: MatchRow) -> bool:
+    """Whether seed and record of a match that is over may be told: not while others still play the same deal."""
+    return match.visibility != SEALED and is_seed_public(match.league)
 
 
 def league_as_json(league: LeagueRow, player: str | None) -> dict[str, Any]:

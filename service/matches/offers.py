@@ -28,7 +28,8 @@ def make(match_id: str, player: str, kind: str) -> OfferRow:
     """Offer something to the table; the same offer of another seat is agreed to instead."""
     table, seat = _table_and_seat(match_id, player)
     with write_transaction():
-        lock_match(match_id)
+        if lock_match(match_id).pairing is not None and kind == "cancel":
+            raise Problem("conflict", msg("matches.paired_not_cancelled"))
         standing = OfferRow.get_or_none(
             (OfferRow.match == match_id) & (OfferRow.kind == kind) & (OfferRow.status == "open")
         )

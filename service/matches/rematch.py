@@ -40,6 +40,8 @@ def _players_at_start(old: MatchRow) -> dict[str, int]:
         raise Problem("conflict", msg("matches.rematch_too_early"))
     if old.league is not None:
         raise Problem("conflict", msg("matches.league_played_once"))
+    if old.pairing is not None:
+        raise Problem("conflict", msg("matches.paired_played_once"))
     places = table_of(old.id).facts.header.places
     return {place.player: seat for seat, place in enumerate(places) if place.player}
 

@@ -60,7 +60,9 @@ def search_matches(
 
 
 def _public_condition() -> Any:  # noqa: ANN401  # a condition of peewee
-    return (MatchRow.visibility == "open") & MatchRow.league.is_null()
+    listed = (MatchRow.visibility == "open") & MatchRow.league.is_null()
+    # Nobody can join a match of a tournament, so it is listed once it runs.
+    return listed & (MatchRow.pairing.is_null() | (MatchRow.status != "open"))
 
 
 def _own_condition(player: str) -> Any:  # noqa: ANN401
@@ -70,7 +72,8 @@ def _own_condition(player: str) -> Any:  # noqa: ANN401
         (InvitationRow.player == player) & InvitationRow.answered_at.is_null()
     )
     other = MatchRow.alias()
-    made = other.select(other.id).where((other.created_by == player) & other.league.is_null())
+    own = (other.created_by == player) & other.league.is_null() & other.pairing.is_null()
+    made = other.select(other.id).where(own)
     decides = other.select(other.id).where(other.arbiter == player)
     return MatchRow.id.in_(sits | asked | made | decides)
 
@@ -93,6 +96,7 @@ def _match_as_json(
 ) -> dict[str, Any]:
     mine = next((row for row in seats if player is not None and row.player == player), None)
     inside = mine is not None or (player is not None and player in (match.created_by, match.arbiter))
+    waits = match.status == "open" and match.pairing is None
     started = match.started_at is not None
     return {
         "id": match.id,
@@ -111,14 +115,14 @@ def _match_as_json(
         "arbiter": _player_as_json(match.arbiter, names),
         "created_at": match.created_at,
         "starts_at": match.starts_at,
-        "expires_at": match.expires_at if match.status == "open" else None,
+        "expires_at": match.expires_at if waits else None,
         "started_at": match.started_at,
         "ended_at": match.ended_at,
         "league": match.league,
         "rematch_of": match.rematch_of,
         "beacon": match.beacon,
         "seed_hash": match.seed_hash,
-        "seed": match.seed if match.status == "over" and leagues.is_seed_public(match.league) else None,
+        "seed": match.seed if match.status == "over" and leagues.is_record_public(match) else None,
         "head": {"seq": match.head_seq, "hash": match.head_hash, "at": match.head_at} if started else None,
         "places": [_seat_as_json(match, row, names, locale) for row in seats],
         "you": _own_seat_as_json(mine),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from peewee import fn
@@ -32,10 +32,14 @@ def start_if_full(match: MatchRow) -> bool:
 
 
 def start_match(match: MatchRow) -> None:
+    """Start a match with those who sit at it, inside a transaction."""
+    begin_match(match, list(SeatRow.select().where(SeatRow.match == match.id).order_by(SeatRow.seat)), now())
+
+
+def begin_match(match: MatchRow, seats: Sequence[SeatRow], at: int) -> None:
     """Write the header and open the log, inside a transaction; the worker takes it from there."""
-    seats = SeatRow.select().where(SeatRow.match == match.id).order_by(SeatRow.seat)
     places = [Occupant(bot=row.bot) if row.bot else Occupant(row.player or "", row.nonce, row.keys) for row in seats]
-    at = max(now(), match.created_at)
+    at = max(at, match.created_at)
     header = Header(
         match=match.id,
         game=match.game,
@@ -61,6 +65,7 @@ def start_now(player: str, match_id: str, bot: str | None, value: str | None = N
         match = lock_match(match_id)
         if match.status != "open":
             raise Problem("match-started" if match.status == "running" else "match-over", msg("matches.waits_no_more"))
+        check_is_not_paired(match)
         if match.created_by != player:
             raise Problem("forbidden", msg("matches.only_maker_starts"))
         free = free_seats(match.id)
@@ -70,6 +75,12 @@ def start_now(player: str, match_id: str, bot: str | None, value: str | None = N
         match.beacon = _complete_beacon(match, value)
         match.starts_at = None
         start_match(match)
+
+
+def check_is_not_paired(match: MatchRow) -> None:
+    """Refuse to change by hand who sits at a match of a tournament, or when it starts."""
+    if match.pairing is not None:
+        raise Problem("conflict", msg("matches.paired"))
 
 
 def _complete_beacon(match: MatchRow, value: str | None) -> str:
@@ -108,7 +119,8 @@ def _fill_with_bots(match: MatchRow, free: list[int], bot: str | None) -> None:
 
 def matches_due_to_start(at: int) -> list[str]:
     """Open matches whose time to start has come."""
-    found = MatchRow.select(MatchRow.id).where((MatchRow.status == "open") & (MatchRow.starts_at <= at))
+    due = (MatchRow.status == "open") & (MatchRow.starts_at <= at) & MatchRow.pairing.is_null()
+    found = MatchRow.select(MatchRow.id).where(due)
     return [row.id for row in found]
 
 
@@ -116,7 +128,7 @@ def start_at_time(match_id: str) -> bool:
     """Start a match whose time has come; one that is not full is cancelled."""
     with write_transaction():
         match = lock_match(match_id)
-        if match.status != "open":
+        if match.status != "open" or match.pairing is not None:
             return False
         if start_if_full(match):
             return True
@@ -138,7 +150,7 @@ def _cancel_unfilled(match: MatchRow) -> None:
 def expire_open_matches(at: int) -> int:
     """Cancel open matches that never filled and have no time of their own; how many."""
     late = (MatchRow.status == "open") & MatchRow.starts_at.is_null() & (MatchRow.expires_at <= at)
-    found = [row.id for row in MatchRow.select(MatchRow.id).where(late)]
+    found = [row.id for row in MatchRow.select(MatchRow.id).where(late & MatchRow.pairing.is_null())]
     return sum(_expire_match(match) for match in found)
 
 

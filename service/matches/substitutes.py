@@ -17,8 +17,11 @@ from service.record.table import Table
 
 
 def open_seats(match: MatchRow, table: Table, player: str) -> list[int]:
-    """The seats this player may take: any left one where substitutes are looked for, else only the one they left."""
-    if table.state.over:
+    """The seats this player may take: any left one where substitutes are looked for, else only the one they left.
+
+    None in a match of a tournament, where an organiser decides who takes a left seat.
+    """
+    if table.state.over or match.pairing is not None:
         return []
     left = [
         seat
@@ -35,6 +38,8 @@ def take_seat(player: PlayerRow, match_id: str, seat: int | None, link: str | No
     match = access.find_match(match_id, player.id, link)
     if match.arbiter == player.id:
         raise Problem("forbidden", msg("matches.you_are_organiser"))
+    if match.pairing is not None:
+        raise Problem("conflict", msg("matches.paired_seat_left"))
 
     def decide(table: Table) -> AdditionOr[int]:
         place = _choose_seat(match, table, player.id, seat)

@@ -10,6 +10,13 @@ from service.i18n.catalogue import msg
 from service.problems import Problem
 
 NO_SUCH_MATCH = msg("play.match_not_found")
+OPEN = "open"
+AFTER_MATCH = "after-match"
+AFTER_STAGE = "after-stage"
+SEALED = "sealed"
+PAIRED_VISIBILITIES = (AFTER_MATCH, AFTER_STAGE, SEALED)
+"""When others than its players may look at a match of a tournament: it becomes open when it is over, or when somebody
+opens it; of a sealed one its players do not get the record before that either."""
 
 
 def find_match(match_id: str, player: str | None, link: str | None = None) -> MatchRow:
@@ -25,10 +32,13 @@ def may_read(match: MatchRow, player: str | None, link: str | None = None) -> bo
     if match.league is not None and not _is_league_published(match.league):
         # All matches of a league are dealt alike: who watched one would know the cards of the next.
         return player is not None and (is_seated(match.id, player) or _sat_at_start(match.id, player))
-    if match.visibility == "open" or has_link(match, link):
+    if match.visibility == OPEN or has_link(match, link):
         return True
     if player is None:
         return False
+    if match.pairing is not None:
+        # Whoever made it for a tournament sees no more of it than others.
+        return is_seated(match.id, player) or _sat_at_start(match.id, player)
     belongs = player in (match.created_by, match.arbiter) or is_seated(match.id, player)
     return belongs or _is_invited(match.id, player) or _sat_at_start(match.id, player)
 

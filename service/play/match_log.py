@@ -100,9 +100,11 @@ def next_entry(
     return entry, table.after(seat, action, hash_, at)
 
 
-def next_entries(table: Table, lines: Iterable[tuple[int, Action[Any]]]) -> tuple[tuple[LogEntry, ...], Table]:
+def next_entries(
+    table: Table, lines: Iterable[tuple[int, Action[Any]]], not_before: int = 0
+) -> tuple[tuple[LogEntry, ...], Table]:
     """Compute the entries of lines that the house makes, or the bot of a seat, all at one time; and the table after."""
-    at = max(now(), table.at)
+    at = max(now(), table.at, not_before)
     entries: list[LogEntry] = []
     for seat, action in lines:
         entry, table = next_entry(table, seat, action, "house" if seat == HOUSE else by_bot(table.bots[seat]), at)

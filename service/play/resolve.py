@@ -16,8 +16,11 @@ from engine.house import BotTakes, End
 from engine.playout import answer, rolled
 from service.db.connection import execute, rows
 from service.i18n.catalogue import Explanation, msg
+from service.jobs import outbox
+from service.jobs.outbox import NewJob
 from service.play import seat_keys
 from service.play.accept import choose_action, mail_attestation, proof_of_line
+from service.play.access import AFTER_MATCH, OPEN
 from service.play.match_log import (
     AdditionOr,
     HeadMoved,
@@ -50,6 +53,11 @@ SELECT_ORDERS = (
     "select s.match, s.id, s.player, s.seat, s.asked, s.orders, s.body, s.made, e.signature, e.mail from submission s "
     "left join entry e on e.match = s.match and e.seq = (select max(o.seq) from entry o where o.match = s.match "
     "and o.seat = s.seat) where s.match in ({holes}) and s.status = 'waiting' order by s.at, s.id"
+)
+RESULT_TOPIC = "tournament-result"
+CLOSE_PAIRED = (
+    "update match set visibility = case when visibility = ? then ? else visibility end "
+    "where id in ({holes}) and pairing is not null returning id"
 )
 SNAPSHOT_EVERY = 16
 """How many entries lie between snapshots; to write one costs as much as to replay some entries."""
@@ -213,8 +221,17 @@ def _extra_writes(resolutions: Sequence[Resolution], effects: Effects) -> Callab
             for player, key in resolution.devices:
                 seat_keys.queue_device_letter(resolution.table, player, key)
         effects(resolutions)
+        _close_paired_matches([each.table.facts.id for each in resolutions if each.whole and each.table.state.over])
 
     return write
+
+
+def _close_paired_matches(over: Sequence[str]) -> None:
+    """Show those of these matches that belong to a tournament, now that they are over, and queue their results."""
+    if not over:
+        return
+    paired = rows(CLOSE_PAIRED.format(holes=", ".join("?" * len(over))), AFTER_MATCH, OPEN, *over)
+    outbox.add_all([NewJob(RESULT_TOPIC, f"result:{match}", {"match": match}) for (match,) in paired])
 
 
 def _is_snapshot_due(resolution: Resolution) -> bool:

@@ -158,11 +158,11 @@ def _timeout_actions(table: Table, missed: MissedDeadline) -> list[tuple[int, Ac
     return [*lines, (HOUSE, BotTakes(seat, bot)), (seat, Resign())]
 
 
-def forfeit_scores(table: Table, loser: int) -> tuple[int, ...]:
-    """The scores as they stand, but the loser's below every other: that is how a record tells who forfeited."""
+def forfeit_scores(table: Table, *losers: int) -> tuple[int, ...]:
+    """The scores as they stand, but each loser's below every other: that is how a record tells who forfeited."""
     totals = [score.total for score in final_scores(table.facts.game, table.state)]
-    others = [total for seat, total in enumerate(totals) if seat != loser]
-    if others:
+    others = [total for seat, total in enumerate(totals) if seat not in losers]
+    for loser in losers if others else ():
         totals[loser] = min(totals[loser], min(others) - 1)
     return tuple(totals)
 

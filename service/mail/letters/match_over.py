@@ -39,8 +39,8 @@ def compose_match_over(context: LetterContext) -> Letter | None:
 
 
 def _rematch_blocks(seat: SeatContext) -> list[Block]:
-    """How to play again; a league is played once."""
-    if seat.league is not None:
+    """How to play again; leagues and tournaments are played once."""
+    if seat.league is not None or seat.pairing is not None:
         return []
     people = [player for number, player in enumerate(seat.table.players) if player and number != seat.number]
     return [Para(translate(seat.locale, "over.again" if people else "over.alone"))]
@@ -102,12 +102,13 @@ def _format_points(points: int) -> str:
 
 def verify_blocks(seat: SeatContext, config: Config) -> list[Block]:
     """How to fetch the record and replay it."""
-    if not leagues.is_seed_public(seat.league):
+    match = MatchRow.get_by_id(seat.match)
+    if not leagues.is_record_public(match):
         return [
             Heading(translate(seat.locale, "verify")),
             Para(translate(seat.locale, "verify.league", title=seat.title)),
         ]
-    private = MatchRow.get_by_id(seat.match).visibility != "open"
+    private = match.visibility != "open"
     return [
         Heading(translate(seat.locale, "verify")),
         Para(translate(seat.locale, "verify.private" if private else "verify.how")),

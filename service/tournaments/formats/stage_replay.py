@@ -49,6 +49,7 @@ class RoundReplay:
     seated: set[Number] = field(default_factory=set)
     half_byes: set[Number] = field(default_factory=set)
     absent: set[Number] = field(default_factory=set)
+    paired_at: int | None = None
     started_at: int | None = None
     over_at: int | None = None
     repaired: bool = False
@@ -68,10 +69,9 @@ class RoundReplay:
         """The pairs that count."""
         return [pair for pair in self.pairs if pair.id not in self.void]
 
-    @property
-    def unfinished(self) -> list[PairLine]:
-        """The pairs that still wait for their result; a bye never does."""
-        return [pair for pair in self.valid if len(pair.seats) > 1 and pair.id not in self.results]
+    def unfinished(self, *, solo: bool = False) -> list[PairLine]:
+        """The pairs that still wait for their result; a bye never does, but where all play `solo` there are none."""
+        return [pair for pair in self.valid if (solo or len(pair.seats) > 1) and pair.id not in self.results]
 
     def copy(self) -> RoundReplay:
         """The same round, of which one can change without the other."""
@@ -83,6 +83,7 @@ class RoundReplay:
             set(self.seated),
             set(self.half_byes),
             set(self.absent),
+            self.paired_at,
             self.started_at,
             self.over_at,
             self.repaired,
@@ -119,13 +120,23 @@ class StageReplay:
     lots: dict[int, tuple[Number, ...]] = field(default_factory=dict)
     rounds: dict[int, RoundReplay] = field(default_factory=dict)
     sections: tuple[Section, ...] = ()
+    advanced: bool = False
+    """Whether an `advance` line has said whom the stage takes."""
     ladder: list[Number | tuple[int, PairLine]] = field(default_factory=list)
     """What moved the ladder, in this order: newcomers by number, and pairs with the round that has their result."""
 
     def copy(self) -> StageReplay:
         """The same stage, of which one can change without the other."""
         rounds = {number: each.copy() for number, each in self.rounds.items()}
-        return StageReplay(self.rules, list(self.entrants), dict(self.lots), rounds, self.sections, list(self.ladder))
+        return StageReplay(
+            self.rules,
+            list(self.entrants),
+            dict(self.lots),
+            rounds,
+            self.sections,
+            self.advanced,
+            list(self.ladder),
+        )
 
     def round(self, number: int) -> RoundReplay:
         """A round, from its first mention on."""

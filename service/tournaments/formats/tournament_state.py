@@ -51,8 +51,8 @@ class TournamentState:
     """The place of each player in the first draw, which is made before there are numbers."""
     draws: int = 0
     last_key: str = ""
-    last_value: dict[str, str] = field(default_factory=dict)
-    """The beacon's value of the last draw of each stage."""
+    beacon_values: dict[str, str] = field(default_factory=dict)
+    """The beacon's value of each draw, by the name of its round."""
     due: int | None = None
     """When the line was written that makes the next draw due."""
     where: dict[str, tuple[str, int, PairLine]] = field(default_factory=dict)
@@ -89,7 +89,7 @@ class TournamentState:
             number_of=dict(self.number_of),
             holders=dict(self.holders),
             ratings=dict(self.ratings),
-            last_value=dict(self.last_value),
+            beacon_values=dict(self.beacon_values),
             where=dict(self.where),
             rulings=list(self.rulings),
         )
@@ -241,7 +241,7 @@ class TournamentState:
         made = Draw(*words)
         stage, number = self.find_round(made.round)
         self.last_key, self.draws = made.key, self.draws + 1
-        self.last_value[stage.rules.name] = made.value
+        self.beacon_values[made.round] = made.value
         if stage is self.first_stage and number == 0:
             self.first_lots = {one: at for at, one in enumerate(lot_order(made, self.at_close or ()))}
             stage.lots[0] = ()
@@ -249,11 +249,13 @@ class TournamentState:
         ids = [self.holders[one] for one in stage.entrants]
         stage.lots[number] = tuple(self.number_of[one] for one in lot_order(made, ids))
 
-    def _take_pair(self, words: Sequence[str], _: LogLine) -> None:
+    def _take_pair(self, words: Sequence[str], entry: LogLine) -> None:
         stage, number = self.find_round(words[1])
         each = stage.round(number)
         if not each.pairs and not each.repaired:
             self.settle_round(stage, number)
+        if not each.started:
+            each.paired_at = entry.at
         section = 0 if words[2] == "-" else int(words[2])
         pair = PairLine(words[0], section, tuple(self.seat_number(player) for player in words[3:]))
         each.add_pair(pair, replays=stage.rules.format != LADDER)
@@ -276,7 +278,8 @@ class TournamentState:
         stage.round(number).over_at = self.due = entry.at
 
     def _take_advance(self, words: Sequence[str], entry: LogLine) -> None:
-        self.stages[words[0]].entrants = [self.number_of[player] for player in words[1:]]
+        stage = self.stages[words[0]]
+        stage.entrants, stage.advanced = [self.number_of[player] for player in words[1:]], True
         self.due = entry.at
 
     def _take_ruling(self, words: Sequence[str], entry: LogLine) -> None:

@@ -282,7 +282,7 @@ class _Replay:
         each = stage.round(number)
         if each.over or (stage.rules.format not in {LADDER, SAME_DEAL} and not each.started):
             raise _Fault("order", f"{words[0]} cannot be over here")
-        for pair in each.unfinished:
+        for pair in each.unfinished(solo=stage.rules.format == SAME_DEAL):
             raise _Fault("over", f"{words[0]} is over, and {pair.id} has no result")
 
     def _check_advance(self, words: Sequence[str]) -> None:
@@ -291,7 +291,7 @@ class _Replay:
             raise _Fault("advance", "a stage that there is not")
         stage = stages[words[0]]
         source = stage.rules.source
-        if source is None or source.stage not in stages or stage.entrants:
+        if source is None or source.stage not in stages or stage.advanced:
             raise _Fault("advance", f"{words[0]} takes nobody here")
         wanted = stages[source.stage].take_qualifiers(source, self.state.gone)
         if tuple(self._number_of(player) for player in words[1:]) != wanted:

@@ -232,7 +232,7 @@ def get_record(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
     """
     found, asks = find_match(match, query), current_player_id()
     seen = table_store.table_of(match)
-    if seen.state.over and not leagues.is_seed_public(found.league):
+    if seen.state.over and not leagues.is_record_public(found):
         raise Problem("conflict", msg("requests.league_record"))
     tag = f'W/"{seen.hash[:32]}"' if seen.state.over else ""
     if tag and request.if_none_match.contains_weak(seen.hash[:32]):

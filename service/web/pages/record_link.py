@@ -18,7 +18,7 @@ def send_record(token: str) -> Response:
     """Send the record of a match that is over, once its seed may be known."""
     match = record_links.find_match(token)
     row = MatchRow.get_or_none(MatchRow.id == match) if match else None
-    if match is None or row is None or row.status != "over" or not leagues.is_seed_public(row.league):
+    if match is None or row is None or row.status != "over" or not leagues.is_record_public(row):
         raise Problem("not-found", msg("play.no_such_record"))
     body = record_export.export_record(table_store.table_of(match), "all")
     headers = {"Content-Disposition": f'attachment; filename="{match}.jsonl"', "Cache-Control": "private, no-store"}

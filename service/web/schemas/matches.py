@@ -8,6 +8,7 @@ from marshmallow import fields, validate
 
 from service.matches.create import POLICIES, VISIBILITIES
 from service.matches.search import STATUSES
+from service.play.access import PAIRED_VISIBILITIES
 from service.play.time_control import DEFAULT_PRESET, PRESETS
 from service.web.pagination import PagingQuerySchema
 from service.web.schemas.fields import (
@@ -358,7 +359,13 @@ class MatchShownSchema(ResponseSchema):
     clock = ChoiceField(list(PRESETS), required=True, about="The clock.", example="standard")
     policy = ChoiceField(POLICIES, required=True, about="What happens when time is out.", example="stand-in")
     leave = BooleanField(required=True, about="Whether leave stops clocks.", example=True)
-    visibility = ChoiceField(VISIBILITIES, required=True, about="Who may look at it.", example="open")
+    visibility = ChoiceField(
+        (*VISIBILITIES, *PAIRED_VISIBILITIES),
+        required=True,
+        about="Who may look at it. A match of a tournament may be closed to others until it is over (`after-match`) "
+        "or its stage is (`after-stage`); while others still play the same deal, its record is closed too (`sealed`).",
+        example="open",
+    )
     status = ChoiceField(STATUSES, required=True, about="Where it stands.", example="running")
     created_by = NestedField(PersonShownSchema(), required=True, about="Who made it.")
     arbiter = NestedField(

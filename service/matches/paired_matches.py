@@ -1,0 +1,390 @@
+"""Matches of a tournament: their seats are settled before they are made, they start together, and the house ends them.
+
+Nothing here knows tournaments: a match is paired where `match.pairing` is set, and then nobody leaves, joins or starts
+it by hand, cancels it or takes a left seat by themselves; it never expires, and its maker sees no more than others.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any, Literal
+
+from engine.game import HOUSE, Action, final_scores, to_act
+from engine.games import GAMES
+from engine.house import BotTakes, End, Pause, Resign, Resume, Timeout
+from engine.options import Setting
+from service.db.connection import write_transaction
+from service.db.models.accounts import PlayerRow
+from service.db.models.matches import MatchRow, SeatRow
+from service.i18n.catalogue import msg
+from service.matches import join
+from service.matches.house_lines import write_decision_events
+from service.matches.start import begin_match, cancel_match
+from service.play import server_keys
+from service.play.access import AFTER_MATCH, AFTER_STAGE, OPEN, SEALED
+from service.play.match_log import (
+    AdditionOr,
+    HeadMoved,
+    LogAddition,
+    append,
+    append_to_match,
+    next_entries,
+    select_entries,
+)
+from service.play.table_store import load_match_info
+from service.play.time_control import DEFAULT_PRESET, GRACE, PRESETS
+from service.play.timeouts import DUEL, forfeit_scores, has_unread_mail, has_unrestored_outage
+from service.problems import invalid_field_problem
+from service.record.header import write_options
+from service.record.signed_text import sign_join_receipt
+from service.record.table import Table, initial_table
+from service.timestamps import HOUR, now
+
+MOST_TOGETHER = 100
+"""How many matches are made or started in one transaction."""
+VISIBILITY_BY_SPECTATORS = {"now": OPEN, "after-match": AFTER_MATCH, "after-stage": AFTER_STAGE, "sealed": SEALED}
+"""What `match.visibility` is for each wish about spectators; `sealed` keeps the record of a finished match closed."""
+TOURNAMENT = "tournament"
+ADJUDICATION = "adjudication"
+"""Reasons of pauses: of the whole tournament, and of a match that an organiser must decide."""
+AS_IT_STANDS = "as-it-stands"
+LATE_LOSES = "late-loses"
+ADJUDICATED = "adjudicated"
+RULED = "ruled"
+WITHDRAWN = "withdrawn"
+BY_TIME = (AS_IT_STANDS, LATE_LOSES)
+LATE_AFTER = 48 * HOUR
+EndingRule = Literal["as-it-stands", "late-loses", "adjudicated", "ruled"]
+"""How the house ends a match: by the scores now, against who is late, by places that an organiser gives."""
+
+
+@dataclass(frozen=True)
+class PairedMatch:
+    """A match to be made for a pairing, whose id it has, with everybody at their seats."""
+
+    id: str
+    game: str
+    seats: int
+    seed: bytes
+    created_by: str
+    players: Mapping[int, tuple[str, str]]
+    """The player of each seat, with the nonce that goes into the header."""
+    bots: Mapping[int, str] = field(default_factory=dict)
+    options: Mapping[str, Setting] = field(default_factory=dict)
+    moves: str = "any"
+    clock: str = DEFAULT_PRESET
+    policy: str = "stand-in"
+    """What follows when a seat's time is out; with two seats it is always `forfeit`."""
+    spectators: str = "after-match"
+    title: str = ""
+    beacon: str = "-"
+    leave: bool = True
+
+
+def make_paired_matches(wanted: Sequence[PairedMatch]) -> None:
+    """Make at most 100 matches in one transaction, none of them started; those that are there stay as they are."""
+    if len(wanted) > MOST_TOGETHER:
+        raise ValueError(len(wanted))
+    at = now()
+    keys = join.find_active_keys({player for each in wanted for player, _ in each.players.values()})
+    matches = [_match_columns(each, at) for each in wanted]
+    seats = [columns for each in wanted for columns in _seat_columns(each, keys, at)]
+    if not wanted:
+        return
+    with write_transaction():
+        # Who comes second waits for the first, and then finds every match with its seats.
+        MatchRow.insert_many(matches).on_conflict_ignore().execute()
+        SeatRow.insert_many(seats).on_conflict_ignore().execute()
+
+
+def _match_columns(wanted: PairedMatch, at: int) -> dict[str, Any]:
+    game = GAMES[wanted.game]
+    settings = game.settings(wanted.options, wanted.seats)
+    return {
+        "id": wanted.id,
+        "pairing": wanted.id,
+        "game": game.slug,
+        "revision": game.revision,
+        "seats": wanted.seats,
+        "options": write_options(settings),
+        "moves": wanted.moves,
+        "clock": wanted.clock,
+        "policy": "forfeit" if wanted.seats <= DUEL else wanted.policy,
+        "visibility": VISIBILITY_BY_SPECTATORS[wanted.spectators],
+        "status": "open",
+        "title": wanted.title,
+        "seed": wanted.seed.hex(),
+        "seed_hash": sha256(wanted.seed).hexdigest(),
+        "beacon": wanted.beacon,
+        "created_by": wanted.created_by,
+        "created_at": at,
+        "expires_at": at,
+        "leave_allowed": wanted.leave and PRESETS[wanted.clock].leave,
+        "head_seq": 0,
+        "head_hash": "",
+        "head_at": at,
+        "resolved_seq": 0,
+        "told_seq": 0,
+        "outage_ms": 0,
+    }
+
+
+def _seat_columns(wanted: PairedMatch, keys: Mapping[str, str], at: int) -> Iterator[dict[str, Any]]:
+    """The seats of a match with who sits there, each with a receipt that ties the player to the seed."""
+    for seat in range(wanted.seats):
+        columns = join.new_seat_columns(wanted.id, seat, wanted.clock, wanted.bots.get(seat))
+        player, nonce = wanted.players.get(seat, (None, "-"))
+        if player is not None:
+            columns |= {"player": player, "nonce": nonce, "joined_at": at}
+            columns |= _key_columns(wanted.id, seat, player, sha256(wanted.seed).hexdigest(), nonce, keys[player], at)
+        yield {"player": None, "joined_at": None, "receipt": None, **columns}
+
+
+def _key_columns(match: str, seat: int, player: str, seed: str, nonce: str, keys: str, at: int) -> dict[str, str]:
+    """The keys of a seat and the receipt for them."""
+    private = server_keys.current_key().private
+    given = sign_join_receipt(private, match=match, seat=seat, player=player, seed=seed, nonce=nonce, keys=keys, at=at)
+    return {"keys": keys, "receipt": json.dumps(given)}
+
+
+def are_made(ids: Collection[str]) -> bool:
+    """Whether each of these pairings has its match."""
+    names = sorted(set(ids))
+    return all(
+        MatchRow.select().where(MatchRow.pairing.in_(part)).count() == len(part)
+        for part in (names[start : start + MOST_TOGETHER] for start in range(0, len(names), MOST_TOGETHER))
+    )
+
+
+def cancel_unstarted_matches(ids: Collection[str]) -> None:
+    """Cancel those of these matches that have not started, as when their round is paired anew."""
+    with write_transaction():
+        for match in _lock_open_matches(ids):
+            cancel_match(match)
+
+
+def open_to_spectators(ids: Collection[str]) -> None:
+    """Let everybody see these matches and their records from now on, as when their stage is over."""
+    with write_transaction():
+        MatchRow.update(visibility=OPEN).where(MatchRow.pairing.in_(list(ids))).execute()
+
+
+def start_paired_matches(ids: Collection[str], at: int) -> int:
+    """Start at most 100 matches in one transaction; how many had not started.
+
+    A seat whose player has left for good is the stand-in's; with two seats it is forfeited.
+    """
+    if len(ids) > MOST_TOGETHER:
+        raise ValueError(len(ids))
+    with write_transaction():
+        matches = _lock_open_matches(ids)
+        seats = _seats_of(matches)
+        gone = _find_erased_players(seats)
+        _fill_empty_seats(matches, seats)
+        _renew_keys(matches, seats, gone)
+        for match in matches:
+            begin_match(match, seats[match.id], max(at, now()))
+            _give_up_seats(match, [row.seat for row in seats[match.id] if row.player in gone])
+    return len(matches)
+
+
+def _lock_open_matches(ids: Collection[str]) -> list[MatchRow]:
+    """Those of these matches that have not started, held for this transaction."""
+    waiting = MatchRow.pairing.in_(sorted(ids)) & (MatchRow.status == "open")
+    MatchRow.update(status=MatchRow.status).where(waiting).execute()
+    return list(MatchRow.select().where(waiting).order_by(MatchRow.id))
+
+
+def _seats_of(matches: Sequence[MatchRow]) -> dict[str, list[SeatRow]]:
+    found: dict[str, list[SeatRow]] = {match.id: [] for match in matches}
+    for row in SeatRow.select().where(SeatRow.match.in_(list(found))).order_by(SeatRow.match, SeatRow.seat):
+        found[row.match].append(row)
+    return found
+
+
+def _find_erased_players(seats: Mapping[str, Sequence[SeatRow]]) -> set[str]:
+    people = sorted({row.player for each in seats.values() for row in each if row.player})
+    erased = PlayerRow.id.in_(people) & PlayerRow.deleted_at.is_null(is_null=False)
+    return {row.id for row in PlayerRow.select(PlayerRow.id).where(erased)}
+
+
+def _fill_empty_seats(matches: Sequence[MatchRow], seats: Mapping[str, Sequence[SeatRow]]) -> None:
+    """Let the stand-in sit where nobody was seated."""
+    for match in matches:
+        for row in seats[match.id]:
+            if row.player is None and row.bot is None:
+                row.bot = GAMES[match.game].stand_in
+                _update_seat(row, {"bot": row.bot})
+
+
+def _renew_keys(matches: Sequence[MatchRow], seats: Mapping[str, Sequence[SeatRow]], gone: Collection[str]) -> None:
+    """Give every seat the keys that its player has by now."""
+    keys = join.find_active_keys({row.player for each in seats.values() for row in each if row.player})
+    for match in matches:
+        for row in seats[match.id]:
+            if row.player and row.player not in gone and row.keys != keys[row.player]:
+                seat = (match.id, row.seat, row.player, match.seed_hash, row.nonce)
+                columns = _key_columns(*seat, keys[row.player], now())
+                row.keys = columns["keys"]
+                _update_seat(row, columns)
+
+
+def _update_seat(row: SeatRow, columns: Mapping[str, Any]) -> None:
+    SeatRow.update(**columns).where((SeatRow.match == row.match) & (SeatRow.seat == row.seat)).execute()
+
+
+def _give_up_seats(match: MatchRow, seats: Sequence[int]) -> None:
+    """Write into a log that just begins who does not come, inside a transaction."""
+    if not seats:
+        return
+    # Built anew, not loaded: what is loaded is remembered, and this transaction may still be undone.
+    table = initial_table(load_match_info(match.id))
+    lines: list[Action[Any]] = [BotTakes(seat, table.facts.game.stand_in) for seat in seats]
+    if match.seats <= DUEL:
+        nobody = len(seats) == match.seats
+        lines.append(End(WITHDRAWN, (0,) * match.seats if nobody else forfeit_scores(table, *seats)))
+    entries, after = next_entries(table, [(HOUSE, line) for line in lines])
+    append(LogAddition(table, entries, after, None))
+
+
+def pause_paired_matches(ids: Collection[str], at: int, why: str = TOURNAMENT) -> None:
+    """Stop every clock of these matches; what is paused already stays as it is."""
+
+    def choose_lines(table: Table) -> list[Action[Any]]:
+        return [] if table.state.house.paused else [Pause(why)]
+
+    for match in _running_matches(ids):
+        _write_house_lines(match, choose_lines, at)
+
+
+def resume_paired_matches(ids: Collection[str], at: int, why: str = TOURNAMENT) -> None:
+    """Let those of these matches go on that were paused for this reason; what somebody else paused stays paused."""
+
+    def choose_lines(table: Table) -> list[Action[Any]]:
+        return [Resume()] if table.state.house.paused and _last_pause(table.facts.id) == Pause(why).line else []
+
+    for match in _running_matches(ids):
+        _write_house_lines(match, choose_lines, at)
+
+
+def _last_pause(match: str) -> str:
+    found = select_entries("match = ? and seat = ? and line like ? order by seq desc limit 1", match, HOUSE, "pause %")
+    return found[0].line if found else ""
+
+
+def _running_matches(ids: Collection[str]) -> list[str]:
+    running = MatchRow.pairing.in_(sorted(ids)) & (MatchRow.status == "running")
+    return [row.id for row in MatchRow.select(MatchRow.id).where(running).order_by(MatchRow.id)]
+
+
+def _write_house_lines(match: str, choose_lines: Callable[[Table], Sequence[Action[Any]]], at: int) -> None:
+    """Write what the house decides about a running match, and tell everybody at the table."""
+
+    def decide(table: Table) -> AdditionOr[None]:
+        lines = [] if table.state.over else choose_lines(table)
+        if not lines:
+            return None
+        entries, after = next_entries(table, [(HOUSE, line) for line in lines], at)
+        return LogAddition(table, entries, after, None, lambda: write_decision_events(table, after))
+
+    append_to_match(match, decide)
+
+
+def end_paired_match(
+    match_id: str, how: EndingRule, places: Sequence[int] | None = None, *, at: int | None = None
+) -> bool:
+    """End a running match by lines of the house; whether it is over now.
+
+    False: it cannot be ended by time yet, because moves or letters from before `at`, when its time was over, are not
+    read, or lost time is not given back; try again later. The places of a decision are ranks, ties as 1, 1, 3.
+    """
+    moment = now() if at is None else at
+
+    def decide(table: Table) -> AdditionOr[bool]:
+        if table.state.over:
+            return True
+        if how in BY_TIME and _is_something_unread(table, moment):
+            return False
+        entries, after = next_entries(table, [(HOUSE, line) for line in _ending_lines(table, how, places, moment)])
+
+        def also() -> None:
+            # Asked again inside the transaction: a letter may have come in since.
+            if how in BY_TIME and _is_something_unread(table, moment):
+                raise HeadMoved(match_id)
+            write_decision_events(table, after)
+
+        return LogAddition(table, entries, after, True, also)
+
+    return append_to_match(match_id, decide)
+
+
+def _is_something_unread(table: Table, at: int) -> bool:
+    """Whether a move, a letter or lost time from before has not been dealt with, so that nobody's time is over yet."""
+    match = table.facts.id
+    resolved = MatchRow.select().where((MatchRow.id == match) & (MatchRow.resolved_seq == table.seq)).exists()
+    asked = [seat for seat, question in enumerate(table.questions) if question is not None]
+    return not resolved or has_unrestored_outage(now()) or any(has_unread_mail(match, seat, at) for seat in asked)
+
+
+def _ending_lines(table: Table, how: str, places: Sequence[int] | None, at: int) -> list[Action[Any]]:
+    if how == LATE_LOSES:
+        late = _find_late_seats(table, at)
+        if late:
+            scores = forfeit_scores(table, *(line.seat for line in late))
+            return [*late, End(LATE_LOSES, scores)]
+    if how in BY_TIME:
+        return [End(AS_IT_STANDS)]
+    return [End(how, _scores_by_place(table, places) if places is not None else ())]
+
+
+def _find_late_seats(table: Table, at: int) -> list[Timeout]:
+    """Who has been to act for 48 hours, as the lines that say so; clocks that stand still are not counted."""
+    asked = (SeatRow.match == table.facts.id) & SeatRow.asked.is_null(is_null=False) & SeatRow.paused_at.is_null()
+    found = {row.seat: row.since for row in SeatRow.select(SeatRow.seat, SeatRow.since).where(asked)}
+    dues = {seat: since + LATE_AFTER for seat, since in found.items() if since is not None}
+    to_play = sorted(to_act(table.state))
+    return [Timeout(seat, dues[seat]) for seat in to_play if seat in dues and dues[seat] + GRACE <= at]
+
+
+def _scores_by_place(table: Table, places: Sequence[int]) -> tuple[int, ...]:
+    """Scores that give these places: those on the table, raised where a seat must be before another or level."""
+    if len(places) != table.facts.seats or any(place != 1 + sum(other < place for other in places) for place in places):
+        raise invalid_field_problem("places", msg("matches.places", seats=table.facts.seats))
+    scores = [score.total for score in final_scores(table.facts.game, table.state)]
+    behind: int | None = None
+    for place in sorted(set(places), reverse=True):
+        level = [seat for seat, each in enumerate(places) if each == place]
+        best = max(scores[seat] for seat in level)
+        behind = best if behind is None else max(best, behind + 1)
+        for seat in level:
+            scores[seat] = behind
+    return tuple(scores)
+
+
+def resign_running_seats(player: str, ids: Collection[str] | None = None) -> None:
+    """Give up every seat of this player in running paired matches, or in these: with two seats the match is over."""
+    sits = SeatRow.select(SeatRow.match).where(SeatRow.player == player)
+    running = MatchRow.pairing.is_null(is_null=False) & (MatchRow.status == "running") & MatchRow.id.in_(sits)
+    if ids is not None:
+        running &= MatchRow.id.in_(list(ids))
+    for row in list(MatchRow.select(MatchRow.id).where(running).order_by(MatchRow.id)):
+        _resign_seat(row.id, player)
+
+
+def _resign_seat(match: str, player: str) -> None:
+    def decide(table: Table) -> AdditionOr[None]:
+        seat = table.seat_of(player)
+        if table.state.over or seat is None:
+            return None
+        lines: list[tuple[int, Action[Any]]] = [(HOUSE, End(WITHDRAWN, forfeit_scores(table, seat)))]
+        if table.facts.seats > DUEL:
+            # The stand-in gives up at once what it plays on: the seat can no longer win.
+            lines = [(HOUSE, BotTakes(seat, table.facts.game.stand_in)), (seat, Resign())]
+            lines = lines[:1] if seat in table.state.house.resigned else lines
+        entries, after = next_entries(table, lines)
+        return LogAddition(table, entries, after, None, lambda: write_decision_events(table, after))
+
+    append_to_match(match, decide)

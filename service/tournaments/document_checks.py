@@ -1,0 +1,252 @@
+"""What a tournament's document must fulfil as a whole: people, times, entry, repetition, and defaults that depend."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from dateutil.rrule import rrulestr
+
+from service.play.time_control import PRESETS
+from service.timestamps import HOUR
+from service.tournaments.document_reading import DocumentReading
+from service.tournaments.document_schema import (
+    BEACON,
+    ENTRY,
+    NO_BEACON,
+    TOURNAMENT,
+    WITH_END,
+    WITH_REPEAT,
+    fill_defaults,
+)
+from service.tournaments.document_values import BadValue, read_moment, read_rule, write_moment
+from service.tournaments.stage_checks import check_capacity, check_entry_of_stages, check_stages
+
+RESERVED_NAMES = frozenset({"plan", "schema"})
+LEAST_BEFORE_START = HOUR
+MOST_REPEATS = 60
+MOST_NAME_OF_REPEAT = 29
+"""Each repetition is called NAME-DATE, which has at most 40 signs."""
+
+
+def check_document(reading: DocumentReading) -> None:
+    """Check everything, fill in every default, and leave the canonical document in `reading.data`."""
+    data = reading.data
+    name = data.get("tournament")
+    if name in RESERVED_NAMES:
+        reading.add_fault("/tournament", "name_reserved", name=name)
+    if isinstance(name, str):
+        reading.in_force = reading.context.find_in_force(name)
+    fill_defaults(TOURNAMENT, data)
+    reading.set_zone()
+    _check_people(reading)
+    _check_entry(reading)
+    _check_repeat(reading)
+    check_stages(reading)
+    check_capacity(reading)
+    check_entry_of_stages(reading)
+    _check_closing(reading)
+    _check_pauses(reading)
+    _check_clock(reading)
+    _check_prizes(reading)
+    _fill_rest(reading)
+
+
+def _check_people(reading: DocumentReading) -> None:
+    """Replace names by ids, of organisers and of people who avoid each other."""
+    data, wanted = reading.data, dict(_named_people(reading.data))
+    ids = reading.take_people(wanted) if wanted else {}
+    organisers = [place for place in wanted if place.startswith("/organisers/")]
+    _refuse_twice(reading, organisers, ids)
+    if data.get("organisers") is not None:
+        data["organisers"] = list(dict.fromkeys(ids[place] for place in organisers if place in ids))
+    elif not reading.is_given("/organisers"):
+        in_force = reading.in_force
+        data["organisers"] = [reading.context.applicant] if in_force is None else list(in_force.organisers)
+    for number, stage in enumerate(data.get("stages") or []):
+        if isinstance(stage, dict) and stage.get("avoid"):
+            stage["avoid"] = _pairs_to_avoid(reading, number, stage["avoid"], ids)
+
+
+def _named_people(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Every person that the document names, by the path where they stand."""
+    rows = [("/organisers", data.get("organisers"))]
+    for number, stage in enumerate(data.get("stages") or []):
+        groups = stage.get("avoid") if isinstance(stage, dict) else None
+        rows += [(f"/stages/{number}/avoid/{at}", group) for at, group in enumerate(groups or ())]
+    for place, row in rows:
+        yield from ((f"{place}/{at}", text) for at, text in enumerate(row or ()) if text is not None)
+
+
+def _refuse_twice(reading: DocumentReading, places: list[str], ids: dict[str, str]) -> None:
+    seen: set[str] = set()
+    for place in places:
+        id_ = ids.get(place)
+        if id_ in seen:
+            reading.add_fault(place, "person_twice", name=next(n for i, n in reading.taken.values() if i == id_))
+        elif id_ is not None:
+            seen.add(id_)
+
+
+def _pairs_to_avoid(reading: DocumentReading, number: int, groups: list[Any], ids: dict[str, str]) -> list[list[str]]:
+    pairs: set[tuple[str, str]] = set()
+    for at, group in enumerate(groups):
+        places = [f"/stages/{number}/avoid/{at}/{inner}" for inner in range(len(group or ()))]
+        _refuse_twice(reading, places, ids)
+        people = sorted({ids[place] for place in places if place in ids})
+        pairs.update((one, other) for one in people for other in people if one < other)
+    return [list(pair) for pair in sorted(pairs)]
+
+
+def _check_entry(reading: DocumentReading) -> None:
+    entry = reading.data.get("entry")
+    if not isinstance(entry, dict):
+        return
+    fill_defaults(ENTRY, entry)
+    if isinstance(entry.get("rating"), dict):
+        rating = entry["rating"]
+        rating.setdefault("newcomers", True)
+        low, high = rating.setdefault("from", None), rating.setdefault("to", None)
+        if low is not None and high is not None and low > high:
+            reading.add_fault("/entry/rating", "rating_backwards", low=low, high=high)
+    if entry.get("opens") == WITH_REPEAT:
+        if "repeat" not in reading.data and not reading.is_given("/repeat"):
+            reading.add_fault("/entry/opens", "opens_with_repeat")
+    else:
+        _take_entry_time(reading, entry, "opens")
+    if entry.get("closes") not in {WITH_END, None}:
+        _take_entry_time(reading, entry, "closes")
+    opens, closes = entry.get("opens"), entry.get("closes")
+    if _is_time(opens) and _is_time(closes) and read_moment(str(closes), "UTC").at <= read_moment(str(opens), "UTC").at:
+        reading.add_fault("/entry/closes", "closes_before_opens")
+
+
+def _is_time(text: object) -> bool:
+    return isinstance(text, str) and text[:1].isdigit()
+
+
+def _take_entry_time(reading: DocumentReading, entry: dict[str, Any], key: str) -> None:
+    moment = reading.take_moment(f"/entry/{key}", entry.get(key))
+    entry[key] = write_moment(moment) if moment is not None else None
+
+
+def _check_closing(reading: DocumentReading) -> None:
+    """Refuse a first round less than an hour after entry closes, or before it opens."""
+    entry, stages = reading.data.get("entry"), reading.data["stages"]
+    start = (stages[0].get("start") or {}) if stages else {}
+    first = start.get("first") or next(iter(start.get("at") or ()), None)
+    if not isinstance(entry, dict) or not _is_time(first) or "-" not in str(first):
+        return
+    begins = read_moment(str(first), "UTC").at
+    place = "/stages/0/start/first" if start.get("first") else "/stages/0/start/at/0"
+    if _is_time(entry.get("closes")):
+        earliest = read_moment(entry["closes"], "UTC").at + LEAST_BEFORE_START
+        if begins < earliest:
+            reading.add_fault(place, "start_too_soon", earliest=write_moment(earliest))
+    elif _is_time(entry.get("opens")) and begins < read_moment(entry["opens"], "UTC").at:
+        reading.add_fault(place, "start_before_opening", earliest=entry["opens"])
+
+
+def _check_pauses(reading: DocumentReading) -> None:
+    before = None
+    for at, pause in enumerate(reading.data.get("pauses") or ()):
+        if not isinstance(pause, dict):
+            continue
+        begin = reading.take_moment(f"/pauses/{at}/from", pause.get("from"), past=True)
+        end = reading.take_moment(f"/pauses/{at}/to", pause.get("to"))
+        if begin is None or end is None:
+            continue
+        if end <= begin:
+            reading.add_fault(f"/pauses/{at}/to", "pause_backwards")
+        elif before is not None and begin < before:
+            reading.add_fault(f"/pauses/{at}/from", "pauses_overlap")
+        pause["from"], pause["to"], before = write_moment(begin), write_moment(end), end
+
+
+def _check_clock(reading: DocumentReading) -> None:
+    data = reading.data
+    clock = PRESETS.get(str(data.get("clock")))
+    if clock is None:
+        return
+    if data.get("leave") and not clock.leave:
+        known = ", ".join(name for name, each in PRESETS.items() if each.leave and each.name != "none")
+        reading.add_fault("/leave", "leave_of_clock", clock=clock.name, known=known)
+    if not reading.is_given("/leave"):
+        data["leave"] = clock.leave
+
+
+def _check_prizes(reading: DocumentReading) -> None:
+    sections = any(stage.get("sections") for stage in reading.data["stages"])
+    for at, prize in enumerate(reading.data.get("prizes") or ()):
+        if isinstance(prize, dict):
+            if prize.get("each") and not sections:
+                reading.add_fault(f"/prizes/{at}/each", "prize_without_sections")
+            prize["title"] = _both_languages(prize.get("title"), "")
+
+
+def _both_languages(title: object, otherwise: str) -> dict[str, str]:
+    if isinstance(title, dict):
+        one = next(iter(title.values()), otherwise)
+        return {"en": title.get("en", one), "fr": title.get("fr", one)}
+    return dict.fromkeys(("en", "fr"), title if isinstance(title, str) else otherwise)
+
+
+def _check_repeat(reading: DocumentReading) -> None:
+    repeat, data = reading.data.get("repeat"), reading.data
+    if not isinstance(repeat, dict):
+        return
+    repeat.setdefault("opens_before", "7d")
+    name, entry = data.get("tournament"), data.get("entry") or {}
+    if isinstance(name, str) and len(name) > MOST_NAME_OF_REPEAT:
+        reading.add_fault("/tournament", "name_of_repeat", most=MOST_NAME_OF_REPEAT)
+    if _is_time(entry.get("opens")):
+        reading.add_fault("/entry/opens", "repeat_opens")
+    if _is_time(entry.get("closes")):
+        reading.add_fault("/entry/closes", "repeat_closes")
+    until = repeat.get("until")
+    if isinstance(until, str) and "T" not in until and ":" not in until:
+        until = f"{until}T23:59:59"
+    moment = reading.take_moment("/repeat/until", until)
+    if moment is None:
+        return
+    repeat["until"] = write_moment(moment)
+    if isinstance(repeat.get("rule"), str):
+        _count_repeats(reading, repeat["rule"], moment)
+
+
+def _count_repeats(reading: DocumentReading, rule: str, until: int) -> None:
+    """Refuse a rule that gives no day until its end, or more than there may be."""
+    place = ZoneInfo(reading.zone)
+    start = datetime.fromtimestamp(reading.context.now / 1000, place).replace(tzinfo=None, microsecond=0)
+    end = datetime.fromtimestamp(until / 1000, place).replace(tzinfo=None)
+    try:
+        parts = read_rule(rule)
+        parts.pop("UNTIL", None)
+        days = rrulestr(";".join(f"{key}={value}" for key, value in parts.items()), dtstart=start)
+        count = 0
+        for day in days.xafter(start - timedelta(seconds=1), count=MOST_REPEATS + 1):
+            if day > end:
+                break
+            count += 1
+    except (BadValue, ValueError):
+        reading.add_fault("/repeat/rule", "rule_unread")
+        return
+    if count == 0:
+        reading.add_fault("/repeat/rule", "rule_empty")
+    elif count > MOST_REPEATS:
+        reading.add_fault("/repeat/rule", "rule_too_often", most=MOST_REPEATS)
+
+
+def _fill_rest(reading: DocumentReading) -> None:
+    """Fill in what depends on other keys, on the server or on the document in force."""
+    data, in_force = reading.data, reading.in_force
+    data["title"] = _both_languages(data.get("title"), str(data.get("tournament", "")))
+    entry = data.get("entry")
+    if not reading.is_given("/listed"):
+        data["listed"] = not (isinstance(entry, dict) and entry.get("by") == "invitation")
+    draw = data.setdefault("draw", {})
+    if isinstance(draw, dict) and not reading.is_given("/draw/beacon"):
+        usual = BEACON if reading.context.beacon_url_set else NO_BEACON
+        draw["beacon"] = usual if in_force is None else in_force.canonical["draw"]["beacon"]

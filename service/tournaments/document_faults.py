@@ -1,0 +1,57 @@
+"""What is wrong in a tournament's document: where it stands, why, and what would be right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.words import Locale
+from service.i18n.catalogue import Message, msg, render
+
+MOST_FAULTS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentFault:
+    """One thing that must be changed: its place as a JSON pointer, line and column from 1, why, and what is right."""
+
+    path: str
+    line: int
+    column: int
+    reason: Message
+    right: Message
+
+    def describe(self, locale: Locale) -> str:
+        """The fault in one line of text."""
+        values = {"line": self.line, "column": self.column, "path": self.path or "/"}
+        return render(msg("tournament_document.fault", reason=self.reason, right=self.right, **values), locale)
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentNote:
+    """Something that the reader of a document understood in one of several ways, and says."""
+
+    path: str
+    line: int
+    column: int
+    text: Message
+
+
+class BadDocument(Exception):
+    """A document that is refused; `faults` holds everything that is wrong, in the order of the text."""
+
+    def __init__(self, faults: Iterable[DocumentFault]) -> None:
+        ordered = sorted(set(faults), key=lambda one: (one.line, one.column, one.path, one.reason.key))
+        self.faults = tuple(ordered[:MOST_FAULTS])
+        super().__init__("; ".join(f"{one.line}:{one.column} {one.path} {one.reason.key}" for one in self.faults[:3]))
+
+
+def make_fault(path: str, line: int, column: int, kind: str, /, **values: object) -> DocumentFault:
+    """The fault of this kind at a place; `values` fill its two sentences."""
+    return DocumentFault(
+        path,
+        line,
+        column,
+        msg(f"tournament_document.{kind}.reason", **values),
+        msg(f"tournament_document.{kind}.right", **values),
+    )

@@ -1,0 +1,321 @@
+"""YAML and JSON as nodes that know where they stand; what YAML can do beyond plain data is refused here.
+
+The text is parsed by the pure parser of ruamel.yaml, event by event, so that a document can neither nest deeply nor
+repeat itself by aliases, and every scalar stays the text that was written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ruamel.yaml import YAML
+from ruamel.yaml.error import MarkedYAMLError
+from ruamel.yaml.events import (
+    AliasEvent,
+    CollectionEndEvent,
+    DocumentEndEvent,
+    DocumentStartEvent,
+    MappingStartEvent,
+    NodeEvent,
+    ScalarEvent,
+    SequenceStartEvent,
+)
+
+from service.tournaments.document_faults import BadDocument, DocumentFault, make_fault
+
+MOST_BYTES = 65_536
+MOST_LEVELS = 20
+MOST_NODES = 5_000
+MERGE_KEY = "<<"
+_CONTROL = re.compile(r"[^\n\r\t\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_DIRECTIVE = re.compile(r"^%", re.MULTILINE)
+_NULL = frozenset({"", "~", "null", "Null", "NULL"})
+_BOOLEANS = {"yes": True, "true": True, "no": False, "false": False}
+_NUMBER = re.compile(
+    r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)|0o[0-7]+|0x[0-9a-fA-F]+"
+)
+_WHOLE = re.compile(r"0|-?[1-9][0-9]{0,8}")
+_YAML_FAULTS = {
+    "mapping values are not allowed": "yaml_colon",
+    "expected ',' or": "yaml_bracket",
+    "found unexpected end of stream": "yaml_quote",
+    "that cannot start any token": "yaml_sign",
+    "expected <block end>": "yaml_indent",
+    "could not find expected ':'": "yaml_no_colon",
+    "found unknown escape character": "yaml_escape",
+}
+
+
+@dataclass(slots=True)
+class Node:
+    """A map, a list or a scalar of the document, with its path as a JSON pointer and where it and its key stand."""
+
+    path: str
+    line: int
+    column: int
+    key_line: int = 0
+    key_column: int = 0
+    text: str | None = None
+    """What a scalar says; None for maps and lists."""
+    quoted: bool = False
+    members: dict[str, Node] | None = None
+    items: list[Node] | None = None
+
+    def fault(self, kind: str, /, **values: object) -> DocumentFault:
+        """A fault of this value."""
+        return make_fault(self.path, self.line, self.column, kind, **values)
+
+    def key_fault(self, kind: str, /, **values: object) -> DocumentFault:
+        """A fault of the key that this value has."""
+        return make_fault(self.path, self.key_line or self.line, self.key_column or self.column, kind, **values)
+
+    @property
+    def is_null(self) -> bool:
+        """Whether nothing is written here, or that there is nothing."""
+        return self.text in _NULL and not self.quoted
+
+    @property
+    def boolean(self) -> bool | None:
+        """What `yes`, `no`, `true` or `false` say, however their letters are written; None for anything else."""
+        return None if self.text is None or self.quoted else _BOOLEANS.get(self.text.lower())
+
+    @property
+    def number(self) -> int | None:
+        """The whole number that is written here in plain digits."""
+        if self.text is None or self.quoted or _WHOLE.fullmatch(self.text) is None:
+            return None
+        return int(self.text)
+
+    @property
+    def is_text(self) -> bool:
+        """Whether YAML takes this scalar as text: it is quoted, or no number, no yes or no, and not nothing."""
+        if self.text is None or self.quoted:
+            return self.text is not None
+        return not self.is_null and self.boolean is None and _NUMBER.fullmatch(self.text) is None
+
+    def walk(self) -> Iterator[Node]:
+        """This node and all in it."""
+        yield self
+        for child in (*(self.members or {}).values(), *(self.items or ())):
+            yield from child.walk()
+
+    def plain(self) -> Any:  # noqa: ANN401  # any JSON
+        """The same as plain data, as a JSON Schema sees it."""
+        if self.members is not None:
+            return {key: member.plain() for key, member in self.members.items()}
+        if self.items is not None:
+            return [item.plain() for item in self.items]
+        if self.is_null:
+            return None
+        if self.boolean is not None:
+            return self.boolean
+        if self.number is not None:
+            return self.number
+        return self.text if self.is_text else float(str(self.text))
+
+
+def point_to(path: str, key: str | int) -> str:
+    """The JSON pointer of a member."""
+    return f"{path}/{str(key).replace('~', '~0').replace('/', '~1')}"
+
+
+def parse_nodes(data: bytes) -> tuple[Node, list[DocumentFault]]:
+    """The root of a document, and the faults that do not keep the rest from being read; others are raised."""
+    text, faults = _decode_text(data)
+    builder = _Builder(faults)
+    try:
+        builder.read_events(text)
+    except MarkedYAMLError as error:
+        raise BadDocument([*faults, _describe_yaml_fault(error, text)]) from None
+    if builder.root is None:
+        raise BadDocument([*faults, make_fault("", 1, 1, "empty")])
+    return builder.root, faults
+
+
+def _decode_text(data: bytes) -> tuple[str, list[DocumentFault]]:
+    """The text with tabs as spaces, and the faults of its signs; what is no text at all is raised."""
+    if len(data) > MOST_BYTES:
+        raise BadDocument([make_fault("", 1, 1, "too_large", size=len(data), most=MOST_BYTES)])
+    if data.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
+        raise BadDocument([make_fault("", 1, 1, "byte_order_mark")])
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line, column = _place_of(data[: error.start].decode("utf-8"), error.start)
+        raise BadDocument([make_fault("", line, column, "not_utf8", byte=f"{data[error.start]:02x}")]) from None
+    faults = []
+    for found in _CONTROL.finditer(text):
+        line, column = _place_of(text, found.start())
+        faults.append(make_fault("", line, column, "control_character", code=f"U+{ord(found[0]):04X}"))
+    if faults:
+        raise BadDocument(faults)
+    for number, row in enumerate(text.split("\n"), 1):
+        if "\t" in row:
+            faults.append(make_fault("", number, row.index("\t") + 1, "tab"))
+    directive = _DIRECTIVE.search(text)
+    if directive is not None:
+        faults.append(make_fault("", *_place_of(text, directive.start()), "directive"))
+        raise BadDocument(faults)
+    return text.replace("\t", " "), faults
+
+
+def _parse_events(text: str) -> Iterator[Any]:
+    """The events of ruamel's parser, which has corners of its own: whatever it trips over is not YAML."""
+    parser = YAML(typ="safe", pure=True)
+    parser.version = (1, 2)
+    events = parser.parse(text)
+    while True:
+        try:
+            event = next(events, None)
+        except MarkedYAMLError:
+            raise
+        except Exception:  # noqa: BLE001  # bytes of strangers
+            raise MarkedYAMLError from None
+        if event is None:
+            return
+        yield event
+
+
+def _place_of(text: str, at: int) -> tuple[int, int]:
+    before = text[:at]
+    return before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
+
+
+def _describe_yaml_fault(error: MarkedYAMLError, text: str) -> DocumentFault:
+    mark = error.problem_mark or error.context_mark
+    line, column = (mark.line + 1, mark.column + 1) if mark is not None else _place_of(text, len(text))
+    said = str(error.problem or error.context or "")
+    name = next((name for words, name in _YAML_FAULTS.items() if words in said), "not_yaml")
+    return make_fault("", line, column, name)
+
+
+@dataclass
+class _Container:
+    node: Node
+    key: Node | None = None
+
+
+@dataclass
+class _Builder:
+    """Makes nodes of the parser's events; every fault is noted, and what cannot go on is raised."""
+
+    faults: list[DocumentFault]
+    root: Node | None = None
+    stack: list[_Container] = field(default_factory=list)
+    skipped: int = 0
+    """How many containers deep we are in a key that is no text."""
+    nodes: int = 0
+    documents: int = 0
+
+    def read_events(self, text: str) -> None:
+        """Read the whole text."""
+        for event in _parse_events(text):
+            if isinstance(event, DocumentStartEvent):
+                self.documents += 1
+                if self.documents > 1:
+                    self._stop(event, "several_documents")
+            elif isinstance(event, CollectionEndEvent):
+                self._close()
+            elif isinstance(event, NodeEvent) and not isinstance(event, DocumentEndEvent):
+                self._take(event)
+
+    def _stop(self, event: Any, name: str, **values: object) -> None:  # noqa: ANN401  # events have no types
+        raise BadDocument([*self.faults, self._fault(event, name, **values)])
+
+    def _fault(self, event: Any, name: str, **values: object) -> DocumentFault:  # noqa: ANN401
+        return make_fault(self._path(), event.start_mark.line + 1, event.start_mark.column + 1, name, **values)
+
+    def _path(self) -> str:
+        if not self.stack:
+            return ""
+        top = self.stack[-1]
+        if top.node.items is not None:
+            return point_to(top.node.path, len(top.node.items))
+        return point_to(top.node.path, str(top.key.text)) if top.key is not None else top.node.path
+
+    def _take(self, event: Any) -> None:  # noqa: ANN401
+        self.nodes += 1
+        if self.nodes > MOST_NODES:
+            self._stop(event, "too_many_values", most=MOST_NODES)
+        if isinstance(event, AliasEvent):
+            self.faults.append(self._fault(event, "alias", anchor=event.anchor))
+        elif event.anchor is not None:
+            self.faults.append(self._fault(event, "anchor", anchor=event.anchor))
+        if getattr(event, "tag", None) is not None:
+            self.faults.append(self._fault(event, "tag", tag=event.tag))
+        opens = isinstance(event, MappingStartEvent | SequenceStartEvent)
+        if opens and len(self.stack) + self.skipped >= MOST_LEVELS:
+            self._stop(event, "too_deep", most=MOST_LEVELS)
+        if self.skipped:
+            self.skipped += opens
+            return
+        top = self.stack[-1] if self.stack else None
+        if top is not None and top.node.members is not None and top.key is None:
+            self._take_key(event, top)
+        else:
+            self._take_value(event, top)
+
+    def _take_key(self, event: Any, top: _Container) -> None:  # noqa: ANN401
+        """Take the key of a map's next member; one that is no text is skipped with all in it."""
+        line, column = event.start_mark.line + 1, event.start_mark.column + 1
+        if not isinstance(event, ScalarEvent):
+            self.faults.append(self._fault(event, "key_not_text"))
+            self.skipped += isinstance(event, MappingStartEvent | SequenceStartEvent)
+            top.key = Node(top.node.path, line, column, text="?", quoted=True)
+            return
+        key = Node(top.node.path, line, column, text=self._text_of(event))
+        if key.text == MERGE_KEY and event.style is None:
+            self.faults.append(self._fault(event, "merge_key"))
+        known = (top.node.members or {}).get(str(key.text))
+        if known is not None:
+            path = point_to(top.node.path, str(key.text))
+            self.faults.append(make_fault(path, line, column, "double_key", key=key.text, first=known.key_line))
+        top.key = key
+
+    def _text_of(self, event: Any) -> str:  # noqa: ANN401
+        """What a scalar says; JSON writes one sign as two halves, which are put together."""
+        text: str = event.value
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            try:
+                text = text.encode("utf-16", "surrogatepass").decode("utf-16")
+            except UnicodeDecodeError:
+                self.faults.append(self._fault(event, "half_character"))
+                text = text.encode("utf-8", "replace").decode()
+        return text
+
+    def _take_value(self, event: Any, top: _Container | None) -> None:  # noqa: ANN401
+        node = Node(self._path(), event.start_mark.line + 1, event.start_mark.column + 1)
+        if isinstance(event, ScalarEvent):
+            node.text, node.quoted = self._text_of(event), event.style is not None
+        elif isinstance(event, MappingStartEvent):
+            node.members = {}
+        elif isinstance(event, SequenceStartEvent):
+            node.items = []
+        else:
+            node.text = ""
+        if top is None:
+            self.root = node
+        elif top.node.members is not None and top.key is not None:
+            node.key_line, node.key_column = top.key.line, top.key.column
+            top.node.members.setdefault(str(top.key.text), node)
+            top.key = None
+        elif top.node.items is not None:
+            top.node.items.append(node)
+        if node.text is None:
+            self.stack.append(_Container(node))
+
+    def _close(self) -> None:
+        if self.skipped:
+            self.skipped -= 1
+        elif self.stack:
+            self.stack.pop()
+
+
+def index_nodes(root: Node) -> Mapping[str, Node]:
+    """Every node by its path."""
+    return {node.path: node for node in root.walk()}

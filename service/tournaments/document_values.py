@@ -1,0 +1,143 @@
+"""The small texts of a tournament's document: times, lengths of time, points, places, rules of repetition."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta, timezone
+from zoneinfo import ZoneInfo
+
+from service.timestamps import DAY, HOUR
+
+TIME_PATTERN = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2})?$"
+DATE_PATTERN = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
+HOUR_PATTERN = r"^([01][0-9]|2[0-3]):[0-5][0-9]$"
+LENGTH_PATTERN = r"^(0|[1-9][0-9]{0,3})[hdw]$"
+DECIMAL_PATTERN = r"^(0|[1-9][0-9]{0,6})(\.[0-9]{1,4})?$"
+PLACES_PATTERN = r"^[1-9][0-9]{0,4}(-[1-9][0-9]{0,4})?$"
+_UNITS = {"h": HOUR, "d": DAY, "w": 7 * DAY}
+_TIME = re.compile(
+    r"([0-9]{4})-([0-9]{2})-([0-9]{2})[T ]([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:\.([0-9]{1,3}))?)?"
+    r"(Z|[+-][0-9]{2}:[0-9]{2})?"
+)
+RULE_FREQUENCIES = ("DAILY", "WEEKLY", "MONTHLY", "YEARLY")
+RULE_DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
+_LONGEST_MONTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+
+
+class BadValue(ValueError):
+    """A text that is not of its form; `name` says which sentence explains it."""
+
+    def __init__(self, name: str, **values: object) -> None:
+        super().__init__(name)
+        self.name = name
+        self.values = values
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A time of the document in ms, and whether the zone skips that hour or has it twice."""
+
+    at: int
+    strange: str = ""
+    """`skipped` or `doubled`, or nothing."""
+
+
+def read_moment(text: str, zone: str) -> Moment:
+    """The moment that a time means, with its own offset or in this zone; `BadValue` for what no calendar has.
+
+    An hour that the zone skips is read with the offset before the change, one that comes twice as its first coming.
+    """
+    found = _TIME.fullmatch(text)
+    if found is None:
+        raise BadValue("not_time")
+    year, month, day, hour, minute, second, fraction, offset = found.groups()
+    numbers = (int(year), int(month), int(day), int(hour), int(minute), int(second or 0))
+    micro = int((fraction or "0").ljust(3, "0")) * 1000
+    try:
+        if offset is not None:
+            place: timezone | ZoneInfo = UTC if offset == "Z" else _read_offset(offset)
+            return Moment(_in_ms(datetime(*numbers, micro, tzinfo=place)))
+        place = ZoneInfo(zone)
+        early = datetime(*numbers, micro, tzinfo=place)
+        at, late = _in_ms(early), _in_ms(early.replace(fold=1))
+        back = datetime.fromtimestamp(at / 1000, place)
+    except (ValueError, OverflowError):
+        raise BadValue("no_such_time") from None
+    if back.replace(tzinfo=None, fold=0) != early.replace(tzinfo=None):
+        return Moment(at, "skipped")
+    return Moment(at, "doubled" if at != late else "")
+
+
+def _in_ms(when: datetime) -> int:
+    return (when - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(milliseconds=1)
+
+
+def _read_offset(text: str) -> timezone:
+    hours, minutes = int(text[1:3]), int(text[4:])
+    span = timedelta(hours=hours, minutes=minutes)
+    return timezone(-span if text[0] == "-" else span)
+
+
+def write_moment(at: int) -> str:
+    """A time as the canonical document has it: RFC 3339 in UTC."""
+    when = datetime.fromtimestamp(at / 1000, UTC)
+    return when.isoformat(timespec="milliseconds" if at % 1000 else "seconds").replace("+00:00", "Z")
+
+
+def read_length(text: str) -> int:
+    """How long `12h`, `3d` or `5w` is, in ms."""
+    if re.match(LENGTH_PATTERN, text) is None:
+        raise BadValue("not_length")
+    return int(text[:-1]) * _UNITS[text[-1]]
+
+
+def read_places(text: str) -> tuple[int, int]:
+    """First and last of `3` or `1-16`."""
+    if re.match(PLACES_PATTERN, text) is None:
+        raise BadValue("not_places")
+    first, _, last = text.partition("-")
+    if int(last or first) < int(first):
+        raise BadValue("places_backwards", right=f"{last}-{first}")
+    return int(first), int(last or first)
+
+
+def read_rule(text: str) -> dict[str, str]:
+    """The parts of a rule of repetition, a part of RFC 5545: `FREQ=WEEKLY;BYDAY=FR`."""
+    parts: dict[str, str] = {}
+    for part in text.split(";"):
+        name, equals, value = part.partition("=")
+        if not equals or name not in _RULE_PARTS:
+            raise BadValue("rule_word", word=part[:40], known=", ".join(_RULE_PARTS))
+        if name in parts:
+            raise BadValue("rule_twice", word=name)
+        if re.fullmatch(_RULE_PARTS[name], value) is None:
+            raise BadValue("rule_word", word=part[:40], known=_RULE_EXAMPLES[name])
+        parts[name] = value
+    if "FREQ" not in parts:
+        raise BadValue("rule_word", word=text[:40], known=_RULE_EXAMPLES["FREQ"])
+    months = [int(each) for each in parts.get("BYMONTH", "1,2,3,4,5,6,7,8,9,10,11,12").split(",")]
+    for day in parts.get("BYMONTHDAY", "1").split(","):
+        if abs(int(day)) > max(_LONGEST_MONTHS[month - 1] for month in months):
+            raise BadValue("rule_never", day=day)
+    return parts
+
+
+_RULE_PARTS = {
+    "FREQ": "|".join(RULE_FREQUENCIES),
+    "INTERVAL": r"[1-9][0-9]?",
+    "BYDAY": r"(?:[+-]?[1-5])?(?:{0})(?:,(?:[+-]?[1-5])?(?:{0}))*".format("|".join(RULE_DAYS)),
+    "BYMONTHDAY": r"-?(?:[1-9]|[12][0-9]|3[01])(?:,-?(?:[1-9]|[12][0-9]|3[01]))*",
+    "BYMONTH": r"(?:[1-9]|1[0-2])(?:,(?:[1-9]|1[0-2]))*",
+    "COUNT": r"[1-9]|[1-5][0-9]|60",
+    "UNTIL": r"[0-9]{8}(?:T[0-9]{6}Z)?",
+}
+_RULE_EXAMPLES = {
+    "FREQ": f"FREQ={'|'.join(RULE_FREQUENCIES)}",
+    "INTERVAL": "INTERVAL=1..99",
+    "BYDAY": "BYDAY=MO,FR",
+    "BYMONTHDAY": "BYMONTHDAY=1,15",
+    "BYMONTH": "BYMONTH=1,7",
+    "COUNT": "COUNT=1..60",
+    "UNTIL": "UNTIL=20270331",
+}
