@@ -52,6 +52,7 @@ class Config:
     dkim_key: str = ""
     dkim_selector: str = "echtra"
     hook_networks: tuple[str, ...] = ()
+    beacon_url: str = ""
     limit_requests: int = 600
     limit_registrations: int = 30
     open_matches: int = 50
@@ -163,6 +164,7 @@ def _check_addresses(config: Config) -> None:
     _check_scheme("PUBLIC_URL", config.public_url, ("http", "https"))
     _check_scheme("SMTP_URL", config.smtp_url, ("smtp", "smtps", "smtp+starttls"))
     _check_scheme("IMAP_URL", config.imap_url, ("imap", "imaps"))
+    _check_scheme("BEACON_URL", config.beacon_url, ("http", "https"))
     if config.broker_url and config.database.startswith("sqlite"):
         raise BadConfig(msg("config.broker_needs_postgresql"))
     if config.metrics_door:

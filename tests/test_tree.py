@@ -67,6 +67,7 @@ RAW_SQL = {
         *("mail/incoming/inbox", "mail/incoming/bounce_reports", "mail/incoming/invitation_replies"),
         *("mail/incoming/meeting_commands", "mail/unsubscribe", "mail/dev_mailbox", "matches/erasure"),
         *("accounts/bounces", "accounts/cold_mail_quota", "accounts/digest_schedule"),
+        "tournaments/tournament_caches",
     ),
     "figures, checks and repairs": (
         *("jobs/metrics", "play/integrity", "play/rebuild", "web/metrics", "web/api/health", "web/api/letters"),

@@ -15,7 +15,9 @@ from service.mail.outgoing import deliver
 from service.matches import key_claims, key_revocation, leagues, start
 from service.play import outages, reminders, timeouts
 from service.timestamps import now
+from service.tournaments import entrants, lifecycle, results, round_jobs, rounds
 from service.webhooks import sender
+from worker import beacon
 
 
 def start_and_expire_matches(_config: Config) -> None:
@@ -70,6 +72,16 @@ JOB_HANDLERS: dict[str, JobHandler] = {
     "revoke": remove_revoked_key,
     "retire": revoke_retired_key,
     "claim": grant_key_claim,
+    "erased": entrants.withdraw_erased_player,
+    "tournament-step": rounds.run_step_job,
+    "tournament-beacon": beacon.fetch_beacon_value,
+    "tournament-matches": round_jobs.make_matches,
+    "tournament-start": round_jobs.start_matches,
+    "tournament-end": round_jobs.end_match,
+    "tournament-result": results.take_result,
+    "tournament-round-over": round_jobs.close_round,
+    "tournament-resign": entrants.resign_seats,
+    "tournament-cancel": lifecycle.cancel_matches,
 }
 """Who does the jobs of `service.jobs.outbox.add`, by topic."""
 
@@ -77,6 +89,7 @@ PERIODIC_TASKS: dict[str, PeriodicTask] = {
     "heartbeat": PeriodicTask(60, heartbeat.beat),
     "calendar": PeriodicTask(10, start_and_expire_matches),
     "clocks": PeriodicTask(5, timeouts.check_clocks),
+    "tournaments": PeriodicTask(1, rounds.take_due_steps),
     "reminders": PeriodicTask(60, reminders.queue_all),
     "hooks": PeriodicTask(0.2, sender.send_due),
     "deliveries": PeriodicTask(3600, sender.expire_deliveries),

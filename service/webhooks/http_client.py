@@ -1,4 +1,4 @@
-"""Posting to an address that somebody gave us: resolved once, pinned, cut off at a total deadline, never redirected."""
+"""Posting to an address that we were given, or asking it: resolved once, pinned, with a deadline, never redirected."""
 
 from __future__ import annotations
 
@@ -70,6 +70,14 @@ def post(
     return WebhookResponse(code, _printable_text(text) if code in STATUSES_WITH_TEXT else "", _elapsed_ms(began), wait)
 
 
+def get(url: str, local: Sequence[IpNetwork], deadline: float = DEADLINE) -> tuple[int, bytes]:
+    """The status and the first 16 KiB of what an address answers; `NoAnswer` or `UrlNotAllowed` says why nothing."""
+    until = time.monotonic() + deadline
+    target = parse_url(url, local)
+    code, text, _ = _exchange(target, _resolve(target, local, deadline), None, {}, until)
+    return code, text
+
+
 def _elapsed_ms(began: float) -> int:
     return int((time.monotonic() - began) * 1000)
 
@@ -104,7 +112,7 @@ def _look_up(target: Target, box: SimpleQueue[list[ResolvedAddress] | OSError | 
 
 
 def _exchange(
-    target: Target, found: Sequence[ResolvedAddress], body: bytes, headers: Mapping[str, str], until: float
+    target: Target, found: Sequence[ResolvedAddress], body: bytes | None, headers: Mapping[str, str], until: float
 ) -> tuple[int, bytes, int | None]:
     sock = _wrap_tls(_connect(found, until), target)
     # One timer for everything from here on: a receiver that drips a byte now and then does not hold us longer.
@@ -186,12 +194,13 @@ class _LimitedResponse(HTTPResponse):
 
 
 def _send_request(
-    sock: socket.socket, target: Target, body: bytes, headers: Mapping[str, str], until: float
+    sock: socket.socket, target: Target, body: bytes | None, headers: Mapping[str, str], until: float
 ) -> tuple[int, bytes, int | None]:
     connection = HTTPConnection(target.host, target.port)
     connection.response_class = _LimitedResponse
     connection.sock = sock
-    connection.request("POST", target.path, body, {"Host": target.host_header, "Connection": "close", **headers})
+    method = "GET" if body is None else "POST"
+    connection.request(method, target.path, body, {"Host": target.host_header, "Connection": "close", **headers})
     response = connection.getresponse()
     if time.monotonic() >= until:
         # Cut in the middle of the headers, which reads as their end.

@@ -1,0 +1,280 @@
+"""The life of a tournament from its document: what a document would do, applying it, changing it, cancelling.
+
+Applying is safe to repeat: the same document changes nothing, and whoever applies it at the same moment finds the one
+tournament.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import rfc8785
+
+from service import ids
+from service.config import Config
+from service.db.connection import wait_for_lock, write_transaction
+from service.db.models.accounts import PlayerRow
+from service.db.models.tournaments import TournamentDocumentRow, TournamentHeaderRow, TournamentRow
+from service.i18n.catalogue import Message, msg
+from service.jobs import outbox
+from service.jobs.outbox import Job
+from service.matches.paired_matches import cancel_unstarted_matches
+from service.problems import Problem
+from service.record.hashing import join_lines, sha256_hex
+from service.record.word_forms import REASON_WORD
+from service.timestamps import now
+from service.tournaments import timetable
+from service.tournaments.document import DocumentContext, TournamentDocument, load_document
+from service.tournaments.document_differences import BegunParts, Difference, describe_differences
+from service.tournaments.formats.draw import commit_chain, commit_deals
+from service.tournaments.formats.stage_rules import DOUBLE, KNOCKOUT, PODS, ROUND_ROBIN, SAME_DEAL, SWISS
+from service.tournaments.formats.tournament_log import TournamentHeader
+from service.tournaments.formats.tournament_state import TournamentState
+from service.tournaments.people import find_people
+from service.tournaments.rounds import cancellation_letters, write_rounds
+from service.tournaments.timetable import RoundPlan
+from service.tournaments.tournament_caches import ANNOUNCED, CANCELLED, ENTRY, OVER
+from service.tournaments.tournament_store import is_organiser, load_state, lock_tournament, write_lines
+
+LOCK = 0x746F7572
+RUNNABLE = (ROUND_ROBIN, SWISS, PODS, KNOCKOUT, DOUBLE, SAME_DEAL)
+"""The formats that can be run; the others are refused by name."""
+MOST_CANCELLED = 100
+
+
+@dataclass(frozen=True)
+class TournamentPlan:
+    """What applying a document would do; `tournament` is the one it would change, if there is one."""
+
+    name: str
+    tournament: str | None
+    etag: str
+    document: TournamentDocument
+    taken: Mapping[str, tuple[str, str]]
+    differences: tuple[Difference, ...]
+    rounds: tuple[RoundPlan, ...]
+    warnings: tuple[Message, ...]
+
+
+def document_context(player: PlayerRow, config: Config) -> DocumentContext:
+    """What the reader of a document must know of who applies it and of this service."""
+
+    def find_in_force(name: str) -> TournamentDocument | None:
+        row = find_own(player.id, name)
+        return None if row is None else load_document(json.loads(row.document))
+
+    return DocumentContext(
+        applicant=player.id,
+        now=now(),
+        beacon_url_set=bool(config.beacon_url),
+        find_people=find_people,
+        most_open=config.open_matches,
+        find_in_force=find_in_force,
+        formats=RUNNABLE,
+    )
+
+
+def find_own(player: str, name: str) -> TournamentRow | None:
+    """The tournament that somebody means by a name: one they made, or the newest that they organise."""
+    named = list(TournamentRow.select().where(TournamentRow.name == name).order_by(TournamentRow.created_at.desc()))
+    own = [row for row in named if row.owner == player]
+    organised = [row for row in named if is_organiser(row, player)]
+    return next(iter(own or organised), None)
+
+
+def plan_tournament(player: PlayerRow, document: TournamentDocument, config: Config) -> TournamentPlan:
+    """What applying this document would do; nothing is written."""
+    row = find_own(player.id, document.name)
+    _refuse_unrunnable(document)
+    differences: tuple[Difference, ...] = ()
+    if row is None:
+        state = TournamentState.read(_new_header("planned00000", document, "0" * 64, "0" * 64), _by_hash(document), ())
+    else:
+        state = load_state(row.id)
+        differences = _compare(row, state, document)
+    rounds = tuple(timetable.plan_rounds(_with_document(state, document), document))
+    warnings = tuple(note.text for note in document.notes) + _find_warnings(document, config)
+    tournament = None if row is None else str(row.id)
+    etag = find_etag(row)
+    return TournamentPlan(document.name, tournament, etag, document, document.taken, differences, rounds, warnings)
+
+
+def _by_hash(document: TournamentDocument) -> dict[str, dict[str, object]]:
+    return {document.hash: dict(document.canonical)}
+
+
+def _with_document(state: TournamentState, document: TournamentDocument) -> TournamentState:
+    """The state as it would be with a document in force."""
+    changed = state.fold((), {**state.documents, **_by_hash(document)})
+    changed.take_document(document.hash)
+    return changed
+
+
+def _find_warnings(document: TournamentDocument, config: Config) -> tuple[Message, ...]:
+    if document.beacon != "none" and not config.beacon_url:
+        return (msg("tournaments.no_beacon_url"),)
+    return (msg("tournaments.no_beacon"),) if document.beacon == "none" else ()
+
+
+def find_etag(row: TournamentRow | None) -> str:
+    """What names the document in force and what has begun, so that nobody changes what they have not seen."""
+    if row is None:
+        return sha256_hex(join_lines("echtra-plan-v1", "-"))[:32]
+    state = load_state(row.id)
+    begun = find_begun(state, load_document(json.loads(row.document)), now())
+    parts = [f"{name}:{count}" for name, count in sorted(begun.rounds.items())]
+    flags = [int(flag) for flag in (begun.entry, begun.closed, row.state == CANCELLED)]
+    return sha256_hex(join_lines("echtra-plan-v1", row.document_hash, *flags, begun.pauses, *parts))[:32]
+
+
+def find_begun(state: TournamentState, document: TournamentDocument, at: int) -> BegunParts:
+    """What of a tournament has begun and so cannot change."""
+    opens = document.entry.opens
+    begun = {
+        name: sum(each.started for each in stage.rounds.values())
+        for name, stage in state.stages.items()
+        if stage.lots or stage.last_round or any(each.started for each in stage.rounds.values())
+    }
+    names = [plan.name for plan in document.stages]
+    over = [name for name in names if name in begun and timetable.find_stage_state(state, document, name) == "over"]
+    pauses = sum(begin <= at for begin, _ in document.pauses)
+    entered = bool(state.entrants) or (opens is not None and opens <= at)
+    return BegunParts(entered, state.closed_at is not None, begun, pauses, over)
+
+
+def _compare(row: TournamentRow, state: TournamentState, document: TournamentDocument) -> tuple[Difference, ...]:
+    old = load_document(json.loads(row.document))
+    return describe_differences(old, document, find_begun(state, old, now()))
+
+
+def _refuse_unrunnable(document: TournamentDocument) -> None:
+    for plan in document.stages:
+        if plan.format not in RUNNABLE:
+            raise Problem("invalid", msg("tournaments.format_later", format=plan.format, known=", ".join(RUNNABLE)))
+    if document.repeat is not None:
+        raise Problem("invalid", msg("tournaments.repeat_later"))
+
+
+def apply_tournament(
+    player: PlayerRow, document: TournamentDocument, if_match: str | None, _config: Config
+) -> TournamentRow:
+    """Make the tournament of a document, or bring it up to the document; what has begun cannot change.
+
+    `if_match` is the etag of the plan that the player has seen; only for a new tournament it may be missing.
+    """
+    _refuse_unrunnable(document)
+    with write_transaction():
+        # Two who apply at once come one after the other, and the second finds what the first made.
+        wait_for_lock(LOCK)
+        row = find_own(player.id, document.name)
+        if row is None:
+            if if_match is not None and if_match != find_etag(None):
+                raise Problem("conflict", msg("tournaments.plan_changed"))
+            return _create_tournament(player.id, document)
+        if row.document_hash == document.hash:
+            return row
+        return _change_tournament(row.id, player.id, document, if_match)
+
+
+def _new_header(tournament: str, document: TournamentDocument, chain: str, deals: str) -> TournamentHeader:
+    return TournamentHeader(tournament, document.hash, chain, deals, document.beacon, now())
+
+
+def _create_tournament(owner: str, document: TournamentDocument) -> TournamentRow:
+    seed, deals, at = ids.new_seed(), ids.new_seed(), now()
+    id_ = ids.new_id()
+    header = _new_header(id_, document, commit_chain(seed), commit_deals(deals))
+    opens = document.entry.opens or at
+    row = TournamentRow.create(
+        id=id_,
+        owner=owner,
+        state=ENTRY if opens <= at else ANNOUNCED,
+        seed=seed.hex(),
+        deals=deals.hex(),
+        created_at=header.created,
+        head_seq=0,
+        head_hash=header.hash,
+        next_at=at,
+        **_document_columns(document),
+    )
+    TournamentHeaderRow.create(tournament=id_, hash=header.hash, body="".join(f"{line}\n" for line in header.rows))
+    _store_document(id_, document, at)
+    write_rounds(row, load_state(id_), document)
+    return row
+
+
+def _document_columns(document: TournamentDocument) -> dict[str, object]:
+    return {
+        "name": document.name,
+        "game": document.game,
+        "listed": document.listed,
+        "title": json.dumps(dict(document.title), ensure_ascii=False),
+        "document": rfc8785.dumps(dict(document.canonical)).decode(),
+        "document_hash": document.hash,
+        "opens_at": document.entry.opens,
+        "closes_at": document.entry.closes,
+    }
+
+
+def _store_document(tournament: str, document: TournamentDocument, at: int) -> None:
+    text = rfc8785.dumps(dict(document.canonical)).decode()
+    TournamentDocumentRow.insert(
+        tournament=tournament, hash=document.hash, document=text, at=at
+    ).on_conflict_ignore().execute()
+
+
+def _change_tournament(
+    tournament: str, player: str, document: TournamentDocument, if_match: str | None
+) -> TournamentRow:
+    with lock_tournament(tournament) as row:
+        if row.state in {OVER, CANCELLED}:
+            raise Problem("conflict", msg("tournaments.has_ended"))
+        state = load_state(tournament)
+        differences = _compare(row, state, document)
+        fixed = [each for each in differences if not each.allowed]
+        if fixed:
+            changes = [{"path": each.path, "before": each.before, "after": each.after} for each in fixed]
+            raise Problem(
+                "conflict", msg("tournaments.begun", paths=", ".join(each.path for each in fixed)), changes=changes
+            )
+        if any(each.path.startswith("/organisers") for each in differences) and row.owner != player:
+            raise Problem("forbidden", msg("tournaments.only_maker"))
+        if if_match != find_etag(row):
+            raise Problem("conflict", msg("tournaments.plan_changed"))
+        _store_document(tournament, document, now())
+        for name, value in _document_columns(document).items():
+            setattr(row, name, value)
+        row.next_at = now()
+        write_lines(row, [f"document {document.hash}"], now())
+        write_rounds(row, load_state(tournament), document)
+        row.save(only=row.dirty_fields)
+        return row
+
+
+def cancel_tournament(player: str, tournament: str, why: str) -> TournamentRow:
+    """Cancel a tournament that is not over, and tell everybody; matches that run go on as matches of their own."""
+    if REASON_WORD.fullmatch(why) is None:
+        raise Problem("invalid", msg("tournaments.reason_form"))
+    with lock_tournament(tournament) as row:
+        if not is_organiser(row, player):
+            raise Problem("forbidden", msg("tournaments.only_organisers"))
+        if row.state in {OVER, CANCELLED}:
+            raise Problem("conflict", msg("tournaments.has_ended"))
+        state = load_state(tournament)
+        row.next_at = now()
+        write_lines(row, [f"ruling cancel {why}"], now())
+        outbox.add_all(cancellation_letters(tournament, state))
+        outbox.add("tournament-cancel", f"tournament-cancel:{tournament}", {"tournament": tournament})
+        row.save(only=row.dirty_fields)
+        return row
+
+
+def cancel_matches(job: Job, _config: Config) -> None:
+    """The job of a tournament that was cancelled: its matches that have not started are cancelled. Safe to repeat."""
+    state = load_state(job.payload["tournament"])
+    rounds = [each for stage in state.stages.values() for each in stage.rounds.values() if not each.started]
+    matches = [pair.id for each in rounds for pair in each.pairs]
+    for start in range(0, len(matches), MOST_CANCELLED):
+        cancel_unstarted_matches(matches[start : start + MOST_CANCELLED])

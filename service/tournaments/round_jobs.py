@@ -1,0 +1,122 @@
+"""Jobs of a round: its matches are made and released a hundred at a time, and ended when their time is over."""
+
+from __future__ import annotations
+
+import json
+
+from service.config import Config
+from service.db.connection import write_transaction
+from service.db.models.matches import MatchRow
+from service.db.models.tournaments import PairingRow, TournamentRow
+from service.jobs.outbox import Job, RetryLater
+from service.matches.paired_matches import (
+    ADJUDICATION,
+    PairedMatch,
+    end_paired_match,
+    make_paired_matches,
+    open_to_spectators,
+    pause_paired_matches,
+    start_paired_matches,
+)
+from service.timestamps import MINUTE, now
+from service.tournaments import standings, timetable
+from service.tournaments.document import StagePlan, TournamentDocument, load_document
+from service.tournaments.formats.draw import NO_BEACON, deal_seed, name_round
+from service.tournaments.formats.stage_rules import SAME_DEAL
+from service.tournaments.formats.tournament_state import BOT_PREFIX, TournamentState
+from service.tournaments.rounds import wake_tournament
+from service.tournaments.tournament_store import load_state
+
+END_AGAIN = MINUTE
+MOST_OPENED = 100
+
+
+def make_matches(job: Job, _config: Config) -> None:
+    """Make the matches of some pairings of a round; where it has begun, they start at once. Safe to repeat."""
+    about = job.payload
+    row = TournamentRow.get_by_id(about["tournament"])
+    state, document = load_state(row.id), load_document(json.loads(row.document))
+    plan = next(plan for plan in document.stages if plan.rules.name == about["stage"])
+    solo = plan.rules.format == SAME_DEAL
+    found = _pairings(row.id, plan.rules.name, about["round"], about["first"], about["last"])
+    wanted = [each for each in found if not each.result and (solo or len(json.loads(each.seats)) > 1)]
+    if state.cancelled_at is not None:
+        return
+    make_paired_matches([_paired_match(row, state, document, plan, each) for each in wanted])
+    each_round = state.stages[plan.rules.name].round(about["round"])
+    if each_round.started_at is not None:
+        start_paired_matches([each.id for each in wanted], each_round.started_at)
+    wake_tournament(row.id, now())
+
+
+def _pairings(tournament: str, stage: str, number: int, first: int, last: int) -> list[PairingRow]:
+    mine = (PairingRow.tournament == tournament) & (PairingRow.stage == stage) & (PairingRow.round == number)
+    places = PairingRow.place.between(first, last) & (PairingRow.void == False)  # noqa: E712  # as peewee has it
+    return list(PairingRow.select().where(mine & places).order_by(PairingRow.place))
+
+
+def _paired_match(
+    row: TournamentRow, state: TournamentState, document: TournamentDocument, plan: StagePlan, pairing: PairingRow
+) -> PairedMatch:
+    same = plan.rules.format == SAME_DEAL
+    seats = json.loads(pairing.seats)
+    name = name_round(pairing.stage, pairing.round)
+    people = {seat: player for seat, player in enumerate(seats) if not player.startswith(BOT_PREFIX)}
+    beacon = state.beacon_values.get(name) or state.beacon_values.get(name_round(pairing.stage, 0), NO_BEACON)
+    return PairedMatch(
+        id=pairing.id,
+        game=row.game,
+        seats=len(seats),
+        seed=deal_seed(bytes.fromhex(row.deals), name, 0 if same else pairing.place),
+        created_by=row.owner,
+        players={seat: (player, "-" if same else state.entrants[player].nonce) for seat, player in people.items()},
+        bots={seat: bot.removeprefix(BOT_PREFIX) for seat, bot in enumerate(seats) if seat not in people},
+        options=plan.options,
+        moves=document.moves,
+        clock=document.clock,
+        policy=document.late_policy(plan),
+        spectators="sealed" if same else document.spectators,
+        title=document.title["en"],
+        beacon=beacon,
+        leave=document.leave,
+    )
+
+
+def start_matches(job: Job, _config: Config) -> None:
+    """Release some matches of a round that has begun; safe to repeat."""
+    about = job.payload
+    state = load_state(about["tournament"])
+    started = state.stages[about["stage"]].round(about["round"]).started_at
+    start_paired_matches(about["matches"], now() if started is None else started)
+
+
+def end_match(job: Job, _config: Config) -> None:
+    """End a match whose round is over by time: the house decides, or an organiser is waited for. Safe to repeat."""
+    about = job.payload
+    match = MatchRow.get_or_none(MatchRow.id == about["match"])
+    if match is None or match.status != "running":
+        if match is not None and match.status == "open":
+            raise RetryLater(now() + END_AGAIN, "the match has not started yet")
+        return
+    # Time that was lost is given back here as it was given to the clocks.
+    due = int(about["at"]) + match.outage_ms
+    if now() < due:
+        raise RetryLater(due, "lost time is given back")
+    if about["how"] == timetable.ADJUDICATE:
+        pause_paired_matches([match.id], now(), ADJUDICATION)
+    elif not end_paired_match(match.id, about["how"], at=due):
+        raise RetryLater(now() + END_AGAIN, "moves or letters from before are not read yet")
+
+
+def close_round(job: Job, _config: Config) -> None:
+    """Renew the standings after a round; when its stage is over, open its matches to everybody. Safe to repeat."""
+    about = job.payload
+    row = TournamentRow.get_by_id(about["tournament"])
+    state, document = load_state(row.id), load_document(json.loads(row.document))
+    standings.renew_standings(row, state, about["stage"])
+    if timetable.find_stage_state(state, document, about["stage"]) != "over":
+        return
+    matches = [pair.id for each in state.stages[about["stage"]].rounds.values() for pair in each.pairs]
+    for start in range(0, len(matches), MOST_OPENED):
+        with write_transaction():
+            open_to_spectators(matches[start : start + MOST_OPENED])

@@ -1,0 +1,208 @@
+"""Standings and crosstables: computed when a round is over and when somebody asks, kept until the log goes on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from engine.words import Locale
+from service.db.models.tournaments import EntrantRow, StageRow, TournamentRow
+from service.i18n.catalogue import msg
+from service.play.views import player_names
+from service.problems import Problem
+from service.tournaments.formats import bracket
+from service.tournaments.formats.bracket import KnockoutRules
+from service.tournaments.formats.crosstable import BOT, Number
+from service.tournaments.formats.points import seat_points
+from service.tournaments.formats.stage_replay import RoundReplay, StageReplay
+from service.tournaments.formats.stage_rules import DOUBLE, KNOCKOUT, LADDER
+from service.tournaments.formats.tiebreaks import Ranking, Standing, TieValue
+from service.tournaments.formats.tournament_state import TournamentState
+from service.tournaments.tournament_store import load_state
+
+MOST_NAMES = 500
+
+
+@dataclass(frozen=True, slots=True)
+class StandingLine:
+    """A line of the standings: rank (ties as 1, 1, 3), who, points and tie-breaks in units of 1/10,000."""
+
+    rank: int
+    number: Number
+    player: str
+    name: str
+    status: str
+    points: int
+    by_round: tuple[int, ...]
+    ties: dict[str, int]
+    why: tuple[TieValue, ...] = ()
+    """What each tie-break was made of, where that was asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsTable:
+    """The standings of a stage after so many lines of the log, section by section."""
+
+    stage: str
+    format: str
+    state: str
+    seq: int
+    sections: tuple[tuple[StandingLine, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CrosstableCell:
+    """What one entrant did in one round: against whom, at which seat, and what came of it; nobody: a bye."""
+
+    round: int
+    match: str
+    seat: int
+    opponents: tuple[Number, ...]
+    result: str
+    points: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class CrosstableRow:
+    """The rounds of one entrant."""
+
+    number: Number
+    player: str
+    name: str
+    cells: tuple[CrosstableCell, ...]
+
+
+def read_standings(tournament: str, stage: str, *, why: bool = False, locale: Locale = "en") -> StandingsTable:
+    """The standings of a stage; without `why` from the cache where the log has not gone on since."""
+    row = TournamentRow.get_by_id(tournament)
+    stored = _find_stage(tournament, stage)
+    if why or stored.standings_seq != row.head_seq or not stored.standings:
+        state = load_state(tournament)
+        found = renew_standings(row, state, stored.name)
+        return _name_lines(tournament, stored, state.seq, found, locale, _explain(state, stored.name) if why else {})
+    return _name_lines(tournament, stored, stored.standings_seq, json.loads(stored.standings), locale, {})
+
+
+def _find_stage(tournament: str, stage: str) -> StageRow:
+    mine = StageRow.tournament == tournament
+    found = StageRow.get_or_none(mine & (StageRow.name == stage)) if stage else None
+    if not stage:
+        begun = list(StageRow.select().where(mine).order_by(StageRow.place))
+        found = next((each for each in reversed(begun) if each.state != "planned"), begun[0] if begun else None)
+    if found is None:
+        raise Problem("not-found", msg("tournaments.no_such_stage", stage=stage))
+    return found
+
+
+def renew_standings(row: TournamentRow, state: TournamentState, stage: str) -> list[list[dict[str, Any]]]:
+    """Compute the standings of a stage and keep them with the line of the log they belong to."""
+    found = [[_line_as_json(line) for line in section] for section in rank_stage(state, stage)]
+    newer = (StageRow.tournament == row.id) & (StageRow.name == stage) & (StageRow.standings_seq <= state.seq)
+    text = json.dumps(found, separators=(",", ":"))
+    StageRow.update(standings=text, standings_seq=state.seq).where(newer).execute()
+    return found
+
+
+def rank_stage(state: TournamentState, name: str) -> tuple[tuple[Standing, ...], ...]:
+    """Everybody of a stage by rank, section by section."""
+    stage = state.stages[name]
+    if not stage.entrants:
+        return ()
+    if stage.rules.format in {KNOCKOUT, DOUBLE}:
+        rules = KnockoutRules(stage.rules.seats, stage.rules.advance, stage.rules.rounds)
+        ranked = bracket.rank_knockout(stage.played(), stage.entrants, rules)
+        return (tuple(Standing(number, place, 0, (), (), ()) for place, number in ranked),)
+    if stage.rules.format == LADDER:
+        order = stage.ladder_order(state.ratings, state.gone)
+        return (tuple(Standing(number, place, 0, (), (), ()) for place, number in enumerate(order, 1)),)
+    return tuple(ranking.standings for ranking in _rankings(state, stage))
+
+
+def _rankings(state: TournamentState, stage: StageReplay) -> tuple[Ranking, ...]:
+    return stage.rank_sections(state.gone)
+
+
+def _explain(state: TournamentState, name: str) -> dict[Number, tuple[TieValue, ...]]:
+    stage = state.stages[name]
+    if stage.rules.format in {KNOCKOUT, DOUBLE, LADDER} or not stage.entrants:
+        return {}
+    return {line.number: each.explain(line.number) for each in _rankings(state, stage) for line in each.standings}
+
+
+def _line_as_json(line: Standing) -> dict[str, Any]:
+    return {
+        "number": line.number,
+        "rank": line.rank,
+        "points": line.points,
+        "by_round": line.by_round,
+        "ties": line.values,
+    }
+
+
+def _name_lines(
+    tournament: str,
+    stage: StageRow,
+    seq: int,
+    sections: Iterable[Iterable[dict[str, Any]]],
+    locale: Locale,
+    why: dict[Number, tuple[TieValue, ...]],
+) -> StandingsTable:
+    numbered = (EntrantRow.tournament == tournament) & EntrantRow.number.is_null(is_null=False)
+    people = {row.number: row for row in EntrantRow.select().where(numbered)}
+    names = find_names([row.player for row in people.values()], locale)
+    made = tuple(
+        tuple(
+            StandingLine(
+                line["rank"],
+                line["number"],
+                people[line["number"]].player,
+                names[people[line["number"]].player],
+                people[line["number"]].status,
+                line["points"],
+                tuple(line["by_round"]),
+                line["ties"],
+                why.get(line["number"], ()),
+            )
+            for line in section
+        )
+        for section in sections
+    )
+    return StandingsTable(stage.name, stage.format, stage.state, seq, made)
+
+
+def find_names(players: list[str], locale: Locale) -> dict[str, str]:
+    """The names of any number of players, by id."""
+    found: dict[str, str] = {}
+    for start in range(0, len(players), MOST_NAMES):
+        found |= player_names(players[start : start + MOST_NAMES], locale)
+    return found
+
+
+def read_crosstable(tournament: str, stage: str, locale: Locale = "en") -> tuple[CrosstableRow, ...]:
+    """Who met whom in each round of a stage, by number."""
+    state = load_state(tournament)
+    if stage not in state.stages:
+        raise Problem("not-found", msg("tournaments.no_such_stage", stage=stage))
+    replay = state.stages[stage]
+    cells: dict[Number, list[CrosstableCell]] = {number: [] for number in replay.entrants}
+    for number, each in sorted(replay.rounds.items()):
+        _add_cells(cells, replay, number, each)
+    names = find_names([state.holders[number] for number in cells], locale)
+    return tuple(
+        CrosstableRow(number, state.holders[number], names[state.holders[number]], tuple(cells[number]))
+        for number in sorted(cells)
+    )
+
+
+def _add_cells(cells: dict[Number, list[CrosstableCell]], stage: StageReplay, number: int, each: RoundReplay) -> None:
+    for pair in each.valid:
+        results = each.results.get(pair.id, ())
+        points = seat_points(stage.rules.scoring.rule, results) if results else ()
+        for seat, one in enumerate(pair.seats):
+            if one == BOT or one not in cells:
+                continue
+            others = tuple(other for at, other in enumerate(pair.seats) if at != seat)
+            result, gained = (str(results[seat]), points[seat]) if results else ("", None)
+            cells[one].append(CrosstableCell(number, pair.id, seat, others, result, gained))

@@ -1,0 +1,182 @@
+"""Tournaments for tests that need no HTTP: documents, entrants, the worker's jobs, and matches played at random."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from engine.game import legal
+from service.config import Config
+from service.db.connection import rows
+from service.db.models.matches import MatchRow
+from service.db.models.tournaments import TournamentRow
+from service.play.table_store import table_of
+from service.tournaments import lifecycle, rounds
+from service.tournaments.document import TournamentDocument, read_document
+from service.tournaments.entrants import enter_tournament
+from tests.support.factories import Seated, settle, somebody
+from tests.support.players import Clock
+from worker.schedule import JOB_HANDLERS
+from worker.tasks import run_job
+
+DOCUMENT = """
+tournament: {name}
+title: Winter
+game: keltis
+entry: {{opens: {opens}, closes: {closes}, least: {least}}}
+draw: {{beacon: none}}
+stages:
+{stages}
+"""
+ROBIN = """
+  - name: all
+    format: round-robin
+    start: {first: 2027-02-01T18:00, next: when-over, gap: 1d}
+    end: {at_most: 4w, then: as-it-stands}
+"""
+
+
+@dataclass
+class Venue:
+    """A tournament under test with its people; time is the test's."""
+
+    config: Config
+    clock: Clock
+    maker: Seated
+    people: list[Seated] = field(default_factory=list)
+    tournament: str = ""
+    random: Random = field(default_factory=lambda: Random(7))
+
+    @property
+    def row(self) -> TournamentRow:
+        """The row as it is now."""
+        found: TournamentRow = TournamentRow.get_by_id(self.tournament)
+        return found
+
+    def read(self, text: str) -> TournamentDocument:
+        """The document that this text is, as the maker applies it."""
+        return read_document(text.encode(), lifecycle.document_context(self.maker.player, self.config))
+
+    def apply(self, text: str, if_match: str | None = None) -> TournamentRow:
+        """Apply a document."""
+        row = lifecycle.apply_tournament(self.maker.player, self.read(text), if_match, self.config)
+        self.tournament = row.id
+        return row
+
+    def enter(self, count: int) -> None:
+        """So many new people enter."""
+        for number in range(len(self.people), len(self.people) + count):
+            person = somebody(f"Player {number}")
+            enter_tournament(person.player, self.row, f"{number:06x}", self.config)
+            self.people.append(person)
+
+    def work(self) -> None:
+        """Do what a worker does until nothing is left to do now: due steps, jobs, matches that bots play on."""
+        while True:
+            rounds.take_due_steps(self.config)
+            due = rows(
+                "select id, topic from job where done_at is null and dead_at is null and due_at <= ? order by id",
+                self.clock.at,
+            )
+            done = [run_job(number, self.config, JOB_HANDLERS) for number, topic in due if topic in TOPICS]
+            for row in MatchRow.select(MatchRow.id).where(MatchRow.resolved_seq < MatchRow.head_seq):
+                settle(row.id, self.config)
+                done.append(True)
+            if not any(done):
+                return
+
+    def go_to_next(self) -> None:
+        """Let time pass until the next step or job is due, and do it."""
+        times = [self.row.next_at, *(at for (at,) in rows(NEXT_JOB))]
+        later = [at for at in times if at is not None and at > self.clock.at]
+        assert later, f"nothing will happen: {self.row.state}, {self.lines()[-3:]}"
+        self.clock.at = min(later)
+        self.work()
+
+    def play_all(self) -> None:
+        """Let everybody play every running match to its end, by lines at random."""
+        for row in list(MatchRow.select(MatchRow.id).where(MatchRow.status == "running")):
+            self.play(row.id)
+        self.work()
+
+    def play(self, match: str) -> None:
+        """Play one match to its end."""
+        seated = {each.player.id: each for each in self.people}
+        table = settle(match, self.config)
+        while not table.state.over:
+            seat = next(seat for seat, question in enumerate(table.questions) if question is not None)
+            player = table.players[seat]
+            assert player is not None
+            listed = [action.line for action in legal(table.state, seat)]
+            seated[player].send(match, self.random.choice(listed))
+            table = settle(match, self.config)
+
+    def run_to_end(self) -> None:
+        """Let the tournament run until it is over."""
+        for _ in range(500):
+            self.work()
+            if self.row.ended_at is not None:
+                return
+            if MatchRow.select().where(MatchRow.status == "running").exists():
+                self.play_all()
+            else:
+                self.go_to_next()
+        raise AssertionError(self.lines()[-5:])
+
+    def lines(self) -> list[str]:
+        """The lines of the log."""
+        sql = "select line from tournament_entry where tournament = ? order by seq"
+        return [line for (line,) in rows(sql, self.tournament)]
+
+    def verbs(self) -> list[str]:
+        """The first words of the lines."""
+        return [line.split(" ")[0] for line in self.lines()]
+
+    def results(self) -> dict[str, str]:
+        """The results by match, as the log has them."""
+        words = [line.split(" ", 2) for line in self.lines() if line.startswith("result ")]
+        return {match: result for _, match, result in words}
+
+    def letters(self, kind: str) -> list[dict[str, object]]:
+        """The letters of a kind that were written or are to be."""
+        found = [
+            json.loads(payload) for (payload,) in rows("select payload from job where topic = 'letter' order by id")
+        ]
+        return [payload for payload in found if payload.get("kind") == kind]
+
+
+TOPICS = frozenset(topic for topic in JOB_HANDLERS if topic.startswith("tournament-") or topic == "erased")
+NEXT_JOB = (
+    "select due_at from job where done_at is null and dead_at is null and "
+    "(topic like 'tournament-%' or topic = 'erased')"
+)
+
+
+def document_text(
+    stages: str = ROBIN,
+    name: str = "winter-cup",
+    opens: str = "2027-01-16T18:00",
+    closes: str = "2027-01-20T18:00",
+    least: int = 2,
+) -> str:
+    """A document as an organiser writes it."""
+    return DOCUMENT.format(name=name, opens=opens, closes=closes, least=least, stages=stages.strip("\n"))
+
+
+def open_venue(config: Config, clock: Clock, text: str, entrants: int = 0) -> Venue:
+    """A tournament that so many have entered."""
+    venue = Venue(config, clock, somebody("Aoife"))
+    row = venue.apply(text)
+    clock.at = max(clock.at, row.opens_at or 0)
+    venue.work()
+    venue.enter(entrants)
+    return venue
+
+
+def table_scores(match: str) -> Sequence[int]:
+    """What a finished match came to, by its own record."""
+    table = table_of(match)
+    assert table.state.over
+    return [score.total for score in table.facts.game.scores(table.state)]

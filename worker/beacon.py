@@ -1,0 +1,45 @@
+"""Fetching a value of the public beacon for the draw of a tournament, outside any step."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from service.config import Config
+from service.jobs.outbox import Job, RetryLater
+from service.timestamps import HOUR, MINUTE, now
+from service.tournaments.rounds import take_beacon_value
+from service.webhooks import http_client
+from service.webhooks.http_client import NoAnswer
+from service.webhooks.url_policy import UrlNotAllowed, parse_networks
+
+RANDOMNESS = re.compile("[0-9a-f]{64}")
+OK = 200
+ASK_AGAIN = MINUTE
+NO_URL_WAIT = HOUR
+
+
+def fetch_beacon_value(job: Job, config: Config) -> None:
+    """The job of a draw that waits for the beacon: ask for the value of its round, and make the draw; repeatable."""
+    number = int(job.payload["round"])
+    if not config.beacon_url:
+        raise RetryLater(now() + NO_URL_WAIT, "ECHTRA_BEACON_URL is not set")
+    try:
+        code, text = http_client.get(f"{config.beacon_url.rstrip('/')}/{number}", parse_networks(config.hook_networks))
+    except (NoAnswer, UrlNotAllowed) as error:
+        raise RetryLater(now() + ASK_AGAIN, str(error)) from None
+    if code != OK:
+        raise RetryLater(now() + ASK_AGAIN, f"the beacon answered {code}")
+    take_beacon_value(job.payload["tournament"], number, read_randomness(text, number), config)
+
+
+def read_randomness(text: bytes, number: int) -> str:
+    """The value that an answer of the beacon has for this round; any other answer is asked for again."""
+    try:
+        answer = json.loads(text)
+        found, value = answer["round"], answer["randomness"]
+    except (ValueError, KeyError, TypeError):
+        raise RetryLater(now() + ASK_AGAIN, "the beacon's answer cannot be read") from None
+    if found != number or not isinstance(value, str) or RANDOMNESS.fullmatch(value) is None:
+        raise RetryLater(now() + ASK_AGAIN, "the beacon's answer is of another round, or malformed")
+    return value
