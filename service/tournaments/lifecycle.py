@@ -249,7 +249,8 @@ def _change_tournament(
         row.next_at = now()
         write_lines(row, [f"document {document.hash}"], now())
         write_rounds(row, load_state(tournament), document)
-        row.save(only=row.dirty_fields)
+        if row.is_dirty():
+            row.save(only=row.dirty_fields)
         return row
 
 
@@ -267,7 +268,8 @@ def cancel_tournament(player: str, tournament: str, why: str) -> TournamentRow:
         write_lines(row, [f"ruling cancel {why}"], now())
         outbox.add_all(cancellation_letters(tournament, state))
         outbox.add("tournament-cancel", f"tournament-cancel:{tournament}", {"tournament": tournament})
-        row.save(only=row.dirty_fields)
+        if row.is_dirty():
+            row.save(only=row.dirty_fields)
         return row
 
 
