@@ -9,6 +9,7 @@ from cli.command import bilingual_option
 from engine.words import LOCALES
 
 TOURNAMENT_COMMANDS = {
+    "simulate": "cli.commands.tournament_simulate",
     "verify": "cli.commands.tournament_verify",
     "trf": "cli.commands.tournament_trf",
 }
