@@ -78,6 +78,8 @@ JOB_HANDLERS: dict[str, JobHandler] = {
     "tournament-matches": round_jobs.make_matches,
     "tournament-start": round_jobs.start_matches,
     "tournament-end": round_jobs.end_match,
+    "tournament-pause": round_jobs.pause_matches,
+    "tournament-resume": round_jobs.resume_matches,
     "tournament-result": results.take_result,
     "tournament-round-over": round_jobs.close_round,
     "tournament-resign": entrants.resign_seats,

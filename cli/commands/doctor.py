@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from service.play.integrity import Finding
     from worker.diagnostics import Diagnosis
 
-LASTING = frozenset({"log", "entry", "header", "seal", "submission"})
+LASTING = frozenset({"log", "entry", "header", "seal", "submission", "tournament-log", "tournament-result"})
 """What no rebuild can mend, for it is no cache."""
 
 
@@ -92,6 +92,10 @@ def command(only: tuple[str, ...], since: str | None, letters: bool, locale: Loc
                 _print_line(_finding_text(match, finding, locale))
             entries += integrity.stored_match(match).entries
             shown.advance(task)
+    for tournament, finding in [] if only else _examine_tournaments():
+        wrong += 1
+        advice.add("doctor.lasting" if finding.kind in LASTING else "doctor.caches")
+        _print_line(_tournament_finding_text(tournament, finding, locale))
     for ailment in [
         *diagnostics.run_checks(config),
         *_check_broker(config.embedded, preflight.broker_eviction_policy(config)),
@@ -104,6 +108,14 @@ def command(only: tuple[str, ...], since: str | None, letters: bool, locale: Loc
     return 1 if wrong else 0
 
 
+def _examine_tournaments() -> Iterator[tuple[str, Finding]]:
+    from service.tournaments.tournament_integrity import examine_tournament, list_tournaments
+
+    for tournament in list_tournaments():
+        for finding in examine_tournament(tournament):
+            yield tournament, finding
+
+
 def _print_line(text: str) -> None:
     from cli.command import strip_control_characters
 
@@ -113,6 +125,11 @@ def _print_line(text: str) -> None:
 def _finding_text(match: str, finding: Finding, locale: Locale) -> str:
     said = translate(locale, f"doctor.finding.{finding.kind}", **finding.values)
     return translate(locale, "doctor.match", match=match, said=said)
+
+
+def _tournament_finding_text(tournament: str, finding: Finding, locale: Locale) -> str:
+    said = translate(locale, f"doctor.finding.{finding.kind}", **finding.values)
+    return translate(locale, "doctor.tournament", tournament=tournament, said=said)
 
 
 def _diagnosis_text(ailment: Diagnosis, locale: Locale) -> str:

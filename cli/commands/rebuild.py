@@ -37,4 +37,26 @@ def command(only: tuple[str, ...], locale: Locale, no_color: bool) -> int:
                 click.echo(translate(locale, "commands.rebuild.bad", match=match), err=True)
             shown.advance(task)
     click.echo(translate(locale, "commands.rebuild.done", matches=len(matches) - bad, changed=changed))
+    if not only:
+        bad += _rebuild_tournaments(locale)
     return 1 if bad else 0
+
+
+def _rebuild_tournaments(locale: Locale) -> int:
+    """Make the caches of all tournaments anew; how many have a log that cannot be read."""
+    from service.db.connection import DatabaseDown
+    from service.tournaments.tournament_integrity import list_tournaments, rebuild_tournament
+
+    tournaments, changed, bad = list_tournaments(), 0, 0
+    for tournament in tournaments:
+        try:
+            changed += rebuild_tournament(tournament)
+        except DatabaseDown:
+            raise
+        except Exception:  # noqa: BLE001  # whatever a broken log makes of it
+            bad += 1
+            click.echo(translate(locale, "commands.rebuild.bad_tournament", tournament=tournament), err=True)
+    if tournaments:
+        figures = {"tournaments": len(tournaments) - bad, "changed": changed}
+        click.echo(translate(locale, "commands.rebuild.tournaments", **figures))
+    return bad

@@ -16,6 +16,7 @@ from service.matches.paired_matches import (
     make_paired_matches,
     open_to_spectators,
     pause_paired_matches,
+    resume_paired_matches,
     start_paired_matches,
 )
 from service.timestamps import MINUTE, now
@@ -106,6 +107,16 @@ def end_match(job: Job, _config: Config) -> None:
         pause_paired_matches([match.id], now(), ADJUDICATION)
     elif not end_paired_match(match.id, about["how"], at=due):
         raise RetryLater(now() + END_AGAIN, "moves or letters from before are not read yet")
+
+
+def pause_matches(job: Job, _config: Config) -> None:
+    """Stop the clocks of some matches for a pause of their tournament; safe to repeat."""
+    pause_paired_matches(job.payload["matches"], now())
+
+
+def resume_matches(job: Job, _config: Config) -> None:
+    """Let some matches go on after a pause of their tournament; what others paused stays paused. Safe to repeat."""
+    resume_paired_matches(job.payload["matches"], now())
 
 
 def close_round(job: Job, _config: Config) -> None:

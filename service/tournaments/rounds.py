@@ -34,6 +34,8 @@ from service.tournaments.tournament_caches import ANNOUNCED, ENTRY
 from service.tournaments.tournament_store import append_lines, load_state
 
 MOST_DUE = 50
+STEP_LEASE = 2 * MINUTE
+"""How long a job has for its steps before another is written for them."""
 MOST_STEPS = 500
 """How many steps one job takes before another goes on."""
 MOST_NUMBERS = 500
@@ -54,11 +56,13 @@ class _NotYet(Exception):
 def take_due_steps(_config: Config) -> None:
     """Write a job for every tournament in which something is due; a periodic task."""
     due = TournamentRow.next_at <= now()
-    found = TournamentRow.select(TournamentRow.id, TournamentRow.head_seq, TournamentRow.next_at).where(due)
+    found = TournamentRow.select(TournamentRow.id, TournamentRow.next_at).where(due)
     for row in list(found.order_by(TournamentRow.next_at).limit(MOST_DUE)):
-        key = f"tournament-step:{row.id}:{row.head_seq}:{row.next_at}"
         with write_transaction():
-            outbox.add("tournament-step", key, {"tournament": row.id})
+            # Due again after a while: whatever becomes of the job, the step is not forgotten.
+            same = (TournamentRow.id == row.id) & (TournamentRow.next_at == row.next_at)
+            if TournamentRow.update(next_at=now() + STEP_LEASE).where(same).execute():
+                outbox.add("tournament-step", f"tournament-step:{row.id}:{ids.new_id()}", {"tournament": row.id})
 
 
 def run_step_job(job: Job, config: Config) -> None:
@@ -69,7 +73,7 @@ def run_step_job(job: Job, config: Config) -> None:
     for _ in range(MOST_STEPS):
         if not step_tournament(tournament, config):
             return
-    raise RetryLater(now(), "there is more to do")
+    wake_tournament(tournament, now())
 
 
 def step_tournament(tournament: str, config: Config) -> bool:
@@ -134,7 +138,7 @@ class StepContext:
 
         def also(row: TournamentRow, state: TournamentState) -> None:
             write_rounds(row, state, self.document)
-            row.next_at = self.at
+            row.next_at = self.at + STEP_LEASE
             for start in range(0, len(written), MOST_JOB_MATCHES):
                 outbox.add_all(written[start : start + MOST_JOB_MATCHES])
 
@@ -361,6 +365,22 @@ def _finish_round(step: StepContext, due: Step) -> bool:
     return False
 
 
+def _pause_matches(step: StepContext, due: Step) -> bool:
+    """Stop every clock for a pause of the document, or let them go on after it, by jobs."""
+    if due.kind is StepKind.PAUSE and step.at >= due.until:
+        return False
+    matches = timetable.Timetable(step.state, step.document).running_matches()
+    topic = f"tournament-{due.kind}"
+    with write_transaction():
+        outbox.add_all(
+            [
+                NewJob(topic, f"{topic}:{step.row.id}:{due.due}:{at}", {"matches": matches[at : at + MOST_JOB_MATCHES]})
+                for at in range(0, len(matches), MOST_JOB_MATCHES)
+            ]
+        )
+    return False
+
+
 def _collect_results(step: StepContext, due: Step) -> bool:
     """Write the results of a deal that all have played, together, when the last match is over."""
     each = step.state.stages[due.stage].round(due.number)
@@ -412,6 +432,8 @@ _STEPS: Mapping[StepKind, Callable[[StepContext, Step], bool]] = {
     StepKind.COLLECT: _collect_results,
     StepKind.OVER: _end_round,
     StepKind.ADVANCE: _take_qualifiers,
+    StepKind.PAUSE: _pause_matches,
+    StepKind.RESUME: _pause_matches,
     StepKind.END: _end_tournament,
 }
 """Who does each kind of step; whether there may be another at once."""

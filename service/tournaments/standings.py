@@ -98,11 +98,16 @@ def _find_stage(tournament: str, stage: str) -> StageRow:
 
 def renew_standings(row: TournamentRow, state: TournamentState, stage: str) -> list[list[dict[str, Any]]]:
     """Compute the standings of a stage and keep them with the line of the log they belong to."""
-    found = [[_line_as_json(line) for line in section] for section in rank_stage(state, stage)]
+    found = rank_as_json(state, stage)
     newer = (StageRow.tournament == row.id) & (StageRow.name == stage) & (StageRow.standings_seq <= state.seq)
     text = json.dumps(found, separators=(",", ":"))
     StageRow.update(standings=text, standings_seq=state.seq).where(newer).execute()
     return found
+
+
+def rank_as_json(state: TournamentState, name: str) -> list[list[dict[str, Any]]]:
+    """The standings of a stage as they are kept."""
+    return [[_line_as_json(line) for line in section] for section in rank_stage(state, name)]
 
 
 def rank_stage(state: TournamentState, name: str) -> tuple[tuple[Standing, ...], ...]:

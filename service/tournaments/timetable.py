@@ -40,6 +40,8 @@ class StepKind(StrEnum):
     FINISH = "finish"
     OVER = "over"
     ADVANCE = "advance"
+    PAUSE = "pause"
+    RESUME = "resume"
     END = "end"
 
 
@@ -51,6 +53,8 @@ class Step:
     due: int
     stage: str = ""
     number: int = 0
+    until: int = 0
+    """When it is too late for it, where that can be."""
 
     @property
     def round(self) -> str:
@@ -126,6 +130,14 @@ class Timetable:
             yield Step(StepKind.NUMBER, AT_ONCE)
         else:
             yield from self._stage_steps()
+            yield from self._pause_steps()
+
+    def _pause_steps(self) -> Iterator[Step]:
+        """The beginning and the end of the document's pauses, while matches run."""
+        if self._has_unfinished_matches():
+            for begin, end in self.document.pauses:
+                yield Step(StepKind.PAUSE, begin, until=end)
+                yield Step(StepKind.RESUME, end)
 
     def closing_time(self) -> int:
         """When entry closes in the log: where it stays open to the end, with the first start."""
@@ -139,8 +151,15 @@ class Timetable:
         return [player for player in order if player in state.inside and player not in state.number_of]
 
     def _has_unfinished_matches(self) -> bool:
-        rounds = (each for stage in self.state.stages.values() for each in stage.rounds.values())
-        return any(each.started and each.unfinished() for each in rounds)
+        return bool(self.running_matches())
+
+    def running_matches(self) -> list[str]:
+        """The matches of rounds that have started and are not over."""
+        found = []
+        for stage in self.state.stages.values():
+            solo = stage.rules.format == SAME_DEAL
+            found += [pair.id for each in stage.rounds.values() if each.started for pair in each.unfinished(solo=solo)]
+        return found
 
     def _draw(self, stage: str, number: int, earliest: int = AT_ONCE) -> Step:
         due = earliest

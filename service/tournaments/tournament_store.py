@@ -163,7 +163,8 @@ def append_lines(
         write_lines(row, lines, at)
         if also is not None:
             also(row, load_state(tournament))
-            row.save(only=row.dirty_fields)
+            if row.is_dirty():
+                row.save(only=row.dirty_fields)
     return True
 
 

@@ -5,23 +5,223 @@ from __future__ import annotations
 import pytest
 
 from service.config import Config
-from service.tournaments.formats.verify import verify_tournament
-from service.tournaments.tournament_store import export_record
+from service.db.models.matches import MatchRow
+from service.db.models.tournaments import PairingRow, RoundRow
+from service.tournaments.entrants import ask_bye, withdraw_entrant
+from service.tournaments.standings import read_crosstable, read_standings
+from service.tournaments.tournament_integrity import rebuild_tournament
 from tests.support.players import Clock
 from tests.support.tournaments import document_text, open_venue, table_scores
 
+SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+START = "start: {first: 2027-02-01T18:00, next: when-over, gap: 1d}"
+STAGES = {
+    "sections": """
+  - name: all
+    format: round-robin
+    cycles: 2
+    sections: {size: 4, by: draw}
+    start: {first: 2027-02-01T18:00, all: yes}
+    end: {at: 2027-06-30T18:00, then: adjudicate}
+""",
+    "swiss": f"""
+  - name: swiss
+    format: swiss
+    rounds: 3
+    {START}
+    bye: {{asked: half, most_asked: 1}}
+""",
+    "brackets": f"""
+  - name: swiss
+    format: swiss
+    system: brackets
+    rounds: 3
+    {START}
+""",
+    "pods": f"""
+  - name: pods
+    format: pods
+    seats: 4
+    rounds: 2
+    {START}
+    points: {{places: [6, 4, 2, 0]}}
+  - name: final
+    format: knockout
+    seats: 4
+    from: {{stage: pods, places: 1-4}}
+    start: {{next: when-over, gap: 1d}}
+""",
+    "knockout": f"""
+  - name: cup
+    format: knockout
+    {START}
+""",
+    "double": f"""
+  - name: cup
+    format: double-elimination
+    reset: yes
+    {START}
+""",
+}
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
-def test_a_round_robin_runs_to_its_end_by_itself(service: Config, clock: Clock) -> None:
+
+@SQLITE
+def test_a_round_robin_is_played_to_its_end_by_itself(service: Config, clock: Clock) -> None:
     venue = open_venue(service, clock, document_text(), entrants=5)
-    venue.run_to_end()
-    report = verify_tournament(export_record(venue.tournament))
+    venue.run_to_end(play=True)
+    report = venue.check()
     assert report.recomputed == tuple(f"all:{number}" for number in range(1, 6))
     results = venue.results()
     assert len(results) == 10
     for match, result in results.items():
         assert [int(word.split(":")[1]) for word in result.split(" ")] == table_scores(match)
-    assert [line.split(" ")[0] for line in venue.lines()][-1] == "end"
+    assert venue.verbs()[-1] == "end"
     assert venue.row.state == "over"
     assert {letter["player"] for letter in venue.letters("tournament-over")} == {p.player.id for p in venue.people}
-    assert len(venue.letters("tournament-round")) == 4 * 5 + 5
+    assert len(venue.letters("tournament-round")) == 5 * 5
+    ranks = [line.rank for line in read_standings(venue.tournament, "all").sections[0]]
+    assert ranks == sorted(ranks)
+    # Seeds follow from the deals that are open now, so that every match can be checked.
+    assert {row.id: row.seed for row in MatchRow.select()} == {
+        match: seed for match, seed in report.seeds.items() if match in results
+    }
+
+
+@pytest.mark.parametrize(
+    ("database", "kind"),
+    [*(("sqlite", kind) for kind in STAGES), ("postgres", "sections"), ("postgres", "pods")],
+    indirect=["database"],
+)
+def test_every_format_runs_to_its_end_and_its_log_verifies(service: Config, clock: Clock, kind: str) -> None:
+    game = "tir-na-nog" if kind == "pods" else "keltis"
+    text = document_text(STAGES[kind], least=4).replace("game: keltis", f"game: {game}")
+    venue = open_venue(service, clock, text, entrants=9)
+    venue.run_to_end()
+    report = venue.check()
+    assert report.recomputed
+    assert venue.verbs().count("end") == 1
+    pairings = PairingRow.select().where(PairingRow.result != "").count()
+    assert MatchRow.select().count() == pairings == venue.verbs().count("result")
+    assert RoundRow.select().where(RoundRow.state != "over").count() == 0
+    for stage in report.rankings:
+        assert read_standings(venue.tournament, stage, why=True).sections
+        ranked = sum(len(section.standings) for section in report.rankings[stage])
+        assert len(read_crosstable(venue.tournament, stage)) == ranked
+    assert not rebuild_tournament(venue.tournament)
+
+
+@SQLITE
+def test_who_leaves_a_round_robin_forfeits_what_is_still_to_be_paired(service: Config, clock: Clock) -> None:
+    venue = open_venue(service, clock, document_text(), entrants=4)
+    while "start" not in venue.verbs():
+        venue.go_to_next()
+    leaver = venue.people[0].player.id
+    withdraw_entrant(leaver, venue.tournament)
+    venue.run_to_end()
+    venue.check()
+    lost = [line for line in venue.lines() if line.startswith("result ") and ":forfeit" in line]
+    assert len(lost) == 2
+    for line in lost:
+        assert sorted(word.split(":")[0::2] for word in line.split(" ")[2:]) == [["1", "played"], ["2", "forfeit"]]
+    assert MatchRow.select().count() == 4
+
+
+@SQLITE
+def test_somebody_who_leaves_at_once_gives_up_running_seats(service: Config, clock: Clock) -> None:
+    venue = open_venue(service, clock, document_text(), entrants=4)
+    while MatchRow.select().where(MatchRow.status == "running").count() == 0:
+        venue.go_to_next()
+    withdraw_entrant(venue.people[1].player.id, venue.tournament, at_once=True)
+    venue.work()
+    assert [line.split(" ")[0] for line in venue.lines()[-2:]] == ["withdraw", "result"]
+    venue.run_to_end()
+    venue.check()
+
+
+def end_of_round() -> int:
+    """When the time of the only round is over."""
+    ends_at = RoundRow.get().ends_at
+    assert ends_at is not None
+    return int(ends_at)
+
+
+@SQLITE
+def test_time_ends_the_matches_of_a_round_and_only_results_end_the_round(service: Config, clock: Clock) -> None:
+    venue = open_venue(service, clock, document_text(), entrants=2)
+    while MatchRow.select().where(MatchRow.status == "running").count() == 0:
+        venue.go_to_next()
+    ends_at = end_of_round()
+    assert ends_at - 28 * 86_400_000 == MatchRow.get().started_at
+    clock.at = ends_at - 1000
+    venue.work()
+    assert "over" not in venue.verbs()
+    clock.at = ends_at
+    venue.work()
+    assert venue.verbs()[-3:] == ["result", "over", "end"]
+    assert "adjudicated" in venue.lines()[-3]
+    venue.check()
+
+
+@SQLITE
+def test_an_adjudicated_round_waits_a_week_for_the_organiser(service: Config, clock: Clock) -> None:
+    text = document_text().replace("as-it-stands", "adjudicate")
+    venue = open_venue(service, clock, text, entrants=2)
+    while MatchRow.select().where(MatchRow.status == "running").count() == 0:
+        venue.go_to_next()
+    clock.at = end_of_round()
+    venue.work()
+    assert MatchRow.get().status == "running"
+    clock.at += 7 * 86_400_000
+    venue.work()
+    assert venue.verbs()[-3:] == ["result", "over", "end"]
+
+
+@SQLITE
+def test_too_few_entrants_cancel_and_everybody_is_told(service: Config, clock: Clock) -> None:
+    venue = open_venue(service, clock, document_text(least=4), entrants=3)
+    venue.run_to_end()
+    assert venue.verbs()[-3:] == ["close", "ruling", "end"]
+    assert venue.row.state == "cancelled"
+    assert {letter["player"] for letter in venue.letters("tournament-cancelled")} == {p.player.id for p in venue.people}
+    venue.check()
+
+
+@SQLITE
+def test_a_bye_that_was_asked_for_leaves_a_round_out(service: Config, clock: Clock) -> None:
+    venue = open_venue(service, clock, document_text(STAGES["swiss"]), entrants=6)
+    while "start" not in venue.verbs():
+        venue.go_to_next()
+    ask_bye(venue.people[2].player.id, venue.tournament, "swiss:2")
+    venue.run_to_end()
+    venue.check()
+    second = [line for line in venue.lines() if line.startswith("pair ") and " swiss:2 " in line]
+    assert second
+    assert not any(venue.people[2].player.id in line for line in second)
+
+
+@SQLITE
+def test_all_play_the_same_deal_and_results_come_together(service: Config, clock: Clock) -> None:
+    stages = """
+  - name: deal
+    format: same-deal
+    seats: 2
+    seat: 0
+    bots: {1: steady}
+    start: {first: 2027-02-01T18:00}
+    end: {at_most: 2w, then: as-it-stands}
+    points: score
+    ties: []
+"""
+    venue = open_venue(service, clock, document_text(stages, closes="with-end", least=1), entrants=3)
+    while MatchRow.select().where(MatchRow.status == "running").count() < 3:
+        venue.go_to_next()
+    venue.enter(1)
+    venue.work()
+    assert MatchRow.select().where(MatchRow.status == "running").count() == 4
+    assert len({row.seed for row in MatchRow.select()}) == 1
+    venue.play_all()
+    assert "result" not in venue.verbs()
+    venue.run_to_end()
+    assert venue.verbs()[-6:] == ["result"] * 4 + ["over", "end"]
+    assert len(read_standings(venue.tournament, "deal").sections[0]) == 4
+    venue.check()

@@ -1,0 +1,254 @@
+"""Examining and rebuilding a tournament: its log is checked, and every cache derived again from the log alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import rfc8785
+
+from service.db.connection import DatabaseDown
+from service.db.models.matches import MatchRow
+from service.db.models.tournaments import (
+    EntrantRow,
+    PairingRow,
+    PairingSeatRow,
+    RoundRow,
+    StageRow,
+    TournamentRow,
+)
+from service.matches.seat_results import read_seat_results
+from service.play.integrity import Finding
+from service.timestamps import now
+from service.tournaments import timetable, tournament_caches, tournament_store
+from service.tournaments.document import TournamentDocument, load_document
+from service.tournaments.formats.tournament_log import BadTournament, LogLine
+from service.tournaments.formats.tournament_state import BOT_PREFIX, TournamentState
+from service.tournaments.formats.verify import verify_tournament
+from service.tournaments.standings import rank_as_json
+from service.tournaments.timetable import StepKind
+from service.tournaments.tournament_caches import ANNOUNCED, ENTRY
+
+TRIES = 3
+MOST_ROWS = 100
+MOST_LOG = 10_000_000
+ROUND_COLUMNS = ("stage", "number", "state", "starts_at", "ends_at", "started_at", "over_at")
+UNTIMED_STEPS = frozenset(
+    {StepKind.CLOSE, StepKind.NUMBER, StepKind.PAIR, StepKind.START, StepKind.OVER, StepKind.ADVANCE, StepKind.END}
+)
+"""Steps that wait for nothing but time, or look again by themselves."""
+Columns = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class DerivedCaches:
+    """The rows of each cache as the log gives them."""
+
+    tournament: Columns
+    entrants: Sequence[Columns]
+    pairings: Sequence[Columns]
+    seats: Sequence[Columns]
+    rounds: Sequence[Columns]
+    stages: Sequence[Columns]
+
+
+def list_tournaments() -> list[str]:
+    """Every tournament, oldest first."""
+    return [row.id for row in TournamentRow.select(TournamentRow.id).order_by(TournamentRow.created_at)]
+
+
+def examine_tournament(tournament: str) -> list[Finding]:
+    """What is wrong with this tournament; one that goes on meanwhile is looked at again."""
+    found: list[Finding] = []
+    for _ in range(TRIES):
+        head = TournamentRow.get_by_id(tournament).head_seq
+        found = list(_findings(tournament))
+        if not found or TournamentRow.get_by_id(tournament).head_seq == head:
+            break
+    return found
+
+
+def _findings(tournament: str) -> Iterator[Finding]:
+    row = TournamentRow.get_by_id(tournament)
+    try:
+        verify_tournament(tournament_store.export_record(tournament))
+        lines = tournament_store.find_log(tournament, 0, row.head_seq + 1)
+        state = tournament_store.read_state(tournament, len(lines))
+    except DatabaseDown:
+        raise
+    except BadTournament as fault:
+        yield Finding("tournament-log", {"why": str(fault)})
+        return
+    except Exception as error:  # noqa: BLE001  # whatever a broken log makes of it is a finding
+        yield Finding("tournament-log", {"why": f"{type(error).__name__}: {error}"})
+        return
+    if (row.head_seq, row.head_hash) != (state.seq, state.hash):
+        yield Finding("head", {"kept": f"{row.head_seq} {row.head_hash[:12]}", "log": f"{state.seq} {state.hash[:12]}"})
+    document = load_document(state.documents[state.document])
+    yield from _cache_findings(row, derive_caches(row, state, document, lines))
+    yield from _standings_findings(row, state)
+    yield from _match_findings(state)
+    waits = [step for step in timetable.list_steps(state, document) if step.due > now() or step.kind in UNTIMED_STEPS]
+    if waits and row.next_at is None:
+        yield Finding("tournament-next", {"step": waits[0].kind})
+
+
+def _cache_findings(row: TournamentRow, derived: DerivedCaches) -> Iterator[Finding]:
+    kept = {name: getattr(row, name) for name in derived.tournament}
+    differ = [name for name, value in derived.tournament.items() if kept[name] != value]
+    if differ:
+        yield Finding("tournament-cache", {"table": "tournament", "what": ", ".join(differ)})
+    for name, stored, wanted in _tables(row.id, derived):
+        unlike = _as_set(stored) ^ _as_set(wanted)
+        if unlike:
+            what = ", ".join(sorted({str(dict(each).get("id") or dict(each)) for each in unlike})[:3])
+            yield Finding("tournament-cache", {"table": name, "what": what})
+
+
+def _as_set(rows: Sequence[Columns]) -> set[tuple[tuple[str, Any], ...]]:
+    return {tuple(sorted(row.items())) for row in rows}
+
+
+def _tables(tournament: str, derived: DerivedCaches) -> Iterator[tuple[str, Sequence[Columns], Sequence[Columns]]]:
+    mine = PairingRow.select(PairingRow.id).where(PairingRow.tournament == tournament)
+    seats = PairingSeatRow.select().where(PairingSeatRow.pairing.in_(mine))
+    stages = StageRow.select(StageRow.tournament, StageRow.place, StageRow.name, StageRow.format, StageRow.state)
+    yield "entrant", _stored(EntrantRow.select().where(EntrantRow.tournament == tournament)), derived.entrants
+    yield "pairing", _stored(PairingRow.select().where(PairingRow.tournament == tournament)), derived.pairings
+    yield "pairing_seat", _stored(seats), derived.seats
+    yield "round", _stored(RoundRow.select().where(RoundRow.tournament == tournament)), derived.rounds
+    yield "stage", _stored(stages.where(StageRow.tournament == tournament)), derived.stages
+
+
+def _stored(query: Any) -> list[Columns]:  # noqa: ANN401  # a query of peewee
+    return list(query.dicts())
+
+
+def _standings_findings(row: TournamentRow, state: TournamentState) -> Iterator[Finding]:
+    """Standings that are not what the log gave when they were computed."""
+    for stage in StageRow.select().where((StageRow.tournament == row.id) & (StageRow.standings != "")):
+        then = state if stage.standings_seq == state.seq else tournament_store.read_state(row.id, stage.standings_seq)
+        if stage.name in then.stages and json.loads(stage.standings) != json.loads(
+            json.dumps(rank_as_json(then, stage.name))
+        ):
+            yield Finding("tournament-cache", {"table": "stage", "what": f"standings of {stage.name}"})
+
+
+def _match_findings(state: TournamentState) -> Iterator[Finding]:
+    """Results that are not those of their matches' records, where no organiser gave another."""
+    ruled = {word for _, line in state.rulings for word in line.split(" ")}
+    for stage in state.stages.values():
+        for each in stage.rounds.values():
+            for match, results in each.results.items():
+                played = MatchRow.select().where((MatchRow.id == match) & (MatchRow.status == "over")).exists()
+                if (
+                    match not in ruled
+                    and played
+                    and list(map(str, results)) != list(map(str, read_seat_results(match)))
+                ):
+                    yield Finding("tournament-result", {"match": match})
+
+
+def derive_caches(
+    row: TournamentRow, state: TournamentState, document: TournamentDocument, lines: Sequence[LogLine]
+) -> DerivedCaches:
+    """Every cache of a tournament as its log gives it."""
+    id_ = row.id
+    started = [each.started_at for stage in state.stages.values() for each in stage.rounds.values() if each.started]
+    phase = row.state if {row.state, state.phase} == {ANNOUNCED, ENTRY} and not state.entrants else state.phase
+    pairs = [line.line.split(" ")[1:] for line in lines if line.line.startswith("pair ")]
+    return DerivedCaches(
+        tournament={
+            "state": phase,
+            "document_hash": state.document,
+            "started_at": min((at for at in started if at is not None), default=None),
+            "ended_at": state.at if state.deals is not None else None,
+        },
+        entrants=[_entrant_columns(id_, state, player) for player in state.entrants],
+        pairings=list(_pairing_columns(id_, state, pairs)),
+        seats=[
+            {"pairing": words[0], "seat": seat, "player": player}
+            for words in pairs
+            for seat, player in enumerate(words[3:])
+            if not player.startswith(BOT_PREFIX)
+        ],
+        rounds=[
+            {"tournament": id_, **{name: getattr(plan, name) for name in ROUND_COLUMNS}}
+            for plan in timetable.plan_rounds(state, document)
+        ],
+        stages=[
+            {
+                "tournament": id_,
+                "place": place,
+                "name": plan.name,
+                "format": plan.format,
+                "state": timetable.find_stage_state(state, document, plan.name),
+            }
+            for place, plan in enumerate(document.stages, 1)
+        ],
+    )
+
+
+def _entrant_columns(tournament: str, state: TournamentState, player: str) -> Columns:
+    known = state.entrants[player]
+    number = state.number_of.get(player)
+    held = number is not None and state.holders[number] == player
+    rating = state.ratings[number] if held and number is not None else -1
+    return {
+        "tournament": tournament,
+        "player": player,
+        "status": known.status,
+        "number": number if held else None,
+        "rating": rating if rating >= 0 else None,
+        "nonce": known.nonce,
+        "entered_seq": known.seq,
+    }
+
+
+def _pairing_columns(tournament: str, state: TournamentState, pairs: Sequence[Sequence[str]]) -> Iterator[Columns]:
+    places: dict[str, int] = {}
+    for id_, round_name, section, *people in pairs:
+        stage, number = state.find_round(round_name)
+        each = stage.round(number)
+        places[round_name] = places.get(round_name, 0) + 1
+        yield {
+            "id": id_,
+            "tournament": tournament,
+            "stage": stage.rules.name,
+            "round": number,
+            "place": places[round_name],
+            "section": 0 if section == "-" else int(section),
+            "seats": json.dumps(people),
+            "void": id_ in each.void,
+            "result": " ".join(map(str, each.results.get(id_, ()))),
+        }
+
+
+def rebuild_tournament(tournament: str) -> bool:
+    """Make the caches of a tournament anew from its log; whether anything was different."""
+    with tournament_store.lock_tournament(tournament) as row:
+        tournament_store.clear_cache()
+        lines = tournament_store.find_log(tournament, 0, MOST_LOG)
+        state = tournament_store.read_state(tournament, len(lines))
+        document = load_document(state.documents[state.document])
+        derived = derive_caches(row, state, document, lines)
+        different = list(_cache_findings(row, derived)) + list(_standings_findings(row, state))
+        moved = (row.head_seq, row.head_hash) != (state.seq, state.hash)
+        if not different and not moved:
+            return False
+        tournament_caches.clear_caches(tournament)
+        for model, columns in (
+            (EntrantRow, derived.entrants),
+            (PairingRow, derived.pairings),
+            (PairingSeatRow, derived.seats),
+            (RoundRow, derived.rounds),
+            (StageRow, [{**each, "standings": "", "standings_seq": 0} for each in derived.stages]),
+        ):
+            for start in range(0, len(columns), MOST_ROWS):
+                model.insert_many(columns[start : start + MOST_ROWS]).execute()
+        fields = {**derived.tournament, "head_seq": state.seq, "head_hash": state.hash, "next_at": now()}
+        fields["document"] = rfc8785.dumps(dict(document.canonical)).decode()
+        TournamentRow.update(**fields).where(TournamentRow.id == tournament).execute()
+    return True

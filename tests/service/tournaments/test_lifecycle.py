@@ -1,0 +1,167 @@
+"""Applying a document: once however often, only what has not begun changes, and only with the plan in hand."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from service.config import Config
+from service.db import connection
+from service.db.models.matches import MatchRow
+from service.db.models.tournaments import TournamentRow
+from service.problems import Problem
+from service.tournaments import lifecycle
+from service.tournaments.document import TournamentDocument
+from service.tournaments.rounds import step_tournament
+from service.tournaments.tournament_store import append_lines, find_tournament, load_state
+from tests.support.factories import Seated, somebody
+from tests.support.players import Clock
+from tests.support.tournaments import Venue, document_text, open_venue
+
+SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+
+
+def plan(venue: Venue, text: str) -> lifecycle.TournamentPlan:
+    """What a text would do."""
+    return lifecycle.plan_tournament(venue.maker.player, venue.read(text), venue.config)
+
+
+@SQLITE
+def test_a_plan_writes_nothing_and_says_what_comes(service: Config, clock: Clock) -> None:
+    venue = Venue(service, clock, somebody("Maker"))
+    found = plan(venue, document_text())
+    assert TournamentRow.select().count() == 0
+    assert (found.name, found.tournament, found.differences) == ("winter-cup", None, ())
+    assert found.warnings
+    row = venue.apply(document_text(), found.etag)
+    again = plan(venue, document_text().replace("least: 2", "least: 3"))
+    assert again.tournament == row.id
+    assert [(each.path, each.before, each.after, each.allowed) for each in again.differences] == [
+        ("/entry/least", 2, 3, True)
+    ]
+    assert load_state(row.id).seq == 0
+
+
+@SQLITE
+def test_the_same_document_changes_nothing_and_another_needs_its_plan(service: Config, clock: Clock) -> None:
+    venue = open_venue(service, clock, document_text(), entrants=2)
+    before = venue.lines()
+    venue.apply(document_text())
+    assert venue.lines() == before
+    changed = document_text().replace("gap: 1d", "gap: 2d")
+    for wrong in (None, "0" * 32, lifecycle.find_etag(None)):
+        with pytest.raises(Problem) as found:
+            venue.apply(changed, wrong)
+        assert found.value.kind == "conflict"
+    venue.apply(changed, plan(venue, changed).etag)
+    assert venue.lines() == [*before, f"document {venue.read(changed).hash}"]
+    assert TournamentRow.select().count() == 1
+    venue.run_to_end()
+    venue.check()
+
+
+@SQLITE
+def test_what_has_begun_cannot_change(service: Config, clock: Clock) -> None:
+    venue = open_venue(service, clock, document_text(), entrants=3)
+    while "start" not in venue.verbs():
+        venue.go_to_next()
+    changed = document_text().replace("format: round-robin", "format: round-robin\n    cycles: 2")
+    with pytest.raises(Problem) as found:
+        venue.apply(changed, plan(venue, changed).etag)
+    assert found.value.kind == "conflict"
+    assert "/stages/0/cycles" in [each["path"] for each in found.value.more["changes"]]
+    titled = document_text().replace("title: Winter", "title: Winter cup")
+    venue.apply(titled, plan(venue, titled).etag)
+    assert "Winter cup" in venue.row.title
+    venue.run_to_end()
+    venue.check()
+
+
+def apply_at_once(service: Config, people: list[Seated], documents: list[TournamentDocument]) -> list[str]:
+    """What comes of everybody applying their document at the same moment: the tournaments."""
+    found: list[str] = []
+    ready = threading.Barrier(len(people))
+
+    def apply(person: Seated, document: TournamentDocument) -> None:
+        try:
+            ready.wait()
+            found.append(lifecycle.apply_tournament(person.player, document, None, service).id)
+        finally:
+            connection.close_connection()
+
+    threads = [threading.Thread(target=apply, args=each) for each in zip(people, documents, strict=True)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return found
+
+
+def test_two_organisers_who_apply_at_once_make_one_tournament(service: Config, clock: Clock) -> None:
+    one, other = somebody("Aoife"), somebody("Brendan")
+    text = document_text().replace("game:", f"organisers: [{one.player.id}, {other.player.id}]\ngame:")
+    venues = [Venue(service, clock, person) for person in (one, other)]
+    made = apply_at_once(service, [one, other, one, other], [venue.read(text) for venue in venues] * 2)
+    assert len(made) == 4
+    assert len(set(made)) == 1
+    assert TournamentRow.select().count() == 1
+
+
+def test_two_workers_who_take_the_same_step_write_it_once(service: Config, clock: Clock) -> None:
+    venue = open_venue(service, clock, document_text(), entrants=4)
+    clock.at = venue.row.closes_at or 0
+    state = load_state(venue.tournament)
+    assert append_lines(venue.tournament, state.seq, ["close"], clock.at)
+    assert not append_lines(venue.tournament, state.seq, ["close"], clock.at)
+    workers = [threading.Thread(target=run_steps, args=(venue,)) for _ in range(3)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert venue.verbs().count("close") == venue.verbs().count("draw") == 1
+    assert venue.verbs().count("number") == 4
+    venue.run_to_end()
+    venue.check()
+    assert len(venue.letters("tournament-round")) == 3 * 4
+    assert MatchRow.select().count() == 6
+
+
+def run_steps(venue: Venue) -> None:
+    """Take every step that is due now."""
+    try:
+        for _ in range(50):
+            if not step_tournament(venue.tournament, venue.config):
+                return
+    finally:
+        connection.close_connection()
+
+
+@SQLITE
+def test_one_that_is_not_listed_is_there_for_its_own_people_only(service: Config, clock: Clock) -> None:
+    text = document_text().replace("game:", "listed: no\ngame:")
+    venue = open_venue(service, clock, text, entrants=1)
+    for viewer in (venue.maker.player.id, venue.people[0].player.id):
+        assert find_tournament("winter-cup", viewer).id == venue.tournament
+    for stranger in (None, somebody().player.id):
+        for name in ("winter-cup", venue.tournament):
+            with pytest.raises(Problem) as found:
+                find_tournament(name, stranger)
+            assert found.value.kind == "not-found"
+
+
+@SQLITE
+def test_a_cancelled_tournament_ends_when_its_last_match_is_over(service: Config, clock: Clock) -> None:
+    venue = open_venue(service, clock, document_text(), entrants=4)
+    while MatchRow.select().where(MatchRow.status == "running").count() == 0:
+        venue.go_to_next()
+    with pytest.raises(Problem):
+        lifecycle.cancel_tournament(venue.people[0].player.id, venue.tournament, "storm")
+    lifecycle.cancel_tournament(venue.maker.player.id, venue.tournament, "storm")
+    venue.work()
+    assert venue.verbs()[-1] == "ruling"
+    assert len(venue.letters("tournament-cancelled")) == 4
+    venue.decide_all()
+    assert venue.verbs()[-3:] == ["result", "result", "end"]
+    assert venue.row.state == "cancelled"
+    venue.check()
