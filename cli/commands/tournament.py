@@ -10,6 +10,11 @@ from engine.words import LOCALES
 
 TOURNAMENT_COMMANDS = {
     "simulate": "cli.commands.tournament_simulate",
+    "plan": "cli.commands.tournament_plan",
+    "apply": "cli.commands.tournament_apply",
+    "show": "cli.commands.tournament_show",
+    "standings": "cli.commands.tournament_standings",
+    "export": "cli.commands.tournament_export",
     "verify": "cli.commands.tournament_verify",
     "trf": "cli.commands.tournament_trf",
 }
