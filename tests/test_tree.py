@@ -68,6 +68,9 @@ RAW_SQL = {
         *("mail/incoming/meeting_commands", "mail/unsubscribe", "mail/dev_mailbox", "matches/erasure"),
         *("accounts/bounces", "accounts/cold_mail_quota", "accounts/digest_schedule"),
     ),
+    "caches of what ended matches say, written and read for many players at once": (
+        *("tournaments/ratings", "tournaments/reliability", "tournaments/match_counts"),
+    ),
     "figures, checks and repairs": (
         *("jobs/metrics", "play/integrity", "play/rebuild", "web/metrics", "web/api/health", "web/api/letters"),
         "web/api/turns",

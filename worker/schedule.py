@@ -15,6 +15,7 @@ from service.mail.outgoing import deliver
 from service.matches import key_claims, key_revocation, leagues, start
 from service.play import outages, reminders, timeouts
 from service.timestamps import now
+from service.tournaments import match_counts
 from service.webhooks import sender
 
 
@@ -70,6 +71,7 @@ JOB_HANDLERS: dict[str, JobHandler] = {
     "revoke": remove_revoked_key,
     "retire": revoke_retired_key,
     "claim": grant_key_claim,
+    "conduct": match_counts.recount_late_match,
 }
 """Who does the jobs of `service.jobs.outbox.add`, by topic."""
 
@@ -78,6 +80,7 @@ PERIODIC_TASKS: dict[str, PeriodicTask] = {
     "calendar": PeriodicTask(10, start_and_expire_matches),
     "clocks": PeriodicTask(5, timeouts.check_clocks),
     "reminders": PeriodicTask(60, reminders.queue_all),
+    "ratings": PeriodicTask(2, match_counts.count_ended_matches),
     "hooks": PeriodicTask(0.2, sender.send_due),
     "deliveries": PeriodicTask(3600, sender.expire_deliveries),
     "imap": PeriodicTask(imap_poller.POLL_SECONDS, imap_poller.poll),
