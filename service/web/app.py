@@ -37,6 +37,7 @@ from service.web.api import (
     offers,
     organisers,
     players,
+    ratings,
     signing_keys,
     substitutes,
     tables,
@@ -71,7 +72,7 @@ from service.web.pages import players as player_pages
 from service.web.request_context import current_config
 
 API = (
-    *(players, tokens, signing_keys, vacation, games, matches, invitations, tables, moves, notes, offers),
+    *(players, ratings, tokens, signing_keys, vacation, games, matches, invitations, tables, moves, notes, offers),
     *(turns, leagues, organisers, house, substitutes, bot_accounts, webhooks, events, letters, inbound_mail),
     well_known,
 )
