@@ -69,6 +69,9 @@ RAW_SQL = {
         *("accounts/bounces", "accounts/cold_mail_quota", "accounts/digest_schedule"),
         "tournaments/tournament_caches",
     ),
+    "caches of what ended matches say, written and read for many players at once": (
+        *("tournaments/ratings", "tournaments/reliability", "tournaments/match_counts"),
+    ),
     "figures, checks and repairs": (
         *("jobs/metrics", "play/integrity", "play/rebuild", "web/metrics", "web/api/health", "web/api/letters"),
     ),

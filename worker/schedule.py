@@ -15,7 +15,7 @@ from service.mail.outgoing import deliver
 from service.matches import key_claims, key_revocation, leagues, start
 from service.play import outages, reminders, timeouts
 from service.timestamps import now
-from service.tournaments import entrants, lifecycle, results, round_jobs, rounds
+from service.tournaments import entrants, lifecycle, match_counts, results, round_jobs, rounds
 from service.webhooks import sender
 from worker import beacon
 
@@ -84,6 +84,7 @@ JOB_HANDLERS: dict[str, JobHandler] = {
     "tournament-round-over": round_jobs.close_round,
     "tournament-resign": entrants.resign_seats,
     "tournament-cancel": lifecycle.cancel_matches,
+    "conduct": match_counts.recount_late_match,
 }
 """Who does the jobs of `service.jobs.outbox.add`, by topic."""
 
@@ -93,6 +94,7 @@ PERIODIC_TASKS: dict[str, PeriodicTask] = {
     "clocks": PeriodicTask(5, timeouts.check_clocks),
     "tournaments": PeriodicTask(1, rounds.take_due_steps),
     "reminders": PeriodicTask(60, reminders.queue_all),
+    "ratings": PeriodicTask(2, match_counts.count_ended_matches),
     "hooks": PeriodicTask(0.2, sender.send_due),
     "deliveries": PeriodicTask(3600, sender.expire_deliveries),
     "imap": PeriodicTask(imap_poller.POLL_SECONDS, imap_poller.poll),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.command import bilingual_command, bilingual_option
+from cli.command import BilingualArgument, bilingual_command, bilingual_option, refusal
 from service.i18n.catalogue import translate
 
 if TYPE_CHECKING:
@@ -14,22 +14,36 @@ if TYPE_CHECKING:
 
 
 @bilingual_command("rebuild", "usage.rebuild.about")
+@click.argument("what", cls=BilingualArgument, type=click.Choice(["matches", "ratings"]), default="matches")
 @bilingual_option("--match", "only", multiple=True, metavar="ID", text="usage.rebuild.match")
-def command(only: tuple[str, ...], locale: Locale, no_color: bool) -> int:
+def command(what: str, only: tuple[str, ...], locale: Locale, no_color: bool) -> int:
     """Make the caches anew."""
     from cli import preflight
+
+    if only and what == "ratings":
+        raise refusal(locale, "commands.match.clash", one="ratings", other="--match")
+    config = preflight.load_config(locale)
+    preflight.check_database(config, locale)
+    if what == "ratings":
+        return _rebuild_ratings(locale, no_color=no_color)
+    bad = _rebuild_matches(preflight.select_matches(only, locale), config.most_entries, locale, no_color=no_color)
+    if not only:
+        bad += _rebuild_tournaments(locale)
+    return 1 if bad else 0
+
+
+def _rebuild_matches(matches: list[str], most_entries: int, locale: Locale, *, no_color: bool) -> int:
+    """Make heads, snapshots and whose turn it is anew; how many have a log that cannot be read."""
     from cli.progress import progress_bar
     from service.db.connection import DatabaseDown
     from service.play.rebuild import rebuild_caches
 
-    config = preflight.load_config(locale)
-    preflight.check_database(config, locale)
-    matches, changed, bad = preflight.select_matches(only, locale), 0, 0
+    changed, bad = 0, 0
     with progress_bar(no_color=no_color) as shown:
         task = shown.add_task(translate(locale, "commands.rebuild.building"), total=len(matches))
         for match in matches:
             try:
-                changed += rebuild_caches(match, config.most_entries)
+                changed += rebuild_caches(match, most_entries)
             except DatabaseDown:
                 raise
             except Exception:  # noqa: BLE001  # whatever a broken log makes of the rules
@@ -37,9 +51,7 @@ def command(only: tuple[str, ...], locale: Locale, no_color: bool) -> int:
                 click.echo(translate(locale, "commands.rebuild.bad", match=match), err=True)
             shown.advance(task)
     click.echo(translate(locale, "commands.rebuild.done", matches=len(matches) - bad, changed=changed))
-    if not only:
-        bad += _rebuild_tournaments(locale)
-    return 1 if bad else 0
+    return bad
 
 
 def _rebuild_tournaments(locale: Locale) -> int:
@@ -60,3 +72,23 @@ def _rebuild_tournaments(locale: Locale) -> int:
         figures = {"tournaments": len(tournaments) - bad, "changed": changed}
         click.echo(translate(locale, "commands.rebuild.tournaments", **figures))
     return bad
+
+
+def _rebuild_ratings(locale: Locale, *, no_color: bool) -> int:
+    """Replay every match that is over, and count it anew into ratings and reliability."""
+    from cli.progress import progress_bar
+    from service.tournaments import match_counts
+
+    ended = match_counts.list_ended_matches()
+    found = []
+    with progress_bar(no_color=no_color) as shown:
+        task = shown.add_task(translate(locale, "commands.rebuild.replaying"), total=len(ended))
+        for match, ended_at in ended:
+            found.append(match_counts.replay_ended_match(match, ended_at))
+            shown.advance(task)
+    report = match_counts.replace_counts(found)
+    for match in report.unreadable:
+        click.echo(translate(locale, "commands.rebuild.uncounted", match=match), err=True)
+    figures = {"matches": report.matches, "rated": report.rated, "changed": report.changed}
+    click.echo(translate(locale, "commands.rebuild.ratings_done", **figures))
+    return 1 if report.unreadable else 0

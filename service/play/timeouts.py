@@ -203,3 +203,4 @@ def _notify_players(table: Table, missed: MissedDeadline) -> None:
             "excuses": max(0, missed.excuses - 1),
         }
         outbox.add("letter", f"late:{missed.match}:{missed.seat}:{missed.due}:{seat}", payload)
+    outbox.add("conduct", f"conduct:{missed.match}:{missed.seat}:{missed.due}", {"match": missed.match})

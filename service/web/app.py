@@ -37,6 +37,7 @@ from service.web.api import (
     offers,
     organisers,
     players,
+    ratings,
     signing_keys,
     substitutes,
     tables,
@@ -73,20 +74,9 @@ from service.web.pages import tournaments as tournament_pages
 from service.web.request_context import current_config
 
 API = (
-    *(players, tokens, signing_keys, vacation, games, matches, invitations, tables, moves, notes, offers),
-    *(
-        turns,
-        leagues,
-        tournaments,
-        organisers,
-        house,
-        substitutes,
-        bot_accounts,
-        webhooks,
-        events,
-        letters,
-        inbound_mail,
-    ),
+    *(players, ratings, tokens, signing_keys, vacation, games, matches, invitations, tables, moves, notes, offers),
+    *(turns, leagues, tournaments, organisers, house, substitutes, bot_accounts, webhooks, events, letters),
+    inbound_mail,
     well_known,
 )
 """Modules whose `blueprint` stands in the OpenAPI document, in its order."""

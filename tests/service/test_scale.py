@@ -18,6 +18,7 @@ from service.mail.outgoing import refusals
 from service.matches import my_matches, search
 from service.play import bounce_pauses, integrity, reminders, timeouts
 from service.timestamps import DAY, now
+from service.tournaments import match_counts, ratings, reliability
 from service.web import metrics
 from service.web.pages.players import find_visible_matches
 from tests.support.bulk_matches import fill_with_matches
@@ -65,6 +66,8 @@ WALKS: dict[str, Callable[[Config, str], object]] = {
     "scrape": lambda _config, _me: metrics.render_metrics(),
     "alarms": lambda _config, _me: (alarms.list_active(now()), refusals.are_many_failing(now())),
     "retention": lambda config, _me: retention.delete_old_rows(config),
+    "ratings": lambda _config, me: (match_counts.count_next_matches(), ratings.list_ratings(me, now())),
+    "reliability": lambda _config, me: reliability.find_reliability(me, now()),
     "doctor since": lambda _config, _me: integrity.matches_changed_since(now() - 60_000),
 }
 

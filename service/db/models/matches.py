@@ -57,6 +57,8 @@ class MatchRow(DatabaseRow):
     rematch_of = TextField(null=True)
     arbiter = TextField(null=True)
     leave_allowed = BooleanField()
+    rated = BooleanField(default=True)
+    """Whether its result may count for ratings; it is said when the match is made, and never changes."""
     head_seq = IntegerField()
     head_hash = TextField()
     head_at = BigIntegerField()

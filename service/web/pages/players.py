@@ -1,4 +1,4 @@
-"""The page of a player: matches, results by game, and how this reader has done against them."""
+"""The page of a player: ratings, matches, results by game, and how this reader has done against them."""
 
 from __future__ import annotations
 
@@ -18,8 +18,11 @@ from service.play import access, table_store, views
 from service.play.views import Viewer
 from service.problems import Problem
 from service.record.table import Table
+from service.timestamps import now
+from service.tournaments import reliability
 from service.web.pages import layout
 from service.web.pages.match_summary import describe_match
+from service.web.pages.player_ratings import describe_ratings
 from service.web.request_context import current_player_id, page_locale
 
 blueprint = Blueprint("player_pages", __name__, url_prefix="/players")
@@ -54,6 +57,8 @@ def show_player(player: str) -> Response:
         running=_describe([match for match in seen if match.status == "running"], reader, locale),
         waiting=_describe([match for match in seen if match.status == "open"], reader, locale),
         finished=_describe(finished, reader, locale),
+        ratings=describe_ratings(player, now(), locale),
+        reliability=reliability.find_reliability(player, now()),
         results=count_results(player, ended, locale),
         against=count_against(reader, player, ended) if reader and reader != player else None,
     )
