@@ -121,6 +121,10 @@ class Subscription:
 
     player: str
     closing: Callable[[Subscription], None]
+    token: str = ""
+    """The token that the wait is good with; without one it is not asked about."""
+    is_revoked: bool = False
+    """Whether that token is worthless meanwhile."""
     on_change: Callable[[], None] = lambda: None
     """Called in the dispatcher's thread when there is something to take, or when everybody must go."""
     overflowed: bool = False
@@ -180,10 +184,11 @@ class EventDispatcher:
         self._source: object = None
         self._told = Flag()
         self._thread: Thread | None = None
+        self._tokens_checked = 0.0
 
-    def subscribe(self, player: str) -> Subscription:
-        """Keep the events of a player from now on."""
-        subscription = Subscription(player, self._unsubscribe)
+    def subscribe(self, player: str, token: str = "") -> Subscription:
+        """Keep the events of a player from now on, while this token is good."""
+        subscription = Subscription(player, self._unsubscribe, token)
         with self._lock:
             if self._position is None or self._source is not db.obj:
                 self._position, self._source = newest_settled(), db.obj
@@ -219,6 +224,7 @@ class EventDispatcher:
         with notifications.listening(CHANNEL, self.tell):
             while self._is_needed():
                 try:
+                    self._end_revoked()
                     self._deliver()
                     release_connection()
                     self._told.wait(GAP_SECONDS if _settled.has_gap else LOOK_SECONDS)
@@ -239,6 +245,24 @@ class EventDispatcher:
                 return True
             self._position = self._thread = None
             return False
+
+    def _end_revoked(self) -> None:
+        """Wake who waits with a token that is worthless meanwhile, once a second."""
+        if time.monotonic() - self._tokens_checked < LOOK_SECONDS:
+            return
+        self._tokens_checked = time.monotonic()
+        with self._lock:
+            held = [each for waiting in self._subscriptions.values() for each in waiting if each.token]
+        if not held:
+            return
+        asked = sorted({each.token for each in held})
+        holes = ", ".join("?" * len(asked))
+        found = rows(f"select id from token where revoked_at is null and id in ({holes})", *asked)  # noqa: S608  # only holes
+        good = {id_ for (id_,) in found}
+        for subscription in held:
+            if subscription.token not in good:
+                subscription.is_revoked = True
+                subscription.wake()
 
     def _deliver(self) -> None:
         self._told.clear()

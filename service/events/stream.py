@@ -68,13 +68,15 @@ class EventStream:
     longest: float
     """Seconds until the stream ends by itself."""
     on_close: Callable[[], None]
+    token: str = ""
+    """The token it was asked for with: once that is worthless the stream ends."""
     subscription: Subscription = field(init=False)
     ended: Flag = field(default_factory=Flag)
     _missed: list[dict[str, Any]] = field(init=False)
 
     def __post_init__(self) -> None:
         """Read what was missed, after events that come are kept already, so that none falls between."""
-        self.subscription = dispatcher.subscribe(self.player)
+        self.subscription = dispatcher.subscribe(self.player, self.token)
         try:
             self._missed, self.after = events_after(self.player, self.after, MOST_AT_ONCE)
         except BaseException:
@@ -91,7 +93,7 @@ class EventStream:
         while time.monotonic() < self._until and not is_stopped() and not self.ended.is_set():
             clear()
             events = [event for event in self.subscription.take() if event["id"] > self.after]
-            if self.subscription.overflowed:
+            if self.subscription.overflowed or self.subscription.is_revoked:
                 return
             if events:
                 self._sent = time.monotonic()

@@ -36,6 +36,8 @@ BROAD = 109.0
 """From this width on the colour is on the left edge of a card; narrower ones have it on top."""
 LOW = 66.0
 """Cards that are not higher have no room for more than value, sign, name and a few words."""
+FLAT = 50.0
+"""Cards that are not higher have a dot in place of what is printed on them, and value and sign close together."""
 LINK = 9.6
 """How long a link of the band on a card is, so that bands differ in nothing but the number of links."""
 TIGHT = 66.0
@@ -74,19 +76,29 @@ def _broad_card(card: Card, width: float, height: float, locale: Locale, corner:
         shadow(width, height, 7),
         Box(0, 0, width, height, face.fill, "", 7),
         Box(edge, 2.5, width - edge - 2.5, height - 5, CREAM, "", 5),
-        Text(edge / 2, 23, str(card.value), 20, face.ink, "middle", bold=True),
-        sign(card.colour, edge / 2, 41 if height > LOW else 37, 22 if height > LOW else 18, face.ink),
+        *_value_and_sign(card, edge / 2, height),
     ]
     if not hint(card.slug, locale) and height > LOW:
         shapes.append(sign(card.colour, width - 26, height / 2 + 4, 34, PALE))
     if corner:
         shapes.append(Text(edge / 2, height - 5.5, corner, 10, face.ink, "middle"))
-    if not card.printed:
+    if not card.printed and height <= FLAT:
+        shapes.append(Disc(edge - 5, 6.5, 2.4, face.ink))
+    elif not card.printed:
         shapes.append(Text(edge / 2, height - 6, _was(card, locale), 10, face.ink, "middle"))
     elif CARDS[card.slug].ailm and height > LOW:
         shapes.append(sign("fir", edge / 2, height - (23 if corner else 14), 15, face.ink))
     name, y = _name_lines(card_name(card.slug, locale), (edge + 6, 17, room), 12.5, 2)
     return (*shapes, *name, *_below_name(card, (edge + 6, y, room, height), locale))
+
+
+def _value_and_sign(card: Card, x: float, height: float) -> tuple[Plain, ...]:
+    """The value above the sign, as large as the height allows."""
+    line, letters, middle, size = (
+        (23, 20, 41, 22) if height > LOW else (23, 20, 37, 18) if height > FLAT else (18, 17, 32, 17)
+    )
+    ink = FACES[card.colour].ink
+    return Text(x, line, str(card.value), letters, ink, "middle", bold=True), sign(card.colour, x, middle, size, ink)
 
 
 def _name_lines(name: str, place: tuple[float, float, float], size: float, lines: int) -> tuple[list[Plain], float]:

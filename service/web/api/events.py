@@ -45,14 +45,15 @@ def list_events(query: dict[str, Any], headers: dict[str, str]) -> Any:  # noqa:
     With `wait` the answer comes as soon as there is an event, or after so many seconds without one; ask again with
     the `after` of the answer, and nothing is missed. With `Accept: text/event-stream` the events come as a stream
     instead (the names are the types, the data is the JSON of the event), with a comment every 15 seconds as a sign
-    of life. A stream ends after five minutes; go on with `Last-Event-ID`, as an `EventSource` does by itself. A
-    player may keep eight streams open at each process. Where there is no room for another stream or waiting request,
-    the answer is 503; a player with several streams may lose the oldest to one who has none.
+    of life. A stream ends after five minutes, and with its token; go on with `Last-Event-ID`, as an `EventSource`
+    does by itself. A player may keep eight streams open at each process. Where there is no room for another stream or
+    waiting request, the answer is 503; a player with several streams may lose the oldest to one who has none.
     """
-    player = auth.require_caller().player
+    caller = auth.require_caller()
+    player = caller.player
     after = _start_after(query, headers.get("Last-Event-ID"))
     if request.accept_mimetypes.best_match(["application/json", STREAM_MEDIA_TYPE]) == STREAM_MEDIA_TYPE:
-        return _stream_response(player, after)
+        return _stream_response(caller, after)
     items, reached = stream.events_after(player, after, query["limit"])
     if not items and query["wait"]:
         with long_poll.waiting_slot() as is_free:
@@ -68,11 +69,12 @@ def _start_after(query: dict[str, Any], last: str | None) -> int:
     return int(newest_settled() if query["after"] is None else query["after"])
 
 
-def _stream_response(player: str, after: int) -> Response:
+def _stream_response(caller: auth.Caller, after: int) -> Response:
     places = _places()
-    place = places.take(player)
+    place = places.take(caller.player)
+    timing = (StreamTiming.heartbeat, StreamTiming.longest)
     try:
-        stream = EventStream(player, after, StreamTiming.heartbeat, StreamTiming.longest, lambda: places.free(place))
+        stream = EventStream(caller.player, after, *timing, lambda: places.free(place), caller.token)
     except BaseException:
         places.free(place)
         raise

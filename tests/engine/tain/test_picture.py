@@ -14,6 +14,7 @@ from engine.games.tain import GAME
 from engine.games.tain.rules import Guards
 from engine.games.tain.state import Tain
 from engine.narrowing import narrow
+from engine.reading import read
 from engine.words import LOCALES, Locale
 from service.drawing import render_svg
 from tests.engine.tain.tables import play, random_match, table
@@ -21,6 +22,7 @@ from tests.support.marked_pictures import check_marks, check_picture, count_clic
 
 MOST_LINES = 400
 """Longer lists are cut here: the server narrows them."""
+MANY_GUARDS = 3000
 
 
 def asked(seats: int, seed: int) -> list[tuple[Tain, Seat]]:
@@ -103,3 +105,36 @@ def test_a_token_put_down_leaves_its_stack_and_lies_at_its_gate_for_its_owner_al
         group.label for group in other if group.mark == "token:W"
     ]
     assert [down in group.label for group in other].count(True) == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "marks"),
+    [
+        ("put C 1", "token:C / gate:1"),
+        ("put X b4", "token:X / gate:b4"),
+        ("put W kingdom", "token:W / kingdom"),
+        ("pass", "say:pass"),
+        ("guards none", "say:none"),
+        ("guards B3", "token:B gate:3"),
+        ("guards B1 D3", "token:B gate:1 / token:D gate:3"),
+    ],
+)
+def test_a_line_is_said_by_tokens_and_places(line: str, marks: str) -> None:
+    view = GAME.view(table(2), 0)
+    assert GAME.marks(view, read(GAME, line, 0)) == tuple(tuple(word.split()) for word in marks.split(" / "))
+
+
+def test_any_of_thousands_of_guards_is_reached_by_touches() -> None:
+    """When all tokens are left and all gates free, each line is said by its own tokens and gates, in any order."""
+    state = table(2, owners=("bbbbb", "aaaaa"), scouts=("XXXXX", "XXXXX"), kingdom=("bX",))
+    state = play(state.but(unused=("CWX", "CWWBBBBBDDXXXXX")), "0 put X kingdom")
+    view, options = GAME.view(state, 1), list(legal(state, 1))
+    assert len(options) > MANY_GUARDS
+    lines = [GAME.marks(view, option) for option in options]
+    assert len({tuple(mark for word in line for mark in word) for line in lines}) == len(lines)
+    luck = Random("guards")
+    for at in luck.sample(range(len(lines)), 8):
+        words = list(lines[at])
+        luck.shuffle(words)
+        found = narrow(lines, tuple(mark for word in words for mark in word))
+        assert found.offered == (at,), options[at].line

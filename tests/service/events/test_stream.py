@@ -18,6 +18,7 @@ from flask.testing import FlaskClient
 from waitress.server import create_server
 from waitress.wasyncore import close_all
 
+from service.accounts import tokens
 from service.config import Config
 from service.db.connection import db, drop_connections, rows, write_transaction
 from service.events import log
@@ -268,6 +269,19 @@ def test_a_stream_ends_by_itself(served: tuple[Flask, int], me: Person, monkeypa
     stream = Stream(served[1], me)
     assert len(stream.blocks(100)) < 6
     stream.close()
+
+
+def test_a_stream_ends_soon_after_its_token_is_revoked(served: tuple[Flask, int], me: Person) -> None:
+    stream = Stream(served[1], me)
+    assert len(stream.blocks(6)) == 6, "it goes on while the token is good"
+    began = time.monotonic()
+    tokens.revoke(me.id, me.token.split("_")[1])
+    assert len(stream.blocks(100)) < 20
+    assert time.monotonic() - began < 4
+    stream.close()
+    refused = Stream(served[1], me)
+    assert refused.response.status == 401
+    refused.close()
 
 
 def test_a_stream_leaves_no_connection_open_in_its_thread(person: People, monkeypatch: pytest.MonkeyPatch) -> None:
