@@ -106,6 +106,11 @@ def main() -> None:
             log_level=LogLevels.error,
         ).serve()
         return
+    if kind in ("worker", "crew", "idle"):
+        from bench.paired_rounds import HANDLERS
+        from worker.schedule import JOB_HANDLERS
+
+        JOB_HANDLERS.update(HANDLERS)
     if kind == "worker":
         from cli import main as echtra
 

@@ -8,7 +8,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from bench import move_rates, resolve_latency, turn_stations, whole_turns
+from bench import move_rates, paired_rounds, resolve_latency, turn_stations, whole_turns
 from bench.databases import MeasuredService, environment, new_database
 from service.db import connection
 from tests.support.servers import Postgres, Redis, redis_binary
@@ -57,6 +57,7 @@ def main(rounds: int, seconds: float) -> None:
         console.print(resolve_latency.resolve_table([resolve_latency.measure_resolving(world, 8) for world in worlds]))
         console.print(_measure_turns(folder, postgres, broker))
         console.print(_measure_stations(folder, postgres))
+        console.print(_measure_round(folder, postgres, broker))
         console.print(NOTE)
     finally:
         connection.drop_connections()
@@ -83,6 +84,18 @@ def _measure_stations(folder: Path, postgres: Postgres) -> Table:
     one = MeasuredService("SQLite", environment(folder / "four"))
     two = MeasuredService("PostgreSQL", environment(folder, ECHTRA_DATABASE_URL=new_database(postgres, "stations")))
     return turn_stations.stations_table([turn_stations.measure_stations(each) for each in (one, two)])
+
+
+def _measure_round(folder: Path, postgres: Postgres, broker: Redis | None) -> Table:
+    """A round of 2,800 matches beside moves of others, on SQLite in one process and with web and worker apart."""
+    alone = MeasuredService("SQLite, one process", environment(folder / "five"))
+    found = [paired_rounds.measure_round(alone, {"serve": "idle"})]
+    if broker is not None:
+        address = new_database(postgres, "rounds")
+        settings = environment(folder, ECHTRA_DATABASE_URL=address, ECHTRA_BROKER_URL=broker.url, ECHTRA_PROCESSES="1")
+        apart = MeasuredService("PostgreSQL, Redis", settings)
+        found.append(paired_rounds.measure_round(apart, {"web": "granian", "worker": "worker"}))
+    return paired_rounds.round_table(found)
 
 
 if __name__ == "__main__":

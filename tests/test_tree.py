@@ -71,6 +71,7 @@ RAW_SQL = {
     ),
     "caches of what ended matches say, written and read for many players at once": (
         *("tournaments/ratings", "tournaments/reliability", "tournaments/match_counts"),
+        *("accounts/bounces", "accounts/cold_mail_quota", "accounts/digest_schedule", "matches/paired_matches"),
     ),
     "figures, checks and repairs": (
         *("jobs/metrics", "play/integrity", "play/rebuild", "web/metrics", "web/api/health", "web/api/letters"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import sha256
 from typing import Any, Literal
 
@@ -16,13 +17,15 @@ from engine.game import HOUSE, Action, final_scores, to_act
 from engine.games import GAMES
 from engine.house import BotTakes, End, Pause, Resign, Resume, Timeout
 from engine.options import Setting
-from service.db.connection import write_transaction
+from service.db.connection import db, execute, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow, SeatRow
+from service.db.sealing import seal
 from service.i18n.catalogue import msg
+from service.jobs import outbox
 from service.matches import join
 from service.matches.house_lines import write_decision_events
-from service.matches.start import begin_match, cancel_match
+from service.matches.start import build_header, cancel_match
 from service.play import server_keys
 from service.play.access import AFTER_MATCH, AFTER_STAGE, OPEN, SEALED
 from service.play.match_log import (
@@ -38,7 +41,7 @@ from service.play.table_store import load_match_info
 from service.play.time_control import DEFAULT_PRESET, GRACE, PRESETS
 from service.play.timeouts import DUEL, forfeit_scores, has_unread_mail, has_unrestored_outage
 from service.problems import invalid_field_problem
-from service.record.header import write_options
+from service.record.header import Header, write_options
 from service.record.signed_text import sign_join_receipt
 from service.record.table import Table, initial_table
 from service.timestamps import HOUR, now
@@ -57,6 +60,10 @@ RULED = "ruled"
 WITHDRAWN = "withdrawn"
 BY_TIME = (AS_IT_STANDS, LATE_LOSES)
 LATE_AFTER = 48 * HOUR
+OPEN_LOGS = (
+    "with h(id, hash, started) as (values {holes}) update match set status = 'running', started_at = h.started, "
+    "head_seq = 0, head_hash = h.hash, head_at = h.started, resolved_seq = -1 from h where match.id = h.id"
+)
 EndingRule = Literal["as-it-stands", "late-loses", "adjudicated", "ruled"]
 """How the house ends a match: by the scores now, against who is late, by places that an organiser gives."""
 
@@ -96,8 +103,16 @@ def make_paired_matches(wanted: Sequence[PairedMatch]) -> None:
         return
     with write_transaction():
         # Who comes second waits for the first, and then finds every match with its seats.
-        MatchRow.insert_many(matches).on_conflict_ignore().execute()
-        SeatRow.insert_many(seats).on_conflict_ignore().execute()
+        _insert_rows("match", matches)
+        _insert_rows("seat", seats)
+
+
+def _insert_rows(table: str, columns: Sequence[Mapping[str, Any]]) -> None:
+    """Insert rows that are not there yet, all with the same columns, by one statement."""
+    names = tuple(columns[0])
+    holes = ", ".join([f"({', '.join('?' * len(names))})"] * len(columns))
+    sql = f"insert into {table} ({', '.join(names)}) values {holes} on conflict do nothing"  # noqa: S608  # our own names
+    execute(sql, *(each[name] for each in columns for name in names))
 
 
 def _match_columns(wanted: PairedMatch, at: int) -> dict[str, Any]:
@@ -116,7 +131,7 @@ def _match_columns(wanted: PairedMatch, at: int) -> dict[str, Any]:
         "visibility": VISIBILITY_BY_SPECTATORS[wanted.spectators],
         "status": "open",
         "title": wanted.title,
-        "seed": wanted.seed.hex(),
+        "seed": seal(wanted.seed.hex(), "match.seed"),
         "seed_hash": sha256(wanted.seed).hexdigest(),
         "beacon": wanted.beacon,
         "created_by": wanted.created_by,
@@ -129,6 +144,7 @@ def _match_columns(wanted: PairedMatch, at: int) -> dict[str, Any]:
         "resolved_seq": 0,
         "told_seq": 0,
         "outage_ms": 0,
+        "outage_at": 0,
     }
 
 
@@ -140,7 +156,7 @@ def _seat_columns(wanted: PairedMatch, keys: Mapping[str, str], at: int) -> Iter
         if player is not None:
             columns |= {"player": player, "nonce": nonce, "joined_at": at}
             columns |= _key_columns(wanted.id, seat, player, sha256(wanted.seed).hexdigest(), nonce, keys[player], at)
-        yield {"player": None, "joined_at": None, "receipt": None, **columns}
+        yield {"player": None, "joined_at": None, "receipt": None, "turns": 0, "auto": "", **columns}
 
 
 def _key_columns(match: str, seat: int, player: str, seed: str, nonce: str, keys: str, at: int) -> dict[str, str]:
@@ -185,10 +201,21 @@ def start_paired_matches(ids: Collection[str], at: int) -> int:
         gone = _find_erased_players(seats)
         _fill_empty_seats(matches, seats)
         _renew_keys(matches, seats, gone)
+        _open_logs([build_header(match, seats[match.id], max(at, now())) for match in matches])
         for match in matches:
-            begin_match(match, seats[match.id], max(at, now()))
             _give_up_seats(match, [row.seat for row in seats[match.id] if row.player in gone])
     return len(matches)
+
+
+def _open_logs(headers: Sequence[Header]) -> None:
+    """Write headers and open the logs after them, inside a transaction; the worker takes them from there."""
+    if not headers:
+        return
+    _insert_rows("header", [{"match": each.match, "hash": each.hash, "body": each.body} for each in headers])
+    holes = ", ".join(["(?, ?, ?)"] * len(headers))
+    execute(OPEN_LOGS.format(holes=holes), *(v for each in headers for v in (each.match, each.hash, each.started)))
+    for each in headers:
+        db.after_commit(partial(outbox.hint_resolve, each.match))
 
 
 def _lock_open_matches(ids: Collection[str]) -> list[MatchRow]:

@@ -32,15 +32,20 @@ def start_if_full(match: MatchRow) -> bool:
 
 
 def start_match(match: MatchRow) -> None:
-    """Start a match with those who sit at it, inside a transaction."""
-    begin_match(match, list(SeatRow.select().where(SeatRow.match == match.id).order_by(SeatRow.seat)), now())
-
-
-def begin_match(match: MatchRow, seats: Sequence[SeatRow], at: int) -> None:
     """Write the header and open the log, inside a transaction; the worker takes it from there."""
+    seats = list(SeatRow.select().where(SeatRow.match == match.id).order_by(SeatRow.seat))
+    header = build_header(match, seats, now())
+    HeaderRow.create(match=match.id, hash=header.hash, body=header.body)
+    match.status, match.started_at = "running", header.started
+    match.head_seq, match.head_hash, match.head_at, match.resolved_seq = 0, header.hash, header.started, -1
+    match.save(force_insert=False)
+    db.after_commit(lambda: outbox.hint_resolve(match.id))
+
+
+def build_header(match: MatchRow, seats: Sequence[SeatRow], at: int) -> Header:
+    """The header of a match that starts at this time with those who sit at these seats."""
     places = [Occupant(bot=row.bot) if row.bot else Occupant(row.player or "", row.nonce, row.keys) for row in seats]
-    at = max(at, match.created_at)
-    header = Header(
+    return Header(
         match=match.id,
         game=match.game,
         revision=match.revision,
@@ -49,14 +54,9 @@ def begin_match(match: MatchRow, seats: Sequence[SeatRow], at: int) -> None:
         seed=match.seed_hash,
         beacon=match.beacon,
         created=match.created_at,
-        started=at,
+        started=max(at, match.created_at),
         places=tuple(places),
     )
-    HeaderRow.create(match=match.id, hash=header.hash, body="".join(f"{row}\n" for row in header.rows))
-    match.status, match.started_at = "running", at
-    match.head_seq, match.head_hash, match.head_at, match.resolved_seq = 0, header.hash, at, -1
-    match.save(force_insert=False)
-    db.after_commit(lambda: outbox.hint_resolve(match.id))
 
 
 def start_now(player: str, match_id: str, bot: str | None, value: str | None = None) -> None:

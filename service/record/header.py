@@ -83,6 +83,11 @@ class Header:
         )
 
     @property
+    def body(self) -> str:
+        """The rows, each followed by a line end."""
+        return "".join(f"{row}\n" for row in self.rows)
+
+    @property
     def hash(self) -> str:
         """The hash of the header, which stands before the first entry."""
         return sha256_hex(join_lines(*self.rows))

@@ -1,0 +1,123 @@
+"""Moves of other matches while the matches of a large round are made and started in jobs of 100."""
+
+import contextlib
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from statistics import median
+
+from rich.table import Table
+
+from bench.databases import MeasuredService, run_server
+from bench.move_rates import CLIENTS, move_workers, new_duel
+from bench.signing_clients import MOVES_AHEAD, Duel, new_account, run_together
+from service import ids
+from service.config import Config
+from service.db.connection import rows, write_transaction
+from service.jobs import outbox
+from service.jobs.outbox import Job, JobHandler, NewJob
+from service.matches.paired_matches import MOST_TOGETHER, PairedMatch, make_paired_matches, start_paired_matches
+from service.timestamps import now
+
+ENTRANTS, SECTION, CYCLES = 400, 8, 2
+QUIET_SLICES, SLICE = 6, 0.5
+LONGEST = 300.0
+"""Seconds after which a round that is not through is given up."""
+PHASES = {"bench-make": "make", "bench-start": "start and deal"}
+
+
+def make_part(job: Job, _config: Config) -> None:
+    """The job that makes a part of the round."""
+    make_paired_matches([_wanted(*pair) for pair in job.payload["pairs"]])
+
+
+def start_part(job: Job, _config: Config) -> None:
+    """The job that starts a part of the round."""
+    start_paired_matches([match for match, _, _ in job.payload["pairs"]], now())
+
+
+HANDLERS: dict[str, JobHandler] = {"bench-make": make_part, "bench-start": start_part}
+"""What a measured worker does besides its own jobs."""
+
+
+def _wanted(match: str, one: str, two: str) -> PairedMatch:
+    players = {0: (one, "00ff"), 1: (two, "-")}
+    return PairedMatch(match, "keltis", 2, match.encode().ljust(32, b"0"), one, players, spectators="now")
+
+
+@dataclass(frozen=True)
+class RoundRates:
+    """Moves a second on one database: while nothing else happens, and in each phase of a round."""
+
+    world: str
+    matches: int
+    quiet: dict[str, float]
+    busy: dict[str, float]
+    seconds: dict[str, float]
+
+
+def measure_round(world: MeasuredService, kinds: Mapping[str, str]) -> RoundRates:
+    """Let eight clients move, first undisturbed, then beside each phase of the round."""
+    world.open()
+    duels = [new_duel(world) for _ in range(CLIENTS)]
+    pairs = _pair_everybody()
+    quiet, busy, seconds = dict[str, float](), dict[str, float](), dict[str, float]()
+    with contextlib.ExitStack() as running:
+        for kind in kinds.values():
+            running.enter_context(run_server(world, kind))
+        _move(world, duels)
+        for topic in PHASES:
+            quiet[topic] = median(_move(world, duels) for _ in range(QUIET_SLICES))
+            parts = [pairs[at : at + MOST_TOGETHER] for at in range(0, len(pairs), MOST_TOGETHER)]
+            with write_transaction():
+                outbox.add_all([NewJob(topic, f"{topic}:{at}", {"pairs": part}) for at, part in enumerate(parts)])
+            busy[topic], seconds[topic] = _move_until_through(world, duels)
+    return RoundRates(world.name, len(pairs), quiet, busy, seconds)
+
+
+def _pair_everybody() -> list[tuple[str, str, str]]:
+    """Every match of a round robin in sections: its id and its players."""
+    people = [new_account(f"E{number}").player.id for number in range(ENTRANTS)]
+    sections = [people[at : at + SECTION] for at in range(0, ENTRANTS, SECTION)]
+    met = [pair for section in sections for pair in combinations(section, 2)]
+    return [(ids.new_id(), *pair) for _ in range(CYCLES) for pair in met]
+
+
+def _move(world: MeasuredService, duels: list[Duel]) -> float:
+    """Moves a second in one slice."""
+    for duel in duels:
+        duel.think(MOVES_AHEAD)
+    return run_together(move_workers(world.config.port, duels), SLICE)[0]
+
+
+def _move_until_through(world: MeasuredService, duels: list[Duel]) -> tuple[float, float]:
+    """Moves a second until the round's jobs are done and its matches dealt, and how long that took."""
+    began, rates = time.monotonic(), list[float]()
+    while not rates or _is_waiting(duels):
+        rates.append(_move(world, duels))
+        if time.monotonic() - began > LONGEST:
+            raise RuntimeError("the round is not through")
+    return sum(rates) / len(rates), time.monotonic() - began
+
+
+def _is_waiting(duels: list[Duel]) -> bool:
+    holes = ", ".join("?" * len(duels))
+    dealt = f"select 1 from match where resolved_seq < head_seq and id not in ({holes}) limit 1"  # noqa: S608  # holes
+    jobs = "select 1 from job where topic in ('bench-make', 'bench-start') and done_at is null limit 1"
+    return bool(rows(jobs) or rows(dealt, *(duel.match for duel in duels)))
+
+
+def round_table(found: list[RoundRates]) -> Table:
+    """Rates and ratios, a line for each phase."""
+    table = Table(title=f"Moves of {CLIENTS} clients while a round is made and started in jobs of {MOST_TOGETHER}")
+    table.add_column("database")
+    table.add_column("phase")
+    for name in ("matches", "seconds", "moves/s", "undisturbed", "ratio"):
+        table.add_column(name, justify="right")
+    for each in found:
+        for topic, phase in PHASES.items():
+            quiet, busy = each.quiet[topic], each.busy[topic]
+            figures = f"{each.matches:,}", f"{each.seconds[topic]:.1f}", f"{busy:,.0f}", f"{quiet:,.0f}"
+            table.add_row(each.world, phase, *figures, f"{busy / quiet:.2f}")
+    return table
