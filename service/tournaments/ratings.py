@@ -31,12 +31,13 @@ HOLES = f"({', '.join('?' * len(COLUMNS.split(', ')))})"
 SELECT_FROM = f"select {COLUMNS} from rating where game = ? and ended_at >= ?"  # noqa: S608
 SELECT_SKILLS = (
     "select r.player, r.mu, r.sigma, r.matches from rating r where r.game = ? and r.player in ({holes}) "
-    "and r.matches = (select max(o.matches) from rating o where o.player = r.player and o.game = r.game)"
+    "and r.matches = (select max(o.matches) from rating o where o.player = r.player and o.game = r.game "
+    "and o.ended_at <= ?)"
 )
 SELECT_PEAKS = (
-    "select r.player, max(r.mu) from rating r where r.game = ? and r.player in ({holes}) and r.matches >= ? and "
-    "(r.ended_at >= ? or r.matches = (select max(o.matches) from rating o where o.player = r.player "
-    "and o.game = r.game and o.ended_at < ?)) group by r.player"
+    "select r.player, max(r.mu) from rating r where r.game = ? and r.player in ({holes}) and r.matches >= ? "
+    "and r.ended_at <= ? and (r.ended_at >= ? or r.matches = (select max(o.matches) from rating o where "
+    "o.player = r.player and o.game = r.game and o.ended_at < ?)) group by r.player"
 )
 SELECT_OF_PLAYER = "select game, ended_at, mu, sigma, matches from rating where player = ? order by game, matches"
 
@@ -146,7 +147,7 @@ def _add_matches_of(game: str, matches: Sequence[RatedMatch]) -> None:
         execute("delete from rating where match = ?", match.id)
     redone = [*matches, *later]
     players = {each.player for match in redone for each in match.places}
-    skills = {(game, player): skill for player, skill in find_skills(game, players).items()}
+    skills = {(game, player): skill for player, skill in find_skills(game, players, first[0]).items()}
     insert_rows(list(rate_matches(redone, skills)))
 
 
@@ -178,11 +179,11 @@ def replace_rows(wanted: Collection[RatingColumns]) -> int:
     return len({row[:2] for row in wrong | missing})
 
 
-def find_skills(game: str, players: Collection[str]) -> dict[str, Skill]:
-    """What is known of these players at this game now; who has no rated match is left out."""
+def find_skills(game: str, players: Collection[str], at: int) -> dict[str, Skill]:
+    """What was known of these players at this game at this time; who had no rated match is left out."""
     found: dict[str, Skill] = {}
     for part in _in_parts(players):
-        for player, *figures in rows(SELECT_SKILLS.format(holes=", ".join("?" * len(part))), game, *part):
+        for player, *figures in rows(SELECT_SKILLS.format(holes=", ".join("?" * len(part))), game, *part, at):
             found[player] = Skill(*figures)
     return found
 
@@ -190,14 +191,14 @@ def find_skills(game: str, players: Collection[str]) -> dict[str, Skill]:
 def find_peaks(game: str, players: Collection[str], at: int) -> dict[str, int]:
     """The highest rating that these players held at this game in the 365 days before this time.
 
-    What they had as provisional does not count, unless that is all there is: then it is what they have now. Who has no
+    What they had as provisional does not count, unless that is all there is: then it is what they had then. Who had no
     rated match is left out.
     """
-    found = {player: skill.rating for player, skill in find_skills(game, players).items()}
+    found = {player: skill.rating for player, skill in find_skills(game, players, at).items()}
     since = at - WINDOW
     for part in _in_parts(players):
         sql = SELECT_PEAKS.format(holes=", ".join("?" * len(part)))
-        for player, mu in rows(sql, game, *part, PROVISIONAL_MATCHES, since, since):
+        for player, mu in rows(sql, game, *part, PROVISIONAL_MATCHES, at, since, since):
             found[player] = Skill(mu).rating
     return found
 

@@ -21,7 +21,7 @@ from service.matches.paired_matches import AS_IT_STANDS, are_made
 from service.matches.seat_results import read_seat_results
 from service.play.timeouts import has_unrestored_outage
 from service.timestamps import DAY, MINUTE, now
-from service.tournaments import timetable
+from service.tournaments import ratings, timetable
 from service.tournaments.document import StagePlan, TournamentDocument, load_document
 from service.tournaments.formats.crosstable import TWO_SEATS, How, Pairing, SeatResult
 from service.tournaments.formats.draw import NO_BEACON, beacon_round, make_draw
@@ -246,10 +246,22 @@ def take_beacon_value(tournament: str, number: int, randomness: str, config: Con
 
 
 def _give_numbers(step: StepContext, _due: Step) -> bool:
-    """Give the next numbers, by the draw; until ratings exist all are equal."""
-    players = timetable.Timetable(step.state, step.document).unnumbered_players()[:MOST_NUMBERS]
+    """Give the next numbers, by rating at the closing and then by the draw; whoever has no rating comes last."""
+    players = timetable.Timetable(step.state, step.document).unnumbered_players()
+    known = {} if step.state.first_stage.rules.format == SAME_DEAL else _ratings_at_closing(step, players)
+    ranked = sorted(players, key=lambda player: -known.get(player, -1))[:MOST_NUMBERS]
     first = len(step.state.holders) + 1
-    return step.append([f"number {player} {number} -" for number, player in enumerate(players, first)])
+    return step.append(
+        [f"number {player} {number} {known.get(player, '-')}" for number, player in enumerate(ranked, first)]
+    )
+
+
+def _ratings_at_closing(step: StepContext, players: Sequence[str]) -> dict[str, int]:
+    """The ratings by which numbers are given; where they cut sections, the highest of a year."""
+    rules, at = step.state.first_stage.rules, step.state.closed_at or step.at
+    if rules.section_size and rules.section_by == "rating":
+        return ratings.find_peaks(step.row.game, players, at)
+    return {player: skill.rating for player, skill in ratings.find_skills(step.row.game, players, at).items()}
 
 
 def _pair_round(step: StepContext, due: Step) -> bool:

@@ -27,6 +27,7 @@ from service.tournaments.reliability import Reliability
 from tests.support.clock_tables import set_excuses, sit
 from tests.support.factories import Seated, match_of, settle, somebody
 from tests.support.players import START, Clock
+from tests.support.tournaments import document_text, open_venue
 from worker.schedule import JOB_HANDLERS, PERIODIC_TASKS
 from worker.tasks import run_job
 
@@ -76,7 +77,7 @@ def cache() -> list[list[tuple[Any, ...]]]:
 
 def skill(player: Seated) -> Skill:
     """What is known of a player."""
-    return ratings.find_skills(GAME, [player.player.id]).get(player.player.id, NEW_SKILL)
+    return ratings.find_skills(GAME, [player.player.id], 2**62).get(player.player.id, NEW_SKILL)
 
 
 @pytest.fixture
@@ -410,3 +411,21 @@ def test_without_a_clock_nobody_is_late_or_in_time(service: Config, clock: Clock
     count_all()
     assert {reliability.find_reliability(each.player.id, now()) for each in people} == {Reliability(0, 0, 1, 1)}
     assert clock.at == START
+
+
+def test_numbers_go_by_the_rating_at_the_closing(service: Config, clock: Clock) -> None:
+    venue = open_venue(service, clock, document_text(), entrants=4)
+    last, first, *_ = venue.people
+    play(service, first, last, scores=(30, 20))
+    count_all()
+    while "close" not in venue.verbs():
+        venue.go_to_next()
+    clock.at += 1
+    play(service, last, first, scores=(90, 0))
+    count_all()
+    venue.run_to_end()
+    numbers = [line.split(" ")[1:] for line in venue.lines() if line.startswith("number ")]
+    assert [player for player, _, _ in numbers[:2]] == [first.player.id, last.player.id]
+    assert [int(rating) for _, _, rating in numbers[:2]] == [1658, 1342]
+    assert {rating for _, _, rating in numbers[2:]} == {"-"}
+    venue.check()
