@@ -26,7 +26,7 @@ from service.tournaments.derivations import RankReason, explain_rank
 from service.tournaments.export import ExportSource
 from service.tournaments.formats.crosstable import Number, SeatResult, read_seat_result
 from service.tournaments.formats.points import seat_points
-from service.tournaments.formats.stage_rules import PODS, ROUND_ROBIN, SWISS
+from service.tournaments.formats.stage_rules import PODS, ROUND_ROBIN, SAME_DEAL, SWISS
 from service.tournaments.formats.tournament_state import BOT_PREFIX, IN, RESERVE, WAITING
 from service.tournaments.standings import find_names
 from service.tournaments.tournament_store import load_state
@@ -57,11 +57,8 @@ class PairingShown:
     place: int
     section: int
     seats: tuple[SeatShown, ...]
-
-    @property
-    def is_bye(self) -> bool:
-        """Whether this is a bye: one seat, and no match."""
-        return len(self.seats) == 1
+    is_bye: bool
+    """Whether somebody sits here alone without a match; where all have the same deal, one alone plays."""
 
     @property
     def is_over(self) -> bool:
@@ -200,13 +197,18 @@ def find_stage(tournament: str, name: str) -> StageRow:
 
 def list_rounds(tournament: str) -> list[RoundShown]:
     """Every round that is known, in the order of the stages."""
-    order = {stage.name: stage.place for stage in list_stages(tournament)}
+    stages = {stage.name: stage for stage in list_stages(tournament)}
+    order = {name: stage.place for name, stage in stages.items()}
+    same = [name for name, stage in stages.items() if stage.format == SAME_DEAL]
     mine = (PairingRow.tournament == tournament) & ~PairingRow.void
-    columns: list[Any] = [fn.count(PairingRow.id), fn.sum(Case(None, [(PairingRow.result == "", 0)], 1))]
+    # A bye has no result and needs none; it is the only table with one seat, but where all have the same deal.
+    played = PairingRow.seats.contains(",") | PairingRow.stage.in_(same)
+    finished = Case(None, [((PairingRow.result == "") & played, 0)], 1)
+    columns: list[Any] = [fn.count(PairingRow.id), fn.sum(finished)]
     found: Any = PairingRow.select(PairingRow.stage, PairingRow.round, *columns).where(mine)
     counts: dict[tuple[str, int], tuple[int, int]] = {}
-    for stage, number, tables, finished in found.group_by(PairingRow.stage, PairingRow.round).tuples():
-        counts[stage, number] = (int(tables), int(finished or 0))
+    for stage, number, tables, done in found.group_by(PairingRow.stage, PairingRow.round).tuples():
+        counts[stage, number] = (int(tables), int(done or 0))
     rows = RoundRow.select().where(RoundRow.tournament == tournament)
     shown = [
         RoundShown(
@@ -264,7 +266,8 @@ def _show_pairings(row: TournamentRow, pairings: Sequence[PairingRow], locale: L
             for seat, who in enumerate(table)
         ]
         place = (pairing.stage, pairing.round, pairing.place, pairing.section)
-        found.append(PairingShown(pairing.id, *place, tuple(shown)))
+        alone = len(table) == 1 and rules[pairing.stage].rules.format != SAME_DEAL
+        found.append(PairingShown(pairing.id, *place, tuple(shown), is_bye=alone))
     return found
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from flask.testing import FlaskClient
+from playwright.sync_api import Route
 
 from service.config import Config
 from tests.support.browser import NARROW, WIDE, Visitor
@@ -21,6 +22,15 @@ SWISS = """
     start: {first: 2027-02-01T18:00, next: when-over, gap: 1d}
     end: {at_most: 4w, then: as-it-stands}
 """
+
+
+def put_page(visitor: Visitor, path: str, text: str) -> None:
+    """Show this page at an address: the service of the browser has another clock and database, and gives the rest."""
+
+    def answer(route: Route) -> None:
+        route.fulfill(body=text, content_type="text/html; charset=utf-8")
+
+    visitor.page.route(lambda url: url.endswith(path), answer)
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
@@ -40,10 +50,7 @@ def test_pages_of_tournaments_are_accessible_and_fit_at_every_width(
             pages[f"{path}{'&' if '?' in path else '?'}{moment}"] = client.get(path, headers=headers).text
     visitor = visit(locale=locale)
     for path, text in pages.items():
-        # The service of the browser has another clock and database: it gives all but this page.
-        visitor.page.route(
-            f"**{path}", lambda route, body=text: route.fulfill(body=body, content_type="text/html; charset=utf-8")
-        )
+        put_page(visitor, path, text)
         visitor.page.set_viewport_size({"width": WIDE, "height": 900})
         visitor.page.emulate_media(color_scheme="light")
         visitor.open(path)

@@ -156,7 +156,7 @@ def _describe_pairing(pairing: PairingShown, locale: Locale) -> dict[str, Any]:
             {
                 "name": seat.name,
                 "player": seat.player,
-                "score": None if seat.result is None else seat.result.score,
+                "score": "" if seat.result is None else str(seat.result.score).replace("-", "−"),
                 "how": "" if seat.result is None else str(seat.result.how),
                 "points": "" if seat.points is None else format_units(seat.points, locale),
             }
