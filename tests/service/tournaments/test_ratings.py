@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,6 +14,7 @@ from cli import main
 from engine.game import HOUSE
 from engine.house import BotTakes, End
 from service.config import Config
+from service.db import connection
 from service.db.connection import execute, rows
 from service.jobs import heartbeat
 from service.matches import create, erasure, leagues, offers, substitutes
@@ -235,6 +237,32 @@ def test_matches_count_in_the_order_of_their_ends_however_late_they_come_to_ligh
     done = echtra("rebuild", "ratings")
     assert done.stdout == "Matches replayed: 4; rated: 4; rows that were different: 0.\n"
     assert cache() == live
+
+
+def test_several_workers_and_a_rebuild_at_once_count_every_match_once(service: Config, clock: Clock) -> None:
+    people = [somebody(str(number)) for number in range(4)]
+    for number in range(12):
+        clock.at += number % 2
+        play(service, people[number % 4], people[(number + 1) % 4], scores=(number % 3, 1))
+    found = [match_counts.replay_ended_match(*each) for each in match_counts.list_ended_matches()]
+    match_counts.replace_counts(found)
+    alone = cache()
+    execute("delete from rating")
+    execute("delete from conduct")
+    execute("update match set counted = ?", False)
+
+    def work(number: int) -> int:
+        try:
+            if number == 3:
+                return match_counts.replace_counts(found[:6]).matches
+            return sum(match_counts.count_next_matches() for _ in range(5))
+        finally:
+            connection.close_connection()
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(work, range(4)))
+    count_all()
+    assert cache() == alone
 
 
 def test_a_rebuild_gives_the_same_bytes_after_any_damage(
