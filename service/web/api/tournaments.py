@@ -116,13 +116,14 @@ def _read_body() -> TournamentDocument:
     try:
         return read_document(data, document_context(current_player(), current_config()))
     except BadDocument as bad:
+        locale = response_locale()
         errors = [
             {
                 "field": fault.path or "/",
-                "reason": str(fault.reason),
+                "reason": render(fault.reason, locale),
                 "line": fault.line,
                 "column": fault.column,
-                "right": str(fault.right),
+                "right": render(fault.right, locale),
             }
             for fault in bad.faults
         ]
