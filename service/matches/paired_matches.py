@@ -89,6 +89,7 @@ class PairedMatch:
     title: str = ""
     beacon: str = "-"
     leave: bool = True
+    rated: bool = True
 
 
 def make_paired_matches(wanted: Sequence[PairedMatch]) -> None:
@@ -135,6 +136,7 @@ def _match_columns(wanted: PairedMatch, at: int) -> dict[str, Any]:
         "seed_hash": sha256(wanted.seed).hexdigest(),
         "beacon": wanted.beacon,
         "created_by": wanted.created_by,
+        "rated": wanted.rated,
         "created_at": at,
         "expires_at": at,
         "leave_allowed": wanted.leave and PRESETS[wanted.clock].leave,

@@ -81,6 +81,7 @@ def _paired_match(
         title=document.title["en"],
         beacon=beacon,
         leave=document.leave,
+        rated=document.rated and not same,
     )
 
 
