@@ -104,6 +104,13 @@ def select_visible(viewer: str | None) -> Any:  # noqa: ANN401  # a query of pee
     return TournamentRow.select().where(seen)
 
 
+def select_entered(player: str) -> Any:  # noqa: ANN401  # a query of peewee
+    """The tournaments in which somebody is or waits, the latest first."""
+    present = (EntrantRow.player == player) & EntrantRow.status.in_((IN, WAITING, RESERVE))
+    entered = EntrantRow.select(EntrantRow.tournament).where(present)
+    return TournamentRow.select().where(TournamentRow.id.in_(entered)).order_by(TournamentRow.created_at.desc())
+
+
 def count_entrants(tournaments: Sequence[str]) -> dict[str, dict[str, int]]:
     """How many entrants of each status these tournaments have."""
     found: dict[str, dict[str, int]] = {tournament: {} for tournament in tournaments}

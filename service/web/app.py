@@ -69,6 +69,7 @@ from service.web.pages import (
 from service.web.pages import games as game_pages
 from service.web.pages import matches as match_pages
 from service.web.pages import players as player_pages
+from service.web.pages import tournaments as tournament_pages
 from service.web.request_context import current_config
 
 API = (
@@ -92,7 +93,7 @@ API = (
 PAGES = (
     *(docs, health, confirm_address, login_link, dev_mailbox, unsubscribe, stop_device, record_link),
     *(static_files, layout, enter, home, game_pages, lessons, match_pages, lobby, new_match, open_match),
-    *(player_pages, settings, erase_account),
+    *(player_pages, tournament_pages, settings, erase_account),
 )
 """Modules whose `blueprint` does not: pages and probes."""
 UNCOUNTED_PATHS = ("/static/", "/healthz", "/readyz", "/metrics")

@@ -26,6 +26,7 @@ from service.mail.incoming import (
     new_match_command,
     sender_checks,
     table_commands,
+    tournament_commands,
 )
 from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint, ignore
 from service.mail.incoming.commands import Command
@@ -35,8 +36,10 @@ from service.problems import Problem
 from service.timestamps import now
 
 LONGEST_WISH = 200
-ACCOUNT_COMMANDS = frozenset("help rules leave stop letters league zone language digest auto".split()) | frozenset(
-    meeting_commands.COMMANDS
+ACCOUNT_COMMANDS = (
+    frozenset("help rules leave stop letters league zone language digest auto".split())
+    | frozenset(meeting_commands.COMMANDS)
+    | frozenset(tournament_commands.COMMANDS)
 )
 LIST_ROW = re.compile(r"(\d{1,3})[.)]?\s+(?:join|rejoindre)\s+\1\b", re.IGNORECASE)
 """A row of the list of open matches, copied with its number."""
@@ -311,6 +314,7 @@ COMMANDS: dict[str, Callable[[IncomingLetter, PlayerRow, Command], MailOutcome]]
     "letters": _set_letter_mode,
     "stop": _set_letter_mode,
     **meeting_commands.COMMANDS,
+    **tournament_commands.COMMANDS,
     "auto": table_commands.set_auto,
     **dict.fromkeys(SETTINGS, _change_setting),
 }

@@ -34,6 +34,7 @@ and `label` (of a digest); the last three may be null. Further members by kind:
     leaves       cancelled                     every leave that is booked
     welcome      name                          an account was made by an answer
     league       league                        an id, or null for all that are open
+    tournament   about, tournament, round      `list`, `standing`, `why`, `withdrawn` or `bye`
     absent       status                        to an organiser: the letters to a seat come back
 
 `why` is English; `message` is the same by key and values, to be said in the language of the player.
@@ -70,7 +71,7 @@ STATE_ORDER = ("done", "answered", "refused", "ignored")
 KINDS = tuple(
     "understood held undone refused stale help board history rules clock leave note stopped letters setting confirming "
     "back resign resigned unverified joined declined made invited matches games "
-    "orders auto muted position proposed leaves welcome league absent".split()
+    "orders auto muted position proposed leaves welcome league tournament absent".split()
 )
 
 

@@ -42,12 +42,18 @@ COMMAND_WORDS: dict[str, str] = {
     "agree": "agree|i agree|accord|je suis daccord",
     "position": "position",
     "orders": "orders|my orders|ordres|mes ordres",
+    "tournaments": "tournaments|tournament|tournois|tournoi|the tournaments|les tournois",
+    "enter": "enter|i enter|entrer|jentre|jaimerais entrer",
+    "withdraw": "withdraw|i withdraw|retrait|me retirer|je me retire",
+    "bye": "bye|exempt|exemption",
+    "standing": "standing|standings|classement|le classement",
+    "why": "why|pourquoi",
 }
 VERBS = {tuple(way.split()): verb for verb, ways in COMMAND_WORDS.items() for way in ways.split("|")}
 LONGEST_VERB = max(len(way) for way in VERBS)
 WITH_ARGUMENTS = frozenset(
     "leave note confirm new letters stop rules league zone language digest register join invite auto mute "
-    "propose position orders".split()
+    "propose position orders enter withdraw bye standing why".split()
 )
 """Commands that may go on after their word; the others stand alone."""
 SWITCH = r"(?i:on|off|oui|non|yes|no|active|inactive)"
@@ -57,6 +63,14 @@ LEAVE_WORDS = (
     r"semaines?|mois|prochaine?|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche"
 )
 """Days as people name them; we ask for a date then."""
+TOURNAMENT_NAME = (
+    r"(?i:(?:(?:the|from|in|for|to|le|la|au|du|de|pour|dans) )*)"
+    r"(?:(?i:tournament|tournoi) \S.{0,80}|(?i:[“\"«]?\s?(?=[a-z0-9-]*[-0-9])[a-z0-9-]{3,40}\s?[”\"»]?))"
+)
+"""A tournament after a command: a name with a hyphen or a digit in it, or anything after the word tournament; so that
+`why not` and `bye for now` stay prose."""
+NEEDS_ARGUMENT = frozenset({"enter", "withdraw", "bye", "standing", "why"})
+"""Commands that are none without what follows them."""
 ARGUMENT_FORMS = {
     "join": re.compile(
         r"(?i:(?:the |la )?(?:match |partie |no\.? ?|n[°º] ?|#)?)(?i:\d{1,3}|[a-z2-9]{16}|[a-z2-9]{24})"
@@ -73,6 +87,12 @@ ARGUMENT_FORMS = {
         r"(?i:(?:after |apr[eè]s )?(?:entry |l['’]entr[ée]e |entr[ée]e |no\.? ?|n[°º] ?|#)?)\d{1,6}"
     ),
     "orders": re.compile(SWITCH),
+    **dict.fromkeys(("enter", "standing", "why"), re.compile(TOURNAMENT_NAME)),
+    "withdraw": re.compile(rf"{TOURNAMENT_NAME}(?i: (?:now|maintenant|imm[ée]diatement))?"),
+    "bye": re.compile(
+        rf"{TOURNAMENT_NAME}(?i:,? (?:(?:in|for|pour|de|a|à|la) )*(?:round |ronde )?"
+        r"(?:[a-z][a-z0-9-]{0,31}:)?\d{1,4})"
+    ),
 }
 """What may follow the words of these commands; anything else after them is prose."""
 MULTILINE = frozenset({"leave", "new", "letters"})
@@ -157,6 +177,8 @@ def _parse_exact_command(line: str, known_here: Collection[str]) -> Command | No
             rest = " ".join(words[length:])
             rest = rest if verb == "note" else rest.rstrip(TRAILING_SIGNS)
             if rest and verb in ARGUMENT_FORMS and ARGUMENT_FORMS[verb].fullmatch(rest) is None:
+                continue
+            if not rest and verb in NEEDS_ARGUMENT:
                 continue
             return Command(verb, rest if plain(rest) else "") if _goes_on_well(verb, plain(rest).split()) else None
     return None

@@ -9,7 +9,9 @@ from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint
 from service.mail.incoming.commands import Command
 from service.mail.incoming.incoming_letter import IncomingLetter
 
-QUESTIONS = frozenset({"help", "rules", "games", "matches", "board", "history", "clock"})
+QUESTIONS = frozenset(
+    {"help", "rules", "games", "matches", "board", "history", "clock", "tournaments", "standing", "why"}
+)
 """Commands that are only answered."""
 LISTS = frozenset({"leave", "orders", "letters"})
 """Commands that are only answered where nothing follows their word."""

@@ -20,6 +20,7 @@ from service.mail.letters import (
     move_answers,
     notices,
     table_answers,
+    tournament,
     turn,
 )
 from service.mail.letters.blocks import Letter
@@ -87,6 +88,11 @@ COMPOSERS: dict[str, Composer] = {
     "league-closes": league.compose_league_closes,
     "league-over": league.compose_league_over,
     "league": league.compose_league_status,
+    "tournament-entered": tournament.compose_tournament_entered,
+    "tournament-round": tournament.compose_tournament_round,
+    "tournament-over": tournament.compose_tournament_over,
+    "tournament-cancelled": tournament.compose_tournament_cancelled,
+    "tournament": tournament.compose_tournament_status,
     "hook-disabled": notices.compose_hook_disabled,
     "leave-ends": notices.compose_leave_ends,
 }

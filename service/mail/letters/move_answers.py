@@ -19,7 +19,9 @@ from service.mail.letters.turn import build_match_letter
 from service.play import submissions
 
 MOST_QUOTED = 200
-REASONS_WITH_DETAIL = frozenset({"booking", "entering", "new", "note", "not-listed", "position", "rematch"})
+REASONS_WITH_DETAIL = frozenset(
+    "booking entering new note not-listed position rematch tournament-entry tournament-withdraw tournament-bye".split()
+)
 """Refusals whose reason says more than their sentence, in whatever language it is."""
 
 

@@ -20,12 +20,14 @@ from service.web.auth import Caller
 from service.web.pages import layout, sample_matches
 from service.web.pages.games import game_facts
 from service.web.pages.match_summary import describe_match
+from service.web.pages.tournaments import list_open
 from service.web.request_context import page_locale
 from service.web.static_files import static_url
 
 blueprint = Blueprint("home", __name__)
 MOST_MATCHES = 12
 MOST_FINISHED = 6
+MOST_TOURNAMENTS = 6
 MOST_OWN = 50
 MOST_OWN_FINISHED = 10
 
@@ -48,6 +50,7 @@ def _show_guests_home() -> Response:
         waiting=_list_matches("open", MOST_MATCHES, locale),
         running=_list_matches("running", MOST_MATCHES, locale),
         finished=_list_matches("over", MOST_FINISHED, locale),
+        tournaments=list_open(None, locale, MOST_TOURNAMENTS),
     )
 
 
@@ -71,6 +74,7 @@ def _show_own_home(caller: Caller) -> Response:
             for each in _list_matches("open", MOST_MATCHES, locale)
             if each["id"] not in invited and all(place["player"] != caller.player for place in each["places"])
         ][:MOST_FINISHED],
+        tournaments=list_open(caller.player, locale, MOST_TOURNAMENTS),
     )
 
 

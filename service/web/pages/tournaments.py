@@ -1,0 +1,261 @@
+"""Tournaments in the browser: the list of them, and of each its state, rounds, standings with reasons, and entrants."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Blueprint, Response, redirect, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from engine.games import GAMES
+from engine.words import Locale
+from service import ids
+from service.db.models.accounts import PlayerRow
+from service.db.models.tournaments import TournamentRow
+from service.problems import Problem
+from service.timestamps import now
+from service.tournaments import overview
+from service.tournaments.derivations import format_units, name_tie
+from service.tournaments.entrants import enter_tournament, list_entrants, withdraw_entrant
+from service.tournaments.formats.tournament_state import IN, RESERVE, WAITING
+from service.tournaments.overview import PairingShown, RoundShown
+from service.tournaments.standings import StandingLine, find_names, read_standings
+from service.tournaments.tournament_caches import ANNOUNCED, CANCELLED, DRAWN, ENTRY, OVER, PAUSED, RUNNING
+from service.tournaments.tournament_store import find_tournament
+from service.web import auth, pagination
+from service.web.pages import layout
+from service.web.pages.clock_words import describe_clock
+from service.web.request_context import current_config, current_player_id, page_locale
+
+blueprint = Blueprint("tournament_pages", __name__, url_prefix="/tournaments")
+GROUPS = {"open": (ANNOUNCED, ENTRY), "running": (DRAWN, RUNNING, PAUSED), "over": (OVER, CANCELLED)}
+"""The lists that can be chosen, and the states of what is in them."""
+PILLS = {ENTRY: "open", RUNNING: "running", DRAWN: "running", PAUSED: "paused"}
+MOST_SHOWN = 20
+MOST_LINES = 50
+MOST_EXPLAINED = 64
+"""Of how many entrants reasons are always shown; of more they are asked for with a link."""
+PRESENT = (IN, WAITING, RESERVE)
+
+
+@blueprint.get("")
+def list_tournaments() -> Response:
+    """Tournaments, the latest first."""
+    viewer, locale = current_player_id(), page_locale()
+    group = request.args.get("status", "open")
+    group = group if group in GROUPS else "open"
+    query: dict[str, Any] = {"limit": MOST_SHOWN}
+    if request.args.get("cursor"):
+        query["cursor"] = request.args["cursor"]
+    page = pagination.parse_page_request("tournament-pages", query)
+    found = overview.select_visible(viewer).where(TournamentRow.state.in_(GROUPS[group]))
+    rows, headers = pagination.fetch_page(found, page, TournamentRow.created_at, TournamentRow.id, newest_first=True)
+    more = ""
+    if headers:
+        last = rows[-1]
+        cursor = pagination.encode_cursor("tournament-pages", (last.created_at, last.id))
+        more = f"/tournaments?{urlencode({'status': group, 'cursor': cursor})}"
+    shown = overview.tournaments_as_json(rows, viewer, locale)
+    return layout.render_page(
+        "tournaments.html",
+        tournaments=[{**each, "game_title": GAMES[each["game"]].title[locale]} for each in shown],
+        group=group,
+        groups=list(GROUPS),
+        pills=PILLS,
+        more=more,
+    )
+
+
+@blueprint.get("/<named:tournament>")
+def show_tournament(tournament: str) -> Response:
+    """One tournament; the address names the stage, the round and the page of its lists."""
+    row = find_tournament(tournament, current_player_id())
+    return _render(row)
+
+
+def _render(row: TournamentRow, fault: str = "", status: int = 200) -> Response:
+    locale, viewer = page_locale(), current_player_id()
+    shown = overview.tournament_as_json(row, viewer, locale)
+    rounds = overview.list_rounds(row.id)
+    stage = _chosen_stage(row)
+    chosen = _chosen_round(rounds, stage)
+    document = shown["document"]
+    return layout.render_page(
+        "tournament.html",
+        status,
+        tournament=shown,
+        game_title=GAMES[row.game].title[locale],
+        clock=describe_clock(document["clock"], locale),
+        pill=PILLS.get(row.state, ""),
+        rounds=rounds,
+        chosen=chosen,
+        pairings=_show_pairings(row, chosen, locale),
+        standings=_show_standings(row, stage, locale),
+        entrants=_show_entrants(row, locale),
+        may_enter=_may_enter(row, document, shown["you"]),
+        may_leave=shown["you"] is not None and shown["you"]["status"] in PRESENT and row.state not in GROUPS["over"],
+        signed_in=auth.current_caller() is not None,
+        mail_from=current_config().mail_from if current_config().smtp_url else "",
+        url=current_config().url,
+        fault=fault,
+        now=now(),
+    )
+
+
+def _may_enter(row: TournamentRow, document: dict[str, Any], you: dict[str, Any] | None) -> bool:
+    inside = you is not None and you["status"] in PRESENT
+    open_ = row.state == ENTRY or (row.closes_at is None and row.state == RUNNING)
+    return open_ and not inside and document["entry"]["by"] != "invitation"
+
+
+def _read_number(name: str) -> int:
+    """The number that the address gives to something; 0 where it gives none."""
+    text = request.args.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 6 else 0  # noqa: PLR2004  # no list is so long
+
+
+def _chosen_stage(row: TournamentRow) -> str:
+    """The stage that the address names, or the last that has begun; nothing while there is none."""
+    stages = overview.list_stages(row.id)
+    wanted = request.args.get("stage", "")
+    if wanted in {stage.name for stage in stages}:
+        return wanted
+    begun = [stage.name for stage in stages if stage.state != "planned"]
+    return str(begun[-1]) if begun else ""
+
+
+def _chosen_round(rounds: list[RoundShown], stage: str) -> RoundShown | None:
+    """The round that the address names, or the last of the stage that has pairings."""
+    paired = [each for each in rounds if each.tables and each.stage == stage]
+    wanted = _read_number("round")
+    return next((each for each in paired if each.number == wanted), paired[-1] if paired else None)
+
+
+def _show_pairings(row: TournamentRow, chosen: RoundShown | None, locale: Locale) -> dict[str, Any]:
+    """A page of the tables of a round."""
+    if chosen is None:
+        return {"items": [], "more": ""}
+    after = _read_number("after")
+    found = overview.list_pairings(row, chosen.stage, chosen.number, locale, after, MOST_LINES + 1)
+    items = found[:MOST_LINES]
+    more = {"stage": chosen.stage, "round": chosen.number, "after": items[-1].place} if len(found) > len(items) else {}
+    return {
+        "items": [_describe_pairing(each, locale) for each in items],
+        "more": f"?{urlencode(more)}#rounds" if more else "",
+        "begins": not after,
+    }
+
+
+def _describe_pairing(pairing: PairingShown, locale: Locale) -> dict[str, Any]:
+    return {
+        "match": "" if pairing.is_bye else pairing.match,
+        "section": pairing.section,
+        "is_over": pairing.is_over,
+        "seats": [
+            {
+                "name": seat.name,
+                "player": seat.player,
+                "score": None if seat.result is None else seat.result.score,
+                "how": "" if seat.result is None else str(seat.result.how),
+                "points": "" if seat.points is None else format_units(seat.points, locale),
+            }
+            for seat in pairing.seats
+        ],
+    }
+
+
+def _show_standings(row: TournamentRow, stage: str, locale: Locale) -> dict[str, Any]:
+    """A page of the standings, with reasons where the field is small or they are asked for."""
+    if not stage:
+        return {"sections": [], "more": "", "stage": ""}
+    table = read_standings(row.id, stage, locale=locale)
+    lines = [(at, line) for at, section in enumerate(table.sections, 1) for line in section]
+    start = min(_read_number("from"), max(len(lines) - 1, 0))
+    shown = lines[start : start + MOST_LINES]
+    counted = any(line.by_round for _, line in lines[:1])
+    asked = len(lines) <= MOST_EXPLAINED or request.args.get("why") == "1"
+    reasons = overview.explain_lines(row, stage, [line.number for _, line in shown], locale) if asked else {}
+    ties = list(shown[0][1].ties) if shown else []
+    sections: list[dict[str, Any]] = []
+    for at, line in shown:
+        if not sections or sections[-1]["number"] != at:
+            sections.append({"number": at, "lines": []})
+        sections[-1]["lines"].append(_describe_line(line, locale, reasons.get(line.number)))
+    link = {"stage": stage, **({"why": 1} if request.args.get("why") == "1" else {})}
+    return {
+        "stage": stage,
+        "state": table.state,
+        "many": len(table.sections) > 1,
+        "counted": counted,
+        "ties": [name_tie(name, locale) for name in ties],
+        "sections": sections,
+        "more": f"?{urlencode({**link, 'from': start + MOST_LINES})}#standings"
+        if start + MOST_LINES < len(lines)
+        else "",
+        "before": f"?{urlencode({**link, 'from': max(start - MOST_LINES, 0)})}#standings" if start else "",
+        "ask_why": "" if asked or not counted else f"?{urlencode({**link, 'why': 1, 'from': start})}#standings",
+    }
+
+
+def _describe_line(line: StandingLine, locale: Locale, reason: Any) -> dict[str, Any]:  # noqa: ANN401  # a RankReason or nothing
+    return {
+        "rank": line.rank,
+        "name": line.name,
+        "player": line.player,
+        "gone": line.status not in PRESENT,
+        "points": format_units(line.points, locale),
+        "ties": [format_units(value, locale) for value in line.ties.values()],
+        "why": reason,
+    }
+
+
+def _show_entrants(row: TournamentRow, locale: Locale) -> dict[str, Any]:
+    """A page of the entrants in the order in which they entered."""
+    found = list_entrants(row.id, _read_number("since"), MOST_LINES + 1)
+    items = found[:MOST_LINES]
+    names = find_names([each.player for each in items], locale)
+    return {
+        "items": [
+            {"player": each.player, "name": names[each.player], "status": each.status, "number": each.number}
+            for each in items
+        ],
+        "more": f"?since={items[-1].entered_seq}#entrants" if len(found) > len(items) else "",
+    }
+
+
+@blueprint.post("/<named:tournament>/enter")
+def enter(tournament: str) -> AnyResponse:
+    """Enter a tournament by a button; the receipt comes by letter and by the API."""
+    caller = auth.current_caller()
+    if caller is None:
+        return redirect("/enter", 303)
+    row = find_tournament(tournament, caller.player)
+    try:
+        enter_tournament(PlayerRow.get_by_id(caller.player), row, ids.new_seed().hex()[:16], current_config())
+    except Problem as problem:
+        return _render(row, problem.detail_in(page_locale()), problem.status)
+    return redirect(f"/tournaments/{row.id}", 303)
+
+
+@blueprint.post("/<named:tournament>/withdraw")
+def withdraw(tournament: str) -> AnyResponse:
+    """Leave a tournament by a button, from the next pairing on."""
+    caller = auth.current_caller()
+    if caller is None:
+        return redirect("/enter", 303)
+    row = find_tournament(tournament, caller.player)
+    try:
+        withdraw_entrant(caller.player, row.id)
+    except Problem as problem:
+        return _render(row, problem.detail_in(page_locale()), problem.status)
+    return redirect(f"/tournaments/{row.id}", 303)
+
+
+def list_open(viewer: str | None, locale: Locale, most: int) -> list[dict[str, Any]]:
+    """The tournaments that can be entered or run, for the home page."""
+    states = (*GROUPS["open"], *GROUPS["running"])
+    found = overview.select_visible(viewer).where(TournamentRow.state.in_(states))
+    rows = list(found.order_by(TournamentRow.created_at.desc(), TournamentRow.id).limit(most))
+    shown = overview.tournaments_as_json(rows, viewer, locale)
+    return [{**each, "game_title": GAMES[each["game"]].title[locale]} for each in shown]

@@ -1,0 +1,182 @@
+"""A tournament by letters alone: entering, rounds, where one stands and why, leaving, the end, in both languages."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from engine.words import Locale
+from service.accounts import signing_keys
+from service.config import Config
+from service.db.connection import write_transaction
+from service.db.models.accounts import PlayerRow
+from service.db.models.tournaments import EntrantRow
+from service.mail.incoming import commands, inbox
+from service.mail.incoming.commands import Command
+from service.record.keys import public_key_of
+from service.tournaments import lifecycle
+from tests.support.factories import Seated
+from tests.support.mail_replies import SERVER, message
+from tests.support.mailbox import deliver, html_of, person, sent, text_of
+from tests.support.players import Clock
+from tests.support.tournaments import Venue, document_text, open_venue
+
+pytestmark = [pytest.mark.usefixtures("clock"), pytest.mark.parametrize("database", ["sqlite"], indirect=True)]
+SWISS = """
+  - name: swiss
+    format: swiss
+    rounds: 3
+    start: {first: 2027-02-01T18:00, next: when-over, gap: 1d}
+    end: {at_most: 4w, then: as-it-stands}
+    bye: {asked: half, most_asked: 1}
+"""
+
+
+@pytest.fixture
+def config(config: Config) -> Config:
+    """Letters without a hold, to the local mailbox."""
+    return replace(config, letter_hold=0, mail_domain="mail.example", mail_from="echtra@mail.example")
+
+
+@pytest.fixture
+def venue(service: Config, clock: Clock) -> Venue:
+    """A Swiss that is open for entry."""
+    return open_venue(service, clock, document_text(SWISS))
+
+
+def seated(venue: Venue, name: str, locale: Locale = "en") -> PlayerRow:
+    """Somebody with an address and a key, who plays in the venue."""
+    player, private = person(name, locale), Ed25519PrivateKey.generate()
+    with write_transaction():
+        signing_keys.add(player.id, public_key_of(private), "test")
+    venue.people.append(Seated(player, private))
+    return player
+
+
+def write(venue: Venue, player: PlayerRow, text: str, verdict: str = "pass") -> tuple[str, str]:
+    """A letter to the service's own address; what became of it."""
+    raw = message(text, str(player.address), venue.config.mail_from, verdict=verdict)
+    known = replace(venue.config, authserv_id=SERVER)
+    (number,) = inbox.store(raw, "smtp", known, envelope=str(player.address), recipients=(known.mail_from,))
+    outcome = inbox.process(number, known)
+    assert outcome is not None
+    deliver(venue.config)
+    return outcome.state, outcome.what
+
+
+def said(kind: str, player: PlayerRow, *words: str) -> None:
+    """Fail unless a letter of this kind to a player has these words in both parts."""
+    found = [each for each in sent(kind) if str(player.address) in each["To"]]
+    texts = []
+    for each in found:
+        assert [line for line in text_of(each).split("\n") if len(line) > 78 and "http" not in line] == []
+        both = (text_of(each), re.sub("<[^>]*>", " ", html_of(each)))
+        texts.append([re.sub(r"\s+", " ", part.replace("\u00a0", " ")) for part in both])
+    assert any(all(word in part for word in words for part in both) for both in texts), texts
+
+
+def test_a_whole_tournament_by_mail_in_both_languages(venue: Venue) -> None:
+    aoife, brendan, ciara, dara = (
+        seated(venue, *each) for each in (("Aoife",), ("Brendan", "fr"), ("Ciara",), ("Dara",))
+    )
+    assert write(venue, aoife, "tournaments") == ("answered", "tournaments")
+    said("tournament", aoife, "Winter (winter-cup): Keltis", "“enter winter-cup”")
+    assert write(venue, aoife, "Please enter winter-cup") == ("done", "tournament-entered")
+    said("tournament-entered", aoife, "You are in: Winter.", venue.row.head_hash[:12], "“why winter-cup”", "Keltis")
+    assert write(venue, brendan, "entrer tournoi winter-cup") == ("done", "tournament-entered")
+    said("tournament-entered", brendan, "Vous y êtes : Winter.", "« pourquoi winter-cup »")
+    assert write(venue, brendan, "entrer winter-cup")[0] == "answered"
+    for other in (ciara, dara):
+        assert write(venue, other, "enter the tournament Winter") == ("done", "tournament-entered")
+    assert write(venue, aoife, "why winter-cup") == ("answered", "why")
+    said("tournament", aoife, "You have no place in the standings yet")
+    while not venue.row.started_at:
+        venue.go_to_next()
+    deliver(venue.config)
+    said(
+        "tournament-round",
+        aoife,
+        "Winter: round 1 of swiss begins, and you have a table.",
+        "you have seat",
+        "12 digits"[:0],
+    )
+    said("tournament-round", brendan, "la ronde 1 de swiss commence, et vous avez une table.", "vous avez la place")
+    assert write(venue, brendan, "exempt winter-cup 2") == ("done", "bye")
+    said("tournament", brendan, "Vous êtes exempt de la ronde swiss:2 de Winter.")
+    assert write(venue, brendan, "exempt winter-cup 2") == ("refused", "tournament-bye")
+    venue.play_all()
+    assert write(venue, aoife, "standing winter-cup") == ("answered", "standing")
+    said("tournament", aoife, "How Winter stands", "The standings of swiss", "Your place in swiss:")
+    assert write(venue, brendan, "Pourquoi winter-cup ?") == ("answered", "why")
+    said("tournament", brendan, "Pourquoi vous êtes à cette place dans Winter", "(ronde 1)")
+    assert write(venue, dara, "withdraw winter-cup") == ("done", "withdrawn")
+    said("tournament", dara, "You have withdrawn from Winter.")
+    assert write(venue, dara, "withdraw winter-cup") == ("refused", "tournament-withdraw")
+    venue.run_to_end()
+    deliver(venue.config)
+    said(
+        "tournament-over",
+        aoife,
+        "Winter is over.",
+        "Your place in swiss:",
+        "The standings of swiss",
+        "echtra tournament verify winter-cup.jsonl",
+        venue.row.head_hash[:12],
+    )
+    said("tournament-over", brendan, "Winter est terminé.", "Votre place dans swiss :", "Le classement de swiss")
+    assert len([each for each in sent("tournament-over") if str(aoife.address) in each["To"]]) == 1
+
+
+def test_a_cancelled_tournament_is_told(venue: Venue) -> None:
+    aoife, brendan = seated(venue, "Aoife"), seated(venue, "Brendan", "fr")
+    for each in (aoife, brendan):
+        write(venue, each, "enter winter-cup")
+    lifecycle.cancel_tournament(venue.maker.player.id, venue.tournament, "storm")
+    deliver(venue.config)
+    said("tournament-cancelled", aoife, "Winter was cancelled.", "It does not take place", venue.row.head_hash[:12])
+    said("tournament-cancelled", brendan, "Winter a été annulé.", "Le tournoi n’a pas lieu")
+
+
+def test_what_no_mail_server_vouches_for_enters_nobody(venue: Venue) -> None:
+    aoife = seated(venue, "Aoife")
+    assert write(venue, aoife, "enter winter-cup", verdict="")[1] == "unverified"
+    assert write(venue, aoife, "withdraw winter-cup", verdict="")[1] == "unverified"
+    assert write(venue, aoife, "enter winter-cup", verdict="fail")[0] == "ignored"
+    assert not EntrantRow.select().exists()
+    assert write(venue, aoife, "standing winter-cup", verdict="")[0] == "answered"
+
+
+def test_names_that_nobody_knows_are_refused_with_what_to_write(venue: Venue) -> None:
+    aoife, brendan = seated(venue, "Aoife"), seated(venue, "Brendan", "fr")
+    assert write(venue, aoife, "enter summer-cup") == ("refused", "tournament")
+    said("refused", aoife, "We know no such tournament", "“tournaments”")
+    assert write(venue, brendan, "retrait summer-cup") == ("refused", "tournament")
+    said("refused", brendan, "Nous ne connaissons pas ce tournoi")
+
+
+@pytest.mark.usefixtures("database")
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("enter winter-cup", Command("enter", "winter-cup")),
+        ("Enter the tournament winter-cup, please!", Command("enter", "the tournament winter-cup")),
+        ("Withdraw winter-cup now", Command("withdraw", "winter-cup now")),
+        ("bye winter-cup round 3", Command("bye", "winter-cup round 3")),
+        ("classement winter-cup", Command("standing", "winter-cup")),
+        ("why not", None),
+        ("why?", None),
+        ("bye", None),
+        ("bye for now", None),
+        ("Bye bye", None),
+        ("enter", None),
+        ("Enter at your own risk", None),
+        ("withdraw your move", None),
+        ("standing ovation", None),
+        ("pourquoi pas", None),
+    ],
+)
+def test_commands_are_told_from_prose(line: str, wanted: Command | None) -> None:
+    assert commands.parse_command(line) == wanted

@@ -1,0 +1,156 @@
+"""Pages of tournaments: the list, each with rounds, standings and reasons, entering by a button, in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from service.config import Config
+from service.web.pages import tournaments
+from tests.service.web.test_match_pages import sign_in
+from tests.service.web.test_pages import HOSTILE, sound
+from tests.support import mailbox
+from tests.support.html_page import BROWSER, Page
+from tests.support.players import Clock, Person
+from tests.support.tournaments import Venue, document_text, open_venue
+
+People = Callable[..., Person]
+FRENCH = {**BROWSER, "Accept-Language": "fr"}
+pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+PODS = """
+  - name: pods
+    format: pods
+    seats: 3
+    rounds: 2
+    points: {places: [4, 2, 0]}
+    start: {first: 2027-02-01T18:00, next: when-over, gap: 1d}
+    end: {at_most: 4w, then: as-it-stands}
+  - name: final
+    format: knockout
+    seats: 3
+    from: {stage: pods, places: 1-3}
+    start: {next: when-over, gap: 1d}
+    end: {at_most: 4w, then: as-it-stands}
+"""
+ROBIN = """
+  - name: all
+    format: round-robin
+    start: {first: 2027-02-01T18:00, next: when-over, gap: 1d}
+    end: {at_most: 4w, then: as-it-stands}
+"""
+
+
+@pytest.fixture
+def venue(service: Config, clock: Clock) -> Venue:
+    """A round robin that four have entered, one of them with a hostile name."""
+    made = open_venue(service, clock, document_text(ROBIN), entrants=4)
+    made.people[0].player.name = HOSTILE[:60]
+    made.people[0].player.save()
+    return made
+
+
+def look(client: FlaskClient, path: str, headers: dict[str, str] = BROWSER) -> Page:
+    """A page, after a look at what every page must keep to."""
+    answer = client.get(path, headers=headers)
+    assert answer.status_code == 200, answer.text
+    return sound(answer)
+
+
+def test_the_list_leads_to_each_tournament_and_home_names_those_that_are_open(
+    venue: Venue, client: FlaskClient
+) -> None:
+    for path in ("/tournaments", "/"):
+        page = look(client, path)
+        assert f"/tournaments/{venue.tournament}" in page.references
+        assert "4 entrants" in page.text
+    assert "No tournament runs now." in look(client, "/tournaments?status=running").text
+    assert "Aucun tournoi n’est encore terminé." in look(client, "/tournaments?status=over", FRENCH).text
+    assert client.get("/tournaments?cursor=x", headers=BROWSER).status_code == 422
+    assert client.get("/tournaments/nothing-here", headers=BROWSER).status_code == 404
+
+
+def test_before_the_start_the_page_says_how_to_enter(venue: Venue, client: FlaskClient) -> None:
+    page = look(client, f"/tournaments/{venue.tournament}")
+    assert "Sign in to enter" in page.text
+    assert "Open for entry" in page.text
+    assert HOSTILE[:60] in page.text
+    assert "Se connecter pour s’inscrire" in look(client, f"/tournaments/{venue.tournament}", FRENCH).text
+    assert look(client, "/tournaments/winter-cup").text == page.text
+
+
+def test_a_button_enters_and_another_leaves(venue: Venue, app: Flask, client: FlaskClient) -> None:
+    path, own = f"/tournaments/{venue.tournament}", {**BROWSER, "Sec-Fetch-Site": "same-origin"}
+    browser = sign_in(app, mailbox.person("Aoife").id)
+    assert client.post(f"{path}/enter", headers=own).headers["Location"] == "/enter"
+    assert browser.post(f"{path}/enter", headers={**BROWSER, "Sec-Fetch-Site": "cross-site"}).status_code == 403
+    assert browser.post(f"{path}/enter", headers=own).headers["Location"] == path
+    entered = look(browser, path, own)
+    assert "You: in" in entered.text
+    assert f"{path}/withdraw" in entered.references
+    assert browser.post(f"{path}/withdraw", headers=own).status_code == 303
+    refused = browser.post(f"{path}/withdraw", headers=own)
+    assert refused.status_code == 409
+    assert 'role="alert"' in refused.text
+
+
+def test_rounds_standings_and_reasons_are_on_the_page(venue: Venue, client: FlaskClient) -> None:
+    path = f"/tournaments/{venue.tournament}"
+    while not venue.row.started_at:
+        venue.go_to_next()
+    running = look(client, path)
+    assert "Round 1" in running.text
+    assert "0 of 2 tables have a result" in running.text
+    venue.run_to_end()
+    over = look(client, path)
+    assert "The tables of round 3" in over.text
+    assert "The tables of round 1" in look(client, f"{path}?stage=all&round=1").text
+    assert "Why do they stand so?" in over.text
+    assert "1st: " in over.text
+    assert "(round 1) + " in over.text
+    french = look(client, path, FRENCH).text.replace("\u00a0", " ")
+    assert "Pourquoi ce classement ?" in french
+    assert "1er : " in french
+    assert venue.row.head_hash[:12] in over.text
+    assert look(client, f"{path}?round=99&from=99999&since=x&after=1&stage=none").text
+
+
+def test_long_lists_go_on_page_by_page(venue: Venue, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tournaments, "MOST_LINES", 2)
+    monkeypatch.setattr(tournaments, "MOST_EXPLAINED", 1)
+    venue.run_to_end()
+    path = f"/tournaments/{venue.tournament}"
+    first = look(client, path)
+    more = [each for each in first.references if "from=2" in each and "why" not in each]
+    assert more
+    assert "1st: " not in first.text
+    (why,) = [each for each in first.references if "why=1" in each]
+    assert "1st: " in look(client, f"{path}{why.partition('#')[0]}").text
+    second = look(client, f"{path}{more[0].partition('#')[0]}")
+    assert "Before these" in second.text
+    assert [each for each in first.references if "since=" in each]
+
+
+def test_stages_are_told_apart(service: Config, clock: Clock, client: FlaskClient) -> None:
+    venue = open_venue(service, clock, document_text(PODS), entrants=6)
+    venue.run_to_end()
+    path = f"/tournaments/{venue.tournament}"
+    last = look(client, path)
+    assert "?stage=pods#standings" in last.references
+    assert "?stage=final#standings" in last.references
+    pods = look(client, f"{path}?stage=pods")
+    assert "Opposition" in pods.text
+    assert "Adversité" in look(client, f"{path}?stage=pods", FRENCH).text
+
+
+def test_strangers_find_no_page_of_a_tournament_that_is_not_listed(
+    service: Config, clock: Clock, client: FlaskClient, person: People
+) -> None:
+    venue = open_venue(service, clock, document_text(ROBIN) + "listed: no\n")
+    stranger = person("Stranger")
+    for name in (venue.tournament, "winter-cup"):
+        assert client.get(f"/tournaments/{name}", headers=BROWSER).status_code == 404
+        assert client.get(f"/tournaments/{name}", headers={**stranger.bearer, **BROWSER}).status_code == 404
+    assert "winter" not in look(client, "/tournaments").text.lower()
