@@ -9,12 +9,12 @@ from cli.command import bilingual_option
 from engine.words import LOCALES
 
 TOURNAMENT_COMMANDS = {
-    "simulate": "cli.commands.tournament_simulate",
     "plan": "cli.commands.tournament_plan",
     "apply": "cli.commands.tournament_apply",
     "show": "cli.commands.tournament_show",
     "standings": "cli.commands.tournament_standings",
     "export": "cli.commands.tournament_export",
+    "simulate": "cli.commands.tournament_simulate",
     "verify": "cli.commands.tournament_verify",
     "trf": "cli.commands.tournament_trf",
 }
