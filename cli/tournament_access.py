@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.command import Refusal, refusal
+from cli.command import Refusal, refusal, strip_control_characters
 from service.i18n.catalogue import translate
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from service.config import Config
     from service.db.models.accounts import PlayerRow
     from service.db.models.tournaments import TournamentRow
-    from service.tournaments.document import TournamentDocument
+    from service.tournaments.document import BadDocument, TournamentDocument
 
 MOST_DOCUMENT_BYTES = 64 * 1024
 MOST_NAMED = 20
@@ -66,9 +66,14 @@ def read_document_file(file: Path, player: PlayerRow, config: Config, locale: Lo
     try:
         return read_document(data, document_context(player, config))
     except BadDocument as bad:
-        for fault in bad.faults:
-            click.echo(f"{file}: {fault.describe(locale)}", err=True)
-        raise refusal(locale, "commands.tournament.faults", path=file, count=len(bad.faults)) from None
+        raise refuse_document(file, bad, locale) from None
+
+
+def refuse_document(file: Path, bad: BadDocument, locale: Locale) -> Refusal:
+    """The refusal of a file's document, once every fault of it is printed with its line."""
+    for fault in bad.faults:
+        click.echo(f"{file}: {strip_control_characters(fault.describe(locale))}", err=True)
+    return refusal(locale, "commands.tournament.faults", path=file, count=len(bad.faults))
 
 
 def find_named(name: str, locale: Locale) -> TournamentRow:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from cli.terminal import Terminal
     from engine.words import Locale
     from service.tournaments.formats.tiebreaks import Standing
+    from service.tournaments.formats.verify import TournamentReport
 
 MOST_BYTES = 256 * 1024 * 1024
 MOST_SHOWN = 50
@@ -72,6 +73,29 @@ def print_standings(
         terminal.grid("" if at else title, cut[0], _shorten_names(cut[0], cut[1:], terminal.width), left=3)
     if len(found) > MOST_SHOWN:
         terminal.prose(translate(locale, "commands.tournament.more", count=len(found) - MOST_SHOWN))
+
+
+def print_report_standings(terminal: Terminal, report: TournamentReport, name_of: Callable[[str], str]) -> None:
+    """The standings of every stage of a verified tournament; `name_of` says what an entrant's id is shown as."""
+    from service.i18n.catalogue import translate
+
+    def say(key: str, **values: object) -> str:
+        return translate(terminal.locale, f"commands.tournament.{key}", **values)
+
+    def holder(number: int) -> str:
+        return name_of(report.holders[number])
+
+    for name, rankings in report.rankings.items():
+        for section, ranking in enumerate(rankings, 1):
+            title = say("section", stage=name, section=section) if len(rankings) > 1 else say("stage", stage=name)
+            print_standings(terminal, title, ranking.standings, holder, {})
+    header = [say("column.rank"), say("column.number"), say("column.name")]
+    for name, places in report.places.items():
+        rows = [[str(place), str(number), holder(number)] for place, number in places]
+        terminal.grid(say("stage", stage=name), header, rows, left=3)
+    for name, order in report.ladders.items():
+        ladder = [[str(at), str(number), holder(number)] for at, number in enumerate(order, 1)]
+        terminal.grid(say("stage", stage=name), header, ladder, left=3)
 
 
 def _fit_columns(header: list[str], rows: list[list[str]], width: int) -> list[list[int]]:

@@ -100,7 +100,7 @@ def _report_as_json(report: TournamentReport) -> dict[str, Any]:
 
 def _print_report(report: TournamentReport, locale: Locale, *, no_color: bool) -> None:
     from cli.terminal import Terminal
-    from cli.tournament_files import print_standings
+    from cli.tournament_files import print_report_standings
 
     def say(key: str, **values: object) -> str:
         return translate(locale, f"commands.tournament.{key}", **values)
@@ -111,17 +111,7 @@ def _print_report(report: TournamentReport, locale: Locale, *, no_color: bool) -
         terminal.prose(say("recomputed", count=len(report.recomputed), rounds=", ".join(report.recomputed)))
     for name, why in report.not_recomputed.items():
         terminal.prose(say(f"skipped.{why}", round=name))
-    for name, rankings in report.rankings.items():
-        for section, ranking in enumerate(rankings, 1):
-            title = say("section", stage=name, section=section) if len(rankings) > 1 else say("stage", stage=name)
-            print_standings(terminal, title, ranking.standings, report.holders.__getitem__, {})
-    header = [say("column.rank"), say("column.number"), say("column.name")]
-    for name, places in report.places.items():
-        rows = [[str(place), str(number), report.holders[number]] for place, number in places]
-        terminal.grid(say("stage", stage=name), header, rows, left=3)
-    for name, order in report.ladders.items():
-        ladder = [[str(at), str(number), report.holders[number]] for at, number in enumerate(order, 1)]
-        terminal.grid(say("stage", stage=name), header, ladder, left=3)
+    print_report_standings(terminal, report, lambda player: player)
     if report.seeds:
         terminal.prose(say("seeds", count=len(report.seeds)))
     if report.rulings:

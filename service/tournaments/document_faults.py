@@ -41,7 +41,7 @@ class BadDocument(Exception):
     """A document that is refused; `faults` holds everything that is wrong, in the order of the text."""
 
     def __init__(self, faults: Iterable[DocumentFault]) -> None:
-        ordered = sorted(set(faults), key=lambda one: (one.line, one.column, one.path, one.reason.key))
+        ordered = sorted(dict.fromkeys(faults), key=lambda one: (one.line, one.column, one.path, one.reason.key))
         self.faults = tuple(ordered[:MOST_FAULTS])
         super().__init__("; ".join(f"{one.line}:{one.column} {one.path} {one.reason.key}" for one in self.faults[:3]))
 

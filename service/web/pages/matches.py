@@ -44,6 +44,7 @@ def show_match(match: str) -> Response:
         pictures={form: Markup(draw_table(reader, narrow=form == "narrow")) for form in PICTURES},  # noqa: S704  # ours
         digits=reader.table.hash[:HASH_DIGITS],
         seat=reader.looking.seat,
+        paired=row.pairing is not None,
         past=reader.is_past,
         data=_describe_for_scripts(reader, table),
     )

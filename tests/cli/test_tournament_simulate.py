@@ -1,0 +1,68 @@
+"""`echtra tournament simulate`: a whole tournament in one process, verified, the same bytes each time."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.support.command_line import ENGLISH, FRENCH, echtra, refused
+from tests.support.tournament_documents import SAME_DEAL
+
+ROOT = Path(__file__).parents[2]
+SMALL = """\
+tournament: small-circle
+title: {en: Small circle, fr: Petit cercle}
+game: keltis
+organisers: [aoife]
+entry: {opens: 2026-12-01T18:00, closes: 2027-01-08T18:00, least: 3, withdrawn: cancel-if-under-half}
+draw: {beacon: drand-quicknet}
+stages:
+  - name: circle
+    format: round-robin
+    start: {first: 2027-02-01T18:00, all: yes}
+    end: {at_most: 8w, then: as-it-stands}
+"""
+
+
+def simulate(folder: Path, name: str, *more: str, hash_seed: str) -> tuple[str, bytes]:
+    """What a run in a process of its own prints, and the export it writes."""
+    (folder / "small.yaml").write_text(SMALL, "utf-8")
+    words = [sys.executable, "-m", "cli", "tournament", "simulate", str(folder / "small.yaml"), *more]
+    words += ["--out", str(folder / name)]
+    environ = {**ENGLISH, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"}
+    done = subprocess.run(words, cwd=folder, env=environ, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout, (folder / name).read_bytes()
+
+
+def test_a_tournament_runs_to_its_end_and_a_second_run_gives_the_same_bytes(tmp_path: Path) -> None:
+    shown, record = simulate(tmp_path, "one", "--entrants", "4", "--drop", "2", hash_seed="1")
+    again, second = simulate(tmp_path, "two", "--entrants", "4", "--drop", "2", hash_seed="2")
+    assert record == second
+    assert shown.replace("/one", "") == again.replace("/two", "")
+    assert shown.startswith("Small circle: 4 entered, 6 matches and ")
+    assert "every result equals the record of its match" in " ".join(shown.split())
+    assert b'"line":"draw circle:0 ' in record
+    assert record.count(b'"line":"withdraw ') == 2
+    verified = echtra("tournament", "verify", tmp_path / "one")
+    assert verified.exit_code == 0
+    assert "is good" in verified.stdout
+
+
+def test_too_few_entrants_are_said(tmp_path: Path) -> None:
+    shown, record = simulate(tmp_path, "few", "--entrants", "2", "--seed", "5", hash_seed="1")
+    assert "Small circle: 2 entered, 3 were needed, and it was cancelled at 2027-01-08T" in " ".join(shown.split())
+    assert b'"line":"ruling cancel too-few"' in record
+
+
+def test_a_bad_document_is_refused_with_every_fault_and_one_that_repeats_with_a_sentence(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.yaml"
+    bad.write_text(SMALL.replace("keltis", "chess").replace("8w", "8 weeks"), "utf-8")
+    said = refused("tournament", "simulate", bad, env=FRENCH)
+    assert f"{bad}: Ligne 3, colonne 7, /game" in said
+    assert f"{bad}: Ligne 11, colonne 20, /stages/0/end/at_most" in said
+    assert "2 fautes" in said
+    bad.write_text(SAME_DEAL, "utf-8")
+    assert "repeat" in refused("tournament", "simulate", bad)
+    assert "missing" in str(refused("tournament", "simulate", tmp_path / "missing.yaml"))
