@@ -63,6 +63,18 @@ def explain_rank(ranking: Ranking, number: Number, names: Mapping[Number, str], 
     return explain_values(lines, lines[number], ranking.explain(number), names, locale)
 
 
+def find_named(ranking: Ranking, number: Number) -> set[Number]:
+    """Whom the sentences about an entrant name: themselves, those they were tied with if these are few, opponents."""
+    line = next(each for each in ranking.standings if each.number == number)
+    values = ranking.explain(number)
+    groups: list[Sequence[Number]] = [value.tied for value in values]
+    groups.append([one.number for one in ranking.standings if one.points == line.points])
+    groups.append([one.number for one in ranking.standings if one.rank == line.rank])
+    tied = {one for group in groups if len(group) <= MOST_NAMES + 1 for one in group}
+    opponents = {part.opponent for value in values for part in value.parts}
+    return ({number} | tied | opponents) - {NOBODY}
+
+
 def explain_values(
     lines: Mapping[Number, Standing],
     line: Standing,

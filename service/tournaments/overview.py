@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from peewee import Case, fn
@@ -22,11 +23,12 @@ from service.db.models.tournaments import (
 from service.i18n.catalogue import msg
 from service.play.views import bot_name
 from service.problems import Problem
-from service.tournaments.derivations import RankReason, explain_rank
+from service.tournaments.derivations import RankReason, explain_rank, find_named
 from service.tournaments.export import ExportSource
 from service.tournaments.formats.crosstable import Number, SeatResult, read_seat_result
 from service.tournaments.formats.points import seat_points
 from service.tournaments.formats.stage_rules import PODS, ROUND_ROBIN, SAME_DEAL, SWISS
+from service.tournaments.formats.tiebreaks import Ranking
 from service.tournaments.formats.tournament_state import BOT_PREFIX, IN, RESERVE, WAITING
 from service.tournaments.standings import find_names
 from service.tournaments.tournament_store import load_state
@@ -281,13 +283,21 @@ def explain_lines(
         return {}
     wanted = set(numbers)
     found: dict[Number, RankReason] = {}
-    names_by_id = find_names([state.holders[number] for number in replay.entrants], locale)
-    names = {number: names_by_id[state.holders[number]] for number in replay.entrants}
-    for ranking in replay.rank_sections(state.gone):
-        members = {line.number for line in ranking.standings}
-        for number in sorted(members & wanted):
+    for ranking in _rank_sections(row.id, stage, state.hash):
+        members = sorted(wanted.intersection([line.number for line in ranking.standings]))
+        named = {number for member in members for number in find_named(ranking, member)}
+        names_by_id = find_names(sorted(state.holders[number] for number in named), locale)
+        names = {number: names_by_id[state.holders[number]] for number in named}
+        for number in members:
             found[number] = explain_rank(ranking, number, names, locale)
     return found
+
+
+@lru_cache(maxsize=8)
+def _rank_sections(tournament: str, stage: str, _hash: str) -> tuple[Ranking, ...]:
+    """The rankings of a stage after the line with this hash, computed once for all the letters that tell of them."""
+    state = load_state(tournament)
+    return state.stages[stage].rank_sections(state.gone)
 
 
 def export_source(row: TournamentRow, locale: Locale) -> ExportSource:

@@ -29,7 +29,7 @@ from service.mail.letters.blocks import (
 from service.mail.letters.context import LetterContext, find_addressee, game_name
 from service.mail.letters.move_answers import reply_subject
 from service.mail.letters.sections import describe_clock
-from service.timestamps import now
+from service.timestamps import MINUTE, now
 from service.tournaments import overview
 from service.tournaments.derivations import format_place, format_units
 from service.tournaments.formats.tournament_state import IN
@@ -184,15 +184,15 @@ def verify_commands(row: TournamentRow, config: Config) -> str:
 
 
 @lru_cache(maxsize=32)
-def _read_table(tournament: str, stage: str, _seq: int, locale: Locale) -> StandingsTable:
-    """The standings after so many lines, read once for all letters of a round."""
+def _read_table(tournament: str, stage: str, _hash: str, locale: Locale, _minute: int) -> StandingsTable:
+    """The standings after a line, read once for the letters of a minute: names may change."""
     return read_standings(tournament, stage, locale=locale)
 
 
 def _find_table(row: TournamentRow, locale: Locale) -> StandingsTable | None:
     stages = overview.list_stages(row.id)
     begun = [stage for stage in stages if stage.state != "planned"]
-    return _read_table(row.id, begun[-1].name, row.head_seq, locale) if begun else None
+    return _read_table(row.id, begun[-1].name, row.head_hash, locale, now() // MINUTE) if begun else None
 
 
 def _find_line(table: StandingsTable | None, player: str | None) -> StandingLine | None:

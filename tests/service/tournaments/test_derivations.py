@@ -39,8 +39,9 @@ def read_decimals(text: str, locale: Locale) -> list[Decimal]:
 
 def check_details(ranking: Ranking, locale: Locale) -> int:
     """Add up every detail of every line as a reader would; returns how many were."""
-    names, added = name_all(ranking), 0
+    everybody, added = name_all(ranking), 0
     for line in ranking.standings:
+        names = {number: everybody[number] for number in derivations.find_named(ranking, line.number)}
         values = {tie.name: tie for tie in ranking.explain(line.number)}
         reason = derivations.explain_rank(ranking, line.number, names, locale)
         labels = {derivations.name_tie(name, locale): name for name in values}
