@@ -32,8 +32,8 @@ MEDIA_TYPES = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
-COMMENT_LINES = re.compile(rb"^[ \t]*(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/[ \t]*)\n", re.MULTILINE | re.DOTALL)
-"""Lines of a script that are nothing but a comment: those are for who reads our source, and a third of its bytes."""
+SOURCE_ONLY = re.compile(rb"^[ \t]*//[^\n]*\n|/\*\*(?:(?!\*/).)*\*/\s*|^[ \t]+", re.MULTILINE | re.DOTALL)
+"""What only who reads our source needs, a third of its bytes: lines of comment, types, and spaces that begin a line."""
 KEPT = "public, max-age=31536000, immutable"
 blueprint = Blueprint("static_files", __name__)
 
@@ -75,7 +75,7 @@ def load_folder(folder: Path = FOLDER) -> StaticFolder:
     for name, path in sorted(paths.items()):
         data = path.read_bytes()
         if path.suffix == ".js" and path.parent == folder:
-            data = COMMENT_LINES.sub(b"", data)
+            data = SOURCE_ONLY.sub(b"", data)
         files[name] = StaticFile(MEDIA_TYPES[path.suffix], data)
         whole.update(f"{name}\n{len(data)}\n".encode() + data)
     return StaticFolder(files, whole.hexdigest()[:HASH_LENGTH])

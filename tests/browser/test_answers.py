@@ -101,4 +101,4 @@ def test_the_browser_loads_our_typeface_and_the_documentation_runs_under_its_own
     visitor.page.evaluate("document.fonts.ready")
     assert visitor.page.evaluate("document.fonts.check('16px \"Echtra Sans\"') && document.fonts.size") == 2
     visitor.open("/docs")
-    visitor.page.wait_for_selector("#document .opblock")
+    visitor.page.wait_for_selector("#document .opblock", timeout=30_000)

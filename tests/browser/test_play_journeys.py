@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 import time
 from collections.abc import Callable
+from contextlib import closing
 from email.message import EmailMessage
 from random import Random
 
@@ -21,6 +23,7 @@ from tests.support.playing import (
     choose_from_list,
     make_match,
     open_match,
+    play_whole_turn,
     press_send,
     touch,
     wait_for_turn,
@@ -273,25 +276,83 @@ def test_guards_beyond_two_hundred_lines_are_chosen_by_touch(visit: Visit) -> No
     assert entries(one, match)[-1].startswith("guards ")
 
 
-def test_a_letter_goes_on_in_the_browser_and_back(visit: Visit, site: Site) -> None:
+def test_a_match_goes_from_the_browser_to_letters_and_back(visit: Visit, site: Site) -> None:
     visitor, match, page = start_alone(visit, "letters@example.org")
+    for _ in range(2):
+        play_by_letter_and_touch(site, visitor, match)
+    kinds = [entry["by"].split()[0] for entry in ask(visitor, "GET", f"/v1/matches/{match}/history")["items"]]
+    assert [kind for kind in kinds if kind in ("mail", "signed")][:4] == ["mail", "signed", "mail", "signed"]
+    assert page.locator("#turn .refused").is_hidden()
+
+
+def play_by_letter_and_touch(site: Site, visitor: Visitor, match: str) -> None:
+    """Answer the letter about a question, see that on the open page, and answer the next question there."""
+    page, made = visitor.page, len(entries(visitor, match))
     before = asked(page)
-    site.reply_to(wait_for_turn_letter(site, "letters@example.org", 1), "1\n")
+    site.reply_to(wait_for_turn_letter(site, visitor), "1\n")
     wait_for_turn(page, before)
-    count = len(entries(visitor, match))
-    assert count == 1
+    assert len(entries(visitor, match)) == made + 1
     choose_by_touch(page, LUCK)
     press_send(page)
-    assert len(entries(visitor, match)) == 2
-    kinds = [entry["by"].split()[0] for entry in ask(visitor, "GET", f"/v1/matches/{match}/history")["items"]]
-    assert kinds.index("mail") < kinds.index("signed")
+    assert len(entries(visitor, match)) == made + 2
 
 
-def wait_for_turn_letter(site: Site, address: str, count: int) -> EmailMessage:
-    """The letter of this number about a turn to this address."""
+def test_a_match_begun_by_a_letter_goes_on_in_the_browser(visit: Visit, site: Site) -> None:
+    visitor = visit()
+    visitor.enter("begins@example.org")
+    page = visitor.page
+    visitor.open("/")
+    site.write_from(visitor.address, "new keltis solo\n")
+    # Nobody vouches for the sender here, so the house asks first.
+    site.reply_to(site.wait_for_letter(visitor.address, 2), "yes\n")
+    page.click(".turncard h2 a", timeout=20_000)
+    page.wait_for_selector("#turn.ready")
+    match = page.url.rpartition("/")[2]
+    play_by_letter_and_touch(site, visitor, match)
+
+
+def wait_for_turn_letter(site: Site, visitor: Visitor) -> EmailMessage:
+    """The newest letter to this visitor, once its menu is what their page lists."""
+    page = visitor.page
+    page.wait_for_selector("#turn .option", state="attached")
+    listed = page.evaluate("() => [...document.querySelectorAll('#turn .option')].map((each) => each.dataset.line)")
     for _ in range(400):
-        found = [letter for letter in site.letters_to(address) if "Your turn" in str(letter["Subject"])]
-        if len(found) >= count:
-            return found[count - 1]
+        newest = site.letters_to(visitor.address)[-1]
+        if "Your turn" in str(newest["Subject"]) and all(f"  {line} – " in text_of(newest) for line in listed):
+            return newest
         time.sleep(0.05)
-    raise AssertionError("no letter about a turn came")
+    raise AssertionError(f"no letter lists {listed}")
+
+
+def test_a_seat_that_its_player_left_is_taken_in_the_browser(visit: Visit, site: Site) -> None:
+    one, two, third = visit(), visit(), visit()
+    people = (one, two)
+    for visitor, name in zip((*people, third), ("Aoife", "Bran", "Cathbad"), strict=True):
+        visitor.enter(f"leaves-{name.lower()}@example.org", name)
+    wishes = {"bots": {}, "visibility": "open", "clock": "simple-1", "policy": "substitute"}
+    match = make_match(one, "keltis", **wishes)
+    ask(two, "POST", f"/v1/matches/{match}/join", {})
+    wait_until_one_is_asked(*(open_match(each, match) for each in people))
+    stays = one if asked(two.page) else two
+    let_time_run_out(site, match)
+    wait_for_turn(stays.page)
+    third.open(f"/matches/{match}")
+    third.page.click(".substitute button")
+    third.page.wait_for_selector("#turn.ready")
+    assert not asked(third.page)
+    play_whole_turn(stays.page, LUCK)
+    wait_for_turn(third.page)
+    play_whole_turn(third.page, LUCK)
+    assert third.page.locator("#turn .refused").is_hidden()
+    items = ask(third, "GET", f"/v1/matches/{match}/history?limit=200")["items"]
+    takes = next(place for place, entry in enumerate(items) if entry["line"].startswith("seat "))
+    assert any(entry["by"].startswith("signed") and entry["seat"] != -1 for entry in items[takes:])
+
+
+def let_time_run_out(site: Site, match: str) -> None:
+    """Set back the clock of who is asked, so that the answer was due a while ago."""
+    with closing(sqlite3.connect(site.process.log.parent / "echtra.db", timeout=20)) as database, database:
+        passed = int((time.time() - 600) * 1000)
+        database.execute(
+            "update seat set due_at = ?, excuses = 0 where match = ? and asked is not null", (passed, match)
+        )

@@ -14,13 +14,26 @@ from engine.games import GAMES
 from service.web.pages.script_words import LESSON_WORDS, MATCH_WORDS
 from service.web.static_files import FOLDER, load_folder
 from tests.support.browser import NARROW, WIDE, Site, Visitor
-from tests.support.playing import OPEN_MARKS, ask, choose_by_touch, make_match, open_match, press_send, touch
+from tests.support.playing import (
+    OPEN_MARKS,
+    ask,
+    asked,
+    choose_by_touch,
+    make_match,
+    open_match,
+    play_whole_turn,
+    press_send,
+    touch,
+)
 
 Visit = Callable[..., Visitor]
 SCRIPTS_BUDGET = 25 * 1024
 STYLES_BUDGET = 12 * 1024
 PAGE_BUDGET = 25 * 1024
 LEAST_TARGET = 24
+TARGET_SIZES = """() => [...document.querySelectorAll("#board .ring, #turn button")]
+  .map((each) => each.getBoundingClientRect()).filter(({ width }) => width)
+  .map(({ width, height }) => Math.min(width, height))"""
 
 
 def test_scripts_styles_and_words_keep_to_their_budget() -> None:
@@ -38,33 +51,29 @@ def test_scripts_say_only_words_that_the_page_brings() -> None:
     assert {*MATCH_WORDS, *LESSON_WORDS} <= said
 
 
-@pytest.mark.parametrize("width", [WIDE, NARROW])
 @pytest.mark.parametrize("game", GAMES)
-def test_every_board_is_open_to_everybody(visit: Visit, game: str, width: int) -> None:
-    """Before and while choosing, in French and in the dark, nothing stands against WCAG, is cut or too small."""
-    french = width == NARROW
-    visitor = visit(width=width, locale="fr-FR" if french else "en-GB", color_scheme="dark" if french else "light")
-    visitor.enter(f"axe-{game}-{width}@example.org")
-    match = make_match(visitor, game)
-    page = open_match(visitor, match)
-    answer = visitor.page.request.get(visitor.page.url)
-    assert len(gzip.compress(answer.body(), 6)) <= PAGE_BUDGET
-    assert visitor.find_violations() == []
-    marks = page.evaluate(OPEN_MARKS)
-    touch(page, marks[0])
-    page.wait_for_selector("#turn .chip")
-    assert visitor.find_violations() == []
+def test_every_board_is_open_to_everybody(visit: Visit, game: str) -> None:
+    """Before and while choosing, at both widths, light and dark, in both languages, nothing stands against WCAG."""
+    visitor = visit()
+    visitor.enter(f"axe-{game}@example.org")
+    page = open_match(visitor, make_match(visitor, game))
+    assert len(gzip.compress(page.request.get(page.url).body(), 6)) <= PAGE_BUDGET
+    for language, send in (("en", "Send"), ("fr", "Envoyer")):
+        ask(visitor, "PATCH", "/v1/me", {"language": language})
+        page.reload()
+        page.wait_for_selector("#turn.ready")
+        assert visitor.find_violations_in_every_look() == []
+        page.wait_for_selector("#board g.open, #turn .mark")
+        touch(page, page.evaluate(OPEN_MARKS)[0])
+        page.wait_for_selector("#turn .chip")
+        assert visitor.find_violations_in_every_look() == []
+        assert page.inner_text("#turn .send") == send
+        page.click("#turn .chip >> nth=0")
+        page.wait_for_selector("#turn .chip", state="detached")
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.wait_for_selector("#board .narrow g.open, #turn .mark")
     assert visitor.overflow() <= 0
-    if french:
-        assert page.inner_text("#turn .send") == "Envoyer"
-        page.set_viewport_size({"width": 320, "height": 640})
-        assert visitor.overflow() <= 0
-        sizes = page.evaluate(
-            """() => [...document.querySelectorAll("#board .ring, #turn button")]
-              .map((each) => each.getBoundingClientRect()).filter(({ width }) => width)
-              .map(({ width, height }) => Math.min(width, height))"""
-        )
-        assert min(sizes) >= LEAST_TARGET
+    assert min(page.evaluate(TARGET_SIZES)) >= LEAST_TARGET
 
 
 def test_a_match_is_leafed_through(visit: Visit) -> None:
@@ -110,13 +119,7 @@ def test_notes_offers_and_orders_stand_beside_the_board(visit: Visit) -> None:
     two.page.wait_for_selector("#talk .unread:not([hidden])")
     two.page.click("#talk summary")
     two.page.wait_for_selector("text=Good luck!")
-    waits = two if two.page.get_attribute("#turn", "data-asked") == "" else one
-    waits.page.click("#orders summary")
-    waits.page.fill("#order", "draw deck")
-    waits.page.click("#orders form button")
-    waits.page.wait_for_selector("#orders .waiting li")
-    waits.page.click("#orders .waiting button")
-    waits.page.wait_for_selector("#orders .waiting li", state="detached")
+    check_orders((one if asked(one.page) else two).page)
     one.page.click("[data-offer=end]")
     two.page.wait_for_selector(".offered button")
     assert "Etain offers to end" in two.page.inner_text(".offered")
@@ -125,6 +128,28 @@ def test_notes_offers_and_orders_stand_beside_the_board(visit: Visit) -> None:
         visitor.page.wait_for_selector("table.scores")
     one.page.click("#rematch button")
     one.page.wait_for_url(lambda url: match not in url)
+
+
+def check_orders(page: Page) -> None:
+    """Who has played chooses on the board what is to wait, with an alternative, types the rest, and withdraws it."""
+    luck = Random("orders")
+    play_whole_turn(page, luck)
+    assert not page.evaluate(OPEN_MARKS), "nothing is chosen by a plain touch while others are asked"
+    page.click("#orders summary")
+    for button in ("Choose on the board", "Or instead …"):
+        page.click(f"#orders >> text={button}")
+        choose_by_touch(page, luck)
+        assert page.inner_text("#turn .send") == "Add to the orders"
+        page.click("#turn .send")
+        page.wait_for_selector("#turn:not(.plans)")
+    chosen = page.input_value("#order")
+    assert " | " in chosen
+    page.fill("#order", f"{chosen}, discard R5")
+    page.click("#orders form > button")
+    page.wait_for_selector("#orders .waiting li >> nth=1")
+    assert page.locator("#orders .waiting li").all_inner_texts() == [chosen, "discard R5"]
+    page.click("#orders .waiting button")
+    page.wait_for_selector("#orders .waiting li", state="detached")
 
 
 def test_a_match_is_given_up_by_a_typed_word_only(visit: Visit) -> None:

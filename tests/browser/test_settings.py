@@ -87,10 +87,12 @@ def test_a_device_is_signed_out_from_another(visit: Visit) -> None:
     devices = one.page.inner_text("#devices")
     assert "Chrome on Linux" in devices
     assert "Safari on iPhone" in devices
+    with two.page.expect_response(lambda answer: answer.url.endswith("/v1/me/turns?limit=200")):
+        two.open("/settings")
     one.page.click("#devices li:has-text('iPhone') button")
     assert "iPhone" not in one.page.inner_text("#devices")
-    two.open("/settings")
-    assert "/enter?to=" in two.page.url
+    # Its stream ends with its session: long before the page would ask by itself, it shows nothing of its player.
+    two.page.wait_for_url(lambda url: "/enter?to=" in url, timeout=8000)
     one.page.click("#devices li:has-text('this browser') button")
     one.page.wait_for_selector("header >> text=Sign in")
     for visitor in (one, two):

@@ -7,12 +7,12 @@ import os
 import re
 import smtplib
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from email.message import EmailMessage
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Response
 
@@ -21,8 +21,11 @@ from tests.support.mailbox import Sink, serving, text_of
 from tests.support.servers import Process, free_port, ready
 
 PATIENCE_MS = 10_000
+HOUSE_ADDRESS = "echtra@localhost"
 WIDE, NARROW = 1280, 400
 """The widths at which pages are looked at."""
+LOOKS: tuple[Literal["dark", "light"], ...] = ("dark", "light")
+"""The colours in which they are."""
 CODE_PATTERN = re.compile(r"^\s*(\d{3})\s?(\d{3})\s*$", re.MULTILINE)
 
 
@@ -45,6 +48,15 @@ class Site:
         answer.set_content(text)
         with smtplib.SMTP("127.0.0.1", self.door, timeout=10) as mail:
             mail.send_message(answer)
+
+    def write_from(self, address: str, text: str) -> None:
+        """Write a letter to the house itself."""
+        letter = EmailMessage()
+        letter["From"], letter["To"], letter["Subject"] = address, HOUSE_ADDRESS, "Hello"
+        letter["Message-ID"] = f"<{time.monotonic_ns()}@example.org>"
+        letter.set_content(text)
+        with smtplib.SMTP("127.0.0.1", self.door, timeout=10) as mail:
+            mail.send_message(letter)
 
     def letters_to(self, address: str) -> list[EmailMessage]:
         """The letters that this address got, the oldest first."""
@@ -115,6 +127,8 @@ class Visitor:
     site: Site
     context: BrowserContext
     page: Page
+    address: str = ""
+    """With which they have signed in."""
     faults: list[str] = field(default_factory=list)
     """What the browser complained of: errors of scripts, refusals by the policy, files that are not there."""
 
@@ -143,7 +157,7 @@ class Visitor:
 
     def enter(self, address: str, name: str = "Aoife") -> None:
         """Sign in as a person does, with a code from a letter; a new address gives itself this name."""
-        before = len(self.site.codes_to(address))
+        self.address, before = address, len(self.site.codes_to(address))
         self.open("/enter")
         self.page.fill("input[name=address]", address)
         self.page.click("main button[type=submit]")
@@ -154,11 +168,28 @@ class Visitor:
             self.page.click("main button[type=submit]")
         self.page.wait_for_selector("header form[action='/leave']", state="attached")
 
-    def find_violations(self) -> list[str]:
-        """What axe-core finds against WCAG 2.2 AA and good practice on the page as it is now."""
-        self.page.evaluate(axe_source())
-        found = self.page.evaluate(RUN_AXE)
+    def find_violations(self, rules: Sequence[str] = ()) -> list[str]:
+        """What axe-core finds against WCAG 2.2 AA and good practice on the page as it is now; of these rules alone."""
+        if not self.page.evaluate("() => 'axe' in window"):
+            self.page.evaluate(axe_source())
+        found = self.page.evaluate(RUN_AXE, list(rules))
         return [f"{each['id']} ({each['impact']}): {each['help']} {each['nodes']}" for each in found]
+
+    def find_violations_in_every_look(self) -> list[str]:
+        """What stands against access at both widths, light and dark, as they are seen one after the other.
+
+        Only the rules about colours can tell light from dark: the others are asked once for each width.
+        """
+        found: list[str] = []
+        for width, height in ((NARROW, 800), (WIDE, 900)):
+            self.page.set_viewport_size({"width": width, "height": height})
+            for colours in LOOKS:
+                self.page.emulate_media(color_scheme=colours, reduced_motion="reduce")
+                rules = () if colours == LOOKS[0] else COLOUR_RULES
+                found += [f"{width} {colours}: {each}" for each in self.find_violations(rules)]
+            if self.overflow() > 0:
+                found.append(f"{width}: wider than the window by {self.overflow()} pixels")
+        return found
 
     def overflow(self) -> int:
         """By how many pixels the page is wider than its window."""
@@ -166,9 +197,11 @@ class Visitor:
         return width
 
 
-RUN_AXE = """async () => {
+COLOUR_RULES = ("color-contrast", "link-in-text-block")
+RUN_AXE = """async (rules) => {
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-  const { violations } = await axe.run(document, { runOnly: { type: "tag", values: tags } });
+  const runOnly = rules.length ? { type: "rule", values: rules } : { type: "tag", values: tags };
+  const { violations } = await axe.run(document, { runOnly });
   return violations.map(({ id, impact, help, nodes }) => (
     { id, impact, help, nodes: nodes.slice(0, 5).map((node) => node.html.slice(0, 300) + " " + node.failureSummary) }
   ));

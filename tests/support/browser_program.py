@@ -45,7 +45,7 @@ class BrowserProgram:
 @cache
 def find_browser() -> BrowserProgram:
     """The browser of the tests; without one they fail, since what was not looked at is not known to work."""
-    flags = (*FLAGS, "--no-sandbox") if os.geteuid() == 0 else FLAGS
+    flags = FLAGS if can_sandbox() else (*FLAGS, "--no-sandbox")
     named = os.environ.get("CHROMIUM")
     if named:
         assert Path(named).is_file(), f"CHROMIUM names {named}, which is no file."
@@ -54,6 +54,14 @@ def find_browser() -> BrowserProgram:
     assert package.is_file(), "There is no browser: run `make dev`, or name one with CHROMIUM=PATH."
     folder = unpack_chromium(json.loads(package.read_text())["version"])
     return BrowserProgram(folder / "chromium", flags, _library_environment(folder))
+
+
+def can_sandbox() -> bool:
+    """Whether Chromium can shut itself in: not for root, and not where the system gives nobody a namespace."""
+    if os.geteuid() == 0:
+        return False
+    tool = shutil.which("unshare")
+    return tool is None or subprocess.run([tool, "--user", "true"], check=False, capture_output=True).returncode == 0
 
 
 def unpack_chromium(version: str) -> Path:

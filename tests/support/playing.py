@@ -26,6 +26,12 @@ READY = """(before) => {
   if (panel.querySelector(".refused").hidden === false) return true;
   return Boolean(panel.dataset.asked) && panel.dataset.asked !== before;
 }"""
+SETTLED = """(before) => {
+  const panel = document.querySelector("#turn");
+  if (!panel || panel.querySelector(".send").hidden) return true;
+  return Boolean(panel.dataset.asked) && panel.dataset.asked !== before;
+}"""
+"""Whether what was sent has led to another question, to others, or to the end."""
 OPEN_MARKS = """() => [...document.querySelectorAll("#board g.open")].map((group) => group.dataset.mark)
   .concat([...document.querySelectorAll("#turn .mark")].map((button) => button.dataset.mark))"""
 
@@ -147,6 +153,14 @@ def press_send(page: Page, *, by_key: bool = False) -> None:
     else:
         page.click("#turn .send")
     wait_for_turn(page, before)
+
+
+def play_whole_turn(page: Page, luck: Random) -> None:
+    """Choose and send until others are asked, or the match is over."""
+    while page.locator("#turn").count() and (before := asked(page)):
+        choose_by_touch(page, luck)
+        page.click("#turn .send")
+        page.wait_for_function(SETTLED, arg=before)
 
 
 def play_to_end(

@@ -1,54 +1,88 @@
-"""Pictures of the page of a match, to be looked at: each game at its start, chosen, and at its end, wide and narrow.
+"""Pictures of every page and of every game, to be looked at before a change of looks lands.
 
     .venv/bin/python -m tests.support.screenshots FOLDER [GAME…]
 
-Wide pages are light and English, narrow ones dark and French.
+Each game at its start, in the middle, with something chosen, and at its end; each page at both widths, light and dark.
+Wide pages are in English, narrow ones in French. A narrow board is taken whole, and once as a phone shows it.
 """
 
 from __future__ import annotations
 
 import sys
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from playwright.sync_api import sync_playwright
 
 from engine.games import GAMES
-from tests.support.browser import NARROW, WIDE, Visitor, launch_browser, open_visitor, serve_site
-from tests.support.playing import OPEN_MARKS, choose_by_touch, make_match, open_match, play_to_end, press_send, touch
+from tests.support.browser import LOOKS, NARROW, WIDE, Site, Visitor, launch_browser, open_visitor, serve_site
+from tests.support.page_tour import GUEST_PAGES, prepare_tour, walk_through_entering
+from tests.support.playing import OPEN_MARKS, ask, choose_by_touch, make_match, open_match, press_send, touch
 
-LOOKS: dict[int, dict[str, Any]] = {
-    WIDE: {"color_scheme": "light", "locale": "en-GB"},
-    NARROW: {"color_scheme": "dark", "locale": "fr-FR"},
-}
 FIRST_MOVES = 14
+HEIGHTS = {WIDE: 900, NARROW: 800}
+LANGUAGES = {WIDE: "en", NARROW: "fr"}
+NAMES = {WIDE: "Étaín", NARROW: "Fionnuala"}
 
 
-def take_pictures(visitor: Visitor, game: str, folder: Path, width: int) -> None:
+@dataclass(frozen=True)
+class Photographer:
+    """Who takes pictures of a visitor's page into a folder."""
+
+    visitor: Visitor
+    folder: Path
+    width: int
+
+    def take(self, name: str, *, as_seen: bool = False) -> None:
+        """The page by day and by night, whole, and if wished as much of it as the window shows."""
+        page = self.visitor.page
+        page.mouse.move(0, 0)
+        for colours in LOOKS:
+            page.emulate_media(color_scheme=colours, reduced_motion="reduce")
+            page.screenshot(path=self.folder / f"{name}-{self.width}-{colours}.png", full_page=True)
+        if as_seen:
+            page.screenshot(path=self.folder / f"{name}-{self.width}-window.png")
+
+
+def take_game(shots: Photographer, game: str) -> None:
     """Play a match to its end, with pictures on the way."""
-
-    def take(moment: str) -> None:
-        visitor.page.wait_for_timeout(300)
-        visitor.page.screenshot(path=folder / f"{game}-{width}-{moment}.png", full_page=width == WIDE)
-
+    visitor, narrow = shots.visitor, shots.width == NARROW
     match = make_match(visitor, game)
     page, luck = open_match(visitor, match), Random(game)
-    take("start")
+    shots.take(f"{game}-start", as_seen=narrow)
     for _ in range(FIRST_MOVES):
         choose_by_touch(page, luck)
         press_send(page)
-    take("middle")
+    shots.take(f"{game}-middle")
+    page.wait_for_selector("#board g.open, #turn .mark")
     touch(page, page.evaluate(OPEN_MARKS)[0])
-    take("chosen")
-    play_to_end(page, choose_by_touch, luck)
+    shots.take(f"{game}-chosen", as_seen=narrow)
+    while page.locator("#turn").count():
+        choose_by_touch(page, luck)
+        press_send(page)
     page.wait_for_selector("table.scores")
-    take("end")
+    shots.take(f"{game}-end")
+
+
+def take_pages(shots: Photographer, other: Visitor, site: Site) -> None:
+    """Every page: first as a guest, then on the way in, then signed in."""
+    for name, path in GUEST_PAGES.items():
+        shots.visitor.open(path)
+        shots.take(f"guest-{name}")
+    for name in walk_through_entering(shots.visitor, site, f"pages-{shots.width}@example.org", NAMES[shots.width]):
+        shots.take(name)
+    ask(shots.visitor, "PATCH", "/v1/me", {"language": "en"})
+    tour = prepare_tour(shots.visitor, other)
+    ask(shots.visitor, "PATCH", "/v1/me", {"language": LANGUAGES[shots.width]})
+    for name, path in tour.pages.items():
+        shots.visitor.open(path)
+        shots.take(name)
 
 
 def main(folder: Path, games: list[str]) -> None:
-    """Take the pictures of these games."""
+    """Take the pictures of all pages, or of these games alone."""
     folder.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as data,
@@ -56,13 +90,20 @@ def main(folder: Path, games: list[str]) -> None:
         sync_playwright() as playwright,
         launch_browser(playwright) as browser,
     ):
-        for game in games:
-            for width, looks in LOOKS.items():
-                visitor = open_visitor(browser, site, width=width, **looks)
-                visitor.enter(f"{game}-{width}@example.org")
-                take_pictures(visitor, game, folder, width)
-                visitor.context.close()
+        for width, height in HEIGHTS.items():
+            visitor = open_visitor(browser, site, width=width, locale=LANGUAGES[width], has_touch=width == NARROW)
+            visitor.page.set_viewport_size({"width": width, "height": height})
+            shots = Photographer(visitor, folder, width)
+            if games:
+                visitor.enter(f"games-{width}@example.org", NAMES[width])
+            else:
+                other = open_visitor(browser, site)
+                other.enter(f"other-{width}@example.org", f"Bran {width}")
+                take_pages(shots, other, site)
+            for game in games or GAMES:
+                take_game(shots, game)
+            assert not visitor.faults, visitor.faults
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2:] or list(GAMES))
+    main(Path(sys.argv[1]), sys.argv[2:])

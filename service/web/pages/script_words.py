@@ -26,7 +26,19 @@ MATCH_WORDS = (
         "offer_cancel",
         "offer_end",
     ),
-    *("offer_waits", "orders_wait", "plays_too", "refuse", "resign_word", "sent", "sign_in", "signed_out", "try_again"),
+    *(
+        "offer_waits",
+        "order_take",
+        "order_touch",
+        "orders_wait",
+        "plays_too",
+        "refuse",
+        "resign_word",
+        "sent",
+        "sign_in",
+        "signed_out",
+        "try_again",
+    ),
     *("unread", "wait_seconds", "withdraw", "checking", "check_good", "check_bad"),
 )
 LESSON_WORDS = (*CHOICE_WORDS, "also_legal")

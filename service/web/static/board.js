@@ -102,7 +102,8 @@ export class Board {
   #prepare() {
     for (const words of this.picture.querySelectorAll("title, desc")) words.remove();
     for (const words of this.picture.querySelectorAll("text")) words.setAttribute("aria-hidden", "true");
-    for (const group of this.#labelled()) {
+    // A picture that comes back, as after a line that was taken back, has had this done to it already.
+    for (const group of this.#labelled().filter((each) => each.hasAttribute("aria-label"))) {
       group.dataset.label = group.getAttribute("aria-label") ?? "";
       group.removeAttribute("aria-label");
     }

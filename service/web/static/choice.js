@@ -34,6 +34,8 @@ import { parseSvg } from "./svg.js";
 const LONG_LIST = 12;
 /** @type {Options} */
 const NOTHING = { items: [], more: 0, names: {} };
+/** @type {Question} what is answered in advance */
+const PLAN = { asked: -1, prev: "", at: "", due: null };
 /** @type {Left} */
 const NONE_LEFT = { left: [], more: 0, open: [], offered: [] };
 
@@ -71,6 +73,8 @@ export class Choice {
     this.unsure = false;
     /** @type {SVGSVGElement | null} the picture of the table as it is, while another is shown */
     this.real = null;
+    /** @type {((line: string) => void) | null} who takes the line that is chosen while nobody is asked */
+    this.taker = null;
     find(".send", panel).addEventListener("click", () => this.#send());
     find(".then", panel).addEventListener("click", () => this.#goOn());
     panel.addEventListener("keydown", (event) => this.#press(event));
@@ -88,6 +92,7 @@ export class Choice {
   async ask(question, options = NOTHING) {
     const changed = this.question?.asked !== question?.asked;
     if (changed && this.unsure) this.clear();
+    if (question !== PLAN) this.taker = null;
     this.turn++;
     const hadDraft = this.clicks.length + this.lines.length > 0;
     this.question = question;
@@ -102,6 +107,16 @@ export class Choice {
     await this.update();
     if (changed) this.refuse("");
     if (changed && hadDraft && question && !this.clicks.length && !this.lines.length) this.refuse(say("draft_gone"));
+  }
+
+  /**
+   * Lets a line be chosen that is not sent: from lines that may be open when this seat is asked next.
+   * @param {Options} options
+   * @param {(line: string) => void} taker
+   */
+  async plan(options, taker) {
+    this.taker = taker;
+    await this.ask(PLAN, options);
   }
 
   /** Forgets the draft, since it was sent. */
@@ -192,7 +207,7 @@ export class Choice {
     const { items, more, open } = this.options;
     const picked = items.find(({ number }) => number === this.picked);
     if (picked) return { left: [picked], more: 0, open: [], offered: [picked] };
-    if (more && this.clicks.length && this.events.narrow && !this.lines.length) {
+    if (more && this.clicks.length && this.events.narrow && !this.lines.length && !this.taker) {
       const found = await this.events.narrow(this.clicks);
       Object.assign(this.options.names, found.names);
       const offered = found.items.filter(({ number }) => found.offered?.includes(number));
@@ -211,7 +226,7 @@ export class Choice {
    */
   async #lookAhead(asking) {
     const offered = this.offered;
-    if (!offered || !this.events.preview || this.busy) return;
+    if (!offered || !this.events.preview || this.busy || this.taker) return;
     this.look = new AbortController();
     try {
       const lines = [...this.lines.map(({ line }) => line), offered.line];
@@ -324,7 +339,8 @@ export class Choice {
     if (this.offered) lines.push(this.offered.line);
     else if (this.clicks.length) return;
     this.look.abort();
-    if (lines.length) this.events.send(lines);
+    if (this.taker && this.offered) this.taker(this.offered.line);
+    else if (lines.length) this.events.send(lines);
   }
 
   /** @param {KeyboardEvent} event */
@@ -380,6 +396,7 @@ export class Choice {
   #render() {
     const asked = this.question !== null;
     this.panel.classList.toggle("asked", asked);
+    this.panel.classList.toggle("plans", this.taker !== null);
     this.panel.dataset.touches = String(this.clicks.length);
     this.panel.dataset.asked = this.busy ? "" : String(this.question?.asked ?? "");
     this.panel.classList.toggle("imagined", this.lines.length > 0);
@@ -421,7 +438,7 @@ export class Choice {
   #renderOffer() {
     const offered = this.offered, ready = offered !== undefined || (this.lines.length > 0 && !this.clicks.length);
     const several = this.left.offered.length > 1 || (this.clicks.length > 0 && !offered);
-    const hint = this.lines.length ? say("not_sent") : say("touch");
+    const hint = this.taker ? say("order_touch") : this.lines.length ? say("not_sent") : say("touch");
     const text = offered?.sentence ?? (several ? say("moves_left", { count: this.left.left.length + this.left.more }) : hint);
     const offer = find(".offer", this.panel);
     offer.textContent = this.question ? text : "";
@@ -430,7 +447,7 @@ export class Choice {
     send.hidden = !this.question;
     send.setAttribute("aria-disabled", String(!ready || this.busy));
     send.textContent = this.busy ? say("sending") : this.lines.length + Number(offered !== undefined) > 1
-      ? say("send_lines", { count: this.lines.length + Number(offered !== undefined) }) : say("send");
+      ? say("send_lines", { count: this.lines.length + Number(offered !== undefined) }) : this.taker ? say("order_take") : say("send");
     find(".then", this.panel).hidden = !this.goesOn || this.busy;
   }
 

@@ -6,6 +6,10 @@ import { Choice } from "./choice.js";
 import { readOptions } from "./options.js";
 
 const frame = find(narrowPage.matches ? "#board .frame.narrow" : "#board .frame.wide");
+const other = find(narrowPage.matches ? "#board .frame.wide" : "#board .frame.narrow");
+/** The picture of the other form, for a page that becomes a phone's or the other way round. */
+let spare = /** @type {SVGSVGElement} */ (other.querySelector("svg"));
+other.remove();
 const panel = find("#turn");
 const board = new Board(frame, data.board, { touch: (mark) => choice.touch(mark), undo: () => choice.undo() });
 const choice = new Choice(panel, board, {
@@ -21,3 +25,11 @@ const choice = new Choice(panel, board, {
 });
 /** @type {HTMLDetailsElement} */ (find(".list", panel)).open = !sheetPage.matches;
 void choice.ask({ asked: 0, prev: "", at: "", due: null }, readOptions(data.options)).then(() => panel.classList.add("ready"));
+narrowPage.addEventListener("change", () => {
+  const next = spare;
+  spare = board.picture;
+  frame.classList.toggle("narrow");
+  frame.classList.toggle("wide");
+  board.draw(next);
+  void choice.update();
+});

@@ -47,6 +47,8 @@ function openStream(hear) {
   }
   stream.onopen = () => hear({ type: "stream.opened", match: null });
   stream.onerror = () => {
+    // Perhaps the session has ended, and the stream with it: who hears this asks.
+    hear({ type: "stream.broken", match: null });
     // A stream that is only broken off comes back by itself; one that was refused does not.
     if (stream.readyState === EventSource.CLOSED) setTimeout(() => openStream(hear), SHOWN_MS);
   };

@@ -131,7 +131,8 @@ async function showBoard(found, drawn) {
   panel?.classList.remove("past");
   if (choice?.lines.length && choice.question?.asked === found.question?.asked) choice.real = parseSvg(found.svg);
   else if (found.seq !== drawn) board.draw(parseSvg(found.svg), true);
-  if (choice && choice.question?.asked === found.question?.asked) await choice.update();
+  const stays = choice?.taker ? !found.question : choice?.question?.asked === found.question?.asked;
+  if (stays) await choice?.update();
   else await choice?.ask(found.question, found.options);
 }
 
@@ -200,7 +201,7 @@ function measureSheet() {
   watch.observe(panel);
 }
 
-const orders = choice ? startOrders({ now: () => now, refresh: () => refresh(true), board: () => board }) : null;
+const orders = choice ? startOrders(choice, () => refresh(true)) : null;
 showTimes();
 measureSheet();
 startMore({ refresh: () => refresh(true) });

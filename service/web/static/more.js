@@ -18,7 +18,7 @@ export function startMore(events) {
     await sendLines({ ...(question ?? { asked: seq, prev: hash }), lines: ["resign"] });
     await events.refresh();
   });
-  onSubmit("#substitute", async (form) => {
+  onSubmit(".substitute", async (form) => {
     await ask("POST", `${path}/substitute`, { seat: Number(form.dataset.seat) });
     location.reload();
   });
@@ -31,24 +31,24 @@ export function startMore(events) {
 }
 
 /**
- * Does the work of a form without leaving the page, and says why it could not be done.
+ * Does the work of forms without leaving the page, and says why it could not be done.
  * @param {string} selector
  * @param {(form: HTMLFormElement) => Promise<void>} work
  */
 function onSubmit(selector, work) {
-  const form = document.querySelector(selector);
-  if (!(form instanceof HTMLFormElement)) return;
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    const wrong = find(".refused", form);
-    wrong.hidden = true;
-    try {
-      await work(form);
-    } catch (error) {
-      wrong.hidden = false;
-      wrong.replaceChildren(...explainFailure(error, () => form.requestSubmit()));
-    }
-  });
+  for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll(selector))) {
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const wrong = find(".refused", form);
+      wrong.hidden = true;
+      try {
+        await work(form);
+      } catch (error) {
+        wrong.hidden = false;
+        wrong.replaceChildren(...explainFailure(error, () => form.requestSubmit()));
+      }
+    });
+  }
 }
 
 /**

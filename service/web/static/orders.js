@@ -1,25 +1,22 @@
-// Orders: lines that wait until they are listed when this seat is asked.
+// Orders: lines that wait until they are listed when this seat is asked. They are typed, or chosen on the board from the
+// lines of the last turn.
 
-import { data, find, make, makeButton, say } from "./page.js";
+import { ask, data, find, make, makeButton, say } from "./page.js";
 import { explainFailure, sendLines } from "./send.js";
-import { ask } from "./page.js";
 
-/**
- * @typedef {object} OrderEvents
- * @property {() => any} now the table that the page shows
- * @property {() => Promise<void>} refresh
- * @property {() => import("./board.js").Board} board
- */
+const KEPT = `echtra:lines:${data.match}`;
 
 /**
  * Takes lines that wait, shows what waits, and withdraws it.
- * @param {OrderEvents} events
+ * @param {import("./choice.js").Choice} choice
+ * @param {() => Promise<void>} refresh
  */
-export function startOrders(events) {
+export function startOrders(choice, refresh) {
   const panel = find("#orders");
   const form = /** @type {HTMLFormElement} */ (find("form", panel));
   const field = /** @type {HTMLInputElement} */ (find("input", form));
   const wrong = find(".refused", panel);
+  const pickers = [...panel.querySelectorAll("button[data-glue]")].map((each) => /** @type {HTMLButtonElement} */ (each));
 
   /** @param {string[]} lines */
   async function order(lines) {
@@ -29,43 +26,70 @@ export function startOrders(events) {
       const { asked, prev } = question ?? { asked: seq, prev: hash };
       await sendLines({ asked, prev, lines, orders: lines.length > 0 });
       field.value = "";
-      await events.refresh();
+      await refresh();
     } catch (error) {
       wrong.hidden = false;
       wrong.replaceChildren(...explainFailure(error, () => void order(lines)));
     }
   }
 
+  /** Whether the next question begins a turn. */
+  let beginsTurn = false;
+
+  /** @returns {import("./choice.js").Options | null} the lines of the last turn, most likely to be listed again */
+  const known = () => JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
+
+  /** @param {import("./choice.js").Options} options */
+  function keep({ items, names }) {
+    const before = beginsTurn ? null : known();
+    const lines = new Map([...before?.items ?? [], ...items].map((each) => [each.line, each]));
+    const numbered = [...lines.values()].map((each, at) => ({ ...each, number: at }));
+    sessionStorage.setItem(KEPT, JSON.stringify({ items: numbered, more: 0, names: { ...before?.names, ...names } }));
+  }
+
+  /** Offers another line only where there is one to begin with. */
+  function showPickers() {
+    for (const each of pickers) each.hidden = !known() || (each.dataset.glue === " | " && !field.value.trim());
+  }
+
+  for (const picker of pickers) {
+    picker.addEventListener("click", () => {
+      const options = known();
+      if (choice.taker || !options) void choice.ask(null);
+      else {
+        void choice.plan(options, (line) => {
+          field.value += (field.value.trim() && picker.dataset.glue) + line;
+          choice.clear();
+          void choice.ask(null);
+          showPickers();
+          field.focus();
+        });
+        choice.panel.scrollIntoView({ block: "nearest" });
+      }
+    });
+  }
+  field.addEventListener("input", showPickers);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const lines = field.value.split(",").map((line) => line.trim()).filter(Boolean);
     if (lines.length) void order(lines);
   });
 
-  /**
-   * The lines of the last question, which are most likely to be listed again.
-   * @param {any} options
-   */
-  function suggestLines({ items }) {
-    const key = `echtra:lines:${data.match}`;
-    if (items.length) sessionStorage.setItem(key, JSON.stringify(items.map((/** @type {any} */ each) => [each.line, each.sentence])));
-    const known = JSON.parse(sessionStorage.getItem(key) ?? "[]");
-    find("#order-lines").replaceChildren(...known.map((/** @type {[string, string]} */ [line, sentence]) => (
-      make("option", { value: line }, sentence)
-    )));
-  }
-
   /** @param {any} now */
   function show({ waiting, question, options }) {
-    suggestLines(options);
+    if (options.items.length) keep(options);
+    beginsTurn = !question;
+    find("#order-lines").replaceChildren(...(known()?.items ?? []).map(({ line, sentence }) => (
+      make("option", { value: line }, sentence)
+    )));
     const rows = waiting.map((/** @type {string} */ line) => make("li", {}, make("code", {}, line)));
-    const place = find(".waiting", panel);
-    place.replaceChildren(...(rows.length ? [
+    find(".waiting", panel).replaceChildren(...(rows.length ? [
       make("p", {}, say("orders_wait")), make("ol", {}, ...rows),
       makeButton(say("withdraw"), "quiet small", () => void order([])),
     ] : []));
     form.hidden = question !== null;
     find(".asked-now", panel).hidden = question === null;
+    showPickers();
   }
 
   return { show };
