@@ -5,6 +5,7 @@ GAME ?= keltis
 BENCH_FLAGS ?=
 SECONDS_OF_LOAD ?= 60
 SEED ?= 1
+SHOTS ?= screenshots
 
 VENV := .venv
 BENCH_VENV := .venv-bench
@@ -26,10 +27,10 @@ endif
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup dev run test check bench golden chaos lock clean python-is-recent
+.PHONY: help setup dev run test check screenshots bench golden chaos lock clean python-is-recent
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 setup: $(VENV)/installed ## Make .venv with what running needs (instant when nothing changed)
 
@@ -48,10 +49,15 @@ check: dev ## Check format, lint and types
 	$(NODE) $(BROWSER)/node_modules/eslint/bin/eslint.js --config $(BROWSER)/eslint.config.mjs --max-warnings 0 service/web/static $(BROWSER)
 	$(NODE) $(BROWSER)/node_modules/typescript/bin/tsc --project $(BROWSER)
 
-bench: dev $(BENCH_VENV)/installed ## Measure games, service and letters beside others (BENCH_FLAGS='--rounds 3')
+screenshots: dev ## Take pictures of every page and every game, to be looked at (SHOTS=screenshots)
+	@$(BIN)/python -W ignore -m tests.support.screenshots $(SHOTS)
+	@echo 'The pictures are in $(SHOTS).'
+
+bench: dev $(BENCH_VENV)/installed ## Measure games, service, letters and pages beside others (BENCH_FLAGS='--rounds 3')
 	@$(BENCH_VENV)/bin/python -m bench $(BENCH_FLAGS)
 	@$(BIN)/python -W ignore -m bench.service
 	@$(BIN)/python -W ignore -m bench.letters
+	@$(BIN)/python -W ignore -m bench.browser_pages
 
 golden: dev ## Add a golden log of a game (GAME=keltis)
 	$(BIN)/python -m tests.golden $(GAME)
@@ -67,7 +73,7 @@ lock: ## Pin the newest versions that pyproject.toml allows (needs uv)
 	$(call compile,requirements-bench.lock,pyproject.toml --extra bench --constraint requirements.lock)
 
 clean: ## Remove what make made: environments, caches, build remains
-	rm -rf $(VENV) $(BENCH_VENV) $(BROWSER)/node_modules build dist *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis
+	rm -rf $(VENV) $(BENCH_VENV) $(BROWSER)/node_modules $(SHOTS) build dist *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis
 	find $(CHECKED) bench -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # One lock for all interpreters and platforms; no addresses or comments, so that it reads the same wherever it was made.
