@@ -16,6 +16,7 @@ from engine.games import GAMES
 from tests.support.browser import NARROW, Site, Visitor, launch_browser, open_visitor, serve_site
 from tests.support.playing import choose_by_touch, make_match, open_match, press_send
 
+WIDTH = 120
 ROUNDS = 5
 SENDS = 15
 SLOW_NETWORK = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 750e3 / 8}
@@ -149,6 +150,7 @@ FORMS = (".2f", ".2f", ".3f", ".0f", ".0f")
 def main(rounds: int) -> None:
     """Measure pages in a real browser, the middle of several visits."""
     console = Console()
+    console.width = max(console.width, WIDTH)
     with (
         tempfile.TemporaryDirectory(prefix="echtra-bench-") as folder,
         serve_site(Path(folder)) as site,

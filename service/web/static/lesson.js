@@ -1,4 +1,5 @@
 // A step of a lesson: the board is touched as in a match; another line than the expected one is legal too, and said so.
+// At its end the board is only looked at.
 
 import { data, find, narrowPage, say, sheetPage } from "./page.js";
 import { Board } from "./board.js";
@@ -10,26 +11,30 @@ const other = find(narrowPage.matches ? "#board .frame.wide" : "#board .frame.na
 /** The picture of the other form, for a page that becomes a phone's or the other way round. */
 let spare = /** @type {SVGSVGElement} */ (other.querySelector("svg"));
 other.remove();
-const panel = find("#turn");
-const board = new Board(frame, data.board, { touch: (mark) => choice.touch(mark), undo: () => choice.undo() });
-const choice = new Choice(panel, board, {
+/** @type {HTMLElement | null} where lines are chosen, but for the end of the lesson */
+const panel = document.querySelector("#turn");
+const board = new Board(frame, data.board, { touch: (mark) => choice?.touch(mark), undo: () => choice?.undo() });
+const choice = panel && new Choice(panel, board, {
   preview: null,
   narrow: null,
   read: null,
   send: ([line]) => {
     if (line === data.expected) {
-      choice.clear();
+      choice?.clear();
       location.assign(data.next);
-    } else choice.refuse(say("also_legal", { sentence: data.sentence }));
+    } else choice?.refuse(say("also_legal", { sentence: data.sentence }));
   },
 });
-/** @type {HTMLDetailsElement} */ (find(".list", panel)).open = !sheetPage.matches;
-void choice.ask({ asked: 0, prev: "", at: "", due: null }, readOptions(data.options)).then(() => panel.classList.add("ready"));
+if (panel && choice) {
+  const list = /** @type {HTMLDetailsElement} */ (find(".list", panel));
+  list.open = !sheetPage.matches;
+  void choice.ask({ asked: 0, prev: "", at: "", due: null }, readOptions(data.options)).then(() => panel.classList.add("ready"));
+} else board.show(new Set(), []);
 narrowPage.addEventListener("change", () => {
   const next = spare;
   spare = board.picture;
   frame.classList.toggle("narrow");
   frame.classList.toggle("wide");
   board.draw(next);
-  void choice.update();
+  void choice?.update();
 });
