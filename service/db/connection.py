@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import lru_cache
@@ -55,12 +55,14 @@ class PostgresPool(PooledPostgresqlDatabase):
         """A cursor; a `raw` one sends statements as they are, with `$1` for the first value."""
         return psycopg.RawCursor(self.connection()) if raw else super().cursor(named_cursor)
 
-    def execute_numbered(self, sql: str, values: tuple[Any, ...]) -> Any:  # noqa: ANN401
-        """Run a statement with `?` for its values, whose placeholders are numbered once and not at each call.
+    def execute_sql(self, sql: str, params: Sequence[Any] | None = None) -> Any:  # noqa: ANN401
+        """Run a statement; one with `?` for its values has its placeholders numbered once and not at each call.
 
         Psycopg would read through a statement of more than fifty values anew each time.
         """
-        return self._execute_cursor(number_placeholders(sql), values, raw=True)
+        if "?" in sql:
+            return self._execute_cursor(number_placeholders(sql), params, raw=True)
+        return super().execute_sql(sql, params)
 
 
 @lru_cache(KEPT_STATEMENTS)
@@ -122,7 +124,7 @@ def write_transaction() -> Iterator[None]:
 def execute_alone(sql: str, *values: Any) -> None:  # noqa: ANN401  # whatever a column holds
     """One statement that writes, as a transaction of its own unless one is open; `?` for its values."""
     if is_postgres() or db.in_transaction():
-        _run(sql, values)
+        db.execute_sql(sql, values)
     else:
         _group_commit(PendingWrite(sql, values))
 
@@ -190,17 +192,13 @@ def drop_connections() -> None:
 
 def rows(sql: str, *values: Any) -> list[tuple[Any, ...]]:  # noqa: ANN401  # whatever a column holds
     """The rows of a query written with `?` for its values."""
-    return list(_run(sql, values).fetchall())
+    return list(db.execute_sql(sql, values).fetchall())
 
 
 def execute(sql: str, *values: Any) -> int:  # noqa: ANN401
     """How many rows a statement changed; `?` for its values."""
-    count: int = _run(sql, values).rowcount
+    count: int = db.execute_sql(sql, values).rowcount
     return count
-
-
-def _run(sql: str, values: tuple[Any, ...]) -> Any:  # noqa: ANN401  # a cursor
-    return db.obj.execute_numbered(sql, values) if is_postgres() else db.execute_sql(sql, values)
 
 
 def rows_in_column(columns: str, source: str) -> str:
