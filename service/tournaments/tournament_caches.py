@@ -34,7 +34,7 @@ SET_NUMBERS = (
     "rating = cast(n.rating as int) from n where entrant.tournament = ? and entrant.player = n.player"
 )
 STATUS_OF_LINE = {"accept": IN, "reserve": RESERVE, "withdraw": WITHDRAWN, "exclude": EXCLUDED}
-DRAFT, ANNOUNCED, ENTRY, DRAWN, RUNNING = "draft", "announced", "entry", "drawn", "running"
+ANNOUNCED, ENTRY, DRAWN, RUNNING = "announced", "entry", "drawn", "running"
 PAUSED, OVER, CANCELLED = "paused", "over", "cancelled"
 
 

@@ -142,10 +142,6 @@ class TournamentState:
         """Whether the holder of a number is still in."""
         return self.holders[number] in self.inside
 
-    def player_at(self, number: Number) -> str:
-        """Who holds a number."""
-        return self.holders[number]
-
     def find_round(self, text: str) -> tuple[StageReplay, int]:
         """The stage and the number that `STAGE:N` names; `KeyError` or `ValueError` where there is none."""
         name, _, number = text.rpartition(":")
