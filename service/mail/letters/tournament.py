@@ -32,8 +32,10 @@ from service.mail.letters.sections import describe_clock
 from service.timestamps import MINUTE, now
 from service.tournaments import overview
 from service.tournaments.derivations import format_place, format_units
+from service.tournaments.document import load_document
 from service.tournaments.formats.tournament_state import IN
 from service.tournaments.overview import PairingShown
+from service.tournaments.rule_sheet import write_rule_sheet
 from service.tournaments.standings import StandingLine, StandingsTable, read_standings
 from service.tournaments.tournament_caches import ANNOUNCED, ENTRY
 
@@ -89,12 +91,21 @@ def compose_tournament_entered(context: LetterContext) -> Letter | None:
         Para(translate(locale, f"tournament.entered.{status}", title=title), strong=True),
         Para(translate(locale, "tournament.entered.how")),
         _facts(row, to),
+        *_rule_blocks(row, locale),
         Para(translate(locale, "tournament.entered.ask", name=row.name)),
         _page_link(row, locale, context.config),
         _log_head(row, locale),
     ]
     subject = translate(locale, f"tournament.entered.{status}", title=title).rstrip(".")
     return Letter("tournament-entered", to, subject, tuple(blocks), scope="all")
+
+
+def _rule_blocks(row: TournamentRow, locale: Locale) -> list[Block]:
+    """The rules of the tournament in sentences."""
+    blocks: list[Block] = []
+    for paragraph in write_rule_sheet(load_document(json.loads(row.document)), locale):
+        blocks += [Heading(paragraph.heading), Para(paragraph.text)]
+    return blocks
 
 
 def compose_tournament_round(context: LetterContext) -> Letter | None:

@@ -14,12 +14,13 @@ from service import ids
 from service.db.models.accounts import PlayerRow
 from service.db.models.tournaments import TournamentRow
 from service.problems import Problem
-from service.timestamps import now
 from service.tournaments import overview
 from service.tournaments.derivations import format_units, name_tie
+from service.tournaments.document import load_document
 from service.tournaments.entrants import enter_tournament, list_entrants, withdraw_entrant
 from service.tournaments.formats.tournament_state import IN, RESERVE, WAITING
 from service.tournaments.overview import PairingShown, RoundShown
+from service.tournaments.rule_sheet import write_rule_sheet
 from service.tournaments.standings import StandingLine, find_names, read_standings
 from service.tournaments.tournament_caches import ANNOUNCED, CANCELLED, DRAWN, ENTRY, OVER, PAUSED, RUNNING
 from service.tournaments.tournament_store import find_tournament
@@ -98,8 +99,8 @@ def _render(row: TournamentRow, fault: str = "", status: int = 200) -> Response:
         signed_in=auth.current_caller() is not None,
         mail_from=current_config().mail_from if current_config().smtp_url else "",
         url=current_config().url,
+        rules=write_rule_sheet(load_document(document), locale),
         fault=fault,
-        now=now(),
     )
 
 

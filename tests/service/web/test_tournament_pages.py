@@ -9,6 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from service.config import Config
+from service.tournaments.rule_sheet import write_rule_sheet
 from service.web.pages import tournaments
 from tests.service.web.test_match_pages import sign_in
 from tests.service.web.test_pages import HOSTILE, sound
@@ -76,6 +77,9 @@ def test_before_the_start_the_page_says_how_to_enter(venue: Venue, client: Flask
     page = look(client, f"/tournaments/{venue.tournament}")
     assert "Sign in to enter" in page.text
     assert "Open for entry" in page.text
+    assert "Rules" in page.text
+    rules = [part.text for part in write_rule_sheet(venue.read(document_text(ROBIN)), "en")]
+    assert all(rule.split(".")[0] in page.text for rule in rules)
     assert HOSTILE[:60] in page.text
     assert "Se connecter pour s’inscrire" in look(client, f"/tournaments/{venue.tournament}", FRENCH).text
     assert look(client, "/tournaments/winter-cup").text == page.text
