@@ -204,9 +204,9 @@ class Timetable:
     def is_stage_over(self, name: str) -> bool:
         """Whether every round of a stage has been played, or nobody is left to play one."""
         stage = self.state.stages[name]
-        if stage.rules.source is not None and not stage.advanced:
+        if self.state.closed_at is None or self.unnumbered_players():
             return False
-        if self.unnumbered_players():
+        if stage.rules.source is not None and not stage.advanced:
             return False
         if stage.rules.format == SAME_DEAL:
             return 1 in stage.rounds and stage.rounds[1].over

@@ -8,7 +8,7 @@ import pytest
 
 from service.config import Config
 from service.db.models.matches import MatchRow
-from service.db.models.tournaments import PairingRow, RoundRow
+from service.db.models.tournaments import PairingRow, RoundRow, StageRow
 from service.matches.paired_matches import end_paired_match
 from service.tournaments.entrants import ask_bye, withdraw_entrant
 from service.tournaments.rounds import step_tournament
@@ -178,6 +178,16 @@ def test_an_adjudicated_round_waits_a_week_for_the_organiser(service: Config, cl
     clock.at += 7 * 86_400_000
     venue.work()
     assert venue.verbs()[-3:] == ["result", "over", "end"]
+
+
+@SQLITE
+def test_a_stage_is_planned_until_a_round_of_it_starts(service: Config, clock: Clock) -> None:
+    venue = open_venue(service, clock, document_text(STAGES["swiss"]), entrants=4)
+    assert [row.state for row in StageRow.select()] == ["planned"]
+    while "start" not in venue.verbs():
+        assert [row.state for row in StageRow.select()] == ["planned"]
+        venue.go_to_next()
+    assert [row.state for row in StageRow.select()] == ["running"]
 
 
 @SQLITE
