@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -32,6 +33,7 @@ COMMANDS = {
     "mail-door": "cli.commands.mail_door",
     "migrate": "cli.commands.migrate",
     "verify": "cli.commands.verify",
+    "tournament": "cli.commands.tournament",
     "doctor": "cli.commands.doctor",
     "rebuild": "cli.commands.rebuild",
     "house": "cli.commands.house",
@@ -48,27 +50,35 @@ COMMANDS = {
 
 
 class LazyGroup(BilingualHelp, click.Group):
-    """A group that imports a command when it is called, and not to list it."""
+    """A group that imports a command when it is called, and not to list it.
 
-    text = "usage.about"
+    `table` has for each command the module that has it as `command`; `text` is the key of what the help page says
+    first, `prefix` stands before the names of the commands in the keys of what is said of them.
+    """
+
+    def __init__(self, *args: Any, table: Mapping[str, str], text: str, prefix: str = "", **kwargs: Any) -> None:  # noqa: ANN401
+        super().__init__(*args, **kwargs)
+        self.table = table
+        self.text = text
+        self.prefix = prefix
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names in the table."""
-        return list(COMMANDS)
+        return list(self.table)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of this name, imported now."""
-        if cmd_name not in COMMANDS:
+        if cmd_name not in self.table:
             return None
-        found: click.Command = import_module(COMMANDS[cmd_name]).command
+        found: click.Command = import_module(self.table[cmd_name]).command
         return found
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that the first word names, or a refusal that lists them."""
-        if args[0] not in COMMANDS and not args[0].startswith("-"):
-            raise NoSuchCommand(args[0], list(COMMANDS), ctx)
+        if args[0] not in self.table and not args[0].startswith("-"):
+            raise NoSuchCommand(args[0], list(self.table), ctx)
         return super().resolve_command(ctx, args)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -79,7 +89,7 @@ class LazyGroup(BilingualHelp, click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The table, without importing anything."""
         locale = context_language(ctx)
-        rows = [(name, translate(locale, f"usage.{name.replace('-', '_')}.short")) for name in COMMANDS]
+        rows = [(name, translate(locale, f"usage.{self.prefix}{name.replace('-', '_')}.short")) for name in self.table]
         with formatter.section(translate(locale, "usage.heading.commands")):
             formatter.write_dl(rows)
 
@@ -111,7 +121,9 @@ def _exit_with_usage_error(error: click.UsageError) -> NoReturn:
     sys.exit(error.exit_code)
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyGroup, table=COMMANDS, text="usage.about", context_settings={"help_option_names": ["-h", "--help"]}
+)
 @bilingual_option("--lang", type=click.Choice(LOCALES), expose_value=False, text="usage.option.lang")
 @click.version_option(
     package_name="echtra", message="%(prog)s %(version)s", cls=BilingualOption, text="usage.option.version"

@@ -53,9 +53,9 @@ def _create_first() -> ServerSigningKey:
         return _load_current() or rotate()
 
 
-def rotate() -> ServerSigningKey:
-    """A new key is in use from now on; the old one stays published with its end."""
-    private = Ed25519PrivateKey.generate()
+def rotate(private: Ed25519PrivateKey | None = None) -> ServerSigningKey:
+    """A new key, or the one given, is in use from now on; the old one stays published with its end."""
+    private = private or Ed25519PrivateKey.generate()
     made, at = ServerSigningKey(private, public_key_of(private)), now()
     with write_transaction():
         ServerKeyRow.update(until=at + OVERLAP).where(ServerKeyRow.until.is_null()).execute()

@@ -185,11 +185,13 @@ def _place_of(text: str, at: int) -> tuple[int, int]:
 
 
 def _describe_yaml_fault(error: MarkedYAMLError, text: str) -> DocumentFault:
-    mark = error.problem_mark or error.context_mark
-    line, column = (mark.line + 1, mark.column + 1) if mark is not None else _place_of(text, len(text))
     said = str(error.problem or error.context or "")
-    name = next((name for words, name in _YAML_FAULTS.items() if words in said), "not_yaml")
-    return make_fault("", line, column, name)
+    kind = next((kind for words, kind in _YAML_FAULTS.items() if words in said), "not_yaml")
+    marks = (error.problem_mark, error.context_mark)
+    # A quotation mark that is not closed is missed at the end of the text, and sought where it was opened.
+    mark = next((mark for mark in (marks[::-1] if kind == "yaml_quote" else marks) if mark is not None), None)
+    line, column = (mark.line + 1, mark.column + 1) if mark is not None else _place_of(text, len(text))
+    return make_fault("", line, column, kind)
 
 
 @dataclass
@@ -302,6 +304,9 @@ class _Builder:
             self.root = node
         elif top.node.members is not None and top.key is not None:
             node.key_line, node.key_column = top.key.line, top.key.column
+            if node.text == "" and not node.quoted:
+                # The parser sees that nothing is there when it comes to the next line.
+                node.line, node.column = top.key.line, top.key.column
             top.node.members.setdefault(str(top.key.text), node)
             top.key = None
         elif top.node.items is not None:

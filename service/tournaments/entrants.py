@@ -161,8 +161,10 @@ def most_at_once(document: TournamentDocument) -> int:
 
 
 def _status_at_entry(tournament: str, document: TournamentDocument) -> str:
-    if document.entry.by == "approval":
-        return WAITING
+    return WAITING if document.entry.by == "approval" else _place_for_one_more(tournament, document)
+
+
+def _place_for_one_more(tournament: str, document: TournamentDocument) -> str:
     inside = (EntrantRow.tournament == tournament) & (EntrantRow.status == IN)
     return IN if EntrantRow.select().where(inside).count() < document.entry.most else RESERVE
 
@@ -257,6 +259,21 @@ def _first_reserve(tournament: str) -> str | None:
     waiting = (EntrantRow.tournament == tournament) & (EntrantRow.status == RESERVE)
     found = EntrantRow.select().where(waiting).order_by(EntrantRow.entered_seq).first()
     return None if found is None else str(found.player)
+
+
+def accept_entrant(organiser: str, tournament: str, player: str) -> str:
+    """Let somebody in who waits for approval; on the waiting list where it is full. What they are then."""
+    with lock_tournament(tournament) as row:
+        if not is_organiser(row, organiser):
+            raise Problem("forbidden", msg("tournaments.only_organisers"))
+        known = _find_entrant(tournament, player)
+        if known is None or known.status != WAITING or load_state(tournament).closed_at is not None:
+            raise Problem("conflict", msg("tournaments.not_waiting"))
+        document = load_document(json.loads(row.document))
+        status = _place_for_one_more(tournament, document)
+        written = write_lines(row, [f"{'accept' if status == IN else 'reserve'} {player}"], now())
+        _queue_entry_letter(tournament, player, written[0].seq, status)
+        return status
 
 
 def resign_seats(job: Job, _config: Config) -> None:

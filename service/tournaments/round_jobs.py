@@ -36,7 +36,8 @@ def make_matches(job: Job, _config: Config) -> None:
     """Make the matches of some pairings of a round; where it has begun, they start at once. Safe to repeat."""
     about = job.payload
     row = TournamentRow.get_by_id(about["tournament"])
-    state, document = load_state(row.id), load_document(json.loads(row.document))
+    state = load_state(row.id)
+    document = load_document(state.documents[state.document])
     plan = next(plan for plan in document.stages if plan.rules.name == about["stage"])
     solo = plan.rules.format == SAME_DEAL
     found = _pairings(row.id, plan.rules.name, about["round"], about["first"], about["last"])
@@ -123,7 +124,8 @@ def close_round(job: Job, _config: Config) -> None:
     """Renew the standings after a round; when its stage is over, open its matches to everybody. Safe to repeat."""
     about = job.payload
     row = TournamentRow.get_by_id(about["tournament"])
-    state, document = load_state(row.id), load_document(json.loads(row.document))
+    state = load_state(row.id)
+    document = load_document(state.documents[state.document])
     standings.renew_standings(row, state, about["stage"])
     if timetable.find_stage_state(state, document, about["stage"]) != "over":
         return

@@ -6,7 +6,6 @@ and reads again. Matches are made, released and ended by the jobs that a step wr
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -78,11 +77,10 @@ def run_step_job(job: Job, config: Config) -> None:
 
 def step_tournament(tournament: str, config: Config) -> bool:
     """Do the next step that is due; whether there may be another at once."""
-    row = TournamentRow.get_by_id(tournament)
-    state, document = load_state(tournament), load_document(json.loads(row.document))
-    if row.head_seq != state.seq or state.document != document.hash:
+    row, state = TournamentRow.get_by_id(tournament), load_state(tournament)
+    if row.head_seq != state.seq:
         return True
-    at = now()
+    document, at = load_document(state.documents[state.document]), now()
     if row.state == ANNOUNCED and (document.entry.opens or 0) <= at:
         TournamentRow.update(state=ENTRY).where(
             (TournamentRow.id == tournament) & (TournamentRow.state == ANNOUNCED)
@@ -234,8 +232,8 @@ def _ask_beacon(step: StepContext) -> None:
 def take_beacon_value(tournament: str, number: int, randomness: str, config: Config) -> None:
     """Make the draw that waits for this round of the beacon; the first value stays, and none is taken unasked."""
     for _ in range(MOST_STEPS):
-        row = TournamentRow.get_by_id(tournament)
-        state, document = load_state(tournament), load_document(json.loads(row.document))
+        row, state = TournamentRow.get_by_id(tournament), load_state(tournament)
+        document = load_document(state.documents[state.document])
         if state.due is None or beacon_round(state.due) != number or find_beacon_value(state) is not None:
             return
         due = [step for step in timetable.list_steps(state, document) if step.kind is StepKind.DRAW]

@@ -416,7 +416,7 @@ def _limit_of(stage: Stage, most_open: int) -> tuple[int, str, dict[str, object]
             default=2,
         )
         return limit, "robin_most", {"most": limit, "rounds": MOST_ROUNDS}
-    return MOST_ENTRANTS, "entrants_most", {"most": MOST_ENTRANTS}
+    return MOST_ENTRANTS, "places_too_many", {"most": MOST_ENTRANTS}
 
 
 def count_robin_rounds(entrants: int) -> int:

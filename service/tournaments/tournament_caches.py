@@ -94,14 +94,17 @@ def _set_numbers(tournament: str, numbers: Sequence[Sequence[str]]) -> None:
 
 def _add_pairings(tournament: str, pairs: Sequence[Sequence[str]]) -> None:
     places: dict[tuple[str, int], int] = {}
+    earlier: dict[tuple[str, int], int] = {}
     rows, seats = [], []
     for id_, round_name, section, *people in pairs:
         stage, _, number = round_name.rpartition(":")
         key = (stage, int(number))
-        places[key] = places.get(key, _count_pairings(tournament, *key)) + 1
-        again = (PairingRow.tournament == tournament) & (PairingRow.stage == stage) & (PairingRow.round == key[1])
-        if places[key] > 1:
+        if key not in places:
+            places[key] = earlier[key] = _count_pairings(tournament, *key)
+        places[key] += 1
+        if earlier[key]:
             # The same people at the same table once more: a replay, which makes the earlier pairing void.
+            again = (PairingRow.tournament == tournament) & (PairingRow.stage == stage) & (PairingRow.round == key[1])
             PairingRow.update(void=True).where(again & (PairingRow.seats == json.dumps(people))).execute()
         rows.append(
             {

@@ -41,6 +41,7 @@ from service.web.api import (
     substitutes,
     tables,
     tokens,
+    tournaments,
     turns,
     vacation,
     webhooks,
@@ -72,7 +73,19 @@ from service.web.request_context import current_config
 
 API = (
     *(players, tokens, signing_keys, vacation, games, matches, invitations, tables, moves, notes, offers),
-    *(turns, leagues, organisers, house, substitutes, bot_accounts, webhooks, events, letters, inbound_mail),
+    *(
+        turns,
+        leagues,
+        tournaments,
+        organisers,
+        house,
+        substitutes,
+        bot_accounts,
+        webhooks,
+        events,
+        letters,
+        inbound_mail,
+    ),
     well_known,
 )
 """Modules whose `blueprint` stands in the OpenAPI document, in its order."""

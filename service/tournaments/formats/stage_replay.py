@@ -196,7 +196,8 @@ class StageReplay:
     @property
     def robin_rounds(self) -> int:
         """How many rounds a round robin has, once its sections are settled."""
-        return len(pair_round_robin(self.sections, self.rules.cycles))
+        sizes = [len(section.entrants) for section in self.sections]
+        return max(((size + size % 2 - 1) * self.rules.cycles for size in sizes if size > 1), default=0)
 
     def _robin_round(self, number: int) -> tuple[Pairing, ...]:
         rounds = pair_round_robin(self.sections, self.rules.cycles)

@@ -108,12 +108,16 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class TieValue:
-    """One tie-break of one entrant with what it was made of, and who was tied when it was asked."""
+    """One tie-break of one entrant with what it was made of, and who was tied when it was asked.
+
+    `is_place` says that the value is a place among the tied, smaller being better, and not a sum of its parts.
+    """
 
     name: str
     value: int
     parts: tuple[TiePart, ...]
     tied: tuple[Number, ...]
+    is_place: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +143,9 @@ class Ranking:
         found = []
         for tie, value, groups in zip(self._breaks, line.tie_values, self._groups, strict=True):
             tied = next(group for group in groups if number in group)
-            found.append(TieValue(tie.name, value, tuple(tie.parts(number, tied)), tuple(tied)))
+            found.append(
+                TieValue(tie.name, value, tuple(tie.parts(number, tied)), tuple(tied), is_place=tie.smaller_first)
+            )
         return tuple(found)
 
 

@@ -21,12 +21,14 @@ from service.tournaments.formats.crosstable import (
     rank_scores,
 )
 from service.tournaments.formats.points import Scoring, count_points, show_points
-from service.tournaments.formats.swiss import MOST_DUTCH, SwissRules, pair_swiss
+from service.tournaments.formats.swiss import BRACKETS, DUTCH, MOST_DUTCH, SwissRules, pair_swiss
 
 _ROUNDS_FROM, _ROUND_WIDTH = 91, 10
 _NAME_FROM, _NAME_WIDTH = 14, 33
 _RATING_FROM, _RATING_WIDTH = 48, 4
 _MOST_NUMBER, _MOST_RATING = 9999, 9999
+_MOST_DIGITS = 9
+_MOST_ROUNDS = 99
 _WINS, _DRAWS, _LOSSES = frozenset("1W"), frozenset("=D"), frozenset("0L")
 _FORFEITS = frozenset("+-")
 _NO_OPPONENT = frozenset("HFUZ-+ ")
@@ -50,7 +52,10 @@ class TrfPlayer:
 
 @dataclass(frozen=True, slots=True)
 class TrfEvent:
-    """A tournament as TRF holds it; `odd_begin_white` is None where nothing says it."""
+    """A tournament as TRF holds it; `odd_begin_white` is None where nothing says it.
+
+    `absent` are those whom the file calls absent from the round to come, which has no pairs yet.
+    """
 
     name: str
     players: tuple[TrfPlayer, ...]
@@ -58,6 +63,7 @@ class TrfEvent:
     planned: int
     odd_begin_white: bool | None = None
     avoid: frozenset[tuple[Number, Number]] = frozenset()
+    absent: frozenset[Number] = frozenset()
 
     @property
     def numbers(self) -> tuple[Number, ...]:
@@ -141,14 +147,16 @@ def read_trf(text: str) -> TrfEvent:
             players[number] = (at, player, line[_ROUNDS_FROM:])
     if not players:
         raise BadTrf("There is no line of a player (001) in this file: is it TRF?")
-    rounds = _read_rounds({number: (at, cells) for number, (at, _, cells) in players.items()})
+    rounds, absent = _read_rounds({number: (at, cells) for number, (at, _, cells) in players.items()})
     ordered = tuple(player for _, player, _ in (players[number] for number in sorted(players)))
-    return TrfEvent(name, ordered, rounds, max(planned, len(rounds)), _first_colour(rounds, white), frozenset(avoid))
+    colour = _first_colour(rounds, white)
+    return TrfEvent(name, ordered, rounds, max(planned, len(rounds)), colour, frozenset(avoid), absent)
 
 
 def _read_number(text: str, at: int, what: str) -> int:
     words = text.split()
-    if len(words) != 1 or not words[0].isascii() or not words[0].isdecimal() or int(words[0]) < 1:
+    sound = len(words) == 1 and len(words[0]) <= _MOST_DIGITS and words[0].isascii() and words[0].isdecimal()
+    if not sound or int(words[0]) < 1:
         raise BadTrf(f"line {at}: {what} should be a number from 1 on, not {text.strip()!r}")
     return int(words[0])
 
@@ -168,16 +176,24 @@ def _first_colour(rounds: Sequence[StageRound], white: bool | None) -> bool | No
     return None
 
 
-def _read_rounds(rows: Mapping[Number, tuple[int, str]]) -> tuple[StageRound, ...]:
+def _read_rounds(rows: Mapping[Number, tuple[int, str]]) -> tuple[tuple[StageRound, ...], frozenset[Number]]:
+    """The rounds, and who is absent from the one to come: where a last one has no pairs, and cells are left empty."""
     count = max(-(-len(cells.rstrip()) // _ROUND_WIDTH) for _, cells in rows.values())
-    found = []
+    if count > _MOST_ROUNDS:
+        line = next(line for line, cells in rows.values() if len(cells.rstrip()) > _MOST_ROUNDS * _ROUND_WIDTH)
+        raise BadTrf(f"line {line}: there are more than {_MOST_ROUNDS} rounds")
+    found, empty, named = [], 0, frozenset[Number]()
     for at in range(count):
         cells = {
             number: (line, *_read_cell(row[at * _ROUND_WIDTH : (at + 1) * _ROUND_WIDTH], line, at + 1))
             for number, (line, row) in rows.items()
         }
         found.append(_join_round(at + 1, cells))
-    return tuple(found)
+        named = frozenset(number for number, (_, opponent, _, result) in cells.items() if opponent or result != " ")
+        empty = len(cells) - len(named)
+    if found and empty >= TWO_SEATS and all(pairing.is_bye for pairing in found[-1].pairings):
+        return tuple(found[:-1]), named
+    return tuple(found), frozenset()
 
 
 def _read_cell(cell: str, line: int, number: int) -> tuple[Number, str, str]:
@@ -251,6 +267,24 @@ def _all_meetings(rounds: Iterable[StageRound]) -> dict[tuple[Number, Number], i
     return count_meetings(bare)
 
 
+def _swiss_rules(event: TrfEvent) -> SwissRules:
+    return SwissRules(
+        event.planned,
+        DUTCH if len(event.players) <= MOST_DUTCH else BRACKETS,
+        odd_begin_white=event.odd_begin_white is not False,
+        avoid=event.avoid,
+    )
+
+
+def pair_next_round(event: TrfEvent, scoring: Scoring) -> tuple[Pairing, ...]:
+    """The pairings of a Swiss's next round, if one is planned and all before it have their results."""
+    open_ = any(not pairing.is_over for each in event.rounds for pairing in each.pairings)
+    if open_ or len(event.rounds) >= event.planned or is_round_robin(event):
+        return ()
+    present = [number for number in event.numbers if number not in event.absent]
+    return pair_swiss(scoring, event.rounds, present, _swiss_rules(event)).pairings
+
+
 def find_differences(event: TrfEvent, scoring: Scoring) -> tuple[RoundDifference, ...]:
     """Every round that the Dutch system, or the Berger tables, would have paired otherwise."""
     if is_round_robin(event):
@@ -261,12 +295,7 @@ def find_differences(event: TrfEvent, scoring: Scoring) -> tuple[RoundDifference
         ]
         wanted += [set()] * (len(event.rounds) - len(wanted))
     else:
-        rules = SwissRules(
-            event.planned,
-            "dutch" if len(event.players) <= MOST_DUTCH else "brackets",
-            odd_begin_white=event.odd_begin_white is not False,
-            avoid=event.avoid,
-        )
+        rules = _swiss_rules(event)
         wanted = [
             {
                 pairing.seats

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 
 from service.record.word_forms import HASH, ID, NAME, NONCE, parse_number
+from service.tournaments.formats.bracket import KnockoutRules, rank_knockout
 from service.tournaments.formats.crosstable import (
     BadResultText,
     Number,
@@ -22,9 +23,14 @@ from service.tournaments.formats.crosstable import (
 from service.tournaments.formats.draw import BadDraw, check_key, check_value, deal_seed
 from service.tournaments.formats.stage_replay import PairLine, RoundReplay, StageReplay, people_of
 from service.tournaments.formats.stage_rules import (
+    DOUBLE,
     DUPLICATE,
+    KNOCKOUT,
     LADDER,
+    PODS,
+    ROUND_ROBIN,
     SAME_DEAL,
+    SWISS,
     BadStage,
     read_stages,
 )
@@ -46,7 +52,10 @@ away, that nobody without a receipt was kept out, and the results, which are tho
 
 @dataclass(frozen=True, slots=True)
 class TournamentReport:
-    """What a good export shows; rounds are named `STAGE:N`, rulings with the number of their line."""
+    """What a good export shows; rounds are named `STAGE:N`, rulings with the number of their line.
+
+    `rankings` are those of stages that count points, by section; `places` those of knockouts.
+    """
 
     tournament: str
     entries: int
@@ -55,6 +64,7 @@ class TournamentReport:
     rulings: tuple[tuple[int, str], ...]
     holders: Mapping[Number, str]
     rankings: Mapping[str, tuple[Ranking, ...]]
+    places: Mapping[str, tuple[tuple[int, Number], ...]]
     ladders: Mapping[str, tuple[Number, ...]]
     seeds: Mapping[str, str]
     not_proved: tuple[str, ...]
@@ -312,7 +322,7 @@ class _Replay:
         rankings = {
             name: stage.rank_sections(state.gone)
             for name, stage in state.stages.items()
-            if stage.rules.format not in {LADDER, SAME_DEAL, DUPLICATE} and stage.entrants
+            if stage.rules.format in {ROUND_ROBIN, SWISS, PODS} and stage.entrants
         }
         return TournamentReport(
             tournament=self.export.header.tournament,
@@ -322,6 +332,15 @@ class _Replay:
             rulings=tuple(state.rulings),
             holders=dict(state.holders),
             rankings=rankings,
+            places={
+                name: rank_knockout(
+                    stage.played(),
+                    stage.entrants,
+                    KnockoutRules(stage.rules.seats, stage.rules.advance, stage.rules.rounds),
+                )
+                for name, stage in state.stages.items()
+                if stage.rules.format in {KNOCKOUT, DOUBLE} and stage.entrants
+            },
             ladders={
                 name: stage.ladder_order(state.ratings, state.gone)
                 for name, stage in state.stages.items()

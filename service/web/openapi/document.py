@@ -36,6 +36,8 @@ OPERATION_KEYS = ("tags", "summary", "description", "operationId", "security", "
 JsonObject = dict[str, Any]
 API_VERSION = version("echtra")
 """The API and the package are one thing, so they have one version."""
+NAME_PATTERN = r"^[a-z0-9-]{3,40}$"
+STAGE_PATTERN = r"^[a-z][a-z0-9-]{0,31}$"
 SLUG_PATTERN = r"^[a-z][a-z0-9-]{0,31}$"
 API_DESCRIPTION = """\
 Celtic board games by letter, by REST and in tournaments.
@@ -80,6 +82,18 @@ class SlugConverter(BaseConverter):
     regex = SLUG_PATTERN.strip("^$")
 
 
+class NameConverter(BaseConverter):
+    """The id or the name of a tournament in a path."""
+
+    regex = NAME_PATTERN.strip("^$")
+
+
+class StageConverter(BaseConverter):
+    """The name of a tournament's stage in a path."""
+
+    regex = STAGE_PATTERN.strip("^$")
+
+
 class Api(SmorestApi):
     """flask-smorest without its own error answers and pages."""
 
@@ -100,7 +114,9 @@ class Api(SmorestApi):
 
 def create_api(app: Flask) -> Api:
     """The API of this application, ready for blueprints."""
-    app.url_map.converters.update({"id": IdConverter, "kid": KeyConverter, "slug": SlugConverter})
+    app.url_map.converters.update(
+        {"id": IdConverter, "kid": KeyConverter, "slug": SlugConverter, "named": NameConverter, "stage": StageConverter}
+    )
     app.config.update(
         API_TITLE="Echtra",
         API_VERSION=API_VERSION,
@@ -125,6 +141,12 @@ def create_api(app: Flask) -> Api:
             "pattern": KEY_ID_PATTERN,
             "examples": ["kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"],
         },
+    )
+    made.register_converter(
+        NameConverter, lambda _: {"type": "string", "pattern": NAME_PATTERN, "examples": ["winter-cup"]}
+    )
+    made.register_converter(
+        StageConverter, lambda _: {"type": "string", "pattern": STAGE_PATTERN, "examples": ["swiss"]}
     )
     made.register_converter(SlugConverter, lambda _: {"type": "string", "pattern": SLUG_PATTERN, "examples": [EXAMPLE]})
     for attributes in (_one_line_pattern, _max_properties, _number_format):

@@ -51,6 +51,12 @@ SIGNED = {
     "description": "True if the key is one of yours that plays at all seats, and one of this seat must sign for it.",
     "example": True,
 }
+CHANGES = {
+    "type": "array",
+    "items": {"type": "object"},
+    "description": "For a tournament: every change to what has begun, with `path`, `before` and `after`.",
+    "example": [{"path": "/stages/0/rounds", "before": 7, "after": 5}],
+}
 PROBLEM_MEMBERS: dict[str, tuple[JsonObject, JsonObject]] = {
     "question-changed": ({"seat": SEAT, "table": TABLE, "options": OPTIONS}, {}),
     "not-listed": ({"seat": SEAT, "text": TEXT, "table": TABLE, "options": OPTIONS}, {}),
@@ -68,6 +74,7 @@ PROBLEM_MEMBERS: dict[str, tuple[JsonObject, JsonObject]] = {
     "not-your-key": ({}, {"signed": SIGNED}),
     "wrong-signature": ({"line": LINE_NUMBER, "signed_text": SIGNED_TEXT}, {}),
     "wrong-prev": ({"hash": _text("The hash of the entry that `asked` names.", HASH)}, {}),
+    "conflict": ({}, {"changes": CHANGES}),
     "forbidden": ({}, {"scope": _text("The scope that the token lacks, if that is why.", "play")}),
     "invalid": ({"errors": ERRORS}, {"tries_left": TRIES_LEFT}),
     "not-acceptable": (

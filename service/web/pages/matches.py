@@ -43,6 +43,7 @@ def show_match(match: str) -> Response:
         pictures=draw_pictures(reader.looking),
         digits=reader.table.hash[:HASH_DIGITS],
         seat=reader.looking.seat,
+        paired=row.pairing is not None,
         past=reader.is_past,
         data=_describe_for_scripts(reader, table),
     )

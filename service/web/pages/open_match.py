@@ -36,7 +36,8 @@ def show_open_match(row: MatchRow, status: int = 200, *, wrong: str = "", done: 
     caller, locale = auth.current_caller(), page_locale()
     player = caller.player if caller else None
     shown = describe_match(search.matches_as_json([row], player, locale)[0], locale)
-    inside = player is not None and (shown["you"] is not None or row.created_by == player)
+    paired = row.pairing is not None
+    inside = not paired and player is not None and (shown["you"] is not None or row.created_by == player)
     link = _given_link()
     return layout.render_page(
         "open-match.html",
@@ -45,10 +46,11 @@ def show_open_match(row: MatchRow, status: int = 200, *, wrong: str = "", done: 
         game=game_facts(GAMES[row.game], locale),
         state=row.status,
         signed_in=caller is not None,
+        paired=paired,
         inside=inside,
         mine=player is not None and row.created_by == player,
         invited_by=_inviter(row, player, locale),
-        may_join=not shown["you"] and bool(shown["free"]) and (player is None or row.arbiter != player),
+        may_join=not (paired or shown["you"]) and bool(shown["free"]) and (player is None or row.arbiter != player),
         sent=_list_sent(row.id, player) if inside and player else [],
         private_link=f"{current_config().url}/matches/{row.id}?link={row.link}" if row.link and inside else "",
         given_link=link,

@@ -17,6 +17,11 @@ class FaultSchema(ResponseSchema):
     reason = TextField(
         required=True, most=2000, about="What is wrong with it.", example="Missing data for required field."
     )
+    line = IntegerField(least=1, about="In a document of a tournament: the line of the text.", example=4)
+    column = IntegerField(least=1, about="In a document of a tournament: the column.", example=10)
+    right = TextField(
+        most=2000, about="In a document of a tournament: what would be right.", example="a time like 2027-01-10T18:00"
+    )
 
 
 class ProblemSchema(ResponseSchema):

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from engine.games import GAMES
 from service import ids
@@ -43,9 +44,11 @@ from service.record.verify.report import Report
 from service.record.verify.rules_check import RulesChecker
 from service.timestamps import DAY, MINUTE, now
 from tests.service.record.test_verify_js import told
+from tests.service.web.test_match_pages import sign_in
 from tests.support.clock_tables import asked, due, house, set_excuses, shown
 from tests.support.factories import match_of, settle, somebody, verified
 from tests.support.http_tables import People
+from tests.support.mailbox import deliver, sent, text_of
 from tests.support.paired_tables import hows, paired, places, result_jobs, seat
 from tests.support.players import Client, Clock
 from worker.schedule import start_and_expire_matches
@@ -539,3 +542,47 @@ def test_a_round_that_is_paired_anew_cancels_what_has_not_started(service: Confi
     paired_matches.cancel_unstarted_matches([match, other.id])
     assert [status(each) for each in (match, other.id)] == ["running", "cancelled"]
     assert start_paired_matches([other.id], now()) == 0
+
+
+@pytest.mark.parametrize("spectators", ["now", "after-match", "after-stage", "sealed"])
+def test_its_pages_offer_nothing_that_would_be_refused(
+    person: People, config: Config, app: Flask, spectators: str
+) -> None:
+    aoife, brendan = person("Aoife"), person("Brendan")
+    players = {0: (aoife.id, "-"), 1: (brendan.id, "-")}
+    made = PairedMatch(ids.new_id(), "keltis", 2, ids.new_seed(), aoife.id, players, spectators=spectators)
+    make_paired_matches([made])
+    page = sign_in(app, aoife.id)
+    waiting = page.get(f"/matches/{made.id}")
+    assert (waiting.status_code, "starts with its round" in waiting.text) == (200, True)
+    assert not [word for word in ("/leave", "/join", "/start", "/invite") if f"{made.id}{word}" in waiting.text]
+    start_paired_matches([made.id], now())
+    settle(made.id, config)
+    running = page.get(f"/matches/{made.id}").text
+    assert ('data-offer="end"' in running, 'data-offer="cancel"' in running) == (True, False)
+    paired_matches.end_paired_match(made.id, "as-it-stands")
+    settle(made.id, config)
+    over = page.get(f"/matches/{made.id}")
+    assert (over.status_code, 'id="rematch"' in over.text) == (200, False)
+
+
+def test_the_last_letter_says_why_it_ended_and_offers_no_rematch(person: People, config: Config, clock: Clock) -> None:
+    aoife, brendan = person("Aoife"), person("Brendan", language="fr")
+    players = {0: (aoife.id, "-"), 1: (brendan.id, "-")}
+    whys = {"as-it-stands": "scores on the table decide", "ruled": "organiser of the tournament has decided"}
+    for how, said in whys.items():
+        made = PairedMatch(ids.new_id(), "keltis", 2, ids.new_seed(), aoife.id, players)
+        make_paired_matches([made])
+        start_paired_matches([made.id], now())
+        settle(made.id, config)
+        end: Any = how
+        paired_matches.end_paired_match(made.id, end, [1, 2] if how == "ruled" else None)
+        settle(made.id, config)
+        clock.forward(minutes=30)
+        deliver(config)
+        letter = next(text_of(each) for each in sent("over") if each["To"].addresses[0].addr_spec == aoife.address)
+        assert said in " ".join(letter.split())
+        assert "rematch" not in letter
+        assert f"/v1/matches/{made.id}/record" in letter
+        with write_transaction():
+            execute("delete from letter")

@@ -18,6 +18,7 @@ from service.play import server_keys
 from service.problems import Problem
 from service.tournaments.entrants import (
     EntryReceipt,
+    accept_entrant,
     ask_bye,
     enter_tournament,
     entry_text,
@@ -85,6 +86,20 @@ def test_a_full_tournament_has_a_waiting_list_and_its_first_moves_up(service: Co
     assert refusal(lambda: withdraw_entrant(venue.people[0].player.id, venue.tournament)) == "conflict"
     venue.run_to_end()
     venue.check()
+
+
+@SQLITE
+def test_where_entry_needs_approval_an_organiser_lets_people_in(service: Config, clock: Clock) -> None:
+    text = document_text().replace("least: 2", "least: 2, most: 2, by: approval")
+    venue = open_venue(service, clock, text, entrants=4)
+    people = [each.player.id for each in venue.people]
+    assert {row.status for row in list_entrants(venue.tournament)} == {"waiting"}
+    assert refusal(lambda: accept_entrant(people[0], venue.tournament, people[0])) == "forbidden"
+    maker = venue.maker.player.id
+    assert [accept_entrant(maker, venue.tournament, player) for player in people[:3]] == ["in", "in", "reserve"]
+    assert refusal(lambda: accept_entrant(maker, venue.tournament, people[0])) == "conflict"
+    venue.run_to_end()
+    assert len(venue.check().holders) == 2
 
 
 @SQLITE

@@ -91,7 +91,7 @@ class BeaconRequest(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    def log_message(self, *_words: object) -> None:  # type: ignore[override]
+    def log_message(self, *_words: object) -> None:
         """Say nothing."""
 
 
@@ -133,7 +133,7 @@ def test_a_pause_of_the_document_stops_clocks_and_starts(service: Config, clock:
         venue.go_to_next()
     match = MatchRow.get(MatchRow.status == "running").id
     before = RoundRow.get(RoundRow.number == 1)
-    assert before.ends_at == before.started_at + 31 * DAY
+    assert (before.ends_at or 0) - (before.started_at or 0) == 31 * DAY
     venue.go_to_next()
     assert rfc3339(clock.at) == "2027-02-02T00:00:00.000Z"
     assert table_of(match).state.house.paused

@@ -25,7 +25,7 @@ from service.web.openapi import document as spec
 from service.web.openapi.document import render_document
 
 COMMITTED = Path(__file__).parents[3] / "openapi" / "openapi.json"
-OPTIONAL_MEMBERS = {"EntryShown", "OptionShown", "OptionsShown", "ResolvedShown"}
+OPTIONAL_MEMBERS = {"EntryShown", "Fault", "OptionShown", "OptionsShown", "ResolvedShown"}
 """Answers of which some members are missing where they make no sense."""
 METHODS = ("get", "post", "put", "patch", "delete")
 

@@ -1,0 +1,24 @@
+"""`echtra tournament`: everything about tournaments from the command line, a command for each thing to do."""
+
+from __future__ import annotations
+
+import click
+
+from cli import LazyGroup
+from cli.command import bilingual_option
+from engine.words import LOCALES
+
+TOURNAMENT_COMMANDS = {
+    "simulate": "cli.commands.tournament_simulate",
+    "verify": "cli.commands.tournament_verify",
+    "trf": "cli.commands.tournament_trf",
+}
+"""For each command the module that has it as `command`."""
+
+
+@click.group(
+    "tournament", cls=LazyGroup, table=TOURNAMENT_COMMANDS, text="usage.tournament.about", prefix="tournament_"
+)
+@bilingual_option("--lang", type=click.Choice(LOCALES), expose_value=False, text="usage.option.lang")
+def command() -> None:
+    """Work with tournaments."""

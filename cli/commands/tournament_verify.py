@@ -1,0 +1,131 @@
+"""`echtra tournament verify`: whether the export of a tournament is good, recomputed line by line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cli.command import Refusal, bilingual_command, bilingual_option
+from service.i18n.catalogue import translate
+
+if TYPE_CHECKING:
+    from engine.words import Locale
+    from service.tournaments.formats.tournament_log import BadTournament
+    from service.tournaments.formats.verify import TournamentReport
+
+EXIT_BAD = 2
+
+
+@bilingual_command("verify", "usage.tournament_verify.about")
+@click.argument("file", type=click.Path(path_type=Path))
+@bilingual_option("--json", "as_json", is_flag=True, text="usage.tournament_verify.json")
+def command(file: Path, as_json: bool, locale: Locale, no_color: bool) -> int:
+    """Verify the export of a tournament."""
+    from cli.tournament_files import read_tournament_file
+    from service.tournaments.formats.tournament_log import BadTournament
+    from service.tournaments.formats.verify import verify_tournament
+
+    data = read_tournament_file(file, locale)
+    try:
+        report = verify_tournament(data)
+    except BadTournament as fault:
+        if not as_json:
+            raise Refusal(_describe_fault(file, data, fault, locale)) from None
+        click.echo(json.dumps({"good": False, **_fault_as_json(data, fault)}, ensure_ascii=False, indent=2))
+        return EXIT_BAD
+    if as_json:
+        click.echo(json.dumps(_report_as_json(report), ensure_ascii=False, indent=2))
+    else:
+        _print_report(report, locale, no_color=no_color)
+    return 0
+
+
+def _find_line(data: bytes, line: int) -> str | None:
+    """The line of the log that stands in this row of the file, if one stands there."""
+    rows = data.split(b"\n")
+    try:
+        row = json.loads(rows[line - 1])
+    except (IndexError, ValueError, RecursionError):
+        return None
+    found = row.get("line") if isinstance(row, dict) else None
+    return found if isinstance(found, str) else None
+
+
+def _fault_as_json(data: bytes, fault: BadTournament) -> dict[str, Any]:
+    return {
+        "line": fault.line,
+        "reason": fault.reason,
+        "detail": fault.detail,
+        "entry": _find_line(data, fault.line),
+    }
+
+
+def _describe_fault(file: Path, data: bytes, fault: BadTournament, locale: Locale) -> str:
+    """Which line does not follow and why, with what stands there."""
+    reason = translate(locale, f"commands.tournament.reason.{fault.reason}")
+    text = translate(locale, "commands.tournament.bad", path=file, line=fault.line, reason=reason, detail=fault.detail)
+    entry = _find_line(data, fault.line)
+    return text if entry is None else f"{text} {translate(locale, 'commands.tournament.stands', entry=entry)}"
+
+
+def _report_as_json(report: TournamentReport) -> dict[str, Any]:
+    from cli.tournament_files import standing_as_json
+
+    return {
+        "good": True,
+        "tournament": report.tournament,
+        "entries": report.entries,
+        "recomputed": list(report.recomputed),
+        "not_recomputed": dict(report.not_recomputed),
+        "rulings": [{"seq": seq, "line": line} for seq, line in report.rulings],
+        "standings": {
+            name: [
+                [{**standing_as_json(line, {}), "player": report.holders[line.number]} for line in ranking.standings]
+                for ranking in rankings
+            ]
+            for name, rankings in report.rankings.items()
+        },
+        "places": {
+            name: [{"place": place, "number": number, "player": report.holders[number]} for place, number in places]
+            for name, places in report.places.items()
+        },
+        "ladders": {name: [report.holders[number] for number in order] for name, order in report.ladders.items()},
+        "seeds": dict(report.seeds),
+        "not_proved": list(report.not_proved),
+    }
+
+
+def _print_report(report: TournamentReport, locale: Locale, *, no_color: bool) -> None:
+    from cli.terminal import Terminal
+    from cli.tournament_files import print_standings
+
+    def say(key: str, **values: object) -> str:
+        return translate(locale, f"commands.tournament.{key}", **values)
+
+    terminal = Terminal(locale, no_color=no_color)
+    terminal.prose(say("good", tournament=report.tournament, entries=report.entries))
+    if report.recomputed:
+        terminal.prose(say("recomputed", count=len(report.recomputed), rounds=", ".join(report.recomputed)))
+    for name, why in report.not_recomputed.items():
+        terminal.prose(say(f"skipped.{why}", round=name))
+    for name, rankings in report.rankings.items():
+        for section, ranking in enumerate(rankings, 1):
+            title = say("section", stage=name, section=section) if len(rankings) > 1 else say("stage", stage=name)
+            print_standings(terminal, title, ranking.standings, report.holders.__getitem__, {})
+    header = [say("column.rank"), say("column.number"), say("column.name")]
+    for name, places in report.places.items():
+        rows = [[str(place), str(number), report.holders[number]] for place, number in places]
+        terminal.grid(say("stage", stage=name), header, rows, left=3)
+    for name, order in report.ladders.items():
+        ladder = [[str(at), str(number), report.holders[number]] for at, number in enumerate(order, 1)]
+        terminal.grid(say("stage", stage=name), header, ladder, left=3)
+    if report.seeds:
+        terminal.prose(say("seeds", count=len(report.seeds)))
+    if report.rulings:
+        terminal.prose(say("rulings", count=len(report.rulings)))
+        terminal.points(say("ruling", seq=seq, line=line) for seq, line in report.rulings)
+    terminal.prose(say("unproved"))
+    terminal.points(say(f"unproved.{name}") for name in report.not_proved)

@@ -1,0 +1,378 @@
+"""A whole tournament in one process: a database of its own, a clock that jumps, and bots as the hands of entrants.
+
+Everything else is the service itself: documents, steps, jobs, matches, clocks and the log. Ids, seeds, keys and times
+follow from the seed, so that the same file gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from pathlib import Path
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from engine import chance
+from engine.games import GAMES
+from engine.playout import answer
+from service import ids
+from service.accounts import players as accounts
+from service.accounts import signing_keys
+from service.config import Config
+from service.db import connection, migrations, server_secrets
+from service.db.connection import rows, write_transaction
+from service.db.models.accounts import PlayerRow
+from service.db.models.matches import MatchRow
+from service.db.models.tournaments import TournamentRow
+from service.jobs.outbox import Job
+from service.matches.seat_results import read_seat_results
+from service.play import accept, record_export, server_keys, story, table_store, timeouts
+from service.play.notify import make_effects
+from service.play.resolve import resolve_match
+from service.play.submissions import Submission
+from service.play.table_store import table_of
+from service.record.keys import public_key_of, sign
+from service.record.signed_text import link_to_previous, move_text
+from service.record.table import Table
+from service.record.verify import verify
+from service.record.verify.rules_check import RulesChecker
+from service.timestamps import DAY, HOUR, MINUTE, TimeSource, system_time
+from service.tournaments import lifecycle, rounds, tournament_store
+from service.tournaments.document import TournamentDocument, read_document
+from service.tournaments.document_nodes import parse_nodes
+from service.tournaments.document_values import BadValue, read_moment
+from service.tournaments.entrants import enter_tournament, withdraw_entrant
+from service.tournaments.formats.draw import QUICKNET_GENESIS, QUICKNET_PERIOD
+from service.tournaments.formats.tournament_log import BadTournament
+from service.tournaments.formats.verify import TournamentReport, verify_tournament
+from service.tournaments.tournament_store import append_lines, export_record, find_log
+from worker.schedule import JOB_HANDLERS
+from worker.tasks import run_job
+
+TURN = HOUR
+"""How long everybody who is asked takes to answer."""
+FIRST_DROP = 5
+"""After how many turns the first who drops out does so."""
+BEFORE_OPENING = DAY
+USUAL_START = 1_800_000_000_000
+OPEN_JOBS = "select id, topic, due_at from job where done_at is null and dead_at is null order by id"
+NEXT_DEADLINE = "select min(due_at) from seat where due_at > ?"
+
+
+class SimulationStuck(Exception):
+    """Nothing more will happen though the tournament is not over."""
+
+
+@dataclass(frozen=True)
+class SimulatedTournament:
+    """What came of it: the export, what verifying it found, and who was who."""
+
+    record: bytes
+    report: TournamentReport
+    document: TournamentDocument
+    state: str
+    names: Mapping[str, str]
+    matches: int
+    moves: int
+    ended_at: int
+
+
+@dataclass(frozen=True)
+class SimulationProgress:
+    """How far a simulation is: the false time, matches over and made so far."""
+
+    at: int
+    over: int
+    made: int
+
+
+class FalseClock:
+    """The time of a simulation."""
+
+    def __init__(self, at: int) -> None:
+        """Begin at this moment."""
+        self.at = at
+
+    def __call__(self) -> int:
+        """The time."""
+        return self.at
+
+
+@contextmanager
+def open_false_world(seed: int, start: int) -> Iterator[tuple[Config, FalseClock]]:
+    """An empty database in a folder of its own, a clock of its own, and ids and seeds that follow from a seed."""
+    clock, pick = FalseClock(start), chance.seeded(_number_of(f"{seed} ids"))
+    signs, raw = ids.ChanceSource.choose_sign, ids.ChanceSource.draw_bytes
+    with tempfile.TemporaryDirectory(prefix="echtra-simulation-") as folder:
+        config = Config(data=Path(folder), mail_domain="simulation.invalid")
+        TimeSource.source = staticmethod(clock)
+        ids.ChanceSource.choose_sign = staticmethod(lambda signs: signs[pick(len(signs))])
+        ids.ChanceSource.draw_bytes = staticmethod(lambda count: bytes(pick(256) for _ in range(count)))
+        try:
+            connection.connect(config.database)
+            _clear_caches()
+            migrations.migrate()
+            server_keys.rotate(Ed25519PrivateKey.from_private_bytes(_bytes_of(f"{seed} server")))
+            yield config, clock
+        finally:
+            TimeSource.source = staticmethod(system_time)
+            ids.ChanceSource.choose_sign, ids.ChanceSource.draw_bytes = staticmethod(signs), staticmethod(raw)
+            connection.drop_connections()
+            _clear_caches()
+
+
+def _clear_caches() -> None:
+    for cache in (server_secrets, server_keys, table_store, story, tournament_store):
+        cache.clear_cache()
+
+
+def _bytes_of(text: str) -> bytes:
+    return sha256(text.encode()).digest()
+
+
+def _number_of(text: str) -> int:
+    return int.from_bytes(_bytes_of(text)[:8], "big")
+
+
+def find_start(data: bytes) -> int:
+    """A moment before everything in a document: a day before it can be entered."""
+    root, _ = parse_nodes(data)
+    members = root.members or {}
+    entry = members.get("entry")
+    opens = (entry.members or {}).get("opens") if entry is not None else None
+    zone = members.get("zone")
+    try:
+        at = read_moment(str(opens and opens.text), str(zone.text) if zone is not None and zone.text else "UTC").at
+    except (BadValue, KeyError, ValueError, OSError):
+        return USUAL_START
+    return at - BEFORE_OPENING
+
+
+def simulate_tournament(
+    data: bytes, entrants: int, drop: int, seed: int, show: Callable[[SimulationProgress], None] = lambda _: None
+) -> SimulatedTournament:
+    """Play the tournament of a document to its end, and verify its log and the records of its matches.
+
+    Raises `BadDocument` for a document that cannot be read, `Problem` for what the service refuses.
+    """
+    with open_false_world(seed, find_start(data)) as (config, clock):
+        venue = SimulatedVenue(config, clock, seed, show)
+        venue.apply_document(data)
+        venue.enter(entrants)
+        venue.plan_drops(drop)
+        venue.run_to_end()
+        return venue.conclude()
+
+
+@dataclass
+class SimulatedVenue:
+    """A tournament that is simulated, with its people."""
+
+    config: Config
+    clock: FalseClock
+    seed: int
+    show: Callable[[SimulationProgress], None]
+    tournament: str = ""
+    document: TournamentDocument | None = None
+    named: dict[str, PlayerRow] = field(default_factory=dict)
+    keys: dict[str, Ed25519PrivateKey] = field(default_factory=dict)
+    entered: list[str] = field(default_factory=list)
+    drops: dict[int, tuple[str, str]] = field(default_factory=dict)
+    """Who drops out after how many turns, and how."""
+    silent: set[str] = field(default_factory=set)
+    turns: int = 0
+    moves: int = 0
+
+    @property
+    def row(self) -> TournamentRow:
+        """The tournament as it is now."""
+        found: TournamentRow = TournamentRow.get_by_id(self.tournament)
+        return found
+
+    def add_player(self, name: str) -> PlayerRow:
+        """A new player with a key."""
+        private = Ed25519PrivateKey.from_private_bytes(_bytes_of(f"{self.seed} key {name}"))
+        with write_transaction():
+            player = accounts.create(name=name, language="en", zone="UTC", at=self.clock.at, address=None)
+            signing_keys.add(player.id, public_key_of(private), "simulation")
+        self.keys[player.id] = private
+        return player
+
+    def find_people(self, texts: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
+        """Whomever a document names is made."""
+        for text in texts:
+            if text not in self.named:
+                self.named[text] = self.add_player(text)
+        return {text: [(self.named[text].id, self.named[text].name)] for text in texts}
+
+    def apply_document(self, data: bytes) -> None:
+        """Apply the document, and let time pass until one can enter."""
+        maker = self.add_player("Organiser")
+        context = replace(lifecycle.document_context(maker, self.config), find_people=self.find_people)
+        self.document = read_document(data, context)
+        self.tournament = lifecycle.apply_tournament(maker, self.document, None, self.config).id
+        self.clock.at = max(self.clock.at, self.document.entry.opens or 0) + MINUTE
+        self.work()
+
+    def enter(self, count: int) -> None:
+        """So many people enter, first those whom the document names and who do not organise."""
+        organisers = set(self.document.organisers) if self.document else set()
+        people = [player for player in self.named.values() if player.id not in organisers][:count]
+        people += [self.add_player(f"Entrant {number}") for number in range(1, count - len(people) + 1)]
+        for player in people:
+            receipt = enter_tournament(
+                player, self.row, _bytes_of(f"{self.seed} {player.name}").hex()[:16], self.config
+            )
+            if receipt.status == "waiting":
+                append_lines(self.tournament, None, [f"accept {player.id}"], self.clock.at)
+            self.entered.append(player.id)
+            self.clock.at += 1000
+
+    def plan_drops(self, count: int) -> None:
+        """Some drop out: one withdraws, the next leaves running matches too, the next is never heard of again."""
+        pick, left = chance.seeded(_number_of(f"{self.seed} drops")), list(self.entered)
+        for number in range(min(count, len(left))):
+            player = left.pop(pick(len(left)))
+            self.drops[FIRST_DROP * (number + 1)] = (player, ("withdraw", "leave", "silent")[number % 3])
+
+    def work(self) -> None:
+        """Do what workers do until nothing is left to do now."""
+        while True:
+            timeouts.check_clocks(self.config)
+            rounds.take_due_steps(self.config)
+            done = [
+                run_job(number, self.config, self.handlers())
+                for number, topic, due_at in rows(OPEN_JOBS)
+                if due_at <= self.clock.at and topic in self.handlers()
+            ]
+            for row in MatchRow.select(MatchRow.id).where(MatchRow.resolved_seq < MatchRow.head_seq):
+                self.settle(row.id)
+                done.append(True)
+            if not any(done):
+                return
+
+    def handlers(self) -> Mapping[str, Callable[[Job, Config], None]]:
+        """Who does which jobs: those of tournaments as ever, the beacon's with values of our own, letters nobody."""
+        kept = {topic: do for topic, do in JOB_HANDLERS.items() if topic.startswith("tournament-")}
+        return {**kept, "tournament-beacon": self.give_beacon_value}
+
+    def give_beacon_value(self, job: Job, config: Config) -> None:
+        """Answer for the beacon, once its round has come."""
+        number = int(job.payload["round"])
+        self.clock.at = max(self.clock.at, QUICKNET_GENESIS + (number - 1) * QUICKNET_PERIOD)
+        value = _bytes_of(f"{self.seed} beacon {number}").hex()
+        rounds.take_beacon_value(job.payload["tournament"], number, value, config)
+
+    def settle(self, match: str) -> Table:
+        """Let a match go on until a person must act."""
+        resolve_match(match, make_effects(self.config), self.config.most_entries)
+        return table_of(match)
+
+    def run_to_end(self) -> None:
+        """Let everybody play until the tournament is over."""
+        while True:
+            self.work()
+            row = self.row
+            self.report_progress()
+            if row.ended_at is not None:
+                return
+            self.take_drops()
+            if not self.play_turn():
+                self.jump_to_next(row)
+
+    def report_progress(self) -> None:
+        """Say how far we are."""
+        made, over = (
+            MatchRow.select().where(wanted).count() for wanted in (MatchRow.id != "", MatchRow.status == "over")
+        )
+        self.show(SimulationProgress(self.clock.at, over, made))
+
+    def take_drops(self) -> None:
+        """Let those drop out whose turn it is."""
+        for turn in [turn for turn in self.drops if turn <= self.turns]:
+            player, how = self.drops.pop(turn)
+            if how == "silent":
+                self.silent.add(player)
+            else:
+                withdraw_entrant(player, self.tournament, at_once=how == "leave")
+
+    def play_turn(self) -> bool:
+        """Everybody who is asked answers once, an hour later; whether anybody did."""
+        running = [
+            row.id for row in MatchRow.select(MatchRow.id).where(MatchRow.status == "running").order_by(MatchRow.id)
+        ]
+        if not running:
+            return False
+        self.clock.at += TURN
+        moved = sum(self.answer_questions(match) for match in running)
+        self.turns += moved > 0
+        self.moves += moved
+        return moved > 0
+
+    def answer_questions(self, match: str) -> int:
+        """Let each seat of a match that is asked something answer; returns how many did."""
+        table = table_of(match)
+        game, answered = GAMES[table.facts.game.slug], 0
+        for seat, player in enumerate(table.players):
+            table = table_of(match)
+            if player is None or player in self.silent or table.bots[seat] or table.questions[seat] is None:
+                continue
+            pick = chance.seeded(_number_of(f"{self.seed} {match} {seat} {table.seq}"))
+            action = answer(game, table.state, seat, game.bots[game.stand_in], pick)
+            accept.accept(match, player, self.sign_line(table, seat, player, action.line))
+            answered += 1
+        return answered
+
+    def sign_line(self, table: Table, seat: int, player: str, line: str) -> Submission:
+        """A line as its player hands it in."""
+        question, private = table.questions[seat], self.keys[player]
+        asked, prev = (question.asked, question.prev) if question is not None else (table.seq, table.hash)
+        text = move_text(table.facts.id, seat, asked, prev, 1, link_to_previous(None, orders=False), line)
+        return Submission(asked, prev, (line,), (sign(private, text),), public_key_of(private).id, orders=False)
+
+    def jump_to_next(self, row: TournamentRow) -> None:
+        """Let time pass until something is due: a step, a job, or the end of somebody's time."""
+        known = self.handlers()
+        times = [row.next_at, *(due_at for _, topic, due_at in rows(OPEN_JOBS) if topic in known)]
+        deadline = rows(NEXT_DEADLINE, self.clock.at - 2 * MINUTE)[0][0]
+        times += [deadline + 2 * MINUTE] if deadline is not None else []
+        later = [at for at in times if at is not None and at > self.clock.at]
+        if not later:
+            raise SimulationStuck(row.state)
+        self.clock.at = min(later)
+
+    def conclude(self) -> SimulatedTournament:
+        """Verify the log and every match, and say what came of it; what is wrong is raised as `BadTournament`."""
+        if self.document is None:
+            raise SimulationStuck
+        record = export_record(self.tournament)
+        report = verify_tournament(record)
+        matches = compare_records(self.tournament)
+        names = {row.id: row.name for row in PlayerRow.select()}
+        row = self.row
+        return SimulatedTournament(
+            record, report, self.document, row.state, names, matches, self.moves, int(row.ended_at or self.clock.at)
+        )
+
+
+def compare_records(tournament: str) -> int:
+    """Verify the record of every match with its rules, and compare the log's result with it; returns how many."""
+    results: dict[str, tuple[int, str]] = {}
+    for entry in find_log(tournament, 0):
+        verb, _, rest = entry.line.partition(" ")
+        if verb == "result":
+            match, _, result = rest.partition(" ")
+            results[match] = (entry.seq, result)
+    table_store.clear_cache()
+    played = {row.id for row in MatchRow.select(MatchRow.id).where(MatchRow.status == "over")}
+    for match, (seq, result) in results.items():
+        if match not in played:
+            continue
+        verify(record_export.export_record(table_of(match), "all"), rules=RulesChecker())
+        found = " ".join(map(str, read_seat_results(match)))
+        if found != result:
+            raise BadTournament(seq, "result", f"the record of {match} gives {found}")
+    return len(played & results.keys())

@@ -1,0 +1,217 @@
+"""A tournament as files for other programs: CSV for spreadsheets, JSON with everything, TRF for pairing programs."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from io import StringIO
+from typing import Any
+
+from service.i18n.catalogue import msg
+from service.problems import Problem
+from service.tournaments.formats.crosstable import BOT, TWO_SEATS, Number
+from service.tournaments.formats.points import seat_points, show_points
+from service.tournaments.formats.stage_replay import PairLine, RoundReplay, StageReplay
+from service.tournaments.formats.stage_rules import LADDER, ROUND_ROBIN, SWISS
+from service.tournaments.formats.swiss import begin_white
+from service.tournaments.formats.tiebreaks import FIDE_CODES, Standing
+from service.tournaments.formats.tournament_state import TournamentState
+from service.tournaments.formats.trf import BadTrf, TrfEvent, TrfPlayer, write_trf
+from service.tournaments.standings import rank_stage
+
+FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%", "＝", "＋", "－", "＠")
+"""With what a cell begins that a spreadsheet might run."""
+BYTE_ORDER_MARK = "\ufeff"
+"""Without it spreadsheets read the letters of names wrongly."""
+BOT_WORD = "bot"
+
+
+@dataclass(frozen=True)
+class ExportSource:
+    """What is exported: what the tournament is called, where its log stands, and the names of players by id."""
+
+    id: str
+    name: str
+    title: str
+    game: str
+    phase: str
+    state: TournamentState
+    names: Mapping[str, str]
+
+    def name_of(self, number: Number) -> str:
+        """The name of an entrant."""
+        return self.names[self.state.holders[number]]
+
+
+def write_csv(source: ExportSource, stage: str) -> str:
+    """The standings of a stage with every round, a row an entrant; nothing in it is taken for a formula."""
+    replay = source.state.stages[stage]
+    sections = rank_stage(source.state, stage)
+    ties = list(sections[0][0].ties) if sections and sections[0] else []
+    rounds = sorted(number for number, each in replay.rounds.items() if each.pairs)
+    made = StringIO()
+    made.write(BYTE_ORDER_MARK)
+    rows = csv.writer(made, lineterminator="\r\n")
+    columns = [f"round {number} {what}" for number in rounds for what in ("opponents", "seat", "points")]
+    rows.writerow(["stage", "section", "rank", "number", "player", "name", "status", "points", *ties, *columns])
+    cells = {number: _cells_of_round(replay, number) for number in rounds}
+    for section, lines in enumerate(sections, 1):
+        for line in lines:
+            player = source.state.holders[line.number]
+            rows.writerow(
+                [
+                    stage,
+                    section if len(sections) > 1 else "",
+                    line.rank,
+                    line.number,
+                    player,
+                    escape_formula(source.names[player]),
+                    source.state.entrants[player].status if player in source.state.entrants else "",
+                    show_points(line.points),
+                    *(show_points(value) for value in line.tie_values),
+                    *(cell for number in rounds for cell in cells[number].get(line.number, ("", "", ""))),
+                ]
+            )
+    return made.getvalue()
+
+
+def escape_formula(text: str) -> str:
+    """A text that no spreadsheet runs: one that looks like a formula gets an apostrophe before it."""
+    shown = "".join(letter if letter.isprintable() else " " for letter in text)
+    return f"'{shown}" if text.lstrip().startswith(FORMULA_SIGNS) or shown != text else text
+
+
+def _cells_of_round(stage: StageReplay, number: int) -> dict[Number, tuple[str, str, str]]:
+    """Of everybody in a round: the opponents, the seat, and the points if it is over."""
+    each = stage.rounds[number]
+    found: dict[Number, tuple[str, str, str]] = {}
+    for pair in each.valid:
+        results = each.results.get(pair.id, ())
+        points = [show_points(one) for one in seat_points(stage.rules.scoring.rule, results)] if results else []
+        for seat, one in enumerate(pair.seats):
+            others = [BOT_WORD if other == BOT else str(other) for at, other in enumerate(pair.seats) if at != seat]
+            found[one] = (" ".join(others) or "bye", str(seat), points[seat] if points else "")
+    found.update(dict.fromkeys(each.half_byes, ("bye asked for", "", "")))
+    return found
+
+
+def describe_tournament(source: ExportSource) -> dict[str, Any]:
+    """Everything that is public of a tournament as JSON: document, entrants, stages with rounds and standings."""
+    state = source.state
+    return {
+        "id": source.id,
+        "name": source.name,
+        "title": source.title,
+        "game": source.game,
+        "state": source.phase,
+        "head": {"seq": state.seq, "hash": state.hash},
+        "document": state.documents[state.document],
+        "entrants": [
+            {
+                "player": one.player,
+                "name": source.names[one.player],
+                "status": one.status,
+                "number": state.number_of.get(one.player),
+            }
+            for one in sorted(state.entrants.values(), key=lambda each: each.seq)
+        ],
+        "stages": [_describe_stage(source, name, stage) for name, stage in state.stages.items()],
+        "rulings": [{"seq": seq, "line": line} for seq, line in state.rulings],
+    }
+
+
+def write_json(source: ExportSource) -> str:
+    """Everything that is public of a tournament as the text of a JSON file."""
+    return json.dumps(describe_tournament(source), ensure_ascii=False, indent=1) + "\n"
+
+
+def _describe_stage(source: ExportSource, name: str, stage: StageReplay) -> dict[str, Any]:
+    return {
+        "name": name,
+        "format": stage.rules.format,
+        "seats": stage.rules.seats,
+        "rounds": [
+            _describe_round(source, stage, number, each) for number, each in sorted(stage.rounds.items()) if each.pairs
+        ],
+        "standings": [[_describe_standing(source, line) for line in lines] for lines in rank_stage(source.state, name)],
+    }
+
+
+def _describe_round(source: ExportSource, stage: StageReplay, number: int, each: RoundReplay) -> dict[str, Any]:
+    return {
+        "number": number,
+        "started": each.started,
+        "over": each.over,
+        "pairings": [_describe_pair(source, stage, each, pair) for pair in each.pairs],
+        "byes_asked": [source.state.holders[one] for one in sorted(each.half_byes)],
+    }
+
+
+def _describe_pair(source: ExportSource, stage: StageReplay, each: RoundReplay, pair: PairLine) -> dict[str, Any]:
+    results = each.results.get(pair.id, ())
+    points = seat_points(stage.rules.scoring.rule, results) if results else ()
+    seats = []
+    for seat, one in enumerate(pair.seats):
+        sitting: dict[str, Any] = {"player": None if one == BOT else source.state.holders[one], "number": one or None}
+        if results:
+            how = results[seat]
+            sitting |= {"place": how.place, "score": how.score, "how": how.how, "points": show_points(points[seat])}
+        seats.append(sitting)
+    return {"match": pair.id, "section": pair.section or None, "void": pair.id in each.void, "seats": seats}
+
+
+def _describe_standing(source: ExportSource, line: Standing) -> dict[str, Any]:
+    return {
+        "rank": line.rank,
+        "number": line.number,
+        "player": source.state.holders[line.number],
+        "name": source.name_of(line.number),
+        "points": show_points(line.points),
+        "by_round": [show_points(points) for points in line.by_round],
+        "ties": {name: show_points(value) for name, value in line.values.items()},
+        "codes": {name: FIDE_CODES[name] for name in line.ties if name in FIDE_CODES},
+    }
+
+
+def write_stage_trf(source: ExportSource, stage: str) -> str:
+    """A stage for two as TRF, which any endorsed pairing program reads; other stages are refused."""
+    replay = source.state.stages[stage]
+    played = replay.played()
+    if replay.rules.seats != TWO_SEATS or replay.rules.format == LADDER or _has_bots(replay):
+        raise Problem("conflict", msg("tournament_page.no_trf", stage=stage))
+    ranks = {line.number: line.rank for lines in rank_stage(source.state, stage) for line in lines}
+    numbers = source.state.number_of
+    avoid = {
+        (min(numbers[one], numbers[other]), max(numbers[one], numbers[other]))
+        for one, other in replay.rules.avoid
+        if one in numbers and other in numbers
+    }
+    event = TrfEvent(
+        name=source.title,
+        players=tuple(
+            TrfPlayer(number, source.name_of(number), max(source.state.ratings.get(number, 0), 0))
+            for number in sorted(replay.entrants)
+        ),
+        rounds=played,
+        planned=_planned_rounds(replay, len(played)),
+        odd_begin_white=begin_white(replay.lots.get(1, ())) if replay.rules.format == SWISS else None,
+        avoid=frozenset(avoid),
+    )
+    try:
+        return write_trf(event, replay.rules.scoring, ranks)
+    except BadTrf:
+        raise Problem("conflict", msg("tournament_page.no_trf", stage=stage)) from None
+
+
+def _has_bots(stage: StageReplay) -> bool:
+    """Whether a bot sits at a table: TRF has no number for it."""
+    seats: Sequence[Number] = [one for each in stage.rounds.values() for pair in each.pairs for one in pair.seats]
+    return BOT in seats
+
+
+def _planned_rounds(stage: StageReplay, played: int) -> int:
+    if stage.rules.format == ROUND_ROBIN and stage.sections:
+        return stage.robin_rounds
+    return max(stage.rules.rounds or 0, played)

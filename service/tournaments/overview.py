@@ -1,0 +1,287 @@
+"""What anybody may know of tournaments, as values that answers, pages and letters show."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from peewee import Case, fn
+
+from engine.games import GAMES
+from engine.words import Locale
+from service.db.models.tournaments import (
+    EntrantRow,
+    PairingRow,
+    PairingSeatRow,
+    RoundRow,
+    StageRow,
+    TournamentRow,
+)
+from service.i18n.catalogue import msg
+from service.play.views import bot_name
+from service.problems import Problem
+from service.tournaments.derivations import RankReason, explain_rank
+from service.tournaments.export import ExportSource
+from service.tournaments.formats.crosstable import Number, SeatResult, read_seat_result
+from service.tournaments.formats.points import seat_points
+from service.tournaments.formats.stage_rules import PODS, ROUND_ROBIN, SWISS
+from service.tournaments.formats.tournament_state import BOT_PREFIX, IN, RESERVE, WAITING
+from service.tournaments.standings import find_names
+from service.tournaments.tournament_store import load_state
+
+HEAD_DIGITS = 12
+COUNTED = (ROUND_ROBIN, SWISS, PODS)
+"""Formats whose standings count points, and so can say why."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatShown:
+    """Who sits at a seat of a pairing, and what came of it."""
+
+    seat: int
+    player: str | None
+    name: str
+    result: SeatResult | None
+    points: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PairingShown:
+    """A table of a round: the match, its seats, and whether it is over."""
+
+    match: str
+    stage: str
+    round: int
+    place: int
+    section: int
+    seats: tuple[SeatShown, ...]
+
+    @property
+    def is_bye(self) -> bool:
+        """Whether this is a bye: one seat, and no match."""
+        return len(self.seats) == 1
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has its result; a bye has it from the beginning."""
+        return self.is_bye or self.seats[0].result is not None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundShown:
+    """A round with its times, and how many of its tables have a result."""
+
+    stage: str
+    number: int
+    state: str
+    starts_at: int | None
+    ends_at: int | None
+    started_at: int | None
+    over_at: int | None
+    tables: int
+    finished: int
+
+
+def title_of(row: TournamentRow, locale: Locale) -> str:
+    """What a tournament is called in a language; its name where it has no title."""
+    titles = json.loads(row.title or "{}")
+    return str(titles.get(locale) or titles.get("en") or next(iter(titles.values()), "") or row.name)
+
+
+def head_digits(row: TournamentRow) -> str:
+    """The first digits of the hash of a log's last line, as letters show them."""
+    return str(row.head_hash)[:HEAD_DIGITS]
+
+
+def select_visible(viewer: str | None) -> Any:  # noqa: ANN401  # a query of peewee
+    """The tournaments that somebody may know of: listed ones, those they made, and those they have entered."""
+    seen: Any = TournamentRow.listed
+    if viewer is not None:
+        entered = EntrantRow.select(EntrantRow.tournament).where(EntrantRow.player == viewer)
+        seen = seen | (TournamentRow.owner == viewer) | TournamentRow.id.in_(entered)
+    return TournamentRow.select().where(seen)
+
+
+def count_entrants(tournaments: Sequence[str]) -> dict[str, dict[str, int]]:
+    """How many entrants of each status these tournaments have."""
+    found: dict[str, dict[str, int]] = {tournament: {} for tournament in tournaments}
+    count = fn.count(EntrantRow.player)
+    rows: Any = (
+        EntrantRow.select(EntrantRow.tournament, EntrantRow.status, count.alias("people"))
+        .where(EntrantRow.tournament.in_(list(tournaments)))
+        .group_by(EntrantRow.tournament, EntrantRow.status)
+    )
+    for tournament, status, people in rows.tuples():
+        found[tournament][status] = int(people)
+    return found
+
+
+def find_entrant(tournament: str, player: str | None) -> EntrantRow | None:
+    """Somebody's place in a tournament, if they have entered."""
+    if player is None:
+        return None
+    mine = (EntrantRow.tournament == tournament) & (EntrantRow.player == player)
+    found: EntrantRow | None = EntrantRow.get_or_none(mine)
+    return found
+
+
+def tournaments_as_json(rows: Sequence[TournamentRow], viewer: str | None, locale: Locale) -> list[dict[str, Any]]:
+    """Tournaments as lists show them."""
+    ids = [row.id for row in rows]
+    counts = count_entrants(ids)
+    mine = {
+        each.tournament: each
+        for each in EntrantRow.select().where(EntrantRow.tournament.in_(ids) & (EntrantRow.player == (viewer or "")))
+    }
+    return [_row_as_json(row, counts[row.id], mine.get(row.id), locale) for row in rows]
+
+
+def _row_as_json(row: TournamentRow, counts: dict[str, int], mine: EntrantRow | None, locale: Locale) -> dict[str, Any]:
+    return {
+        "id": row.id,
+        "name": row.name,
+        "title": title_of(row, locale),
+        "game": row.game,
+        "state": row.state,
+        "listed": bool(row.listed),
+        "created_at": row.created_at,
+        "opens_at": row.opens_at,
+        "closes_at": row.closes_at,
+        "started_at": row.started_at,
+        "ended_at": row.ended_at,
+        "entrants": counts.get(IN, 0),
+        "reserves": counts.get(RESERVE, 0),
+        "waiting": counts.get(WAITING, 0),
+        "head": {"seq": row.head_seq, "hash": row.head_hash},
+        "you": None if mine is None else {"status": mine.status, "number": mine.number},
+    }
+
+
+def tournament_as_json(row: TournamentRow, viewer: str | None, locale: Locale) -> dict[str, Any]:
+    """A tournament with its document, its stages and who organises it."""
+    (found,) = tournaments_as_json([row], viewer, locale)
+    document = json.loads(row.document)
+    organisers = list(dict.fromkeys([row.owner, *document.get("organisers", ())]))
+    names = find_names(organisers, locale)
+    return {
+        **found,
+        "beacon": document.get("draw", {}).get("beacon", "none"),
+        "organisers": [{"player": player, "name": names[player]} for player in organisers],
+        "stages": [{"name": stage.name, "format": stage.format, "state": stage.state} for stage in list_stages(row.id)],
+        "document": document,
+    }
+
+
+def list_stages(tournament: str) -> list[StageRow]:
+    """The stages of a tournament in their order."""
+    return list(StageRow.select().where(StageRow.tournament == tournament).order_by(StageRow.place))
+
+
+def find_stage(tournament: str, name: str) -> StageRow:
+    """The stage with this name; without a name the last that has begun."""
+    stages = list_stages(tournament)
+    if name:
+        found = next((stage for stage in stages if stage.name == name), None)
+    else:
+        found = next((stage for stage in reversed(stages) if stage.state != "planned"), stages[0] if stages else None)
+    if found is None:
+        raise Problem("not-found", msg("tournament_page.no_stage", stage=name or "-"))
+    return found
+
+
+def list_rounds(tournament: str) -> list[RoundShown]:
+    """Every round that is known, in the order of the stages."""
+    order = {stage.name: stage.place for stage in list_stages(tournament)}
+    mine = (PairingRow.tournament == tournament) & ~PairingRow.void
+    columns: list[Any] = [fn.count(PairingRow.id), fn.sum(Case(None, [(PairingRow.result == "", 0)], 1))]
+    found: Any = PairingRow.select(PairingRow.stage, PairingRow.round, *columns).where(mine)
+    counts: dict[tuple[str, int], tuple[int, int]] = {}
+    for stage, number, tables, finished in found.group_by(PairingRow.stage, PairingRow.round).tuples():
+        counts[stage, number] = (int(tables), int(finished or 0))
+    rows = RoundRow.select().where(RoundRow.tournament == tournament)
+    shown = [
+        RoundShown(
+            row.stage,
+            row.number,
+            row.state,
+            row.starts_at,
+            row.ends_at,
+            row.started_at,
+            row.over_at,
+            *counts.get((row.stage, row.number), (0, 0)),
+        )
+        for row in rows
+    ]
+    return sorted(shown, key=lambda each: (order.get(each.stage, len(order)), each.number))
+
+
+def list_pairings(
+    row: TournamentRow, stage: str, number: int, locale: Locale, after: int = 0, limit: int = 200
+) -> list[PairingShown]:
+    """So many tables of a round after a place, in the order in which they were paired."""
+    mine = (PairingRow.tournament == row.id) & (PairingRow.stage == stage) & (PairingRow.round == number)
+    counted = mine & ~PairingRow.void & (PairingRow.place > after)
+    found = PairingRow.select().where(counted).order_by(PairingRow.place).limit(limit)
+    return _show_pairings(row, list(found), locale)
+
+
+def list_pairings_of(row: TournamentRow, player: str, stage: str, number: int, locale: Locale) -> list[PairingShown]:
+    """The tables at which somebody sits in a round."""
+    sits = PairingSeatRow.select(PairingSeatRow.pairing).where(PairingSeatRow.player == player)
+    mine = (PairingRow.tournament == row.id) & (PairingRow.stage == stage) & (PairingRow.round == number)
+    counted = mine & ~PairingRow.void & PairingRow.id.in_(sits)
+    return _show_pairings(row, list(PairingRow.select().where(counted).order_by(PairingRow.place)), locale)
+
+
+def _show_pairings(row: TournamentRow, pairings: Sequence[PairingRow], locale: Locale) -> list[PairingShown]:
+    seats = [json.loads(pairing.seats) for pairing in pairings]
+    people = sorted({who for table in seats for who in table if not who.startswith(BOT_PREFIX)})
+    names = find_names(people, locale)
+    rules = load_state(row.id).stages if pairings else {}
+    game = GAMES[row.game]
+    found = []
+    for pairing, table in zip(pairings, seats, strict=True):
+        results = [read_seat_result(word) for word in pairing.result.split()] if pairing.result else []
+        scoring = rules[pairing.stage].rules.scoring
+        points = seat_points(scoring.rule, results) if results else ()
+        shown = [
+            SeatShown(
+                seat,
+                None if who.startswith(BOT_PREFIX) else who,
+                bot_name(game, who.removeprefix(BOT_PREFIX), locale) if who.startswith(BOT_PREFIX) else names[who],
+                results[seat] if results else None,
+                points[seat] if results else None,
+            )
+            for seat, who in enumerate(table)
+        ]
+        place = (pairing.stage, pairing.round, pairing.place, pairing.section)
+        found.append(PairingShown(pairing.id, *place, tuple(shown)))
+    return found
+
+
+def explain_lines(
+    row: TournamentRow, stage: str, numbers: Iterable[Number], locale: Locale
+) -> dict[Number, RankReason]:
+    """Why each of these entrants has their rank, where the stage counts points."""
+    state = load_state(row.id)
+    replay = state.stages[stage]
+    if replay.rules.format not in COUNTED or not replay.entrants:
+        return {}
+    wanted = set(numbers)
+    found: dict[Number, RankReason] = {}
+    names_by_id = find_names([state.holders[number] for number in replay.entrants], locale)
+    names = {number: names_by_id[state.holders[number]] for number in replay.entrants}
+    for ranking in replay.rank_sections(state.gone):
+        members = {line.number for line in ranking.standings}
+        for number in sorted(members & wanted):
+            found[number] = explain_rank(ranking, number, names, locale)
+    return found
+
+
+def export_source(row: TournamentRow, locale: Locale) -> ExportSource:
+    """What the files for other programs are made of."""
+    state = load_state(row.id)
+    people = sorted({*state.entrants, *state.holders.values()})
+    return ExportSource(row.id, row.name, title_of(row, locale), row.game, row.state, state, find_names(people, locale))

@@ -1,0 +1,573 @@
+"""Tournaments: one document makes them, everybody can look at them, enter them and check them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Response, request
+
+from service.db.models.tournaments import EntrantRow, TournamentRow
+from service.i18n.catalogue import msg, render
+from service.problems import Problem, invalid_field_problem
+from service.tournaments import export, overview
+from service.tournaments.document import BadDocument, TournamentDocument, json_schema, read_document
+from service.tournaments.entrants import ask_bye, enter_tournament, list_entrants, withdraw_entrant
+from service.tournaments.formats.points import show_points
+from service.tournaments.lifecycle import TournamentPlan, apply_tournament, document_context, plan_tournament
+from service.tournaments.overview import PairingShown, SeatShown
+from service.tournaments.standings import find_names, read_crosstable, read_standings
+from service.tournaments.tournament_store import export_record, find_log, find_tournament
+from service.web import auth, idempotency, json_body, pagination
+from service.web.openapi.blueprint import Blueprint
+from service.web.openapi.response_headers import reference
+from service.web.request_context import (
+    OPTIONAL_TOKEN_DOC,
+    current_config,
+    current_player,
+    current_player_id,
+    response_locale,
+)
+from service.web.responses import json_response
+from service.web.schemas.tournaments import (
+    CROSSTABLE_EXAMPLE,
+    DOCUMENT_EXAMPLE,
+    DOCUMENT_TEXT,
+    ENTRANT_EXAMPLE,
+    LOG_EXAMPLE,
+    PAIRING_EXAMPLE,
+    PLAN_EXAMPLE,
+    RECEIPT_EXAMPLE,
+    ROUND_EXAMPLE,
+    STANDINGS_EXAMPLE,
+    TOURNAMENT_EXAMPLE,
+    WHOLE_EXAMPLE,
+    ByeBodySchema,
+    CrosstableShownSchema,
+    EnterBodySchema,
+    EntrantPageSchema,
+    EntryReceiptShownSchema,
+    LogPageSchema,
+    LogQuerySchema,
+    OneStageQuerySchema,
+    PairingPageSchema,
+    RoundPageSchema,
+    StageQuerySchema,
+    StandingsQuerySchema,
+    StandingsShownSchema,
+    TournamentListQuerySchema,
+    TournamentPageSchema,
+    TournamentPlanShownSchema,
+    WholeTournamentShownSchema,
+    WithdrawQuerySchema,
+)
+
+blueprint = Blueprint(
+    "tournaments",
+    __name__,
+    url_prefix="/v1/tournaments",
+    description="Whole tournaments from one document: rounds start by themselves, and anybody can check the log.",
+)
+JSON_TYPE = "application/json"
+YAML_TYPES = ("application/yaml", "application/x-yaml", "text/yaml", "text/x-yaml")
+DOCUMENT_TYPES = (JSON_TYPE, *YAML_TYPES)
+MOST_DOCUMENT_BYTES = 64 * 1024
+STRING_SCHEMA = {"type": "string"}
+DOCUMENT_BODY = {
+    "required": True,
+    "description": "The document, YAML 1.2 or JSON, at most 64 KiB; `GET /v1/tournaments/schema` has every key.",
+    "content": {
+        "application/yaml": {"schema": {**STRING_SCHEMA, "maxLength": MOST_DOCUMENT_BYTES}, "example": DOCUMENT_TEXT},
+        JSON_TYPE: {"schema": {"type": "object"}, "example": DOCUMENT_EXAMPLE},
+    },
+}
+IF_MATCH = {
+    "in": "header",
+    "name": "If-Match",
+    "required": False,
+    "description": "The `etag` of the plan you have seen; needed to change a tournament that is there.",
+    "schema": {"type": "string", "maxLength": 100},
+    "example": '"0123456789abcdef0123456789abcdef"',
+}
+ATTACHMENT = {"Content-Disposition": reference("Content-Disposition")}
+
+
+def _file_answer(media: str, example: str, about: str) -> dict[str, Any]:
+    content = {media: {"schema": STRING_SCHEMA, "example": example}}
+    return {"200": {"description": about, "content": content, "headers": ATTACHMENT}}
+
+
+def _send_file(row: TournamentRow, body: bytes | str, media: str, ending: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{row.name}.{ending}"'}
+    return Response(body, content_type=media, headers=headers)
+
+
+def _find(tournament: str) -> TournamentRow:
+    return find_tournament(tournament, current_player_id())
+
+
+def _read_body() -> TournamentDocument:
+    """The document in the body of the request; every fault of it is told at once."""
+    if request.mimetype not in DOCUMENT_TYPES:
+        raise Problem(
+            "wrong-media-type", msg("tournament_page.media_type", types=", ".join(DOCUMENT_TYPES)), accepted=JSON_TYPE
+        )
+    data = json_body.read_bytes(MOST_DOCUMENT_BYTES)
+    try:
+        return read_document(data, document_context(current_player(), current_config()))
+    except BadDocument as bad:
+        errors = [
+            {
+                "field": fault.path or "/",
+                "reason": str(fault.reason),
+                "line": fault.line,
+                "column": fault.column,
+                "right": str(fault.right),
+            }
+            for fault in bad.faults
+        ]
+        raise Problem("invalid", msg("tournament_page.faults", count=len(errors)), errors=errors) from None
+
+
+@blueprint.route("/plan", methods=["POST"])
+@auth.requires_scope("organise")
+@blueprint.doc(requestBody=DOCUMENT_BODY)
+@blueprint.response(200, TournamentPlanShownSchema(), example=PLAN_EXAMPLE, description="What would happen.")
+@blueprint.problems("conflict", "limit-reached")
+def plan() -> Any:  # noqa: ANN401  # as flask-smorest takes it
+    """See what a document would do.
+
+    Nothing is written. The answer has the document with every default, whom its names were taken for, the rounds with
+    their times as far as they are known, and what would change in the tournament of this name if you have one. A
+    document with faults is refused with all of them, each with path, line, column, reason and what would be right.
+    Send `etag` as `If-Match` when you apply it.
+    """
+    document = _read_body()
+    return _plan_as_json(plan_tournament(current_player(), document, current_config()))
+
+
+def _plan_as_json(found: TournamentPlan) -> dict[str, Any]:
+    locale = response_locale()
+    return {
+        "name": found.name,
+        "tournament": found.tournament,
+        "etag": found.etag,
+        "hash": found.document.hash,
+        "document": dict(found.document.canonical),
+        "people": [{"text": text, "player": id_, "name": name} for text, (id_, name) in found.taken.items()],
+        "changes": [
+            {"path": each.path, "before": each.before, "after": each.after, "allowed": each.allowed}
+            for each in found.differences
+        ],
+        "rounds": [
+            {
+                "stage": each.stage,
+                "number": each.number,
+                "state": each.state,
+                "starts_at": each.starts_at,
+                "ends_at": each.ends_at,
+                "started_at": each.started_at,
+                "over_at": each.over_at,
+            }
+            for each in found.rounds
+        ],
+        "warnings": [render(each, locale) for each in found.warnings],
+    }
+
+
+@blueprint.route("/schema")
+@blueprint.doc(
+    responses={
+        "200": {
+            "description": "A JSON Schema (2020-12).",
+            "content": {JSON_TYPE: {"schema": {"type": "object"}, "example": {"type": "object", "properties": {}}}},
+        }
+    }
+)
+def get_schema() -> Response:
+    """Get the schema of documents.
+
+    Every key of a document with its type, its default and what it means, as JSON Schema, for editors that complete and
+    check as you type.
+    """
+    return json_response(json_schema())
+
+
+@blueprint.route("/<named:tournament>", methods=["PUT"])
+@auth.requires_scope("organise")
+@blueprint.doc(requestBody=DOCUMENT_BODY, parameters=[IF_MATCH])
+@blueprint.response(
+    200, WholeTournamentShownSchema(), example=WHOLE_EXAMPLE, description="The tournament as the document has it."
+)
+@blueprint.problems("conflict", "limit-reached")
+def apply(tournament: str) -> Any:  # noqa: ANN401
+    """Apply a document.
+
+    Makes the tournament, or brings the one you have by this name up to the document. Safe to repeat: the same document
+    changes nothing. `If-Match` is the `etag` of your plan; if the tournament has changed since, or something of it has
+    begun, nothing is written and you plan again. What has begun cannot change: `conflict` lists it in `changes`.
+    """
+    document = _read_body()
+    if document.name != tournament:
+        raise invalid_field_problem(
+            "/tournament", msg("tournament_page.other_name", name=tournament, written=document.name)
+        )
+    given = request.headers.get("If-Match")
+    etag = None if given is None else given.strip().removeprefix("W/").strip('"')
+    row = apply_tournament(current_player(), document, etag, current_config())
+    return overview.tournament_as_json(row, current_player_id(), response_locale())
+
+
+@blueprint.route("")
+@blueprint.doc(**OPTIONAL_TOKEN_DOC)
+@blueprint.arguments(TournamentListQuerySchema(), location="query")
+@blueprint.response(200, TournamentPageSchema(), example={"items": [TOURNAMENT_EXAMPLE]})
+def list_tournaments(query: dict[str, Any]) -> Any:  # noqa: ANN401
+    """List tournaments.
+
+    The latest first: those that are listed, and with a token those that you made or entered besides.
+    """
+    viewer = current_player_id()
+    page = pagination.parse_page_request("tournaments", query)
+    found = overview.select_visible(viewer)
+    if query.get("state"):
+        found = found.where(TournamentRow.state == query["state"])
+    if query.get("game"):
+        found = found.where(TournamentRow.game == query["game"])
+    if query["mine"]:
+        entered = EntrantRow.select(EntrantRow.tournament).where(EntrantRow.player == (viewer or ""))
+        found = found.where((TournamentRow.owner == (viewer or "")) | TournamentRow.id.in_(entered))
+    order = (TournamentRow.created_at, TournamentRow.id)
+    items, headers = pagination.fetch_page(found, page, *order, newest_first=True)
+    return {"items": overview.tournaments_as_json(items, viewer, response_locale())}, 200, headers
+
+
+@blueprint.route("/<named:tournament>")
+@blueprint.doc(**OPTIONAL_TOKEN_DOC)
+@blueprint.response(200, WholeTournamentShownSchema(), example=WHOLE_EXAMPLE)
+def get_tournament(tournament: str) -> Any:  # noqa: ANN401
+    """Look at a tournament.
+
+    By its id, or by its name: yours first, then the newest that is listed. One that is not listed is there only for
+    who made it, organises it, is invited or has entered; everybody else gets the same 404 as for none.
+    """
+    return overview.tournament_as_json(_find(tournament), current_player_id(), response_locale())
+
+
+@blueprint.route("/<named:tournament>/rounds")
+@blueprint.doc(**OPTIONAL_TOKEN_DOC)
+@blueprint.response(200, RoundPageSchema(), example={"items": [ROUND_EXAMPLE]})
+def list_rounds(tournament: str) -> Any:  # noqa: ANN401
+    """List the rounds.
+
+    Every round that is known, with its times and how many of its tables have a result.
+    """
+    rounds = overview.list_rounds(_find(tournament).id)
+    members = ("stage", "number", "state", "starts_at", "ends_at", "started_at", "over_at", "tables", "finished")
+    return {"items": [{name: getattr(each, name) for name in members} for each in rounds]}
+
+
+@blueprint.route(
+    "/<named:tournament>/rounds/<stage:stage>/<int(min=1, max=9999):number>",
+    parameters=[{"in": "path", "name": "number", "description": "Its number in the stage.", "example": 1}],
+)
+@blueprint.doc(**OPTIONAL_TOKEN_DOC)
+@blueprint.arguments(pagination.PagingQuerySchema(), location="query")
+@blueprint.response(200, PairingPageSchema(), example={"items": [PAIRING_EXAMPLE]})
+def list_pairings(query: dict[str, Any], tournament: str, stage: str, number: int) -> Any:  # noqa: ANN401
+    """See the pairings of a round.
+
+    Who sits where, with the result of every table that is over. Pairings that a ruling made void are only in the log.
+    """
+    row = _find(tournament)
+    overview.find_stage(row.id, stage)
+    page = pagination.parse_page_request("pairings", query)
+    after = page.after[0] if page.after else 0
+    found = overview.list_pairings(row, stage, number, response_locale(), after, page.fetch_limit)
+    if (
+        not found
+        and not after
+        and number not in {each.number for each in overview.list_rounds(row.id) if each.stage == stage}
+    ):
+        raise Problem("not-found", msg("tournaments.no_such_round", round=f"{stage}:{number}"))
+    items, headers = pagination.slice_page(found, page, lambda each: (each.place,))
+    return {"items": [_pairing_as_json(each) for each in items]}, 200, headers
+
+
+def _pairing_as_json(pairing: PairingShown) -> dict[str, Any]:
+    return {
+        "match": pairing.match,
+        "place": pairing.place,
+        "section": pairing.section or None,
+        "over": pairing.is_over,
+        "seats": [_seat_as_json(seat) for seat in pairing.seats],
+    }
+
+
+def _seat_as_json(seat: SeatShown) -> dict[str, Any]:
+    result = seat.result
+    return {
+        "seat": seat.seat,
+        "player": seat.player,
+        "name": seat.name,
+        "place": None if result is None else result.place,
+        "score": None if result is None else result.score,
+        "how": None if result is None else str(result.how),
+        "points": None if seat.points is None else show_points(seat.points),
+    }
+
+
+@blueprint.route("/<named:tournament>/standings")
+@blueprint.doc(**OPTIONAL_TOKEN_DOC)
+@blueprint.arguments(StandingsQuerySchema(), location="query")
+@blueprint.response(200, StandingsShownSchema(), example=STANDINGS_EXAMPLE)
+def list_standings(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
+    """See the standings.
+
+    Of the stage you name, or of the last that began, section by section. With `why=true` every line says in words what
+    parted it from those with as many points, and for each value what it was made of.
+    """
+    row, locale = _find(tournament), response_locale()
+    stage = overview.find_stage(row.id, query["stage"])
+    page = pagination.parse_page_request("tournament-standings", query)
+    start = page.after[0] if page.after else 0
+    table = read_standings(row.id, stage.name, locale=locale)
+    many = len(table.sections) > 1
+    lines = [(at, line) for at, section in enumerate(table.sections, 1) for line in section]
+    fetched = list(enumerate(lines[start : start + page.fetch_limit], start + 1))
+    items, headers = pagination.slice_page(fetched, page, lambda each: (each[0],))
+    numbers = [line.number for _, (_, line) in items]
+    reasons = overview.explain_lines(row, stage.name, numbers, locale) if query["why"] else {}
+    shown = [
+        {
+            "section": section if many else None,
+            "rank": line.rank,
+            "number": line.number,
+            "player": line.player,
+            "name": line.name,
+            "status": line.status,
+            "points": show_points(line.points),
+            "by_round": [show_points(points) for points in line.by_round],
+            "ties": {name: show_points(value) for name, value in line.ties.items()},
+            "why": None
+            if line.number not in reasons
+            else {"summary": reasons[line.number].summary, "details": list(reasons[line.number].details)},
+        }
+        for _, (section, line) in items
+    ]
+    about = {"stage": table.stage, "format": table.format, "state": table.state, "seq": table.seq}
+    return {**about, "items": shown}, 200, {**headers, "Content-Language": locale}
+
+
+@blueprint.route("/<named:tournament>/crosstable")
+@blueprint.doc(**OPTIONAL_TOKEN_DOC)
+@blueprint.arguments(StageQuerySchema(), location="query")
+@blueprint.response(200, CrosstableShownSchema(), example=CROSSTABLE_EXAMPLE)
+def get_crosstable(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
+    """See who met whom.
+
+    A row an entrant by number, a cell a round: opponents, seat, result and points.
+    """
+    row = _find(tournament)
+    stage = overview.find_stage(row.id, query["stage"])
+    page = pagination.parse_page_request("crosstable", query)
+    after = page.after[0] if page.after else 0
+    rows = [each for each in read_crosstable(row.id, stage.name, response_locale()) if each.number > after]
+    items, headers = pagination.slice_page(rows[: page.fetch_limit], page, lambda each: (each.number,))
+    shown = [
+        {
+            "number": each.number,
+            "player": each.player,
+            "name": each.name,
+            "cells": [
+                {
+                    "round": cell.round,
+                    "match": cell.match,
+                    "seat": cell.seat,
+                    "opponents": list(cell.opponents),
+                    "result": cell.result,
+                    "points": None if cell.points is None else show_points(cell.points),
+                }
+                for cell in each.cells
+            ],
+        }
+        for each in items
+    ]
+    return {"stage": stage.name, "items": shown}, 200, headers
+
+
+@blueprint.route("/<named:tournament>/log")
+@blueprint.doc(**OPTIONAL_TOKEN_DOC)
+@blueprint.arguments(LogQuerySchema(), location="query")
+@blueprint.response(200, LogPageSchema(), example=LOG_EXAMPLE)
+def list_log(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
+    """Read the log.
+
+    The only truth of a tournament, line by line; go on with `after` set to the last `seq` you have, until it is `head`.
+    """
+    row = _find(tournament)
+    lines = find_log(row.id, query["after"], query["limit"])
+    items = [{"seq": one.seq, "at": one.at, "line": one.line, "hash": one.hash} for one in lines]
+    return {"head": row.head_seq, "items": items}
+
+
+@blueprint.route("/<named:tournament>/record")
+@blueprint.doc(
+    **OPTIONAL_TOKEN_DOC,
+    responses=_file_answer(
+        "application/jsonl",
+        '{"hash":"630dcd29…","lines":["echtra-tournament-v1",…]…}\n…\n',
+        "One JSON object a line: header, documents, key, entries, head.",
+    ),
+)
+def get_record(tournament: str) -> Response:
+    """Get the record.
+
+    The whole log as a file that anyone can check without us: chained by hashes, signed by the server, with every
+    document. `echtra tournament verify FILE` recomputes draws, numbers, pairings, seats, points and standings from it,
+    and says what no file can prove.
+    """
+    row = _find(tournament)
+    return _send_file(row, export_record(row.id), "application/jsonl", "jsonl")
+
+
+@blueprint.route("/<named:tournament>/export.csv")
+@blueprint.doc(
+    **OPTIONAL_TOKEN_DOC,
+    responses=_file_answer("text/csv", "stage,section,rank,…\r\nswiss,,1,…\r\n", "A row an entrant."),
+)
+@blueprint.arguments(OneStageQuerySchema(), location="query")
+def get_csv(query: dict[str, Any], tournament: str) -> Response:
+    """Get the standings for a spreadsheet.
+
+    One stage with every tie-break and every round, a row an entrant, in UTF-8 with a byte order mark. A name that looks
+    like a formula has an apostrophe before it, so that no spreadsheet runs it.
+    """
+    row = _find(tournament)
+    stage = overview.find_stage(row.id, query["stage"])
+    text = export.write_csv(overview.export_source(row, response_locale()), stage.name)
+    return _send_file(row, text, "text/csv; charset=utf-8", "csv")
+
+
+@blueprint.route("/<named:tournament>/export.json")
+@blueprint.doc(
+    **OPTIONAL_TOKEN_DOC,
+    responses={
+        "200": {
+            "description": "The whole tournament.",
+            "content": {JSON_TYPE: {"schema": {"type": "object"}, "example": {"id": "t4k8w2n6q0vxp3z7", "stages": []}}},
+            "headers": ATTACHMENT,
+        }
+    },
+)
+def get_json(tournament: str) -> Response:
+    """Get everything as one JSON file.
+
+    Document, entrants, every stage with its rounds, pairings, results and standings, and the rulings.
+    """
+    row = _find(tournament)
+    return _send_file(row, export.write_json(overview.export_source(row, response_locale())), JSON_TYPE, "json")
+
+
+@blueprint.route("/<named:tournament>/export.trf")
+@blueprint.doc(
+    **OPTIONAL_TOKEN_DOC,
+    responses=_file_answer("text/plain", "012 Winter cup\n062 24\nXXR 7\n001    1 …\n", "FIDE's TRF16."),
+)
+@blueprint.arguments(OneStageQuerySchema(), location="query")
+@blueprint.problems("conflict")
+def get_trf(query: dict[str, Any], tournament: str) -> Response:
+    """Get a stage for pairing programs.
+
+    Stages for two seats only, as FIDE's TRF16: any endorsed pairing engine can recompute the pairings from it.
+    """
+    row = _find(tournament)
+    stage = overview.find_stage(row.id, query["stage"])
+    text = export.write_stage_trf(overview.export_source(row, response_locale()), stage.name)
+    return _send_file(row, text, "text/plain; charset=utf-8", "trf")
+
+
+@blueprint.route("/<named:tournament>/entrants")
+@blueprint.doc(**OPTIONAL_TOKEN_DOC)
+@blueprint.arguments(pagination.PagingQuerySchema(), location="query")
+@blueprint.response(200, EntrantPageSchema(), example={"items": [ENTRANT_EXAMPLE]})
+def get_entrants(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
+    """List the entrants.
+
+    In the order in which they entered, those who left again included.
+    """
+    row = _find(tournament)
+    page = pagination.parse_page_request("entrants", query)
+    after = page.after[0] if page.after else 0
+    found = list_entrants(row.id, after, page.fetch_limit)
+    items, headers = pagination.slice_page(found, page, lambda each: (each.entered_seq,))
+    return {"items": _entrants_as_json(items)}, 200, headers
+
+
+def _entrants_as_json(entrants: Sequence[EntrantRow]) -> list[dict[str, Any]]:
+    names = find_names([each.player for each in entrants], response_locale())
+    return [
+        {
+            "player": each.player,
+            "name": names[each.player],
+            "status": each.status,
+            "number": each.number,
+            "rating": each.rating,
+            "seq": each.entered_seq,
+        }
+        for each in entrants
+    ]
+
+
+@blueprint.route("/<named:tournament>/entrants", methods=["POST"])
+@auth.requires_scope("play")
+@idempotency.once
+@blueprint.arguments(EnterBodySchema(), example={"nonce": "8f3a"})
+@blueprint.response(
+    201, EntryReceiptShownSchema(), example=RECEIPT_EXAMPLE, description="You have entered; keep the receipt."
+)
+@blueprint.problems("conflict", "forbidden", "limit-reached")
+def enter(body: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
+    """Enter a tournament.
+
+    Entering is consent to be seated in its matches. The receipt is signed by the server: with it you can show that you
+    were not left out. `status` says whether you are in, wait for approval, or are on the waiting list. Who has entered
+    already gets the same receipt again.
+    """
+    row = _find(tournament)
+    receipt = enter_tournament(current_player(), row, body["nonce"], current_config())
+    made = {
+        "tournament": row.id,
+        "player": current_player_id(),
+        **{name: getattr(receipt, name) for name in ("status", "nonce", "seq", "hash", "at", "server", "signature")},
+    }
+    return made, 201, {"Location": f"/v1/tournaments/{row.id}/entrants"}
+
+
+@blueprint.route("/<named:tournament>/entrants/me", methods=["DELETE"])
+@auth.requires_scope("play")
+@blueprint.arguments(WithdrawQuerySchema(), location="query")
+@blueprint.response(204, description="You have withdrawn.")
+@blueprint.problems("conflict")
+def withdraw(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
+    """Withdraw.
+
+    From the next pairing on; matches that run go on. With `now=true` you give up those too.
+    """
+    withdraw_entrant(auth.require_caller().player, _find(tournament).id, at_once=query["now"])
+    return None
+
+
+@blueprint.route("/<named:tournament>/byes", methods=["POST"])
+@auth.requires_scope("play")
+@idempotency.once
+@blueprint.arguments(ByeBodySchema(), example={"round": "swiss:3"})
+@blueprint.response(204, description="You do not play in this round.")
+@blueprint.problems("conflict", "limit-reached")
+def ask_for_bye(body: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
+    """Ask for a bye.
+
+    In a Swiss or in pods, for a round that is not paired yet and is not the last. What it is worth the document says.
+    """
+    ask_bye(auth.require_caller().player, _find(tournament).id, body["round"])
+    return None

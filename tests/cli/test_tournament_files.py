@@ -1,0 +1,203 @@
+"""`echtra tournament verify` and `trf`: files of tournaments recomputed, and bad ones refused in a sentence."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from service.tournaments.formats.points import Scoring, read_points
+from service.tournaments.formats.trf import TrfEvent, TrfPlayer, write_trf
+from tests.service.tournaments.formats import fide_events
+from tests.service.tournaments.formats.fide_events import read_event, read_values
+from tests.service.tournaments.formats.simulated_tournament import export_lines
+from tests.service.tournaments.formats.test_verify import CUP, cup, held_sections, held_swiss
+from tests.support.command_line import FRENCH, echtra, refused
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """The export of a cup of three stages."""
+    path = tmp_path / "cup.jsonl"
+    path.write_bytes(cup().export())
+    return path
+
+
+def trf_file(folder: Path, name: str, *, planned: int = 0) -> Path:
+    """One of the facts as a TRF file."""
+    held = read_event(getattr(fide_events, name))
+    first = next(pair for pair in held.rounds[0].pairings if 1 in pair.seats)
+    players = tuple(TrfPlayer(number, f"Player {number}", rating) for number, rating in held.ratings.items())
+    white = first.seats[0] == 1
+    event = TrfEvent(name, players, held.rounds, planned or len(held.rounds), odd_begin_white=white)
+    path = folder / f"{name}.trf"
+    path.write_text(write_trf(event, Scoring()), "utf-8")
+    return path
+
+
+def test_a_good_record_is_reported_with_rulings_and_what_it_does_not_prove(record: Path) -> None:
+    done = echtra("tournament", "verify", record)
+    assert done.exit_code == 0
+    text = " ".join(done.stdout.split())
+    assert text.startswith("The record of tournament t0urnament0ne is good: entries ")
+    assert "7 rounds with the same pairs and seats: pods:1, pods:2," in text
+    assert "3 rulings:" in text
+    assert "ruling pause pods:3 storm" in text
+    assert "Not proved by this record:" in text
+    assert "that the beacon gave these values" in text
+    assert "gives the seeds of " in text
+    french = echtra("tournament", "verify", record, env=FRENCH).stdout
+    assert french.startswith("Le registre du tournoi t0urnament0ne est bon : entrées ")
+
+
+def test_a_record_as_json_has_standings_places_and_seeds(record: Path) -> None:
+    found = json.loads(echtra("tournament", "verify", "--json", record).stdout)
+    assert found["good"]
+    assert len(found["standings"]["pods"][0]) == 37
+    best = found["standings"]["pods"][0][0]
+    assert set(best["ties"]) == {"firsts", "seconds", "opposition", "share", "direct", "lots"}
+    assert (best["rank"], best["player"]) == (1, cup().holders[best["number"]])
+    assert [each["place"] for each in found["places"]["final"]] == [1, 2, 3, 4]
+    assert len(found["seeds"]) == len(set(found["seeds"].values())) > 40
+    assert "kept-out" in found["not_proved"]
+
+
+def test_sections_and_brackets_are_told_each_apart(tmp_path: Path) -> None:
+    path = tmp_path / "sections.jsonl"
+    path.write_bytes(held_sections().export())
+    text = echtra("tournament", "verify", path).stdout
+    assert "Standings, all, section 3" in text
+    assert "Standings, top" in text
+    swiss = tmp_path / "swiss.jsonl"
+    swiss.write_bytes(held_swiss().export())
+    assert "this tournament has no beacon" in " ".join(echtra("tournament", "verify", swiss).stdout.split())
+
+
+def test_the_first_line_that_does_not_follow_is_named_with_what_stands_there(tmp_path: Path) -> None:
+    lines = list(cup().lines)
+    at = next(at for at, (_, line) in enumerate(lines) if line.startswith("pair ") and " pods:2 " in line)
+    words = lines[at][1].split(" ")
+    changed = " ".join([*words[:4], words[5], words[4], *words[6:]])
+    lines[at] = (lines[at][0], changed)
+    path = tmp_path / "bad.jsonl"
+    path.write_bytes(export_lines(CUP, lines, cup().beacon))
+    message = refused("tournament", "verify", path)
+    assert f"bad, line {at + 4}: the pairing does not follow (here pods:2 should pair " in message
+    assert f"There stands: {changed}" in message
+    assert message.count("\n") == 1
+    assert "l'appariement ne découle pas de ce qui précède" in refused("tournament", "verify", path, env=FRENCH)
+    told = echtra("tournament", "verify", "--json", path)
+    assert told.exit_code == 2
+    found = json.loads(told.stdout)
+    assert (found["good"], found["line"], found["reason"], found["entry"]) == (False, at + 4, "pair", changed)
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "line 1: the file is cut off"),
+        (b"hello\n", "line 1: the bytes are not those of an export"),
+        (b"\xff\xfe\n", "line 1: the bytes are not those of an export"),
+        (b"{}\n", "line 1: the fields are not those of an export"),
+        (b"[" * 100_000 + b"\n", "line 1: the bytes are not those of an export"),
+    ],
+)
+def test_what_is_no_export_is_refused_in_a_sentence(tmp_path: Path, data: bytes, words: str) -> None:
+    path = tmp_path / "file.jsonl"
+    path.write_bytes(data)
+    assert words in refused("tournament", "verify", path)
+
+
+def test_a_changed_byte_is_found_with_its_line(record: Path) -> None:
+    data = record.read_bytes()
+    at = data.index(b'"line":"accept')
+    record.write_bytes(data[: at + 16] + b"X" + data[at + 17 :])
+    line = data[:at].count(b"\n") + 1
+    assert f"line {line}: " in refused("tournament", "verify", record)
+
+
+def test_files_that_are_not_there_are_refused(tmp_path: Path) -> None:
+    assert "there is no such file" in refused("tournament", "verify", tmp_path / "none")
+    assert "cannot be read" in refused("tournament", "trf", tmp_path)
+    assert "There is no command dance; there are: verify, trf" in refused("tournament", "dance")
+
+
+@pytest.mark.parametrize(("name", "values"), [("DUTCH_12", "DUTCH_12_TIES"), ("DUTCH_40", "DUTCH_40_TIES")])
+def test_a_swiss_in_trf_is_paired_and_ranked_as_fide_does(tmp_path: Path, name: str, values: str) -> None:
+    done = echtra("tournament", "trf", "--json", trf_file(tmp_path, name))
+    assert done.exit_code == 0
+    found = json.loads(done.stdout)
+    assert (found["format"], found["differences"], found["next"]) == ("swiss", [], [])
+    wanted = read_values(getattr(fide_events, values))
+    for line in found["standings"]:
+        cells = wanted[line["number"]]
+        assert (line["rank"], read_points(line["points"])) == (int(cells["rank"]), read_points(cells["points"]))
+        for code, value in line["ties"].items():
+            assert read_points(value) == read_points(cells[code]), (line["number"], code)
+
+
+def test_rounds_paired_otherwise_are_printed_and_give_exit_code_1(tmp_path: Path) -> None:
+    path = trf_file(tmp_path, "HELD_ROUND_ROBIN")
+    done = echtra("tournament", "trf", path)
+    assert done.exit_code == 1
+    assert "round robin, players 6, rounds 5." in done.stdout
+    assert "5 rounds are paired otherwise:" in done.stdout
+    assert "· round 1: the file has 1–5, 2–6, the rules give 1–6, 2–5" in done.stdout
+    french = echtra("tournament", "trf", path, env=FRENCH).stdout
+    assert "toutes rondes, joueurs 6, rondes 5." in french
+    assert "9,25" in french
+
+
+def test_ties_are_chosen_by_code_or_name_and_no_column_is_lost_at_80(tmp_path: Path) -> None:
+    path = trf_file(tmp_path, "DUTCH_40")
+    every = "BH/C1,BH,SB,SB/C1,direct,WIN,WON,PS,koya,GE"
+    rows = echtra("tournament", "trf", path, "--ties", every).stdout.splitlines()
+    first, second = (row.split() for row in rows if row.startswith("Rank"))
+    assert first[4:] + second[4:] == ["BH/C1", "BH", "SB", "SB/C1", "DE", "WIN", "WON", "PS", "KS", "GE"]
+    assert max(map(len, rows)) <= 80
+    plain = echtra("tournament", "trf", path).stdout.splitlines()
+    assert [row.split()[-1] for row in plain if row.startswith("Rank")] == ["GE"]
+    assert "There is no tie-break goals; there are: BH/C1, BH," in refused("tournament", "trf", path, "--ties", "goals")
+
+
+def test_the_round_to_come_is_paired(tmp_path: Path) -> None:
+    rows = [
+        "012 Criterion C5",
+        *(
+            f"001 {number:4d}      {'Player':33} {2700 - number:4d}{'':28}{'0.0':>4} {number:4d}  {cells}"
+            for number, cells in enumerate(
+                (
+                    "   4 w 1     2 b 1",
+                    "   5 b 1     1 w 0",
+                    "   6 w 1     4 b 1",
+                    "   1 b 0     3 w 0  0000 - Z",
+                    "   2 w 0     6 b 1",
+                    "   3 b 0     5 w 0",
+                ),
+                1,
+            )
+        ),
+        "XXR 3",
+    ]
+    path = tmp_path / "c5.trf"
+    path.write_bytes(b"\xef\xbb\xbf" + "\r\n".join(rows).encode("utf-8"))
+    done = echtra("tournament", "trf", path)
+    assert "All 2 rounds are paired as here." in done.stdout
+    assert "Round 3 would be: 1–5, 3–2, 6." in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "There is no line of a player (001) in this file: is it TRF?"),
+        (b"001    1\n001    1\n", "line 2: player 1 stands in line 1 already"),
+        (b"\0\1", "this is not text but a binary file"),
+        (b"XXR " + b"9" * 5000 + b"\n", "line 1: the number of rounds should be a number"),
+        (b"001    1" + b" " * 83 + b"0000 - Z  " * 200, "line 1: there are more than 99 rounds"),
+    ],
+)
+def test_what_is_not_trf_is_refused_in_a_sentence(tmp_path: Path, data: bytes, words: str) -> None:
+    path = tmp_path / "file.trf"
+    path.write_bytes(data)
+    assert words in refused("tournament", "trf", path)
