@@ -318,7 +318,7 @@ class SimulatedVenue:
         game, answered = GAMES[table.facts.game.slug], 0
         for seat, player in enumerate(table.players):
             table = table_of(match)
-            if player is None or player in self.silent or table.bots[seat] or table.questions[seat] is None:
+            if not player or player in self.silent or table.bots[seat] or table.questions[seat] is None:
                 continue
             pick = chance.seeded(_number_of(f"{self.seed} {match} {seat} {table.seq}"))
             action = answer(game, table.state, seat, game.bots[game.stand_in], pick)
