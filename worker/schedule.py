@@ -12,10 +12,10 @@ from service.jobs.outbox import Job, JobHandler
 from service.mail import reply_addresses
 from service.mail.incoming import imap_poller, inbox, meeting_commands
 from service.mail.outgoing import deliver
-from service.matches import key_claims, key_revocation, leagues, start
+from service.matches import key_claims, key_revocation, start
 from service.play import outages, reminders, timeouts
 from service.timestamps import now
-from service.tournaments import entrants, lifecycle, match_counts, results, round_jobs, rounds
+from service.tournaments import entrants, leagues, lifecycle, match_counts, results, round_jobs, rounds
 from service.webhooks import sender
 from worker import beacon
 

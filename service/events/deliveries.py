@@ -21,6 +21,10 @@ SPECTATOR_EVENTS = {"match.started": "match.started", "match.over": "match.over"
 }
 """What a hook on a match hears that is not its owner's seat, by what the seats hear."""
 HOOKS = "select id, player, match, league, events from hook where deleted_at is null and "
+SELECT_OWNERS = (
+    "select m.id, t.id, m.arbiter from match m left join pairing p on p.id = m.pairing "
+    "left join tournament t on t.id = p.tournament and t.league where m.id in ({holes})"
+)
 COLUMNS = "(id, hook, event, match, type, seat, seq, at, attempts, due_at, status, answer)"
 
 
@@ -100,7 +104,7 @@ def fan_out(events: Sequence[StoredEvent], at: int) -> None:
 def _match_owners(matches: Sequence[str]) -> dict[str, MatchOwners]:
     if not matches:
         return {}
-    sql = f"select id, league, arbiter from match where id in ({', '.join('?' * len(matches))})"  # noqa: S608  # holes
+    sql = SELECT_OWNERS.format(holes=", ".join("?" * len(matches)))
     return {match: MatchOwners(league, arbiter) for match, league, arbiter in rows(sql, *matches)}
 
 

@@ -14,7 +14,7 @@ from service import ids
 from service.config import Config
 from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
-from service.db.models.matches import LeagueRow, MatchRow, SeatRow
+from service.db.models.matches import MatchRow, SeatRow
 from service.i18n.catalogue import msg
 from service.matches import join
 from service.matches.join import check_open_match_limit
@@ -56,7 +56,6 @@ class NewMatch:
     """Whether the maker takes a seat; organisers may stand beside the table."""
     players: Mapping[int, str] = field(default_factory=dict)
     """Players an organiser seats at once; whether they agreed is checked by the caller."""
-    league: str | None = None
     rematch_of: str | None = None
 
 
@@ -99,7 +98,7 @@ def create_match(player: PlayerRow, wanted: NewMatch, config: Config) -> MatchRo
 def first_match_options(player: PlayerRow, wanted: NewMatch, game: Game[Any]) -> dict[str, Setting]:
     """What the game proposes for the first match of a person: one who makes it, sits, and never sat at this game."""
     proposed = {option.name: option.first_match for option in game.options if option.first_match is not None}
-    if not proposed or not wanted.sit or wanted.league is not None or player.owner is not None:
+    if not proposed or not wanted.sit or player.owner is not None:
         return {}
     played = MatchRow.select(MatchRow.id).where(MatchRow.game == game.slug)
     sat = SeatRow.select().where((SeatRow.player == player.id) & SeatRow.match.in_(played)).exists()
@@ -150,8 +149,6 @@ def _beacon_faults(wanted: NewMatch) -> dict[str, str]:
 
 def _insert_match(player: PlayerRow, wanted: NewMatch, game: Game[Any], settings: Mapping[str, Setting]) -> MatchRow:
     seed = ids.new_seed()
-    if wanted.league is not None:
-        seed = bytes.fromhex(LeagueRow.get_by_id(wanted.league).seed)
     at = now()
     return MatchRow.create(
         id=ids.new_id(),
@@ -169,7 +166,6 @@ def _insert_match(player: PlayerRow, wanted: NewMatch, game: Game[Any], settings
         seed=seed.hex(),
         seed_hash=sha256(seed).hexdigest(),
         beacon=wanted.beacon_round or wanted.beacon,
-        league=wanted.league,
         created_by=player.id,
         created_at=at,
         starts_at=wanted.starts_at,

@@ -70,8 +70,6 @@ def take_seat(match: MatchRow, player: str, seat: int | None, nonce: str) -> dic
     free = free_seats(match.id)
     if not free or (seat is not None and seat not in free):
         raise Problem("match-full", msg("matches.seat_taken" if free else "matches.seats_taken"), free=sorted(free))
-    if match.league is not None:
-        nonce = "-"
     keys = active_keys(player)
     if match.moves == "signed" and keys == "-":
         raise Problem("conflict", msg("matches.key_needed"))

@@ -42,6 +42,7 @@ from service.play.time_control import DEFAULT_PRESET, GRACE, PRESETS
 from service.play.timeouts import DUEL, forfeit_scores, has_unread_mail, has_unrestored_outage
 from service.problems import invalid_field_problem
 from service.record.header import Header, write_options
+from service.record.seat_endings import AS_IT_STANDS, LATE_LOSES, WITHDRAWN
 from service.record.signed_text import sign_join_receipt
 from service.record.table import Table, initial_table
 from service.timestamps import HOUR, now
@@ -53,11 +54,6 @@ VISIBILITY_BY_SPECTATORS = {"now": OPEN, "after-match": AFTER_MATCH, "after-stag
 TOURNAMENT = "tournament"
 ADJUDICATION = "adjudication"
 """Reasons of pauses: of the whole tournament, and of a match that an organiser must decide."""
-AS_IT_STANDS = "as-it-stands"
-LATE_LOSES = "late-loses"
-ADJUDICATED = "adjudicated"
-RULED = "ruled"
-WITHDRAWN = "withdrawn"
 BY_TIME = (AS_IT_STANDS, LATE_LOSES)
 LATE_AFTER = 48 * HOUR
 OPEN_LOGS = (

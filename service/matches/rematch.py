@@ -38,8 +38,6 @@ def create_rematch(player: PlayerRow, match_id: str, nonce: str, config: Config)
 def _players_at_start(old: MatchRow) -> dict[str, int]:
     if old.status != "over":
         raise Problem("conflict", msg("matches.rematch_too_early"))
-    if old.league is not None:
-        raise Problem("conflict", msg("matches.league_played_once"))
     if old.pairing is not None:
         raise Problem("conflict", msg("matches.paired_played_once"))
     places = table_of(old.id).facts.header.places

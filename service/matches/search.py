@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from engine.games import GAMES
 from engine.words import Locale
 from service.db.models.matches import InvitationRow, MatchRow, SeatRow
-from service.matches import leagues
-from service.play.access import SEALED
+from service.db.models.tournaments import PairingRow, TournamentRow
+from service.play.access import is_record_public
 from service.play.views import bot_name, player_names
 
 STATUSES = ("open", "running", "over", "cancelled")
@@ -61,9 +61,8 @@ def search_matches(
 
 
 def _public_condition() -> Any:  # noqa: ANN401  # a condition of peewee
-    listed = (MatchRow.visibility == "open") & MatchRow.league.is_null()
     # Nobody can join a match of a tournament, so it is listed once it runs.
-    return listed & (MatchRow.pairing.is_null() | (MatchRow.status != "open"))
+    return (MatchRow.visibility == "open") & (MatchRow.pairing.is_null() | (MatchRow.status != "open"))
 
 
 def _own_condition(player: str) -> Any:  # noqa: ANN401
@@ -73,7 +72,7 @@ def _own_condition(player: str) -> Any:  # noqa: ANN401
         (InvitationRow.player == player) & InvitationRow.answered_at.is_null()
     )
     other = MatchRow.alias()
-    own = (other.created_by == player) & other.league.is_null() & other.pairing.is_null()
+    own = (other.created_by == player) & other.pairing.is_null()
     made = other.select(other.id).where(own)
     decides = other.select(other.id).where(other.arbiter == player)
     return MatchRow.id.in_(sits | asked | made | decides)
@@ -89,20 +88,24 @@ def matches_as_json(matches: Sequence[MatchRow], player: str | None, locale: Loc
     ids = {row.player for each in seats.values() for row in each if row.player}
     ids |= {match.arbiter for match in matches if match.arbiter} | {match.created_by for match in matches}
     names = player_names(sorted(ids), locale)
-    over = {match.league for match in matches if match.status == "over"}
-    published = {league for league in over if leagues.is_seed_public(league)}
-    return [_match_as_json(match, seats[match.id], names, published, player, locale) for match in matches]
+    leagues = find_leagues([match.id for match in matches if match.pairing is not None])
+    return [_match_as_json(match, seats[match.id], names, leagues, player, locale) for match in matches]
 
 
-def _is_record_public(match: MatchRow, published: set[str | None]) -> bool:
-    return match.visibility != SEALED and match.league in published
+def find_leagues(matches: Sequence[str]) -> dict[str, str]:
+    """The league of each of these matches that is one of a league, by match."""
+    if not matches:
+        return {}
+    leagues = TournamentRow.select(TournamentRow.id).where(TournamentRow.league)
+    found = PairingRow.select().where(PairingRow.id.in_(list(matches)) & PairingRow.tournament.in_(leagues))
+    return {row.id: row.tournament for row in found}
 
 
 def _match_as_json(
     match: MatchRow,
     seats: list[SeatRow],
     names: dict[str, str],
-    published: set[str | None],
+    leagues: Mapping[str, str],
     player: str | None,
     locale: Locale,
 ) -> dict[str, Any]:
@@ -130,11 +133,11 @@ def _match_as_json(
         "expires_at": match.expires_at if waits else None,
         "started_at": match.started_at,
         "ended_at": match.ended_at,
-        "league": match.league,
+        "league": leagues.get(match.id),
         "rematch_of": match.rematch_of,
         "beacon": match.beacon,
         "seed_hash": match.seed_hash,
-        "seed": match.seed if match.status == "over" and _is_record_public(match, published) else None,
+        "seed": match.seed if match.status == "over" and is_record_public(match) else None,
         "head": {"seq": match.head_seq, "hash": match.head_hash, "at": match.head_at} if started else None,
         "places": [_seat_as_json(match, row, names, locale) for row in seats],
         "you": _own_seat_as_json(mine),

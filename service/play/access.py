@@ -7,7 +7,7 @@ from typing import Any
 
 from peewee import fn
 
-from service.db.models.matches import HeaderRow, InvitationRow, LeagueRow, MatchRow, SeatRow
+from service.db.models.matches import HeaderRow, InvitationRow, MatchRow, SeatRow
 from service.db.row_lookup import find_by_id
 from service.i18n.catalogue import msg
 from service.problems import Problem
@@ -32,19 +32,15 @@ def find_match(match_id: str, player: str | None, link: str | None = None) -> Ma
 
 def may_read(match: MatchRow, player: str | None, link: str | None = None) -> bool:
     """Whether this player may look at the match."""
-    shown = match.visibility == OPEN or has_link(match, link)
-    if shown and (match.league is None or _is_league_published(match.league)):
+    if match.visibility == OPEN or has_link(match, link):
         return True
     return player is not None and MatchRow.select().where((MatchRow.id == match.id) & readable_by(player)).exists()
 
 
 def readable_by(player: str | None) -> Any:  # noqa: ANN401  # a condition of peewee
     """The matches that this player, or somebody without an account, may look at without a private link."""
-    published = LeagueRow.select(LeagueRow.id).where(LeagueRow.published_at.is_null(is_null=False))
-    # All matches of a league are dealt alike: who watched one would know the cards of the next.
-    shown = MatchRow.league.is_null() | MatchRow.league.in_(published)
     if player is None:
-        return shown & (MatchRow.visibility == OPEN)
+        return MatchRow.visibility == OPEN
     # Whoever made it for a tournament sees no more of it than others.
     organises = ((MatchRow.created_by == player) | (MatchRow.arbiter == player)) & MatchRow.pairing.is_null()
     sits = fn.EXISTS(SeatRow.select(SeatRow.seat).where((SeatRow.match == MatchRow.id) & (SeatRow.player == player)))
@@ -60,7 +56,7 @@ def readable_by(player: str | None) -> Any:  # noqa: ANN401  # a condition of pe
             (InvitationRow.match == MatchRow.id) & (InvitationRow.player == player) & standing
         )
     )
-    return (shown & ((MatchRow.visibility == OPEN) | organises | invited)) | sits | sat
+    return (MatchRow.visibility == OPEN) | organises | invited | sits | sat
 
 
 def has_link(match: MatchRow, link: str | None) -> bool:
@@ -68,8 +64,9 @@ def has_link(match: MatchRow, link: str | None) -> bool:
     return bool(match.link and link and hmac.compare_digest(match.link.encode(), link.encode()))
 
 
-def _is_league_published(league: str) -> bool:
-    return LeagueRow.select().where((LeagueRow.id == league) & LeagueRow.published_at.is_null(is_null=False)).exists()
+def is_record_public(match: MatchRow) -> bool:
+    """Whether seed and record of a match that is over may be told: not while others still play the same deal."""
+    return bool(match.visibility != SEALED)
 
 
 def is_seated(match: str, player: str) -> bool:

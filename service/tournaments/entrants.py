@@ -34,8 +34,9 @@ from service.timestamps import MINUTE, now, rfc3339
 from service.tournaments.document import StagePlan, TournamentDocument, load_document
 from service.tournaments.formats.draw import name_round
 from service.tournaments.formats.stage_rules import PODS, ROUND_ROBIN, SAME_DEAL, SWISS
+from service.tournaments.formats.tournament_log import NO_CHAIN
 from service.tournaments.formats.tournament_state import IN, RESERVE, WAITING, TournamentState
-from service.tournaments.rounds import make_match_jobs, same_deal_seats
+from service.tournaments.rounds import make_match_jobs, same_deal_seats, write_rounds
 from service.tournaments.timetable import Timetable
 from service.tournaments.tournament_caches import CANCELLED, OVER
 from service.tournaments.tournament_store import is_organiser, load_state, lock_tournament, write_lines
@@ -180,12 +181,9 @@ def _late_lines(state: TournamentState, document: TournamentDocument, player: st
     returns = player in state.number_of
     lines = [] if returns else [f"number {player} {len(state.holders) + 1} -"]
     if plan.rules.format == SAME_DEAL and document.entry.closes_with_end:
-        each = stage.rounds.get(1)
         if _is_deal_over(state, document, plan):
             raise Problem("conflict", msg("tournaments.closed"))
-        if returns or each is None or not each.pairs:
-            return lines
-        return [*lines, f"pair {ids.new_id()} {name_round(plan.name, 1)} - {' '.join(same_deal_seats(plan, player))}"]
+        return lines if returns else [*lines, *deal_lines(state, plan, player)]
     missed = stage.last_round
     late = plan.rules.format in {SWISS, PODS} and missed < document.entry.late_until
     back = (
@@ -194,6 +192,16 @@ def _late_lines(state: TournamentState, document: TournamentDocument, player: st
     if not (late or back) or not state.is_drawn:
         raise Problem("conflict", msg("tournaments.closed"))
     return [*lines, *_missed_rounds(state, document, player)]
+
+
+def deal_lines(state: TournamentState, plan: StagePlan, player: str) -> list[str]:
+    """The lines that seat somebody at the deal of all where it is being played; a league begins with its first."""
+    each, name = state.first_stage.rounds.get(1), name_round(plan.name, 1)
+    league = state.header.chain == NO_CHAIN
+    if not league and (each is None or not each.pairs):
+        return []
+    pair = f"pair {ids.new_id()} {name} - {' '.join(same_deal_seats(plan, player))}"
+    return [pair, f"start {name}"] if league and (each is None or not each.started) else [pair]
 
 
 def _is_deal_over(state: TournamentState, document: TournamentDocument, plan: StagePlan) -> bool:
@@ -227,10 +235,11 @@ def _queue_late_match(
     row: TournamentRow, state: TournamentState, document: TournamentDocument, lines: Sequence[str]
 ) -> None:
     """Let the match of somebody who comes to a deal that is being played be made and begun."""
-    if not lines[-1].startswith("pair "):
+    if not any(line.startswith("pair ") for line in lines):
         return
-    plan = document.stages[0]
-    place = len(state.first_stage.rounds[1].pairs) + 1
+    plan, each = document.stages[0], state.first_stage.rounds.get(1)
+    place = 1 + (len(each.pairs) if each is not None else 0)
+    write_rounds(row, load_state(row.id), document)
     outbox.add_all(make_match_jobs(row.id, plan.name, 1, place, place, now()))
 
 

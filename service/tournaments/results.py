@@ -7,7 +7,8 @@ import json
 from service.config import Config
 from service.db.models.tournaments import EntrantRow, PairingRow, TournamentRow
 from service.jobs.outbox import Job
-from service.matches.seat_results import SeatEnding, read_seat_results
+from service.matches.seat_results import read_seat_results
+from service.record.seat_endings import SeatEnding
 from service.timestamps import now
 from service.tournaments.document import load_document
 from service.tournaments.formats.stage_rules import PODS, SAME_DEAL, SWISS

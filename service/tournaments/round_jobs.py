@@ -44,7 +44,7 @@ def make_matches(job: Job, _config: Config) -> None:
     wanted = [each for each in found if not each.result and (solo or len(json.loads(each.seats)) > 1)]
     if state.cancelled_at is not None:
         return
-    make_paired_matches([_paired_match(row, state, document, plan, each) for each in wanted])
+    make_paired_matches([build_paired_match(row, state, document, plan, each) for each in wanted])
     each_round = state.stages[plan.rules.name].round(about["round"])
     if each_round.started_at is not None:
         start_paired_matches([each.id for each in wanted], each_round.started_at)
@@ -57,20 +57,22 @@ def _pairings(tournament: str, stage: str, number: int, first: int, last: int) -
     return list(PairingRow.select().where(mine & places).order_by(PairingRow.place))
 
 
-def _paired_match(
+def build_paired_match(
     row: TournamentRow, state: TournamentState, document: TournamentDocument, plan: StagePlan, pairing: PairingRow
 ) -> PairedMatch:
+    """The match of a pairing as it is to be made; in a league all have its one seed, and each makes the own match."""
     same = plan.rules.format == SAME_DEAL
     seats = json.loads(pairing.seats)
     name = name_round(pairing.stage, pairing.round)
     people = {seat: player for seat, player in enumerate(seats) if not player.startswith(BOT_PREFIX)}
+    deals = bytes.fromhex(row.deals)
     beacon = state.beacon_values.get(name) or state.beacon_values.get(name_round(pairing.stage, 0), NO_BEACON)
     return PairedMatch(
         id=pairing.id,
         game=row.game,
         seats=len(seats),
-        seed=deal_seed(bytes.fromhex(row.deals), name, 0 if same else pairing.place),
-        created_by=row.owner,
+        seed=deals if row.league else deal_seed(deals, name, 0 if same else pairing.place),
+        created_by=next(iter(people.values())) if row.league else row.owner,
         players={seat: (player, "-" if same else state.entrants[player].nonce) for seat, player in people.items()},
         bots={seat: bot.removeprefix(BOT_PREFIX) for seat, bot in enumerate(seats) if seat not in people},
         options=plan.options,

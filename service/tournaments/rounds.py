@@ -17,9 +17,10 @@ from service.db.models.matches import MatchRow
 from service.db.models.tournaments import RoundRow, StageRow, TournamentRow
 from service.jobs import outbox
 from service.jobs.outbox import Job, NewJob, RetryLater
-from service.matches.paired_matches import AS_IT_STANDS, are_made
+from service.matches.paired_matches import are_made
 from service.matches.seat_results import read_seat_results
 from service.play.timeouts import has_unrestored_outage
+from service.record.seat_endings import AS_IT_STANDS
 from service.timestamps import DAY, MINUTE, now
 from service.tournaments import ratings, timetable
 from service.tournaments.document import StagePlan, TournamentDocument, load_document
@@ -54,7 +55,8 @@ class _NotYet(Exception):
 
 def take_due_steps(_config: Config) -> None:
     """Write a job for every tournament in which something is due; a periodic task."""
-    due = TournamentRow.next_at <= now()
+    # Leagues end by a step of their own, which `leagues` takes.
+    due = (TournamentRow.next_at <= now()) & ~TournamentRow.league
     found = TournamentRow.select(TournamentRow.id, TournamentRow.next_at).where(due)
     for row in list(found.order_by(TournamentRow.next_at).limit(MOST_DUE)):
         with write_transaction():

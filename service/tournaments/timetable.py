@@ -25,6 +25,8 @@ LEAD = HOUR
 ADJUDICATION = 7 * DAY
 """How long an organiser has for deciding a match whose time is over."""
 ADJUDICATE = "adjudicate"
+PLAY_ON = "play-on"
+"""What becomes of matches of a league at its end: nobody begins any more, and who has begun plays on."""
 AT_ONCE = 0
 
 
@@ -277,7 +279,7 @@ class Timetable:
 
     def _finishing_steps(self, plan: StagePlan, each: RoundReplay, number: int) -> Iterator[Step]:
         ends_at = self.end_of(plan, each)
-        if ends_at is not None:
+        if ends_at is not None and plan.end.then != PLAY_ON:
             yield Step(StepKind.FINISH, ends_at, plan.rules.name, number)
             if plan.end.then == ADJUDICATE:
                 yield Step(StepKind.FINISH, ends_at + ADJUDICATION, plan.rules.name, number)

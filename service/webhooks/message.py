@@ -13,6 +13,7 @@ from service.config import Config
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow
 from service.db.models.webhooks import HookRow
+from service.matches.search import find_leagues
 from service.play import access, table_store, views
 from service.play.views import Viewer
 from service.timestamps import now, rfc3339
@@ -79,7 +80,9 @@ def build_body(hook: HookRow, delivery: DueDelivery, config: Config) -> bytes | 
 
 def _may_see(hook: HookRow, match: MatchRow) -> bool:
     """Whether the owner of a hook may hear of a match; of a league that it goes on, though not how."""
-    return access.may_read(match, hook.player) or (hook.league is not None and hook.league == match.league)
+    return access.may_read(match, hook.player) or (
+        hook.league is not None and find_leagues([match.id]).get(match.id) == hook.league
+    )
 
 
 def _view_data(hook: HookRow, match: str) -> dict[str, Any]:

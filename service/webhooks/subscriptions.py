@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from service import ids
 from service.config import Config
 from service.db.connection import rows, write_transaction
-from service.db.models.matches import LeagueRow
+from service.db.models.tournaments import TournamentRow
 from service.db.models.webhooks import HookRow
 from service.events import deliveries
 from service.events.deliveries import StoredEvent
@@ -85,10 +85,10 @@ def _check_scope(player: str, match: str | None, league: str | None) -> None:
     if match is not None:
         access.find_match(match, player)
     if league is not None:
-        row = LeagueRow.get_or_none(LeagueRow.id == league)
+        row = TournamentRow.get_or_none(TournamentRow.league & (TournamentRow.id == league))
         if row is None:
             raise Problem("not-found", msg("matches.no_such_league"))
-        if row.created_by != player:
+        if row.owner != player:
             raise Problem("forbidden", msg("webhooks.not_your_league"))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -16,14 +16,20 @@ Statement = tuple[str, Any]
 def record_statements() -> Iterator[list[Statement]]:
     """Every statement that is executed meanwhile, with its values."""
     found: list[Statement] = []
-    real = db.obj.execute_sql
-
-    def execute_sql(sql: str, params: Any = None, *more: Any) -> Any:  # noqa: ANN401  # as peewee has it
-        found.append((sql, params))
-        return real(sql, params, *more)
-
-    db.obj.execute_sql = execute_sql
+    # PostgreSQL has a way of its own for statements that we write ourselves.
+    ways = [name for name in ("execute_sql", "execute_numbered") if hasattr(db.obj, name)]
+    for name in ways:
+        setattr(db.obj, name, _record_calls(getattr(db.obj, name), found))
     try:
         yield found
     finally:
-        del db.obj.execute_sql
+        for name in ways:
+            delattr(db.obj, name)
+
+
+def _record_calls(real: Callable[..., Any], found: list[Statement]) -> Callable[..., Any]:
+    def execute(sql: str, params: Any = None, *more: Any) -> Any:  # noqa: ANN401  # as peewee has it
+        found.append((sql, params))
+        return real(sql, params, *more)
+
+    return execute

@@ -11,24 +11,6 @@ from service.db.connection import DatabaseRow
 from service.db.sealing import SecretField
 
 
-class LeagueRow(DatabaseRow):
-    """Solo matches that share one seed."""
-
-    id = TextField(primary_key=True)
-    title = TextField()
-    game = TextField()
-    options = TextField()
-    seed = SecretField()
-    seed_hash = TextField()
-    created_by = TextField()
-    created_at = BigIntegerField()
-    closes_at = BigIntegerField()
-    published_at = BigIntegerField(null=True)
-
-    class Meta:
-        table_name = "league"
-
-
 class MatchRow(DatabaseRow):
     """One play of a game, with caches of its head."""
 
@@ -47,7 +29,6 @@ class MatchRow(DatabaseRow):
     seed = SecretField()
     seed_hash = TextField()
     beacon = TextField()
-    league = TextField(null=True)
     created_by = TextField()
     created_at = BigIntegerField()
     starts_at = BigIntegerField(null=True)

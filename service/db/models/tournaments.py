@@ -32,6 +32,8 @@ class TournamentRow(DatabaseRow):
     """When there is something to do; nothing where it waits for people."""
     started_at = BigIntegerField(null=True)
     ended_at = BigIntegerField(null=True)
+    league = BooleanField(default=False)
+    """Whether it was opened as a league: its one deal is the seed of every match, and there is no draw."""
 
     class Meta:
         table_name = "tournament"

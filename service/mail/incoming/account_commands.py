@@ -31,9 +31,9 @@ from service.mail.incoming import (
 from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint, ignore
 from service.mail.incoming.commands import Command
 from service.mail.incoming.incoming_letter import IncomingLetter
-from service.matches import leagues
 from service.problems import Problem
 from service.timestamps import now
+from service.tournaments import leagues
 
 LONGEST_WISH = 200
 ACCOUNT_COMMANDS = (

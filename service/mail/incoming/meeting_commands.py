@@ -90,7 +90,7 @@ def invite(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailO
 def _find_open_match(player: PlayerRow, words: str) -> MatchRow | None:
     """The open match that these words name by its code, or the player's latest with a free seat; none for a game."""
     sits = SeatRow.select(SeatRow.match).where(SeatRow.player == player.id)
-    mine = (MatchRow.status == "open") & MatchRow.league.is_null() & MatchRow.id.in_(sits)
+    mine = (MatchRow.status == "open") & MatchRow.pairing.is_null() & MatchRow.id.in_(sits)
     found = list(MatchRow.select().where(mine).order_by(MatchRow.created_at.desc()).limit(MOST_LISTED))
     named = commands.parse_code(words)
     if words:

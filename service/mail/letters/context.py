@@ -32,7 +32,7 @@ WIDE_PICTURE_SCALE = 0.85
 """How many points to the unit a picture has that is shown smaller: the same for all, as words are kept by their size;
 more is sharper on some screens, and slower to draw for everybody."""
 SEAT_COLUMNS = (
-    "s.told_seq, s.muted, s.letters, m.title, m.moves, m.leave_allowed, m.league, m.pairing, m.head_seq, m.head_hash, "
+    "s.told_seq, s.muted, s.letters, m.title, m.moves, m.leave_allowed, m.pairing, m.head_seq, m.head_hash, "
     "p.id, p.address, p.name, p.language, p.zone, p.letters, p.digest_hour, p.quiet_weekends"
 )
 SELECT_SEAT = (
@@ -72,8 +72,6 @@ class SeatContext:
     digest_hour: int
     leave_counts: bool
     """Whether leave counts in this match."""
-    league: str | None
-    """The league the match belongs to, if any."""
     pairing: str | None
     """The pairing of a tournament that the match is made for, if any."""
     quiet_weekends: bool
@@ -235,7 +233,7 @@ def load_former_seat(match: str, seat: int, player: str) -> SeatContext | None:
 def _seat_from_rows(match: str, seat: int, found: list[tuple[Any, ...]]) -> SeatContext | None:
     if not found:
         return None
-    due_at, told_seq, muted, own_mode, title, moves, leave_allowed, league, pairing, *rest = found[0]
+    due_at, told_seq, muted, own_mode, title, moves, leave_allowed, pairing, *rest = found[0]
     head_seq, head_hash, id_, address, name, language, zone, mode, digest_hour, quiet_weekends = rest
     return SeatContext(
         table=load_table(match, head_seq, head_hash),
@@ -249,7 +247,6 @@ def _seat_from_rows(match: str, seat: int, found: list[tuple[Any, ...]]) -> Seat
         letter_mode=own_mode or mode,
         digest_hour=digest_hour,
         leave_counts=bool(leave_allowed),
-        league=league,
         pairing=pairing,
         quiet_weekends=bool(quiet_weekends),
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -11,7 +10,6 @@ from engine.words import Locale
 from service.config import Config
 from service.db.connection import rows
 from service.db.models.accounts import PlayerRow
-from service.db.models.matches import LeagueRow
 from service.i18n import dates
 from service.i18n.catalogue import join_items, translate
 from service.mail.letters import sections
@@ -30,10 +28,11 @@ from service.mail.letters.context import LetterContext, find_addressee, game_nam
 from service.mail.letters.move_answers import reply_subject
 from service.mail.letters.sections import describe_clock
 from service.mail.letters.turn import build_match_letter, build_question_letter
-from service.matches import leagues
 from service.play.time_control import PRESETS
 from service.play.views import bot_name, player_names
 from service.timestamps import now
+from service.tournaments import leagues
+from service.tournaments.leagues import League
 
 MOST_LINES = 50
 MOST_OPEN = 20
@@ -51,7 +50,7 @@ class LeagueRank(NamedTuple):
 @lru_cache(maxsize=8)
 def final_ranking(league: str, _published_at: int) -> tuple[LeagueRank, ...]:
     """The standings of a league that is over, counted once for all its letters."""
-    found = leagues.standings(LeagueRow.get_by_id(league), "en")
+    found = leagues.standings(leagues.find(league), "en")
     scores = [each["score"] for each in found]
     return tuple(
         LeagueRank(None if score is None else scores.index(score) + 1, each["player"], each["match"], score)
@@ -65,8 +64,8 @@ def _find_subscriber(player: str) -> Addressee | None:
     return find_addressee(player) if PlayerRow.select().where(wants).exists() else None
 
 
-def _league_facts(league: LeagueRow, to: Addressee) -> FactList:
-    locale, shape = to.locale, json.loads(league.options)
+def _league_facts(league: League, to: Addressee) -> FactList:
+    locale, shape = to.locale, league.shape
     leave = translate(locale, "leave.counts" if PRESETS[shape["clock"]].leave else "leave.not")
     found = [
         (translate(locale, "league.game"), game_name(GAMES[league.game], locale)),
@@ -79,15 +78,16 @@ def _league_facts(league: LeagueRow, to: Addressee) -> FactList:
     return FactList(tuple(found))
 
 
-def _bot_names(league: LeagueRow, locale: Locale) -> str:
-    bots = json.loads(league.options)["bots"].values()
+def _bot_names(league: League, locale: Locale) -> str:
+    bots = league.shape["bots"].values()
     return join_items(locale, [bot_name(GAMES[league.game], bot, locale) for bot in bots])
 
 
 def _count_matches(league: str) -> tuple[int, int]:
     """How many have entered, and how many of them still play."""
     sql = (
-        "select count(*), coalesce(sum(case when status = 'running' then 1 else 0 end), 0) from match where league = ?"
+        "select count(*), coalesce(sum(case when m.status = 'running' then 1 else 0 end), 0) "
+        "from pairing p join match m on m.id = p.id where p.tournament = ?"
     )
     ((entered, playing),) = rows(sql, league)
     return int(entered), int(playing)
@@ -95,13 +95,16 @@ def _count_matches(league: str) -> tuple[int, int]:
 
 def league_recipients(league: str) -> list[str]:
     """Who is told how a league ended: everybody who entered, and who opened it."""
-    sql = "select created_by from match where league = ? union select created_by from league where id = ?"
+    sql = (
+        "select m.created_by from pairing p join match m on m.id = p.id where p.tournament = ? "
+        "union select owner from tournament where id = ?"
+    )
     return [player for (player,) in rows(sql, league, league)]
 
 
 def compose_league_entered(context: LetterContext) -> Letter | None:
     """The letter to who entered a league: how it goes."""
-    to, league = _find_subscriber(context.payload["player"]), LeagueRow.get_by_id(context.payload["league"])
+    to, league = _find_subscriber(context.payload["player"]), leagues.find(context.payload["league"])
     if to is None:
         return None
     locale, title = to.locale, league.title
@@ -119,10 +122,10 @@ def compose_league_entered(context: LetterContext) -> Letter | None:
 
 def compose_league_closes(context: LetterContext) -> Letter | None:
     """The letter about a league that closes soon; nothing if the match is over, or the league closed by now."""
-    league = LeagueRow.get_by_id(context.payload["league"])
+    league = leagues.find(context.payload["league"])
     seats = rows(
-        "select s.match, s.seat from seat s join match m on m.id = s.match where m.league = ? and s.player = ? "
-        "and m.status = 'running'",
+        "select s.match, s.seat from pairing p join match m on m.id = p.id join seat s on s.match = m.id "
+        "where p.tournament = ? and s.player = ? and m.status = 'running'",
         league.id,
         context.payload["player"],
     )
@@ -147,7 +150,7 @@ def compose_league_closes(context: LetterContext) -> Letter | None:
 
 def compose_league_over(context: LetterContext) -> Letter | None:
     """The letter about a league that is over: the standings, their place, the seed, and how to check all of it."""
-    to, league = _find_subscriber(context.payload["player"]), LeagueRow.get_by_id(context.payload["league"])
+    to, league = _find_subscriber(context.payload["player"]), leagues.find(context.payload["league"])
     if to is None or league.published_at is None:
         return None
     locale, lines = to.locale, final_ranking(league.id, league.published_at)
@@ -171,7 +174,7 @@ def compose_league_over(context: LetterContext) -> Letter | None:
     return Letter("league-over", to, words, tuple(blocks), scope="all", match=mine.match if mine else None)
 
 
-def _winner_sentence(league: LeagueRow, lines: tuple[LeagueRank, ...], to: Addressee) -> str:
+def _winner_sentence(league: League, lines: tuple[LeagueRank, ...], to: Addressee) -> str:
     first = [line.player for line in lines if line.place == 1]
     names = player_names(sorted(first), to.locale)
     others = join_items(to.locale, [names[player] for player in first if player != to.player])
@@ -188,7 +191,7 @@ def _format_score(line: LeagueRank, locale: Locale) -> str:
     return translate(locale, "league.unscored") if line.score is None else str(line.score).replace("-", "−")
 
 
-def _standings_blocks(league: LeagueRow, lines: tuple[LeagueRank, ...], to: Addressee, config: Config) -> list[Block]:
+def _standings_blocks(league: League, lines: tuple[LeagueRank, ...], to: Addressee, config: Config) -> list[Block]:
     if not lines:
         return []
     locale, told = to.locale, lines[:MOST_LINES]
@@ -205,7 +208,7 @@ def _standings_blocks(league: LeagueRow, lines: tuple[LeagueRank, ...], to: Addr
     return blocks
 
 
-def _verify_blocks(league: LeagueRow, line: LeagueRank | None, to: Addressee, config: Config) -> list[Block]:
+def _verify_blocks(league: League, line: LeagueRank | None, to: Addressee, config: Config) -> list[Block]:
     """The seed, and how to replay one of the matches with it."""
     found: list[Block] = [Heading(translate(to.locale, "verify")), Para(translate(to.locale, "league.verify"))]
     if line is not None:
@@ -231,7 +234,7 @@ def compose_league_status(context: LetterContext) -> Letter | None:
 
 def _open_leagues_blocks(to: Addressee) -> list[Block]:
     locale = to.locale
-    found = list(LeagueRow.select().where(LeagueRow.closes_at > now()).order_by(LeagueRow.closes_at).limit(MOST_OPEN))
+    found = leagues.find_open_leagues(MOST_OPEN)
     if not found:
         return [Para(translate(locale, "league.none"), strong=True), Para(translate(locale, "league.none.how"))]
     items = [
@@ -250,7 +253,7 @@ def _open_leagues_blocks(to: Addressee) -> list[Block]:
     return [Para(translate(locale, "league.open"), strong=True), Bullets(tuple(items)), enter]
 
 
-def _league_status_blocks(league: LeagueRow, to: Addressee, config: Config) -> list[Block]:
+def _league_status_blocks(league: League, to: Addressee, config: Config) -> list[Block]:
     if league.published_at is not None:
         lines = final_ranking(league.id, league.published_at)
         return [Para(_winner_sentence(league, lines, to), strong=True), *_standings_blocks(league, lines, to, config)]

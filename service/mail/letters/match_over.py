@@ -12,7 +12,7 @@ from service.mail.letters import sections
 from service.mail.letters.blocks import Block, Heading, Letter, Para, ScoreTable
 from service.mail.letters.context import LetterContext, SeatContext
 from service.mail.letters.turn import build_match_letter
-from service.matches import leagues
+from service.play.access import is_record_public
 from service.play.views import CANCELLED
 
 SELECT_LAST_TIMEOUT = "select line from entry where match = ? and seat = ? and line like ? order by seq desc limit 1"
@@ -40,7 +40,7 @@ def compose_match_over(context: LetterContext) -> Letter | None:
 
 def _rematch_blocks(seat: SeatContext) -> list[Block]:
     """How to play again; leagues and tournaments are played once."""
-    if seat.league is not None or seat.pairing is not None:
+    if seat.pairing is not None:
         return []
     people = [player for number, player in enumerate(seat.table.players) if player and number != seat.number]
     return [Para(translate(seat.locale, "over.again" if people else "over.alone"))]
@@ -103,7 +103,7 @@ def _format_points(points: int) -> str:
 def verify_blocks(seat: SeatContext, config: Config) -> list[Block]:
     """How to fetch the record and replay it."""
     match = MatchRow.get_by_id(seat.match)
-    if not leagues.is_record_public(match):
+    if not is_record_public(match):
         return [
             Heading(translate(seat.locale, "verify")),
             Para(translate(seat.locale, "verify.league", title=seat.title)),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Any
 
-from service.db.models.matches import LeagueRow
-from service.matches import leagues
-from service.matches.leagues import NewLeague
+from flask import Response, request
+
+from service.db.models.tournaments import TournamentRow
+from service.tournaments import leagues
+from service.tournaments.leagues import NewLeague
 from service.web import auth, idempotency, pagination
 from service.web.api.matches import describe_row
 from service.web.openapi.blueprint import Blueprint
@@ -31,10 +34,33 @@ from service.web.schemas.matches import (
     MatchShownSchema,
 )
 
-blueprint = Blueprint("leagues", __name__, url_prefix="/v1/leagues", description="One deal for all, against bots.")
+DEPRECATED_SINCE = "@1794873600"
+"""The day from which on tournaments do what leagues did, as RFC 9745 writes it."""
+SUCCESSOR = "/v1/tournaments"
+
+blueprint = Blueprint(
+    "leagues",
+    __name__,
+    url_prefix="/v1/leagues",
+    description="One deal for all, against bots; deprecated: a league is a same-deal tournament, `/v1/tournaments`.",
+)
+
+
+@blueprint.after_request
+def name_successor(response: Response) -> Response:
+    """Say with every good answer that leagues are tournaments now, and where this one is."""
+    if response.status_code >= HTTPStatus.BAD_REQUEST:
+        return response
+    league = (request.view_args or {}).get("league")
+    path = f"{SUCCESSOR}/{league}" if league else SUCCESSOR
+    link = f'<{path}>; rel="successor-version"'
+    response.headers["Deprecation"] = DEPRECATED_SINCE
+    response.headers["Link"] = ", ".join(each for each in (response.headers.get("Link"), link) if each)
+    return response
 
 
 @blueprint.route("", methods=["POST"])
+@blueprint.doc(deprecated=True)
 @auth.requires_scope("organise")
 @idempotency.once
 @blueprint.arguments(NewLeagueBodySchema(), example=NEW_LEAGUE_EXAMPLE)
@@ -52,7 +78,7 @@ def create(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest tak
 
 
 @blueprint.route("")
-@blueprint.doc(**OPTIONAL_TOKEN_DOC)
+@blueprint.doc(**OPTIONAL_TOKEN_DOC, deprecated=True)
 @blueprint.arguments(pagination.PagingQuerySchema(), location="query")
 @blueprint.response(200, LeaguePageSchema(), example={"items": [LEAGUE_EXAMPLE]})
 def list_leagues(query: dict[str, Any]) -> Any:  # noqa: ANN401
@@ -61,13 +87,14 @@ def list_leagues(query: dict[str, Any]) -> Any:  # noqa: ANN401
     Latest first.
     """
     page = pagination.parse_page_request("leagues", query)
-    order = (LeagueRow.created_at, LeagueRow.id)
-    items, headers = pagination.fetch_page(LeagueRow.select(), page, *order, newest_first=True)
-    return {"items": [leagues.league_as_json(league, current_player_id()) for league in items]}, 200, headers
+    order = (TournamentRow.created_at, TournamentRow.id)
+    items, headers = pagination.fetch_page(leagues.select_leagues(), page, *order, newest_first=True)
+    found = [leagues.league_as_json(leagues.read_league(row), current_player_id()) for row in items]
+    return {"items": found}, 200, headers
 
 
 @blueprint.route("/<id:league>")
-@blueprint.doc(**OPTIONAL_TOKEN_DOC)
+@blueprint.doc(**OPTIONAL_TOKEN_DOC, deprecated=True)
 @blueprint.response(200, LeagueShownSchema(), example=LEAGUE_EXAMPLE)
 def get_league(league: str) -> Any:  # noqa: ANN401
     """Look at a league.
@@ -78,6 +105,7 @@ def get_league(league: str) -> Any:  # noqa: ANN401
 
 
 @blueprint.route("/<id:league>/enter", methods=["POST"])
+@blueprint.doc(deprecated=True)
 @auth.requires_scope("play")
 @idempotency.once
 @blueprint.response(201, MatchShownSchema(), example=MATCH_EXAMPLE, description="Your match; it has started.")
@@ -92,7 +120,7 @@ def enter(league: str) -> Any:  # noqa: ANN401
 
 
 @blueprint.route("/<id:league>/standings")
-@blueprint.doc(**OPTIONAL_TOKEN_DOC)
+@blueprint.doc(**OPTIONAL_TOKEN_DOC, deprecated=True)
 @blueprint.response(200, StandingPageSchema(), example={"items": [STANDING_EXAMPLE]})
 def list_standings(league: str) -> Any:  # noqa: ANN401
     """See the standings.

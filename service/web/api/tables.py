@@ -8,8 +8,7 @@ from typing import Any
 from flask import Response, request
 
 from service.i18n.catalogue import msg
-from service.matches import leagues
-from service.play import history, marked_options, record_export, table_store, views
+from service.play import access, history, marked_options, record_export, table_store, views
 from service.play.views import Viewer
 from service.problems import Problem
 from service.web import pagination
@@ -232,7 +231,7 @@ def get_record(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
     """
     found, asks = find_match(match, query), current_player_id()
     seen = table_store.table_of(match)
-    if seen.state.over and not leagues.is_record_public(found):
+    if seen.state.over and not access.is_record_public(found):
         raise Problem("conflict", msg("requests.league_record"))
     tag = f'W/"{seen.hash[:32]}"' if seen.state.over else ""
     if tag and request.if_none_match.contains_weak(seen.hash[:32]):

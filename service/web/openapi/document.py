@@ -222,13 +222,14 @@ def _complete_operation(
     parameters = operation.setdefault("parameters", [])
     responses = {str(status): told for status, told in operation.get("responses", {}).items() if str(status) < "400"}
     paged, waits = (any(each["name"] == name for each in parameters) for name in ("cursor", "Prefer"))
+    deprecated = bool(operation.get("deprecated"))
     for status, told in responses.items():
         told["headers"] = {
             **told.get("headers", {}),
-            **success_headers(method, status, paged=paged, idempotent=idempotent, waits=waits),
+            **success_headers(method, status, paged=paged, idempotent=idempotent, waits=waits, deprecated=deprecated),
         }
     if method == "get":
-        headers = success_headers(method, "304", paged=False, idempotent=False, waits=False)
+        headers = success_headers(method, "304", paged=False, idempotent=False, waits=False, deprecated=deprecated)
         responses["304"] = {"description": NOT_MODIFIED_TEXT, "headers": headers}
         parameters.append(IF_NONE_MATCH)
     if idempotent:

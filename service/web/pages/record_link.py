@@ -6,8 +6,7 @@ from flask import Blueprint, Response
 
 from service.db.models.matches import MatchRow
 from service.i18n.catalogue import msg
-from service.matches import leagues
-from service.play import record_export, record_links, table_store
+from service.play import access, record_export, record_links, table_store
 from service.problems import Problem
 
 blueprint = Blueprint("record_links", __name__, url_prefix="/records")
@@ -18,7 +17,7 @@ def send_record(token: str) -> Response:
     """Send the record of a match that is over, once its seed may be known."""
     match = record_links.find_match(token)
     row = MatchRow.get_or_none(MatchRow.id == match) if match else None
-    if match is None or row is None or row.status != "over" or not leagues.is_record_public(row):
+    if match is None or row is None or row.status != "over" or not access.is_record_public(row):
         raise Problem("not-found", msg("play.no_such_record"))
     body = record_export.export_record(table_store.table_of(match), "all")
     headers = {"Content-Disposition": f'attachment; filename="{match}.jsonl"', "Cache-Control": "private, no-store"}

@@ -6,16 +6,14 @@ import ast
 import re
 import threading
 import time
-from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 
 import psycopg
 import pytest
 
 from service.db import connection, migrations
-from service.db.connection import execute, rows, write_transaction
-from tests.support.fixtures import KINDS, Postgres
+from service.db.connection import execute, rows
+from tests.support.schema import migrate_up_to
 from tests.support.servers import Process, free_port
 
 INSERT_JOB = (
@@ -26,20 +24,6 @@ INSERT_INBOX = (
     "insert into inbox (id, received, door, sender, recipient, mime, digest, verdict, state, result) "
     "values (?, 0, 'smtp', '', '', ?, '', 'none', 'refused', ?)"
 )
-
-
-@pytest.fixture(params=KINDS)
-def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The address of a database without tables."""
-    if request.param == "sqlite":
-        yield f"sqlite:///{tmp_path}/empty.db"
-        connection.drop_connections()
-        return
-    model: Postgres = request.getfixturevalue("postgres_model")
-    model.connection.execute("create database empty")
-    yield model.server.get_uri("empty")
-    connection.drop_connections()
-    model.connection.execute("drop database empty with (force)")
 
 
 def test_two_migrations_at_once_run_each_step_once(empty: str, tmp_path: Path) -> None:
@@ -53,16 +37,6 @@ def test_two_migrations_at_once_run_each_step_once(empty: str, tmp_path: Path) -
     connection.connect(empty)
     assert rows("select name from migration order by name") == [(name,) for name in migrations.migration_names()]
     assert rows("select count(*) from server_key") == [(1,)]
-
-
-def migrate_up_to(last: str) -> None:
-    """Run the first migrations only, as an earlier version did."""
-    with write_transaction():
-        execute("create table migration (name text primary key, at bigint not null)")
-        for name in migrations.migration_names():
-            if name <= last:
-                import_module(f"service.db.migrations.{name}").up()
-                execute("insert into migration (name, at) values (?, 0)", name)
 
 
 def test_what_stood_in_json_stands_in_columns(empty: str) -> None:

@@ -12,11 +12,11 @@ from service import ids
 from service.config import Config
 from service.db.connection import rows
 from service.db.models.accounts import PlayerRow
-from service.db.models.matches import LeagueRow
 from service.mail.incoming import inbox
-from service.matches import leagues
-from service.matches.leagues import NewLeague
 from service.timestamps import DAY, now
+from service.tournaments import leagues
+from service.tournaments.leagues import League as LeagueRow
+from service.tournaments.leagues import NewLeague
 from tests.support.factories import settle
 from tests.support.mail_replies import SERVER, message
 from tests.support.mailbox import deliver, html_of, person, play, sent, text_of

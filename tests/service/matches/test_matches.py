@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from service.config import Config
 from service.db.connection import execute, rows, write_transaction
-from service.db.models.matches import LeagueRow, MatchRow
+from service.db.models.matches import MatchRow
 from service.i18n.catalogue import translate
 from service.matches import start
 from service.play import access
@@ -327,17 +327,9 @@ def test_a_list_and_a_look_at_one_match_know_the_same_readers(person: People) ->
     with write_transaction():
         execute("update seat set player = ? where match = ? and seat = 1", dara.id, made["replaced"])
         execute("update match set arbiter = ? where id = ?", ciara.id, made["arbitrated"])
-        for league, published_at in (("league runs", None), ("league over", 1)):
-            values = {
-                "title": "",
-                "game": "keltis",
-                "options": "{}",
-                "seed": "00",
-                "seed_hash": "",
-                "created_by": dara.id,
-            }
-            LeagueRow.create(id=league, created_at=0, closes_at=0, published_at=published_at, **values)
-            execute("update match set league = ?, created_by = ? where id = ?", league, dara.id, made[league])
+        for league, visibility in (("league runs", access.SEALED), ("league over", access.OPEN)):
+            sql = "update match set pairing = id, visibility = ?, created_by = ? where id = ?"
+            execute(sql, visibility, dara.id, made[league])
     everybody = {"open", "league over"}
     expected = {
         aoife.id: {*made} - {"league runs"},

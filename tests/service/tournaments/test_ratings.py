@@ -18,13 +18,13 @@ from service.db import connection
 from service.db.connection import execute, rows
 from service.jobs import heartbeat
 from service.matches import create, erasure, leagues, offers, substitutes
-from service.matches.leagues import NewLeague
 from service.play import table_store, timeouts
 from service.play.match_log import LogAddition, append_to_match, next_entries
 from service.play.table_store import table_of
 from service.timestamps import DAY, now
 from service.tournaments import match_counts, ratings, reliability
 from service.tournaments.formats.skill import NEW_SKILL, Skill, rate_match
+from service.tournaments.leagues import NewLeague
 from service.tournaments.reliability import Reliability
 from tests.support.clock_tables import set_excuses, sit
 from tests.support.factories import Seated, match_of, settle, somebody

@@ -14,11 +14,12 @@ from standardwebhooks.webhooks import WebhookVerificationError
 
 from service.config import Config
 from service.db.connection import execute, rows, write_transaction
-from service.db.models.matches import LeagueRow
-from service.matches import create, leagues, organisers
+from service.matches import create, organisers
 from service.play.table_store import table_of
 from service.problems import Problem
 from service.timestamps import DAY
+from service.tournaments import leagues
+from service.tournaments.leagues import League as LeagueRow
 from service.webhooks import subscriptions
 from tests.support.factories import Seated, match_of, settle, somebody
 from tests.support.players import Clock

@@ -1,0 +1,125 @@
+"""How each seat of a finished match ended, as a tournament counts it: from its table and the lines of its log alone."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engine.game import HOUSE, final_scores
+from engine.house import BotTakes, End, Timeout
+from engine.reading import read
+from service.record.table import Table
+
+AS_IT_STANDS = "as-it-stands"
+LATE_LOSES = "late-loses"
+ADJUDICATED = "adjudicated"
+RULED = "ruled"
+WITHDRAWN = "withdrawn"
+"""Why the house ended a match."""
+DECIDED = (ADJUDICATED, RULED)
+"""How a match ended where an organiser gave the places."""
+TWO_SEATS = 2
+OWN_MARKS = ("signed ", "mail ")
+KEYS_LINE = "keys "
+
+
+@dataclass(frozen=True)
+class SeatEnding:
+    """How one seat ended; as text it is `PLACE:SCORE:HOW`."""
+
+    place: int
+    """Ties as 1, 1, 3."""
+    score: int
+    how: str
+    lost_by_time: bool = False
+    """Whether whoever sat there let the time run out, and lost the seat by it."""
+
+    def __str__(self) -> str:
+        return f"{self.place}:{self.score}:{self.how}"
+
+
+class EndingLine(NamedTuple):
+    """A line of the house: its number in the log, its time and its text."""
+
+    seq: int
+    at: int
+    line: str
+
+
+def is_own_line(made_by: str, line: str) -> bool:
+    """Whether somebody made this line of a seat themselves, and more than keys with it."""
+    return made_by.startswith(OWN_MARKS) and not line.startswith(KEYS_LINE)
+
+
+def find_seat_endings(table: Table, movers: Collection[int], house: Sequence[EndingLine]) -> tuple[SeatEnding, ...]:
+    """How each seat of a match that is over ended; `movers` are the seats with a line of their own."""
+    late = _find_seats_lost_by_time(table, house)
+    scores = [score.total for score in final_scores(table.facts.game, table.state)]
+    return tuple(
+        SeatEnding(place, scores[seat], _describe_ending(table, seat, late, has_moved=seat in movers), seat in late)
+        for seat, place in enumerate(_rank_seats(table))
+    )
+
+
+def _rank_seats(table: Table) -> list[int]:
+    """The place of each seat: by score and the game's own tie-breaks; who resigned comes after who did not."""
+    state = table.state
+    scores = final_scores(table.facts.game, state)
+    decided = state.house.ended in DECIDED
+    keys = [
+        (decided or seat not in state.house.resigned, score.total, () if decided else score.ties)
+        for seat, score in enumerate(scores)
+    ]
+    return [1 + sum(other > key for other in keys) for key in keys]
+
+
+def _describe_ending(table: Table, seat: int, late: frozenset[int], *, has_moved: bool) -> str:
+    state, begun = table.state, table.facts.header.places[seat]
+    why = state.house.ended
+    if why == RULED:
+        return "ruled"
+    if begun.bot:
+        return "adjudicated" if why in (ADJUDICATED, AS_IT_STANDS) else "played"
+    if not has_moved and (seat in late or _is_withdrawn(table, seat)):
+        return "forfeit"
+    if table.bots[seat] or (seat in state.house.resigned and table.facts.seats > TWO_SEATS):
+        return "stand-in"
+    if table.players[seat] != begun.player:
+        return "substitute"
+    return "adjudicated" if why in (ADJUDICATED, AS_IT_STANDS) else "played"
+
+
+def _is_withdrawn(table: Table, seat: int) -> bool:
+    """Whether the match ended because this seat was given up: its score is the least then."""
+    scores = table.state.house.scores
+    return table.state.house.ended == WITHDRAWN and bool(scores) and scores[seat] == min(scores)
+
+
+def _find_seats_lost_by_time(table: Table, house: Sequence[EndingLine]) -> frozenset[int]:
+    """The seats whose missed deadline had a consequence: a stand-in, or the end."""
+    late: set[int] = set()
+    before: list[tuple[EndingLine, Timeout]] = []
+    for entry in house:
+        action = read(table.facts.game, entry.line, HOUSE)
+        before = [] if before and not _follow(before[-1][0], entry) else before
+        if isinstance(action, Timeout):
+            before.append((entry, action))
+            continue
+        late |= _consequence(before, action)
+        before = []
+    return frozenset(late)
+
+
+def _follow(one: EndingLine, two: EndingLine) -> bool:
+    """Whether two entries were written together, one after the other."""
+    return two.seq == one.seq + 1 and two.at == one.at
+
+
+def _consequence(before: Sequence[tuple[EndingLine, Timeout]], action: object) -> set[int]:
+    """The seats that a line takes from those whose missed deadlines were written just before it."""
+    if isinstance(action, End) and action.why == LATE_LOSES:
+        return {timeout.seat for _, timeout in before}
+    if before and (isinstance(action, BotTakes) or (isinstance(action, End) and action.why == "forfeit")):
+        return {before[-1][1].seat}
+    return set()
