@@ -30,7 +30,7 @@ from tests.support.mailbox import match_of, person, play
 from tests.support.players import Clock
 from tests.support.schema import migrate_up_to
 
-BEFORE = "0026_"
+BEFORE = "0027_"
 INSERT_LEAGUE = (
     "insert into league (id, title, game, options, seed, seed_hash, created_by, created_at, closes_at, published_at) "
     "values (?, ?, 'keltis', ?, ?, ?, ?, ?, ?, ?)"

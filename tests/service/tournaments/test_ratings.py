@@ -17,12 +17,12 @@ from service.config import Config
 from service.db import connection
 from service.db.connection import execute, rows
 from service.jobs import heartbeat
-from service.matches import create, erasure, leagues, offers, substitutes
+from service.matches import create, erasure, offers, substitutes
 from service.play import table_store, timeouts
 from service.play.match_log import LogAddition, append_to_match, next_entries
 from service.play.table_store import table_of
 from service.timestamps import DAY, now
-from service.tournaments import match_counts, ratings, reliability
+from service.tournaments import leagues, match_counts, ratings, reliability
 from service.tournaments.formats.skill import NEW_SKILL, Skill, rate_match
 from service.tournaments.leagues import NewLeague
 from service.tournaments.reliability import Reliability
