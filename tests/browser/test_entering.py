@@ -108,7 +108,7 @@ def test_after_leaving_nothing_is_left_and_back_shows_nothing(visit: Visit) -> N
     visitor.open("/")
     assert "Deirdre" not in visitor.page.content()
     assert visitor.page.evaluate("fetch('/v1/me').then((answer) => answer.status)") == 401
-    visitor.faults.remove(f"401 GET {visitor.site.url}/v1/me")
+    visitor.forget_refusals()
 
 
 @pytest.fixture(scope="module")

@@ -11,6 +11,8 @@ const link = /** @type {HTMLAnchorElement | null} */ (document.querySelector(".m
 /** @type {string[] | null} the questions that wait, as this page last heard */
 let known = null;
 let isSignedOut = false;
+/** Whether a form is on its way: what answers it is the next page, and asking or reloading would come between. */
+let isLeaving = false;
 let drawsAnew = false;
 let timer = 0;
 let queue = Promise.resolve();
@@ -22,7 +24,7 @@ function findPart() {
 
 /** Asks which turns wait, and shows it. */
 async function lookForTurns() {
-  if (!link || isSignedOut) return;
+  if (!link || isSignedOut || isLeaving) return;
   const { items } = await ask("GET", "/v1/me/turns?limit=200");
   const found = items.map((/** @type {any} */ turn) => `${turn.match} ${turn.asked}`);
   const before = known;
@@ -84,9 +86,12 @@ function lookSoon() {
 function endSession(error) {
   if (!(error instanceof Refusal) || error.status !== 401) return;
   isSignedOut = true;
-  if (!document.querySelector("#turn")) location.reload();
+  if (!isLeaving && !document.querySelector("#turn")) location.reload();
 }
 
+document.addEventListener("submit", (event) => {
+  isLeaving ||= !event.defaultPrevented;
+});
 if (link) {
   showTurns(Number(link.dataset.turns));
   followEvents((event) => {
