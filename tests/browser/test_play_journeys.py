@@ -114,9 +114,12 @@ def test_where_all_moves_are_signed_an_older_device_lets_a_second_one_play(visit
     assert "another device" in there.inner_text("#turn .refused")
     assert not entries(laptop, match)
     phone.faults.clear()
+    before = asked(there)
     open_match(laptop, match)
     page.click("#devices button")
     page.wait_for_selector("#devices [role=status]")
+    # The line of the keys has come between: the same is asked again after it.
+    there.wait_for_function("(before) => document.querySelector('#turn').dataset.asked !== before", arg=before)
     press_send(there)
     assert there.locator("#turn .refused").is_hidden()
     assert len(entries(laptop, match)) == 2, "the line of the keys, and the move"
