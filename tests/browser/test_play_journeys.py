@@ -314,15 +314,18 @@ def test_a_match_begun_by_a_letter_goes_on_in_the_browser(visit: Visit, site: Si
     play_by_letter_and_touch(site, visitor, match)
 
 
+LISTED_LINES = "() => [...document.querySelectorAll('#turn .option')].map((each) => each.dataset.line)"
+
+
 def wait_for_turn_letter(site: Site, visitor: Visitor) -> EmailMessage:
-    """The newest letter to this visitor, once its menu is what their page lists."""
+    """The newest letter to this visitor whose menu is what their page lists, once there is one."""
     page = visitor.page
     page.wait_for_selector("#turn .option", state="attached")
-    listed = page.evaluate("() => [...document.querySelectorAll('#turn .option')].map((each) => each.dataset.line)")
     for _ in range(400):
-        newest = site.letters_to(visitor.address)[-1]
-        if "Your turn" in str(newest["Subject"]) and all(f"  {line} – " in text_of(newest) for line in listed):
-            return newest
+        listed = page.evaluate(LISTED_LINES)
+        for letter in reversed(site.letters_to(visitor.address)):
+            if "Your turn" in str(letter["Subject"]) and all(f"  {line} – " in text_of(letter) for line in listed):
+                return letter
         time.sleep(0.05)
     raise AssertionError(f"no letter lists {listed}")
 
