@@ -38,7 +38,7 @@ from service.tournaments.formats.tournament_log import NO_CHAIN
 from service.tournaments.formats.tournament_state import IN, RESERVE, WAITING, TournamentState
 from service.tournaments.rounds import make_match_jobs, same_deal_seats, write_rounds
 from service.tournaments.timetable import Timetable
-from service.tournaments.tournament_caches import CANCELLED, OVER
+from service.tournaments.tournament_caches import ANNOUNCED, CANCELLED, ENTRY, OVER
 from service.tournaments.tournament_store import is_organiser, load_state, lock_tournament, write_lines
 
 NO_NONCE = "-"
@@ -77,13 +77,15 @@ def enter_tournament(player: PlayerRow, tournament: TournamentRow, nonce: str, c
         if known is not None and known.status in PRESENT:
             return _sign_receipt(row.id, known)
         _check_may_enter(player, row, document, config)
-        state = load_state(row.id)
         status = _status_at_entry(row.id, document)
         lines = _entry_lines(player.id, nonce, status)
-        if state.closed_at is not None:
-            lines += _late_lines(state, document, player.id)
+        # The log is read only for who comes late: while entry is open nothing else depends on it.
+        late = None if row.state in {ANNOUNCED, ENTRY} else load_state(row.id)
+        if late is not None:
+            lines += _late_lines(late, document, player.id)
         entry = write_lines(row, lines, now())[0]
-        _queue_late_match(row, state, document, lines)
+        if late is not None:
+            _queue_late_match(row, late, document, lines)
         _queue_entry_letter(row.id, player.id, entry.seq, status)
         entered = _find_entrant(row.id, player.id)
         if entered is None:
