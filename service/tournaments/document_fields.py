@@ -256,33 +256,38 @@ class LengthField(NodeField):
         return {"type": "string", "pattern": LENGTH_PATTERN}
 
 
-class PlacesField(NodeField):
-    """A place or a range of places: 1, or 1-16."""
+class CheckedTextField(NodeField):
+    """A text that is kept as it is written once `check` has understood it."""
 
     def read(self, node: Node) -> str:
         if node.text is None:
             refuse(node, "not_scalar")
         try:
-            read_places(node.text)
+            self.check(node.text)
         except BadValue as fault:
             refuse(node, fault.name, **fault.values)
         return node.text
+
+    @abstractmethod
+    def check(self, text: str) -> None:
+        """Raise BadValue for a text that says nothing."""
+
+
+class PlacesField(CheckedTextField):
+    """A place or a range of places: 1, or 1-16."""
+
+    def check(self, text: str) -> None:
+        read_places(text)
 
     def form(self) -> dict[str, Any]:
         return {"anyOf": [{"type": "integer", "minimum": 1}, {"type": "string", "pattern": PLACES_PATTERN}]}
 
 
-class RuleField(NodeField):
+class RuleField(CheckedTextField):
     """A rule of repetition of RFC 5545."""
 
-    def read(self, node: Node) -> str:
-        if node.text is None:
-            refuse(node, "not_scalar")
-        try:
-            read_rule(node.text)
-        except BadValue as fault:
-            refuse(node, fault.name, **fault.values)
-        return node.text
+    def check(self, text: str) -> None:
+        read_rule(text)
 
     def form(self) -> dict[str, Any]:
         return {"type": "string", "pattern": "^FREQ="}
