@@ -321,6 +321,8 @@ def wait_for_turn_letter(site: Site, visitor: Visitor) -> EmailMessage:
     """The newest letter to this visitor whose menu is what their page lists, once there is one."""
     page = visitor.page
     page.wait_for_selector("#turn .option", state="attached")
+    letter: EmailMessage
+    listed: list[str] = []
     for _ in range(400):
         listed = page.evaluate(LISTED_LINES)
         for letter in reversed(site.letters_to(visitor.address)):
