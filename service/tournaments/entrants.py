@@ -38,7 +38,7 @@ from service.tournaments.formats.tournament_log import NO_CHAIN
 from service.tournaments.formats.tournament_state import IN, RESERVE, WAITING, TournamentState
 from service.tournaments.rounds import make_match_jobs, same_deal_seats, write_rounds
 from service.tournaments.timetable import Timetable
-from service.tournaments.tournament_caches import ANNOUNCED, CANCELLED, ENTRY, OVER
+from service.tournaments.tournament_caches import CANCELLED, OVER
 from service.tournaments.tournament_store import is_organiser, load_state, lock_tournament, write_lines
 
 NO_NONCE = "-"
@@ -47,6 +47,7 @@ PRESENT = (IN, WAITING, RESERVE)
 ENDED = (OVER, CANCELLED)
 RESIGN_AGAIN = 10 * MINUTE
 MOST_LISTED = 200
+MOST_CLOCK_SKEW = 10 * MINUTE
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,18 +80,29 @@ def enter_tournament(player: PlayerRow, tournament: TournamentRow, nonce: str, c
         _check_may_enter(player, row, document, config)
         status = _status_at_entry(row.id, document)
         lines = _entry_lines(player.id, nonce, status)
-        # The log is read only for who comes late: while entry is open nothing else depends on it.
-        late = None if row.state in {ANNOUNCED, ENTRY} else load_state(row.id)
-        if late is not None:
-            lines += _late_lines(late, document, player.id)
+        closed = None if _is_still_open(document) else _find_closed(row.id)
+        if closed is not None:
+            lines += _late_lines(closed, document, player.id)
         entry = write_lines(row, lines, now())[0]
-        if late is not None:
-            _queue_late_match(row, late, document, lines)
+        if closed is not None:
+            _queue_late_match(row, closed, document, lines)
         _queue_entry_letter(row.id, player.id, entry.seq, status)
         entered = _find_entrant(row.id, player.id)
         if entered is None:
             raise ValueError(player.id)
         return _sign_receipt(row.id, entered)
+
+
+def _is_still_open(document: TournamentDocument) -> bool:
+    """Whether entry closes later by anybody's clock, so that the log need not be read for who enters now."""
+    closes = document.entry.closes
+    return closes is not None and now() + MOST_CLOCK_SKEW < closes
+
+
+def _find_closed(tournament: str) -> TournamentState | None:
+    """The state of a tournament whose entry is closed by its log."""
+    state = load_state(tournament)
+    return None if state.closed_at is None else state
 
 
 def _find_entrant(tournament: str, player: str) -> EntrantRow | None:
