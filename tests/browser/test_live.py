@@ -10,7 +10,7 @@ from urllib.parse import urljoin
 from playwright.sync_api import Page
 
 from tests.support.browser import Visitor
-from tests.support.playing import ask, asked, choose_by_touch, make_match, open_match
+from tests.support.playing import ask, asked, choose_by_touch, make_match, open_match, wait_for_question
 
 Visit = Callable[..., Visitor]
 SOON_MS = 8000
@@ -187,7 +187,7 @@ def start_asked(host: Visitor, guest: Visitor) -> str:
     for _ in range(20):
         match = make_match(host, "keltis", bots={}, visibility="open", clock="simple-1")
         ask(guest, "POST", f"/v1/matches/{match}/join", {})
-        if ask(host, "GET", f"/v1/matches/{match}/options")["question"]:
+        if wait_for_question(host, guest, match=match) is host:
             return match
     raise AssertionError("the host is never asked first")
 

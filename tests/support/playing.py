@@ -54,16 +54,19 @@ def make_match(visitor: Visitor, game: str, **more: Any) -> str:  # noqa: ANN401
     body = {"game": game, "seats": 2, "seat": 0, "bots": {"1": "steady"}, **more}
     match: str = ask(visitor, "POST", "/v1/matches", body)["id"]
     if body["bots"]:
-        wait_for_question(visitor, match)
+        wait_for_question(visitor, match=match)
     return match
 
 
-def wait_for_question(visitor: Visitor, match: str) -> None:
-    """Wait until this visitor is asked something."""
+def wait_for_question(*visitors: Visitor, match: str) -> Visitor:
+    """Wait until one of these visitors is asked something, and say who."""
     until = time.monotonic() + 20
-    while ask(visitor, "GET", f"/v1/matches/{match}/options")["question"] is None:
-        assert time.monotonic() < until, "nobody asks"
+    while time.monotonic() < until:
+        for visitor in visitors:
+            if ask(visitor, "GET", f"/v1/matches/{match}/options")["question"]:
+                return visitor
         time.sleep(0.05)
+    raise AssertionError("nobody is asked")
 
 
 def open_match(visitor: Visitor, match: str) -> Page:
