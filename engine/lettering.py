@@ -55,6 +55,11 @@ def cut_words(words: str, room: float, size: float, *, bold: bool = False) -> st
     return kept.rstrip() + ELLIPSIS
 
 
+def fit_size(words: str, room: float, sizes: tuple[float, ...], *, bold: bool = False) -> float:
+    """The first of these sizes in which the words fit, else the last: long names are rather small than cut."""
+    return next((size for size in sizes if estimate_width(words, size, bold=bold) <= room), sizes[-1])
+
+
 @lru_cache(maxsize=4096)
 def break_words(words: str, room: float, size: float, lines: int, *, bold: bool = False) -> tuple[str, ...]:
     """The words in at most so many lines, the last of them cut if it must be."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from functools import lru_cache
 
 from flask import Response, request
@@ -12,6 +13,8 @@ LEAST_BYTES = 1024
 """Below this the headers weigh more than what is saved."""
 LEVEL = 3
 """The best of this library, which takes a tenth of the time of zlib's usual one."""
+PAGE_LEVEL = 5
+"""Of zlib, for pages: two milliseconds of ours make them a tenth smaller, which a slow line takes longer for."""
 GZIP_WINDOW = 31
 """For zlib: the largest window, and the frame of gzip."""
 TEXT_TYPES = frozenset(
@@ -41,7 +44,8 @@ def compress_response(response: Response) -> None:
         or not is_text_type(response.mimetype or "")
     ):
         return
-    packed = pack(response.get_data(), request.headers.get("Accept-Encoding", ""))
+    accepted, is_page = request.headers.get("Accept-Encoding", ""), response.mimetype == "text/html"
+    packed = (pack_page if is_page else pack)(response.get_data(), accepted)
     if packed is None:
         return
     response.set_data(packed)
@@ -56,6 +60,13 @@ def pack(data: bytes, accept_encoding: str) -> bytes | None:
     if len(data) < LEAST_BYTES or not accepts_gzip(accept_encoding):
         return None
     return bytes(compress(data, LEVEL, wbits=GZIP_WINDOW))
+
+
+def pack_page(data: bytes, accept_encoding: str) -> bytes | None:
+    """A page as gzip, as `pack` gives other answers, but smaller."""
+    if len(data) < LEAST_BYTES or not accepts_gzip(accept_encoding):
+        return None
+    return zlib.compress(data, PAGE_LEVEL, wbits=GZIP_WINDOW)
 
 
 def takes_gzip() -> bool:

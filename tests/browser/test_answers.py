@@ -99,6 +99,10 @@ def test_the_browser_loads_our_typeface_and_the_documentation_runs_under_its_own
     visitor = visit()
     visitor.open("/")
     visitor.page.evaluate("document.fonts.ready")
-    assert visitor.page.evaluate("document.fonts.check('16px \"Echtra Sans\"') && document.fonts.size") == 2
+    loaded = "[...document.fonts].filter((face) => face.status === 'loaded').length"
+    assert visitor.page.evaluate(f"document.fonts.check('16px \"Echtra Sans\"') && {loaded}") == 2, "one a weight"
+    greek = "document.fonts.load('16px \"Echtra Sans\"', 'Ω').then((faces) => faces.length)"
+    assert visitor.page.evaluate(greek) == 1
+    assert visitor.page.evaluate(loaded) == 3, "letters of other languages come when they are needed"
     visitor.open("/docs")
     visitor.page.wait_for_selector("#document .opblock", timeout=30_000)

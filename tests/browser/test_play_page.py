@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 from collections.abc import Callable
 from random import Random
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from engine.games import GAMES
 from service.web.pages.script_words import LESSON_WORDS, MATCH_WORDS
@@ -57,7 +56,7 @@ def test_every_board_is_open_to_everybody(visit: Visit, game: str) -> None:
     visitor = visit()
     visitor.enter(f"axe-{game}@example.org")
     page = open_match(visitor, make_match(visitor, game))
-    assert len(gzip.compress(page.request.get(page.url).body(), 6)) <= PAGE_BUDGET
+    assert int(page.request.get(page.url).headers["content-length"]) <= PAGE_BUDGET, "as it is sent"
     for language, send in (("en", "Send"), ("fr", "Envoyer")):
         ask(visitor, "PATCH", "/v1/me", {"language": language})
         page.reload()
@@ -74,6 +73,29 @@ def test_every_board_is_open_to_everybody(visit: Visit, game: str) -> None:
     # The picture of a phone follows in a moment.
     page.wait_for_function(f"(least) => Math.min(...({TARGET_SIZES})()) >= least", arg=LEAST_TARGET)
     assert visitor.overflow() <= 0
+
+
+def test_a_phone_builds_the_list_when_it_opens_and_what_stands_beside_the_board_after_it(visit: Visit) -> None:
+    """Nobody who touches the board waits for them; a button that is pressed too early does its work all the same."""
+    visitor = visit(width=NARROW)
+    visitor.enter("late-scripts@example.org")
+    match, held = make_match(visitor, "keltis"), list[Route]()
+    visitor.page.route("**/more.js", lambda route: held.append(route))  # noqa: PLW0108  # playwright counts its arguments
+    page = open_match(visitor, match)
+    assert page.locator("#turn .option").count() == 0
+    page.click("#turn .list summary")
+    listed = page.locator("#turn .option").count()
+    assert listed == len(ask(visitor, "GET", f"/v1/matches/{match}/options")["items"])
+    choose_by_touch(page, Random(1))
+    assert 0 < page.locator("#turn .option").count() < listed
+    page.click("#turn .list summary")
+    page.wait_for_function("() => !document.querySelector('#turn .option')")
+    page.click("#more-title")
+    page.fill("#resign-word", "resign")
+    page.click("#resign button")
+    assert page.locator("#turn.ready").count(), "the page stays"
+    held[0].continue_()
+    page.wait_for_selector("table.scores")
 
 
 def test_a_match_is_leafed_through(visit: Visit) -> None:

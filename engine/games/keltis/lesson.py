@@ -102,7 +102,7 @@ has six and is worth 3. Put the End card last, for no number fits after it.
 You have 26 points: 10 for nine red cards, 3 for six yellow ones, 3 for the Point row and 10 for five stones. The bot
 has 15: a fine green row of seven cards, but only four yellow cards and four stones.
 
-You now know all that happens in Keltis. `?` shows the whole rules in every match.
+You now know all that happens in Keltis. The whole rules are at hand in every match.
 """
 
 FRENCH = """\
@@ -182,7 +182,7 @@ Fin, elle en a six et vaut 3. Mettez la carte Fin en dernier, car aucune valeur 
 Vous avez 26 points : 10 pour neuf cartes rouges, 3 pour six jaunes, 3 pour la série neutre et 10 pour cinq Pierres de
 Vœux. Le robot en a 15 : une belle série verte de sept cartes, mais seulement quatre cartes jaunes et quatre pierres.
 
-Vous savez maintenant tout ce qui arrive dans Keltis. `?` montre toutes les règles dans chaque partie.
+Vous savez maintenant tout ce qui arrive dans Keltis. Toutes les règles sont à portée de main dans chaque partie.
 """
 
 LESSON = read_lesson(ROWS, {"en": ENGLISH, "fr": FRENCH})

@@ -111,10 +111,13 @@ def _row_in_brief(pile: str, row: Row, locale: Locale) -> tuple[Plain, ...]:
             Box(0, 0, 54, 21, "", DIM, 4),
             sign(COLOURS[pile], 27, 10.5, 13, DIM),
         )
+    value = card_code(row[-1], locale)[1:]
     return (
         Box(0, 0, 54, 21, face.fill, "", 4),
         sign(COLOURS[pile], 10, 10.5, 13, face.ink),
-        Text(19, 15.5, card_code(row[-1], locale)[1:], 13, face.ink, bold=True),
+        Text(19, 15.5, value, 13, face.ink, bold=True)
+        if len(value) == 1
+        else Text(17.5, 15, value, 11.5, face.ink, bold=True),
         Text(51, 15, f"×{len(row)}", 9, face.ink, "end"),
     )
 

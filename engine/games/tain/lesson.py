@@ -89,8 +89,8 @@ else. Pass.
 13 cattle are 26 points, 2 jewels are 6, and a herd of 11 or more is worth 3 besides: 35 against 12. The richest wins,
 not the one who has 11 cattle.
 
-You now know all that happens in Táin. Against people, bluffs weigh more than here. `?` shows the whole rules in every
-match.
+You now know all that happens in Táin. Against people, bluffs weigh more than here. The whole rules are at hand
+in every match.
 """
 
 FRENCH = """\
@@ -172,8 +172,8 @@ Quelqu’un d’autre serait-il alors plus riche ? Comptez avant de finir une pa
 13 pions Bétail font 26 points, 2 bijoux 6, et un troupeau de 11 ou plus vaut 3 en plus : 35 contre 12. C’est le plus
 riche qui gagne, pas celui qui a 11 pions Bétail.
 
-Vous savez maintenant tout ce qui arrive dans Táin. Contre des personnes, les bluffs pèsent plus qu’ici. `?` montre
-toutes les règles dans chaque partie.
+Vous savez maintenant tout ce qui arrive dans Táin. Contre des personnes, les bluffs pèsent plus qu’ici. Toutes les
+règles sont à portée de main dans chaque partie.
 """
 
 LESSON = read_lesson(ROWS, {"en": ENGLISH, "fr": FRENCH})

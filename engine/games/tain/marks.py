@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.game import Action, Marks
+from engine.games.tain.posts import POSTS
 from engine.games.tain.rules import Free, Guards, Put
 from engine.games.tain.tokens import KINGDOM, LETTERS
 from engine.games.tain.view import TainView
@@ -35,7 +36,7 @@ def marks(view: TainView, action: Action[Any]) -> Marks:  # noqa: ARG001  # the 
     if isinstance(action, Put):
         return (token_mark(action.kind),), (place_mark(action.place),)
     if isinstance(action, Guards):
-        return tuple((token_mark(post[0]), place_mark(post[1])) for post in action.posts) or ((NONE,),)
+        return tuple([GUARD_WORDS[post] for post in action.posts]) or ((NONE,),)
     if isinstance(action, Free):
         return ((captive_mark(action.holder, action.kind),),)
     return ((PASS,),)
@@ -49,6 +50,10 @@ def token_mark(kind: str) -> str:
 def place_mark(place: str) -> str:
     """The mark of an own gate (`3`), of a rival's (`b4`), or of the kingdom."""
     return place if place == KINGDOM else f"gate:{place}"
+
+
+GUARD_WORDS = {post: (token_mark(post[0]), place_mark(post[1])) for post in POSTS}
+"""A guard as a word, made once: lists of guards are long."""
 
 
 def captive_mark(holder: str, kind: str) -> str:

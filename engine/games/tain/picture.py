@@ -14,7 +14,7 @@ from engine.games.tain.text import SAY, loot_words
 from engine.games.tain.tokens import GATES, KINDS, KINGDOM, LETTERS, PASTURE, ROUNDS
 from engine.games.tain.view import TainView
 from engine.games.tain.words import KIND_NAMES, tokens
-from engine.lettering import cut_words
+from engine.lettering import cut_words, estimate_width, fit_size
 from engine.picture import Box, Group, Shape, Text
 from engine.signs import FAINT_ON_FELT, GOLD, ON_FELT, band
 from engine.words import Locale
@@ -117,13 +117,14 @@ def draw_heading(view: TainView, seat: Seat, x: float, y: float, width: float, l
     """The letter of a clan, its player, and its points; on a narrow picture of its turn as well."""
     total, who = labels.total_words(view, seat, locale), labels.player_words(view, seat, locale)
     turn = labels.turn_words(view, seat, locale)
-    words = cut_words(who if width > NARROW.width else who + turn, width - 128, 15, bold=True)
+    words, room = who if width > NARROW.width else who + turn, width - 36 - estimate_width(total, 15, bold=True)
+    size = fit_size(words, room, (15, 13, 12), bold=True)
     return Group(
         x,
         y,
         (
             *draw_clan_sign(seat),
-            Text(30, 19, words, 15, ON_FELT, bold=True),
+            Text(30, 19, cut_words(words, room, size, bold=True), size, ON_FELT, bold=True),
             Text(width, 19, total, 15, GOLD, "end", bold=True),
         ),
         label=f"{LETTERS[seat]} {who}{turn}, {total}",

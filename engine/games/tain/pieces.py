@@ -207,9 +207,10 @@ def draw_clan_sign(seat: int) -> tuple[Plain, ...]:
 @cache
 def draw_herd(x: float, y: float, many: int, room: float) -> tuple[Plain, ...]:
     """A number, and as many heads of cattle, closer to each other the more there are."""
-    step = min(20.0, (room - 48) / max(many - 1, 1))
-    number = Text(x + 22, y + 6, str(many), 16, CREAM, "end", bold=True)
-    return (number, *(cow for at in range(many) for cow in draw_cow(x + 38 + at * step, y)))
+    first = 27.0 + 11 * len(str(many))
+    step = min(20.0, (room - first - 10) / max(many - 1, 1))
+    number = Text(x + 11, y + 6, str(many), 16, CREAM, bold=True)
+    return (number, *(cow for at in range(many) for cow in draw_cow(x + first + at * step, y)))
 
 
 @cache
@@ -229,7 +230,7 @@ def draw_kingdom(stock: int, there: tuple[str, ...], title: str, width: float, h
         Box(0, 0, width, height, LAND, "", 12),
         *((Path(places - 100, height - 30, (HILLS,), HILL),) if height > NARROW_HEIGHT else ()),
         Text(14, 22, title, 14, CREAM, bold=True),
-        *draw_herd(6, height - 21, stock, places - 16),
+        *draw_herd(3, height - 21, stock, places - 13),
     ]
     for place in range(KINGDOM_PLACES):
         token, x = there[place] if place < len(there) else "a" + EMPTY, places + (place + 0.5) * (2 * radius + 8)

@@ -36,7 +36,7 @@ from engine.games.tir_na_nog.texts.labels import (
 from engine.games.tir_na_nog.texts.names import ROW_NAMES, geas_name, letter, pick_of
 from engine.games.tir_na_nog.texts.phrases import SAY, who
 from engine.games.tir_na_nog.view import View
-from engine.lettering import break_words, cut_words, estimate_width
+from engine.lettering import break_words, cut_words, estimate_width, fit_size
 from engine.picture import Box, Group, Shape, Text
 from engine.signs import DARK, FACES, HOLLOW, ON_FELT, sign
 from engine.words import Locale
@@ -58,6 +58,10 @@ class Area(NamedTuple):
     x: float
     y: float
     width: float
+
+
+NAME_SIZES = (15, 13, 11.5)
+"""How large the name of a player is, by its length."""
 
 
 def plate(view: View, seat: Seat, area: Area, locale: Locale, *, regions: bool) -> Iterator[Shape]:
@@ -91,8 +95,10 @@ def plate(view: View, seat: Seat, area: Area, locale: Locale, *, regions: bool) 
         yield Box(right, y + 4.5, pill, 19, ACCENT if state == "turn" else "faint", "", 9.5)
         yield Text(right + pill / 2, y + 18.2, words, 12, ON_ACCENT if state == "turn" else "panel", "middle")
         right -= 8
-    room = right - x - 38 - estimate_width(you, 15, bold=True)
-    yield Text(x + 36, y + 19.5, cut_words(who(view, seat, locale), room, 15, bold=True) + you, 15, "ink", bold=True)
+    name, room = who(view, seat, locale), right - x - 38
+    size = fit_size(name + you, room, NAME_SIZES, bold=True)
+    shown = cut_words(name, room - estimate_width(you, size, bold=True), size, bold=True) + you
+    yield Text(x + 36, y + 19.5, shown, size, "ink", bold=True)
 
 
 def _regions(view: View, seat: Seat, x: float, y: float, locale: Locale) -> Iterator[Shape]:
@@ -192,14 +198,20 @@ def scroll(view: View, row: int, area: Area, lines: int, locale: Locale) -> Grou
     return Group(area.x, area.y, shapes, "", geas_label(view, row, view.seat, locale))
 
 
+GEAS_SIZES = (12.5, 11.5, 10.5)
+"""How large the name on a scroll is, by its length."""
+
+
 @lru_cache(maxsize=512)
 def _scroll_shapes(name: str, text: str, points: str, width: float, lines: int) -> tuple[Shape, ...]:
     """A scroll with as many lines of text; points that are many words stand on its last line."""
     long = " " in points
     used, line = estimate_width(points, 12.5, bold=True) + 6, 28.5 + (lines - 1) * 12.5
+    room = width - 28 - (0 if long else used)
+    size = fit_size(name, room, GEAS_SIZES, bold=True)
     shapes: list[Shape] = [
         Group(0, 0, scroll_shapes(width, scroll_height(lines))),
-        Text(14, 15.5, cut_words(name, width - 28 - (0 if long else used), 12.5, bold=True), 12.5, DARK, bold=True),
+        Text(14, 15.5, cut_words(name, room, size, bold=True), size, DARK, bold=True),
         Text(width - 14, line if long else 15.5, points, 12.5, ACCENT, "end", bold=True),
     ]
     for at, words in enumerate(break_words(text, width - 28, 10.5, lines - long)):
@@ -209,7 +221,7 @@ def _scroll_shapes(name: str, text: str, points: str, width: float, lines: int) 
 
 def scroll_height(lines: int) -> float:
     """How high a scroll with so many lines of text is."""
-    return 21.0 + 12.5 * lines
+    return 24.0 + 12.5 * lines
 
 
 def card_lines(

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from engine.games.tir_na_nog.rules.cards import CARDS
 from engine.games.tir_na_nog.texts.cards import hint
 from engine.games.tir_na_nog.texts.names import card_name, letter
-from engine.lettering import ELLIPSIS, break_words, cut_words
+from engine.lettering import ELLIPSIS, break_words, cut_words, estimate_width
 from engine.picture import Box, Disc, Group, Path, Plain, Shape, Text, flat
 from engine.signs import (
     CREAM,
@@ -140,9 +140,11 @@ def _slim_card(card: Card, width: float, height: float, locale: Locale, corner: 
         shapes.append(Text(width / 2 + 1, 15.5, _was(card, locale), 9.5, face.ink, "middle"))
     elif CARDS[card.slug].ailm and width > TIGHT - 8:
         shapes.append(sign("fir", width / 2, 11.5, 14, face.ink))
-    size = 10.5 if width > TIGHT else 9
+    words = card_name(card.slug, locale)
+    # On a low card two small lines say more than a large one that is cut.
+    size = 10.5 if width > TIGHT and (height > FLAT or estimate_width(words, 10.5, bold=True) <= room) else 9
     lines = max(1, min(2, int((height - band - 4) // (size + 1.5))))
-    name, y = _name_lines(card_name(card.slug, locale), (5, band + size + 2, room), size, lines)
+    name, y = _name_lines(words, (5, band + size + 2, room), size, lines)
     return (*shapes, *name, *_below_name(card, (5, y, room, height), locale))
 
 

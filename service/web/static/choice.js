@@ -78,6 +78,9 @@ export class Choice {
     find(".send", panel).addEventListener("click", () => this.#send());
     find(".then", panel).addEventListener("click", () => this.#goOn());
     panel.addEventListener("keydown", (event) => this.#press(event));
+    // Rows are there before the list opens; a browser that opens it by itself, to show what is searched for, tells afterwards.
+    find(".list summary", panel).addEventListener("click", () => this.#renderRows(true));
+    find(".list", panel).addEventListener("toggle", () => this.#renderRows());
     panel.querySelector("form.write")?.addEventListener("submit", (event) => {
       event.preventDefault();
       void this.#read();
@@ -456,6 +459,19 @@ export class Choice {
     const { left, more } = this.left;
     list.hidden = !this.question || (!left.length && !this.panel.querySelector("form.write"));
     find("summary .count", list).textContent = say("moves_left", { count: left.length + more });
+    this.#renderRows();
+  }
+
+  /**
+   * The rows of the list: none while it is closed, since they may be hundreds.
+   * @param {boolean} [opens]
+   */
+  #renderRows(opens = false) {
+    const list = /** @type {HTMLDetailsElement} */ (find(".list", this.panel)), { left, more } = this.left;
+    if (!list.open && !opens) {
+      find(".moves", list).replaceChildren();
+      return;
+    }
     const offered = new Set(this.left.offered);
     /** @param {Option} option */
     const row = (option) => {
@@ -514,8 +530,9 @@ function groupByVerb(options) {
   /** @type {Map<string, Option[]>} */
   const groups = new Map();
   for (const option of options) {
-    const verb = option.line.split(" ")[0] ?? "";
-    groups.set(verb, [...groups.get(verb) ?? [], option]);
+    const verb = option.line.split(" ")[0] ?? "", group = groups.get(verb);
+    if (group) group.push(option);
+    else groups.set(verb, [option]);
   }
   return groups;
 }
@@ -545,4 +562,17 @@ export function askMatch(match) {
     narrow: (marks) => ask("GET", `${path}/options?${new URLSearchParams(marks.map((mark) => ["mark", mark]))}`),
     read: async (text) => (await ask("POST", `${path}/reading`, { text })).lines,
   };
+}
+
+/**
+ * The lines that a page lists, read from the page itself.
+ * @param {Options} rest what the server tells of them besides
+ * @returns {Options}
+ */
+export function readOptions(rest) {
+  const items = [...document.querySelectorAll("#turn .options li")].map((row) => {
+    const { line = "", marks = "", number = "0" } = /** @type {HTMLElement} */ (row).dataset;
+    return { number: Number(number), line, marks: marks.split("|"), sentence: row.querySelector("span")?.textContent ?? "" };
+  });
+  return { ...rest, items };
 }

@@ -3,8 +3,7 @@
 
 import { data, find, narrowPage, say, sheetPage } from "./page.js";
 import { Board } from "./board.js";
-import { Choice } from "./choice.js";
-import { readOptions } from "./options.js";
+import { Choice, readOptions } from "./choice.js";
 
 const frame = find(narrowPage.matches ? "#board .frame.narrow" : "#board .frame.wide");
 const other = find(narrowPage.matches ? "#board .frame.wide" : "#board .frame.narrow");
@@ -31,10 +30,11 @@ if (panel && choice) {
   void choice.ask({ asked: 0, prev: "", at: "", due: null }, readOptions(data.options)).then(() => panel.classList.add("ready"));
 } else board.show(new Set(), []);
 narrowPage.addEventListener("change", () => {
+  if (frame.classList.contains("narrow") === narrowPage.matches) return;
   const next = spare;
   spare = board.picture;
-  frame.classList.toggle("narrow");
-  frame.classList.toggle("wide");
+  frame.classList.toggle("narrow", narrowPage.matches);
+  frame.classList.toggle("wide", !narrowPage.matches);
   board.draw(next);
   void choice?.update();
 });

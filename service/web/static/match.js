@@ -2,15 +2,11 @@
 
 import { Refusal, announce, ask, data, find, make, narrowPage, pictureForm, say, sheetPage, tablePath } from "./page.js";
 import { Board } from "./board.js";
-import { Choice, askMatch } from "./choice.js";
+import { Choice, askMatch, readOptions } from "./choice.js";
 import { followEvents, keepAsking, showTurns } from "./live.js";
 import { explainFailure, sendLines } from "./send.js";
 import { Replay } from "./replay.js";
-import { startOrders } from "./orders.js";
-import { startTalk } from "./talk.js";
-import { startMore } from "./more.js";
 import { parseSvg } from "./svg.js";
-import { readOptions } from "./options.js";
 import { showTimes } from "./times.js";
 import { advance } from "./wishes.js";
 
@@ -201,18 +197,43 @@ function measureSheet() {
   watch.observe(panel);
 }
 
-const orders = choice ? startOrders(choice, () => refresh(true)) : null;
+/** @type {ReturnType<typeof import("./orders.js").startOrders> | null} */
+let orders = null;
+/** @type {ReturnType<typeof import("./talk.js").startTalk> | null} */
+let talk = null;
+
+/** Starts what stands beside the board: it comes once the board can be played, so that no move waits for it. */
+async function startSide() {
+  const [more, notes, lines] = await Promise.all([import("./more.js"), import("./talk.js"), import("./orders.js")]);
+  more.startMore({ refresh: () => refresh(true) });
+  if (data.seat !== null) talk = notes.startTalk();
+  if (choice) orders = lines.startOrders(choice, () => refresh(true));
+  orders?.show(now);
+  removeEventListener("click", pressLater, true);
+}
+
+/**
+ * A button beside the board that is pressed before its script is here does its work as soon as it is.
+ * @param {Event} event
+ */
+function pressLater(event) {
+  const button = event.target instanceof Element ? event.target.closest(".side button, .side input[type=checkbox], #rematch button") : null;
+  if (!(button instanceof HTMLElement)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  void side.then(() => button.click());
+}
+
 showTimes();
 measureSheet();
-startMore({ refresh: () => refresh(true) });
-const talk = data.seat === null ? null : startTalk();
 if (choice && panel instanceof HTMLElement) {
   const list = /** @type {HTMLDetailsElement} */ (find(".list", panel));
   list.open = !sheetPage.matches;
   now.options = readOptions(now.options);
   void choice.ask(replay.isPast ? null : now.question, now.options).then(() => panel.classList.add("ready"));
 } else board.show(new Set(), []);
-orders?.show(now);
+addEventListener("click", pressLater, true);
+const side = startSide();
 showTurns(now.turns.count);
 showNext();
 if (now.status !== "over") {

@@ -1,0 +1,62 @@
+"""The documentation and the mailbox of a service without a mail server: open to everybody, as every other page is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Browser
+
+from tests.support.browser import NARROW, WIDE, Visitor, open_visitor, serve_site
+
+Visit = Callable[..., Visitor]
+NESTED = "nested-interactive"
+"""The one rule that the Swagger UI breaks and that no style or script of ours can mend: the button that opens an
+operation, `.opblock-summary-control`, has a link to it inside."""
+
+
+def test_the_documentation_is_open_to_everybody(visit: Visit) -> None:
+    """Colours, names and headings of the Swagger UI are mended, closed and with an operation open."""
+    visitor = visit()
+    visitor.open("/docs")
+    visitor.page.wait_for_selector("#document .opblock", timeout=30_000)
+    found = []
+    for width in (NARROW, WIDE):
+        visitor.page.set_viewport_size({"width": width, "height": 900})
+        found += visitor.find_violations()
+        assert visitor.overflow() <= 0
+        visitor.page.click(".opblock-summary-control >> nth=3")
+        visitor.page.wait_for_selector(".opblock-body .responses-wrapper")
+    assert [each for each in found if not each.startswith(NESTED)] == []
+    assert visitor.page.get_attribute("#document main", "role") == "group"
+
+
+def test_the_mailbox_is_open_to_everybody(browser: Browser, tmp_path: Path) -> None:
+    """From the closed door over a wrong address to a letter in each of its forms."""
+    found: dict[str, list[str]] = {}
+    with serve_site(tmp_path, ECHTRA_SMTP_URL="", MAILBOX_SECRET="secret-of-this-start") as site:
+        visitor = open_visitor(browser, site)
+        page = visitor.page
+
+        def look(name: str) -> None:
+            found[name] = visitor.find_violations_in_every_look()
+            page.set_viewport_size({"width": 320, "height": 800})
+            found[name] += [f"320: wider by {visitor.overflow()}"] * (visitor.overflow() > 0)
+
+        visitor.open("/mailbox")
+        look("closed")
+        visitor.open("/mailbox?key=secret-of-this-start")
+        page.fill("#sender", "no address")
+        page.click("form.sheet button")
+        look("wrong address")
+        page.fill("#sender", "etain@localhost")
+        page.fill("#words", "new keltis bot")
+        page.click("form.sheet button")
+        page.wait_for_selector("iframe.sheetlike")
+        look("letter")
+        page.click(".tabs a >> nth=2")
+        look("source")
+        page.click(".crumbs a >> nth=1")
+        look("letters of an address")
+        visitor.context.close()
+    assert {name: wrong for name, wrong in found.items() if wrong} == {}
