@@ -35,7 +35,8 @@ def narrow(lines: Sequence[Marks], clicks: Clicks) -> Narrowed:
         fitting = False
         for rest, unsaid in _cut(marks, clicks):
             fitting = True
-            following.update(dict.fromkeys((rest,) if rest else unsaid))
+            for word in (rest,) if rest else unsaid:
+                following[word] = None
         if fitting:
             left.append(place)
     found = dict.fromkeys(mark for word in following for mark in word)

@@ -86,6 +86,7 @@ def show_game(slug: str) -> Response:
         "game.html",
         game=game_facts(shown, locale),
         picture=sample_matches.game_picture(shown, locale),
+        narrow_picture=sample_matches.game_picture(shown, locale, narrow=True),
         rules=split_paragraphs(shown.rules.get(locale, "")),
         rulebook=describe_rulebook(shown.rulebook.get(locale, ())),
         examples=sample_matches.example_lines(slug, locale),

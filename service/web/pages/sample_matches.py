@@ -50,14 +50,14 @@ class ExampleLine:
     sentence: str
 
 
-def game_picture(game: Game[Any], locale: Locale) -> Markup:
-    """The picture of a table as its first seat sees it, for a page."""
-    return _draw_picture(game.slug, locale)
+def game_picture(game: Game[Any], locale: Locale, *, narrow: bool = False) -> Markup:
+    """The picture of a table as its first seat sees it, for a page, or for a page on a phone."""
+    return _draw_picture(game.slug, locale, narrow)
 
 
 def game_thumbnail(game: Game[Any], locale: Locale) -> Markup:
     """The picture in its whole width, for a list: the upper part of a high one, a low one in the middle."""
-    return Markup(SIZE_ATTRIBUTES.sub(_crop_view_box, _draw_picture(game.slug, locale), count=1))  # noqa: S704  # as safe as the whole
+    return Markup(SIZE_ATTRIBUTES.sub(_crop_view_box, _draw_picture(game.slug, locale, False), count=1))  # noqa: S704  # as safe as the whole
 
 
 def _crop_view_box(size: re.Match[str]) -> str:
@@ -67,10 +67,10 @@ def _crop_view_box(size: re.Match[str]) -> str:
 
 
 @lru_cache(maxsize=64)
-def _draw_picture(slug: str, locale: Locale) -> Markup:
+def _draw_picture(slug: str, locale: Locale, narrow: bool) -> Markup:
     game = GAMES[slug]
     title = translate(locale, "pages.game.picture_title", game=game.title[locale])
-    shapes = game.picture(_view_with_names(game, _sample_match(slug).state, 0), locale)
+    shapes = game.picture(_view_with_names(game, _sample_match(slug).state, 0), locale, narrow=narrow)
     return Markup(MARK_ATTRIBUTES.sub("", drawing.svg(shapes, title, "")))  # noqa: S704  # made of escaped shapes
 
 
