@@ -16,7 +16,6 @@ from service.drawing.sprites import MOST_SPRITE_POINTS, Sprite, SpriteText, join
 
 MOST_GROUPS = 4096
 PlacedSprites = tuple[tuple[int, int, Sprite], ...]
-_inks_by_identity: dict[int, tuple[tuple[Shape, ...], tuple[str, ...]]] = {}
 _sprites_by_identity: dict[tuple[int, float], tuple[tuple[Shape, ...], PlacedSprites]] = {}
 
 
@@ -29,18 +28,16 @@ def render(shapes: tuple[Shape, ...], scale: float, widest: int, family: str) ->
     scale = min(scale, widest / wide)
     paper = _background_colour(shapes[0], wide, high) if shapes else WHITE
     size = max(1, round(wide * scale)), max(1, round(high * scale))
-    colours = (paper or WHITE, *_opaque_colours(shapes))
     placed = list(iterate_sprites(shapes[1:] if paper else shapes, scale))
     try:
-        return _draw_sprites(size, colours, placed, cache_of_family(family, colours))
+        return _draw_sprites(size, placed, cache_of_family(family, paper or WHITE))
     except PaletteFull:
-        return _draw_sprites(size, colours, placed, SpriteCache(family, Palette(colours)))
+        own = Palette((paper or WHITE, *_opaque_colours(shapes)))
+        return _draw_sprites(size, placed, SpriteCache(family, own))
 
 
-def _draw_sprites(
-    size: tuple[int, int], colours: tuple[Colour, ...], placed: list[tuple[int, int, Sprite]], sprites: SpriteCache
-) -> bytes:
-    canvas = Canvas(*size, sprites.palette, colours)
+def _draw_sprites(size: tuple[int, int], placed: list[tuple[int, int, Sprite]], sprites: SpriteCache) -> bytes:
+    canvas = Canvas(*size, sprites.blender)
     for x, y, each in placed:
         sprites.draw(canvas, x, y, each)
     return canvas.png_bytes()
@@ -64,18 +61,8 @@ def _opaque_colours(shapes: tuple[Shape, ...]) -> Iterator[Colour]:
 
 def _shape_inks(shape: Shape) -> tuple[str, ...]:
     if isinstance(shape, Group):
-        return _group_inks(shape.shapes)
+        return tuple(ink for each in shape.shapes for ink in _shape_inks(each))
     return (shape.fill,) if isinstance(shape, Text) else (shape.fill, shape.line)
-
-
-def _group_inks(shapes: tuple[Shape, ...]) -> tuple[str, ...]:
-    found = _inks_by_identity.get(id(shapes))
-    if found is None:
-        if len(_inks_by_identity) >= MOST_GROUPS:
-            _inks_by_identity.clear()
-        inks = tuple(dict.fromkeys(ink for shape in shapes for ink in _shape_inks(shape)))
-        found = _inks_by_identity[id(shapes)] = shapes, inks
-    return found[1]
 
 
 def iterate_sprites(shapes: tuple[Shape, ...], scale: float) -> Iterator[tuple[int, int, Sprite]]:
