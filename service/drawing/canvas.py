@@ -20,16 +20,17 @@ FIRST_COLOUR = SINGLE_BYTES[0]
 
 
 class Canvas:
-    """Points row by row, each the number of a colour in the palette; at first all have its first colour.
+    """Points row by row, each the number of a colour in the palette; at first all have the same, mostly its first.
 
     Before each row stands a 0, since that is how the file wants it: the row is as it is, without a filter.
     """
 
-    def __init__(self, wide: int, high: int, blender: Blender) -> None:
+    def __init__(self, wide: int, high: int, blender: Blender, paper: bytes = FIRST_COLOUR) -> None:
         self.wide, self.high, self.step = wide, high, wide + 1
-        self.points = bytearray(self.step * high)
+        self.points = bytearray(paper) * (self.step * high)
+        self.window = memoryview(self.points)
         self.blender, self.palette = blender, blender.palette
-        self.used = [FIRST_COLOUR]
+        self.used = [paper]
         """Numbers of the colours that were drawn with, each perhaps many times."""
 
     def background_under(self, start: int, gaps: Gaps, most: int) -> bytes:
@@ -37,7 +38,7 @@ class Canvas:
         if gaps.places is None:
             below: Sequence[int] = self._points_of_grid(start, gaps)
         else:
-            below = gap_getter(gaps, self.step)(memoryview(self.points)[start:])[1:] if gaps.places else (0,)
+            below = gap_getter(gaps, self.step)(self.window[start:]) if gaps.places else (0,)
         if below.count(below[0]) == len(below):
             return SINGLE_BYTES[below[0]]
         return bytes(below) if len(below) <= most else b""

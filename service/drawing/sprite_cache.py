@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from service.drawing.canvas import ALL_BYTES, Canvas
+from service.drawing.canvas import ALL_BYTES, SINGLE_BYTES, Canvas
 from service.drawing.palette import Blender, Colour, Palette, PaletteFull
 from service.drawing.sprites import Sprite
 
@@ -40,12 +40,11 @@ def render_sprite(sprite: Sprite, background: tuple[Colour, ...]) -> SpriteImage
 
 
 def _render_image(sprite: Sprite, background: tuple[Colour, ...], blender: Blender) -> SpriteImage:
-    canvas, palette = Canvas(sprite.wide, sprite.high, blender), blender.palette
+    palette = blender.palette
+    canvas = Canvas(sprite.wide, sprite.high, blender, SINGLE_BYTES[palette[background[0]]])
     if len(background) > 1 and sprite.gaps:
         for (row, column), colour in zip(sprite.gaps.positions(), background, strict=True):
             canvas.points[row * canvas.step + 1 + column] = palette[colour]
-    else:
-        canvas.points = bytearray((palette[background[0]],)) * len(canvas.points)
     for layer in sprite.layers:
         canvas.paint(layer.x - sprite.left, layer.y - sprite.top, layer.cover, layer.ink)
     rows = canvas.rows()
