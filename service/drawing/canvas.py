@@ -2,42 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import chain, repeat
 from struct import pack
 from zlib import crc32
 
 from isal.isal_zlib import compress
 
-from service.drawing.palette import COVERAGE_LEVELS, OPAQUE, Colour, Ink, Palette, mix_colours
+from service.drawing.palette import OPAQUE, Blender, Ink
 from service.drawing.polygon_fill import Coverage
 from service.drawing.sprites import Gaps, gap_getter
 
 COMPRESSION_LEVEL = 1  # a sixth of the time that zlib takes for files of this size, its level 3
-SINGLE_BYTES = [bytes((number,)) for number in range(256)]
+ALL_BYTES = bytes(range(256))
+SINGLE_BYTES = [bytes((number,)) for number in ALL_BYTES]
+FIRST_COLOUR = SINGLE_BYTES[0]
 
 
 class Canvas:
-    """Points row by row, each the number of a colour in the palette; at first all have its first colour.
+    """Points row by row, each the number of a colour in the palette; at first all have the same, mostly its first.
 
     Before each row stands a 0, since that is how the file wants it: the row is as it is, without a filter.
     """
 
-    def __init__(self, wide: int, high: int, palette: Palette, colours: Iterable[Colour] = ()) -> None:
-        """Colours are those that come first in the file, the first of the palette before all."""
+    def __init__(self, wide: int, high: int, blender: Blender, paper: bytes = FIRST_COLOUR) -> None:
         self.wide, self.high, self.step = wide, high, wide + 1
-        self.points = bytearray(self.step * high)
-        self.palette = palette
-        self.used = dict.fromkeys(map(palette.__getitem__, colours))
-        self.tables: dict[tuple[int, Ink], bytes] = {}
-        self.known: dict[tuple[Ink, bytes, bytes], bytes] = {}
+        self.points = bytearray(paper) * (self.step * high)
+        self.window = memoryview(self.points)
+        self.blender, self.palette = blender, blender.palette
+        self.used = [paper]
+        """Numbers of the colours that were drawn with, each perhaps many times."""
 
     def background_under(self, start: int, gaps: Gaps, most: int) -> bytes:
         """The points in the gaps of a sprite, one if all are the same; nothing if they differ and are too many."""
         if gaps.places is None:
             below: Sequence[int] = self._points_of_grid(start, gaps)
         else:
-            below = gap_getter(gaps, self.step)(memoryview(self.points)[start:])[1:] if gaps.places else (0,)
+            below = gap_getter(gaps, self.step)(self.window[start:]) if gaps.places else (0,)
         if below.count(below[0]) == len(below):
             return SINGLE_BYTES[below[0]]
         return bytes(below) if len(below) <= most else b""
@@ -53,47 +54,31 @@ class Canvas:
     def paint(self, x: int, y: int, cover: Coverage, ink: Ink) -> None:
         """Lay ink over the points that a shape covers."""
         solid = SINGLE_BYTES[self.palette[ink[:3]]] if ink[3] == OPAQUE else b""
-        points, step, known = self.points, self.step, self.known
+        points, step, blend, used = self.points, self.step, self.blender.blend, self.used
         for down, right, levels, whole, rows in cover.spans_within(-x, -y, self.wide - x, self.high - y):
             start = (y + down) * step + x + right + 1
             end = start + len(levels)
             if whole and solid:
-                self.used[solid[0]] = None
+                used.append(solid)
                 line = solid * len(levels)
                 for lower in range(0, rows * step, step):
                     points[start + lower : end + lower] = line
                 continue
             for lower in range(0, rows * step, step):
-                below = bytes(points[start + lower : end + lower])
-                above = known.get((ink, below, levels))
-                if above is None:
-                    above = known[ink, below, levels] = self._blend(below, levels, ink)
-                    self.used.update(dict.fromkeys(above))
+                above = blend(bytes(points[start + lower : end + lower]), levels, ink)
+                used.append(above)
                 points[start + lower : end + lower] = above
 
-    def _blend(self, below: bytes, levels: bytes, ink: Ink) -> bytes:
-        if len(below) == 1 or below.count(below[0]) < len(below):
-            palette, colours = self.palette, self.palette.colours
-            pairs = zip(below, levels, strict=True)
-            return bytes(
-                [palette[mix_colours(colours[under], ink, level)] if level else under for under, level in pairs]
-            )
-        return levels.translate(self._blend_table(below[0], ink))
-
-    def _blend_table(self, under: int, ink: Ink) -> bytes:
-        """The colour at each level of this ink over a colour."""
-        table = self.tables.get((under, ink))
-        if table is None:
-            below = self.palette.colours[under]
-            found = bytes(self.palette[mix_colours(below, ink, level)] for level in range(1, COVERAGE_LEVELS + 1))
-            table = self.tables[under, ink] = (bytes((under,)) + found).ljust(256)
-        return table
+    def used_numbers(self) -> bytes:
+        """The number of each colour that was drawn with, in the order of their first use."""
+        return bytes(dict.fromkeys(b"".join(dict.fromkeys(self.used))))
 
     def png_bytes(self) -> bytes:
         """The bytes of the PNG file, with the colours that are used and no others, whatever else the palette holds."""
         head = pack(">LLBBBBB", self.wide, self.high, 8, 3, 0, 0, 0)
-        colours = bytes(chain.from_iterable(map(self.palette.colours.__getitem__, self.used)))
-        table = bytes.maketrans(bytes(self.used), bytes(range(len(self.used))))
+        used = self.used_numbers()
+        colours = bytes(chain.from_iterable(map(self.palette.colours.__getitem__, used)))
+        table = bytes.maketrans(used, ALL_BYTES[: len(used)])
         packed = compress(self.points.translate(table), COMPRESSION_LEVEL)
         chunks = (b"IHDR", head), (b"PLTE", colours), (b"IDAT", packed), (b"IEND", b"")
         return b"\x89PNG\r\n\x1a\n" + b"".join(

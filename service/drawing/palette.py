@@ -12,6 +12,7 @@ Ink = tuple[int, int, int, int]
 
 OPAQUE = 255
 COVERAGE_LEVELS = 6
+MOST_BLENDS = 4096
 EDGE_STEP = 20
 WHITE: Colour = (255, 255, 255)
 NAMED_INKS = {"paper": "#ece4d3", "panel": "#fffcf5", "ink": "#2b2620", "faint": "#6a604f", "felt": "#24483c"}
@@ -82,3 +83,48 @@ class Palette(dict[Colour, int]):
     def _nearest(self, red: int, green: int, blue: int) -> int:
         far = [(red - one) ** 2 + (green - two) ** 2 + (blue - three) ** 2 for one, two, three in self.colours]
         return far.index(min(far))
+
+
+class InkMixes(dict[tuple[int, int], int]):
+    """The number of the colour where one ink covers a colour of a palette, by the number of that colour and level."""
+
+    def __init__(self, palette: Palette, ink: Ink) -> None:
+        super().__init__()
+        self.palette, self.ink = palette, ink
+        self.tables: dict[int, bytes] = {}
+
+    def __missing__(self, under_and_level: tuple[int, int]) -> int:
+        under, level = under_and_level
+        found = self.palette[mix_colours(self.palette.colours[under], self.ink, level)] if level else under
+        self[under, level] = found
+        return found
+
+    def table(self, under: int) -> bytes:
+        """The colours of all levels over one colour, as `bytes.translate` takes them."""
+        found = self.tables.get(under)
+        if found is None:
+            found = self.tables[under] = bytes(self[under, level] for level in range(COVERAGE_LEVELS + 1)).ljust(256)
+        return found
+
+
+class Blender:
+    """Lays inks over the colours of a palette; what it mixed once is kept for every picture that shares the palette."""
+
+    def __init__(self, palette: Palette) -> None:
+        self.palette = palette
+        self._mixes: dict[Ink, InkMixes] = {}
+        self._known: dict[tuple[Ink, bytes, bytes], bytes] = {}
+
+    def blend(self, below: bytes, levels: bytes, ink: Ink) -> bytes:
+        """Points below an ink that covers each of them by its level."""
+        found = self._known.get((ink, below, levels))
+        if found is None:
+            mixes = self._mixes.get(ink) or self._mixes.setdefault(ink, InkMixes(self.palette, ink))
+            if len(below) > 1 and below.count(below[0]) == len(below):
+                found = levels.translate(mixes.table(below[0]))
+            else:
+                found = bytes(map(mixes.__getitem__, zip(below, levels, strict=True)))
+            if len(self._known) >= MOST_BLENDS:
+                self._known.clear()
+            self._known[ink, below, levels] = found
+        return found

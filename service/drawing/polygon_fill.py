@@ -15,6 +15,7 @@ SHORTEST_RUN = {
     COVERAGE_LEVELS: 16,
 }  # so much of nothing, or of all, parts two spans; going on over less costs less
 
+LEVEL_BYTES = [bytes((level,)) for level in range(COVERAGE_LEVELS + 1)]
 Point = tuple[float, float]
 Contour = list[Point]
 Cells = defaultdict[int, float]
@@ -142,9 +143,9 @@ def _row_spans(cells: Cells) -> Iterator[tuple[int, bytes]]:
             yield start, levels.rstrip(b"\0")
             levels = b""
         if alone and level:
-            yield place, bytes((level,)) * long
+            yield place, LEVEL_BYTES[level] * long
         elif not alone and (level or levels):
             start = start if levels else place
-            levels += bytes((level,)) * long
+            levels += LEVEL_BYTES[level] * long
     if levels := levels.rstrip(b"\0"):
         yield start, levels

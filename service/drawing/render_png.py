@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import floor
 from typing import Any
@@ -16,7 +16,6 @@ from service.drawing.sprites import MOST_SPRITE_POINTS, Sprite, SpriteText, join
 
 MOST_GROUPS = 4096
 PlacedSprites = tuple[tuple[int, int, Sprite], ...]
-_inks_by_identity: dict[int, tuple[tuple[Shape, ...], tuple[str, ...]]] = {}
 _sprites_by_identity: dict[tuple[int, float], tuple[tuple[Shape, ...], PlacedSprites]] = {}
 
 
@@ -29,18 +28,16 @@ def render(shapes: tuple[Shape, ...], scale: float, widest: int, family: str) ->
     scale = min(scale, widest / wide)
     paper = _background_colour(shapes[0], wide, high) if shapes else WHITE
     size = max(1, round(wide * scale)), max(1, round(high * scale))
-    colours = (paper or WHITE, *_opaque_colours(shapes))
-    placed = list(iterate_sprites(shapes[1:] if paper else shapes, scale))
+    placed = place_sprites(shapes[1:] if paper else shapes, scale)
     try:
-        return _draw_sprites(size, colours, placed, cache_of_family(family, colours))
+        return _draw_sprites(size, placed, cache_of_family(family, paper or WHITE))
     except PaletteFull:
-        return _draw_sprites(size, colours, placed, SpriteCache(family, Palette(colours)))
+        own = Palette((paper or WHITE, *_opaque_colours(shapes)))
+        return _draw_sprites(size, placed, SpriteCache(family, own))
 
 
-def _draw_sprites(
-    size: tuple[int, int], colours: tuple[Colour, ...], placed: list[tuple[int, int, Sprite]], sprites: SpriteCache
-) -> bytes:
-    canvas = Canvas(*size, sprites.palette, colours)
+def _draw_sprites(size: tuple[int, int], placed: list[tuple[int, int, Sprite]], sprites: SpriteCache) -> bytes:
+    canvas = Canvas(*size, sprites.blender)
     for x, y, each in placed:
         sprites.draw(canvas, x, y, each)
     return canvas.png_bytes()
@@ -64,22 +61,13 @@ def _opaque_colours(shapes: tuple[Shape, ...]) -> Iterator[Colour]:
 
 def _shape_inks(shape: Shape) -> tuple[str, ...]:
     if isinstance(shape, Group):
-        return _group_inks(shape.shapes)
+        return tuple(ink for each in shape.shapes for ink in _shape_inks(each))
     return (shape.fill,) if isinstance(shape, Text) else (shape.fill, shape.line)
 
 
-def _group_inks(shapes: tuple[Shape, ...]) -> tuple[str, ...]:
-    found = _inks_by_identity.get(id(shapes))
-    if found is None:
-        if len(_inks_by_identity) >= MOST_GROUPS:
-            _inks_by_identity.clear()
-        inks = tuple(dict.fromkeys(ink for shape in shapes for ink in _shape_inks(shape)))
-        found = _inks_by_identity[id(shapes)] = shapes, inks
-    return found[1]
-
-
-def iterate_sprites(shapes: tuple[Shape, ...], scale: float) -> Iterator[tuple[int, int, Sprite]]:
+def place_sprites(shapes: Sequence[Shape], scale: float) -> list[tuple[int, int, Sprite]]:
     """The shapes in their order; what is written on a small one belongs to it."""
+    placed: list[tuple[int, int, Sprite]] = []
     at = 0
     while at < len(shapes):
         shape = shapes[at]
@@ -87,18 +75,19 @@ def iterate_sprites(shapes: tuple[Shape, ...], scale: float) -> Iterator[tuple[i
         if isinstance(shape, Group):
             x, y = round(shape.x * scale), round(shape.y * scale)
             for across, down, each in group_sprites(shape.shapes, scale):
-                yield x + across, y + down, each
+                placed.append((x + across, y + down, each))
             continue
         if isinstance(shape, Text):
             x, y = round(shape.x * scale), round(shape.y * scale)
-            yield x, y, make_sprite("", (), (_sprite_text(shape, scale, shape.x, shape.y),))
+            placed.append((x, y, make_sprite("", (), (_sprite_text(shape, scale, shape.x, shape.y),))))
             continue
         x, y, kind, host = _shape_arguments(shape, scale)
         texts: list[SpriteText] = []
         while isinstance(shape, Box | Disc) and (text := _next_text_on_shape(shape, shapes, at, scale)):
             texts.append(_sprite_text(text, scale, shape.x, shape.y))
             at += 1
-        yield x, y, make_sprite(kind, host, tuple(texts))
+        placed.append((x, y, make_sprite(kind, host, tuple(texts))))
+    return placed
 
 
 def group_sprites(shapes: tuple[Shape, ...], scale: float) -> PlacedSprites:
@@ -115,7 +104,7 @@ def group_sprites(shapes: tuple[Shape, ...], scale: float) -> PlacedSprites:
 @lru_cache(maxsize=MOST_GROUPS)
 def _make_group_sprites(shapes: tuple[Shape, ...], scale: float) -> PlacedSprites:
     """The sprites of a group: a single one where it is small, as a card is, and holds no other groups."""
-    placed = tuple(iterate_sprites(shapes, scale))
+    placed = tuple(place_sprites(shapes, scale))
     joined = None if any(isinstance(shape, Group) for shape in shapes) else join_sprites(placed)
     return ((0, 0, joined),) if joined else placed
 
@@ -126,7 +115,7 @@ def _sprite_text(text: Text, scale: float, x: float, y: float) -> SpriteText:
     return round(4 * across) / 4, down, text.words, text.size * scale, text.fill, text.at, text.bold
 
 
-def _next_text_on_shape(shape: Box | Disc, shapes: tuple[Shape, ...], at: int, scale: float) -> Text | None:
+def _next_text_on_shape(shape: Box | Disc, shapes: Sequence[Shape], at: int, scale: float) -> Text | None:
     """The text at this place, if it begins, ends or has its middle on a shape that is small."""
     text = shapes[at] if at < len(shapes) else None
     return text if isinstance(text, Text) and _holds_text(shape, text, scale) else None

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from service.drawing.canvas import Canvas
-from service.drawing.palette import Colour, Palette
+from service.drawing.canvas import ALL_BYTES, SINGLE_BYTES, Canvas
+from service.drawing.palette import Blender, Colour, Palette, PaletteFull
 from service.drawing.sprites import Sprite
 
 MOST_SPRITE_IMAGES = 1024
@@ -25,25 +24,48 @@ class SpriteImage:
     colours: tuple[Colour, ...]
 
 
+_workbench = Blender(Palette((), shared=True))
+"""Mixes the colours of sprites, many of which are covered again, so that palettes of pictures need not hold them."""
+
+
 @lru_cache(maxsize=MOST_SPRITE_IMAGES)
 def render_sprite(sprite: Sprite, background: tuple[Colour, ...]) -> SpriteImage:
     """A sprite drawn over the colours in its gaps, or over the one that they all have."""
-    canvas = Canvas(sprite.wide, sprite.high, Palette(background))
+    global _workbench  # noqa: PLW0603  # replaced whole, so that threads need no lock
+    try:
+        return _render_image(sprite, background, _workbench)
+    except PaletteFull:
+        _workbench = Blender(Palette((), shared=True))
+    return _render_image(sprite, background, Blender(Palette(background)))
+
+
+def _render_image(sprite: Sprite, background: tuple[Colour, ...], blender: Blender) -> SpriteImage:
+    palette = blender.palette
+    canvas = Canvas(sprite.wide, sprite.high, blender, SINGLE_BYTES[palette[background[0]]])
     if len(background) > 1 and sprite.gaps:
         for (row, column), colour in zip(sprite.gaps.positions(), background, strict=True):
-            canvas.points[row * canvas.step + 1 + column] = canvas.palette[colour]
+            canvas.points[row * canvas.step + 1 + column] = palette[colour]
     for layer in sprite.layers:
         canvas.paint(layer.x - sprite.left, layer.y - sprite.top, layer.cover, layer.ink)
     rows = canvas.rows()
     places = {row: place for place, row in enumerate(dict.fromkeys(rows))}
     points = bytearray().join(places)
-    used = bytes(sorted(set(points)))
+    used = _different_bytes(points)
     return SpriteImage(
-        points.translate(bytes.maketrans(used, bytes(range(len(used))))),
+        points.translate(bytes.maketrans(used, ALL_BYTES[: len(used)])),
         tuple((at, at + sprite.wide) for at in range(0, len(points), sprite.wide)),
-        tuple(places[row] for row in rows),
-        tuple(canvas.palette.colours[number] for number in used),
+        tuple(map(places.__getitem__, rows)),
+        tuple(map(palette.colours.__getitem__, used)),
     )
+
+
+def _different_bytes(points: bytearray) -> bytes:
+    """Each number among these once, by its first place."""
+    found = b""
+    while points:
+        found += points[:1]
+        points = points.translate(None, found)
+    return found
 
 
 MOST_BACKGROUND_POINTS = 1024
@@ -60,14 +82,14 @@ class SpriteRows(NamedTuple):
     """
 
     rows: list[bytearray]
-    used: dict[int, None]
+    used: bytes
 
 
 class SpriteCache:
     """Sprites by the background that they lie on, in the numbers of a palette."""
 
     def __init__(self, family: str, palette: Palette) -> None:
-        self.family, self.palette = family, palette
+        self.family, self.palette, self.blender = family, palette, Blender(palette)
         self.known: dict[tuple[Sprite, bytes], SpriteRows] = {}
 
     def draw(self, canvas: Canvas, x: int, y: int, sprite: Sprite) -> None:
@@ -83,7 +105,7 @@ class SpriteCache:
                 canvas.paint(x + layer.x, y + layer.y, layer.cover, layer.ink)
             return
         points, found = canvas.points, self.known.get((sprite, background)) or self._render_rows(sprite, background)
-        canvas.used.update(found.used)
+        canvas.used.append(found.used)
         for row in found.rows:
             points[start : start + across] = row
             start += step
@@ -95,19 +117,19 @@ class SpriteCache:
         cut = [points[first:last] for first, last in image.cuts]
         if len(self.known) >= MOST_ROWS:
             self.known.clear()
-        found = self.known[sprite, background] = SpriteRows([cut[row] for row in image.rows], dict.fromkeys(numbers))
+        found = self.known[sprite, background] = SpriteRows([cut[row] for row in image.rows], numbers)
         return found
 
 
 _caches: tuple[SpriteCache, ...] = ()
 
 
-def cache_of_family(family: str, colours: Sequence[Colour]) -> SpriteCache:
-    """The cache of a family of pictures on one paper, which is the first of these colours."""
+def cache_of_family(family: str, paper: Colour) -> SpriteCache:
+    """The cache of a family of pictures on paper of one colour."""
     global _caches  # noqa: PLW0603  # the latest first; a tuple, so that threads can look through it without a lock
     others = [each for each in _caches if not each.palette.full]
-    fit = (each for each in others if each.family == family and each.palette.colours[0] == colours[0])
-    found = next(fit, None) or SpriteCache(family, Palette(colours, shared=True))
+    fit = (each for each in others if each.family == family and each.palette.colours[0] == paper)
+    found = next(fit, None) or SpriteCache(family, Palette((paper,), shared=True))
     _caches = (found, *(each for each in others if each is not found))[:MOST_CACHES]
     return found
 

@@ -117,6 +117,6 @@ def _find_gaps(covers: tuple[tuple[Coverage, int, int], ...], wide: int, high: i
 
 @lru_cache(maxsize=1024)
 def gap_getter(gaps: Gaps, step: int) -> Callable[[memoryview], tuple[int, ...]]:
-    """What takes the gaps, the first one twice, from a canvas whose rows are so far from each other."""
+    """What takes the gaps, a single one twice, from a canvas whose rows are so far from each other."""
     places = [row * step + column for row, column in gaps.positions()]
-    return itemgetter(places[0], *places)
+    return itemgetter(*(places if len(places) > 1 else places * 2))

@@ -99,12 +99,23 @@ class MoveDetector:
         """Who reads the answers of this seat."""
         return Reader(self.viewer.game, self.viewer.view(), self.viewer.options())
 
+    @cached_property
+    def _told(self) -> dict[str, bool]:
+        """What was found about lines, some of which a letter has many times, or asks about at several widths."""
+        return {}
+
     def detects(self, line: str) -> bool:
         """Whether a line is a command, or is or begins with a move to this seat."""
-        found = move_risk(line, self.slug)
-        if found is NONE or found is SURE:
-            return found is SURE
-        if found is MoveRisk.SHORT:
+        risk = move_risk(line, self.slug)
+        if risk is NONE or risk is SURE:
+            return risk is SURE
+        found = self._told.get(line)
+        if found is None:
+            found = self._told[line] = self._reads_as_move(line, risk)
+        return found
+
+    def _reads_as_move(self, line: str, risk: MoveRisk) -> bool:
+        if risk is MoveRisk.SHORT:
             return self._is_short_form(line)
         first = SEPARATORS.split(line.strip())[0]
         begins = move_risk(first, self.slug)

@@ -18,9 +18,9 @@ from service import drawing
 from service.drawing import sprite_cache
 from service.drawing.canvas import Canvas
 from service.drawing.font import load_typeface, text_width
-from service.drawing.palette import COVERAGE_LEVELS, WHITE, Palette
+from service.drawing.palette import COVERAGE_LEVELS, WHITE, Blender, Palette
 from service.drawing.polygon_fill import fill_contours
-from service.drawing.render_png import iterate_sprites
+from service.drawing.render_png import place_sprites
 from service.drawing.sprite_cache import MOST_SPRITE_IMAGES, SpriteCache, render_sprite
 from service.drawing.sprites import MOST_GROUP_POINTS, join_sprites, make_sprite
 from tests.support.pictures import table
@@ -187,9 +187,9 @@ DOT = Disc(10, 9, 6, "#0000cc", "#ffffff", 2)
 def points(shapes: tuple[Shape, ...], scale: float, *, as_sprites: bool) -> list[tuple[int, int, int]]:
     """The colour of every point of a picture, drawn as sprites or layer by layer."""
     wide, high = extent(shapes)
-    canvas = Canvas(round(wide * scale), round(high * scale), Palette((WHITE,)))
+    canvas = Canvas(round(wide * scale), round(high * scale), Blender(Palette((WHITE,))))
     used = SpriteCache("", canvas.palette)
-    for x, y, each in iterate_sprites(shapes, scale):
+    for x, y, each in place_sprites(shapes, scale):
         if as_sprites:
             used.draw(canvas, x, y, each)
         else:
