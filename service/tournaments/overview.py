@@ -31,6 +31,7 @@ from service.tournaments.formats.stage_rules import PODS, ROUND_ROBIN, SAME_DEAL
 from service.tournaments.formats.tiebreaks import Ranking
 from service.tournaments.formats.tournament_state import BOT_PREFIX, IN, RESERVE, WAITING
 from service.tournaments.standings import find_names
+from service.tournaments.table_pages import find_rules
 from service.tournaments.tournament_store import load_state
 
 HEAD_DIGITS = 12
@@ -235,7 +236,7 @@ def list_pairings(
     mine = (PairingRow.tournament == row.id) & (PairingRow.stage == stage) & (PairingRow.round == number)
     counted = mine & ~PairingRow.void & (PairingRow.place > after)
     found = PairingRow.select().where(counted).order_by(PairingRow.place).limit(limit)
-    return _show_pairings(row, list(found), locale)
+    return show_pairings(row, list(found), locale)
 
 
 def list_pairings_of(row: TournamentRow, player: str, stage: str, number: int, locale: Locale) -> list[PairingShown]:
@@ -243,19 +244,20 @@ def list_pairings_of(row: TournamentRow, player: str, stage: str, number: int, l
     sits = PairingSeatRow.select(PairingSeatRow.pairing).where(PairingSeatRow.player == player)
     mine = (PairingRow.tournament == row.id) & (PairingRow.stage == stage) & (PairingRow.round == number)
     counted = mine & ~PairingRow.void & PairingRow.id.in_(sits)
-    return _show_pairings(row, list(PairingRow.select().where(counted).order_by(PairingRow.place)), locale)
+    return show_pairings(row, list(PairingRow.select().where(counted).order_by(PairingRow.place)), locale)
 
 
-def _show_pairings(row: TournamentRow, pairings: Sequence[PairingRow], locale: Locale) -> list[PairingShown]:
+def show_pairings(row: TournamentRow, pairings: Sequence[PairingRow], locale: Locale) -> list[PairingShown]:
+    """These pairings with the names and results at their seats."""
     seats = [json.loads(pairing.seats) for pairing in pairings]
     people = sorted({who for table in seats for who in table if not who.startswith(BOT_PREFIX)})
     names = find_names(people, locale)
-    rules = load_state(row.id).stages if pairings else {}
+    rules = find_rules(row)
     game = GAMES[row.game]
     found = []
     for pairing, table in zip(pairings, seats, strict=True):
         results = [read_seat_result(word) for word in pairing.result.split()] if pairing.result else []
-        scoring = rules[pairing.stage].rules.scoring
+        scoring = rules[pairing.stage].scoring
         points = seat_points(scoring.rule, results) if results else ()
         shown = [
             SeatShown(
@@ -268,7 +270,7 @@ def _show_pairings(row: TournamentRow, pairings: Sequence[PairingRow], locale: L
             for seat, who in enumerate(table)
         ]
         place = (pairing.stage, pairing.round, pairing.place, pairing.section)
-        alone = len(table) == 1 and rules[pairing.stage].rules.format != SAME_DEAL
+        alone = len(table) == 1 and rules[pairing.stage].format != SAME_DEAL
         found.append(PairingShown(pairing.id, *place, tuple(shown), is_bye=alone))
     return found
 

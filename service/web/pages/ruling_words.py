@@ -1,0 +1,103 @@
+"""Rulings of organisers in words: what was decided, about whom, and why."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.words import Locale
+from service.db.models.tournaments import PairingRow, RulingTextRow, TournamentEntryRow, TournamentRow
+from service.i18n.catalogue import has_text, join_items, translate
+from service.play.views import player_names
+from service.timestamps import rfc3339
+from service.tournaments.overview import PairingShown, show_pairings
+
+HASH = re.compile("[0-9a-f]{64}")
+ROUND_NAME = re.compile(r"([a-z0-9-]+):(\d{1,4})")
+MOMENT = re.compile(r"\d{13}")
+RESULT = re.compile(r"\d+:-?\d+:[a-z-]+")
+MOST_RULINGS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class RulingShown:
+    """A ruling as pages tell it."""
+
+    seq: int
+    at: int
+    what: str
+    about: str
+    """Whom or what it concerns, in words; nothing where it concerns all."""
+    match: str
+    """The match it is about, for a link."""
+    reason: str
+    words: str
+    """The reason in the organiser's own words, where they gave any."""
+
+
+def list_rulings(row: TournamentRow, locale: Locale) -> list[RulingShown]:
+    """The rulings of a tournament, the latest first."""
+    mine = (TournamentEntryRow.tournament == row.id) & TournamentEntryRow.line.startswith("ruling ")
+    found = TournamentEntryRow.select().where(mine).order_by(TournamentEntryRow.seq.desc()).limit(MOST_RULINGS)
+    entries = list(found)
+    if not entries:
+        return []
+    words = {text.seq: text.text for text in RulingTextRow.select().where(RulingTextRow.tournament == row.id)}
+    spoken = [_split_line(entry.line) for entry in entries]
+    tokens = sorted({token for _, about, _ in spoken for token in about})
+    pairings = list(PairingRow.select().where((PairingRow.tournament == row.id) & PairingRow.id.in_(tokens)))
+    tables = {table.match: table for table in show_pairings(row, pairings, locale)}
+    names = _find_players(tokens, locale)
+    shown = []
+    for entry, (what, about, reason) in zip(entries, spoken, strict=True):
+        match = next((token for token in about if token in tables and not tables[token].is_bye), "")
+        parts = [part for token in about if (part := _describe_token(token, tables, names, locale))]
+        shown.append(
+            RulingShown(
+                entry.seq,
+                entry.at,
+                _translate_or(locale, f"tournament_page.ruling_{what}", what),
+                join_items(locale, parts) if parts else "",
+                match,
+                _translate_or(locale, f"tournament_page.reason_{reason}", reason.replace("-", " ")),
+                words.get(entry.seq, ""),
+            )
+        )
+    return shown
+
+
+def _split_line(line: str) -> tuple[str, tuple[str, ...], str]:
+    """What a ruling is, what it is about, and its reason: `ruling WHAT … WHY [HASH]`."""
+    _, what, *rest = line.split(" ")
+    if rest and HASH.fullmatch(rest[-1]):
+        rest.pop()
+    reason = rest.pop() if rest else ""
+    return what, tuple(rest), reason
+
+
+def _find_players(tokens: Sequence[str], locale: Locale) -> dict[str, str]:
+    """The names of those tokens that are players; others are no ids of anybody."""
+    former = translate(locale, "play.former_player")
+    words = [token for token in tokens if token.isalnum() and not MOMENT.fullmatch(token)]
+    return {player: name for player, name in player_names(words, locale).items() if name != former}
+
+
+def _describe_token(token: str, tables: Mapping[str, PairingShown], names: Mapping[str, str], locale: Locale) -> str:
+    if token in tables:
+        seats = join_items(locale, [seat.name for seat in tables[token].seats])
+        return translate(locale, "tournament_page.match_of", names=seats)
+    if token in names:
+        return names[token]
+    if named := ROUND_NAME.fullmatch(token):
+        return translate(locale, "tournament_page.round_of", number=named[2], stage=named[1])
+    if MOMENT.fullmatch(token):
+        return str(rfc3339(int(token)))
+    if RESULT.fullmatch(token):
+        place, score, _ = token.split(":")
+        return translate(locale, "tournament_page.ruled_seat", place=place, score=score)
+    return "" if HASH.fullmatch(token) else token
+
+
+def _translate_or(locale: Locale, key: str, otherwise: str) -> str:
+    return translate(locale, key) if has_text(locale, key) else otherwise
