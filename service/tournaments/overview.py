@@ -182,8 +182,10 @@ def tournament_as_json(row: TournamentRow, viewer: str | None, locale: Locale) -
 
 
 def list_stages(tournament: str) -> list[StageRow]:
-    """The stages of a tournament in their order."""
-    return list(StageRow.select().where(StageRow.tournament == tournament).order_by(StageRow.place))
+    """The stages of a tournament in their order, without their standings, which may be long."""
+    columns = (StageRow.tournament, StageRow.place, StageRow.name, StageRow.format, StageRow.state)
+    found = StageRow.select(*columns, StageRow.standings_seq).where(StageRow.tournament == tournament)
+    return list(found.order_by(StageRow.place))
 
 
 def find_stage(tournament: str, name: str) -> StageRow:
@@ -198,21 +200,36 @@ def find_stage(tournament: str, name: str) -> StageRow:
     return found
 
 
+def _count_tables(tournament: str, stage: str, number: int, *, solo: bool) -> tuple[int, int]:
+    """How many tables a round has, and how many of them a result; without `solo` somebody alone has a bye."""
+    mine = (PairingRow.tournament == tournament) & (PairingRow.stage == stage) & (PairingRow.round == number)
+    waits: Any = PairingRow.result == ""
+    finished = Case(None, [(waits if solo else waits & PairingRow.seats.contains(","), 0)], 1)
+    found: Any = PairingRow.select(fn.count(PairingRow.id), fn.sum(finished)).where(mine & ~PairingRow.void)
+    ((tables, done),) = found.tuples()
+    return int(tables), int(done or 0)
+
+
+@lru_cache(maxsize=2048)
+def _count_tables_of_ended(tournament: str, stage: str, number: int, _over_at: int) -> tuple[int, int]:
+    """As many of a round that is over, where each table has a result, counted once."""
+    tables, _ = _count_tables(tournament, stage, number, solo=True)
+    return tables, tables
+
+
 def list_rounds(tournament: str) -> list[RoundShown]:
     """Every round that is known, in the order of the stages."""
     stages = {stage.name: stage for stage in list_stages(tournament)}
     order = {name: stage.place for name, stage in stages.items()}
-    same = [name for name, stage in stages.items() if stage.format == SAME_DEAL]
-    mine = (PairingRow.tournament == tournament) & ~PairingRow.void
-    # A bye has no result and needs none; it is the only table with one seat, but where all have the same deal.
-    played = PairingRow.seats.contains(",") | PairingRow.stage.in_(same)
-    finished = Case(None, [((PairingRow.result == "") & played, 0)], 1)
-    columns: list[Any] = [fn.count(PairingRow.id), fn.sum(finished)]
-    found: Any = PairingRow.select(PairingRow.stage, PairingRow.round, *columns).where(mine)
+    rows = list(RoundRow.select().where(RoundRow.tournament == tournament))
     counts: dict[tuple[str, int], tuple[int, int]] = {}
-    for stage, number, tables, done in found.group_by(PairingRow.stage, PairingRow.round).tuples():
-        counts[stage, number] = (int(tables), int(done or 0))
-    rows = RoundRow.select().where(RoundRow.tournament == tournament)
+    for row in rows:
+        solo = row.stage in stages and stages[row.stage].format == SAME_DEAL
+        if row.state == "over":
+            found = _count_tables_of_ended(tournament, row.stage, row.number, row.over_at or 0)
+        else:
+            found = (0, 0) if row.state == "planned" else _count_tables(tournament, row.stage, row.number, solo=solo)
+        counts[row.stage, row.number] = found
     shown = [
         RoundShown(
             row.stage,

@@ -60,20 +60,26 @@ def find_rules(row: TournamentRow) -> dict[str, StageRules]:
 
 
 @lru_cache(maxsize=16)
-def _parse_standings(_tournament: str, _stage: str, _seq: int, text: str) -> tuple[StandingData, ...]:
-    return tuple((at, line) for at, section in enumerate(json.loads(text), 1) for line in section)
+def _load_standings(tournament: str, place: int, _seq: int) -> tuple[StandingData, ...]:
+    """The standings as they are stored after a line of the log, read and parsed once."""
+    mine = (StageRow.tournament == tournament) & (StageRow.place == place)
+    return _number_sections(json.loads(StageRow.select(StageRow.standings).where(mine).get().standings))
+
+
+def _number_sections(sections: Sequence[Sequence[dict[str, Any]]]) -> tuple[StandingData, ...]:
+    return tuple((at, line) for at, section in enumerate(sections, 1) for line in section)
 
 
 def read_standings_part(
     row: TournamentRow, stage: StageRow, start: int, count: int, locale: Locale, *, entrants: int
 ) -> StandingsPart:
     """So many lines of the standings; those of a large field are as they were when a round was last over."""
-    stale = stage.standings_seq != row.head_seq and (entrants <= MOST_FRESH or not stage.standings_seq)
-    text, seq = stage.standings, stage.standings_seq
-    if stale or not text:
+    seq = stage.standings_seq
+    if not seq or (seq != row.head_seq and entrants <= MOST_FRESH):
         state = load_state(row.id)
-        text, seq = json.dumps(renew_standings(row, state, stage.name)), state.seq
-    lines = _parse_standings(row.id, stage.name, seq, text)
+        lines, seq = _number_sections(renew_standings(row, state, stage.name)), state.seq
+    else:
+        lines = _load_standings(row.id, stage.place, seq)
     start = max(0, min(start, len(lines) - 1))
     shown = lines[start : start + count]
     sections = lines[-1][0] if lines else 0
@@ -97,19 +103,17 @@ def list_meetings(
     row: TournamentRow, stage: str, players: Sequence[str], locale: Locale
 ) -> dict[str, dict[int, MeetingShown]]:
     """What each of these players did in each round of a stage that has been paired."""
-    seats = PairingSeatRow.select(PairingSeatRow.pairing, PairingSeatRow.seat, PairingSeatRow.player)
-    mine = (PairingRow.tournament == row.id) & (PairingRow.stage == stage) & ~PairingRow.void
-    joined = seats.join(PairingRow, on=PairingRow.id == PairingSeatRow.pairing).where(
-        mine & PairingSeatRow.player.in_(list(players))
-    )
-    own: list[Any] = list(joined.tuples())
-    pairings = _find_pairings([pairing for pairing, _, _ in own])
+    sits = PairingSeatRow.select().where(PairingSeatRow.player.in_(list(players)))
+    own = [(each.pairing, each.seat, each.player) for each in sits]
+    pairings = _find_pairings(row.id, stage, [pairing for pairing, _, _ in own])
     others = {who for each in pairings.values() for who in json.loads(each.seats) if not who.startswith(BOT_PREFIX)}
     names, numbers = find_names(sorted(others), locale), _find_numbers(row.id, sorted(others))
     rules = find_rules(row)[stage]
     found: dict[str, dict[int, MeetingShown]] = {player: {} for player in players}
     for pairing, seat, player in own:
-        each = pairings[pairing]
+        each = pairings.get(pairing)
+        if each is None:
+            continue
         people = [who for at, who in enumerate(json.loads(each.seats)) if at != seat]
         against = tuple((numbers.get(who), names.get(who, who.removeprefix(BOT_PREFIX))) for who in people)
         results = [read_seat_result(word) for word in each.result.split()] if each.result else []
@@ -120,12 +124,17 @@ def list_meetings(
     return found
 
 
-def _find_pairings(ids: Sequence[str]) -> dict[str, PairingRow]:
+def _find_pairings(tournament: str, stage: str, ids: Sequence[str]) -> dict[str, PairingRow]:
+    """Those of these pairings that count in a stage."""
     found: dict[str, PairingRow] = {}
     for start in range(0, len(ids), MOST_SEATS):
         part = PairingRow.select().where(PairingRow.id.in_(ids[start : start + MOST_SEATS]))
         found |= {each.id: each for each in part}
-    return found
+    return {
+        id_: each
+        for id_, each in found.items()
+        if (each.tournament, each.stage) == (tournament, stage) and not each.void
+    }
 
 
 def _find_numbers(tournament: str, players: Sequence[str]) -> dict[str, Number]:

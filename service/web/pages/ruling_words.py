@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -17,7 +18,7 @@ HASH = re.compile("[0-9a-f]{64}")
 ROUND_NAME = re.compile(r"([a-z0-9-]+):(\d{1,4})")
 MOMENT = re.compile(r"\d{13}")
 RESULT = re.compile(r"\d+:-?\d+:[a-z-]+")
-MOST_RULINGS = 500
+MOST_RULINGS, MOST_KNOWN = 500, 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +39,7 @@ class RulingShown:
 
 def list_rulings(row: TournamentRow, locale: Locale) -> list[RulingShown]:
     """The rulings of a tournament, the latest first."""
-    mine = (TournamentEntryRow.tournament == row.id) & TournamentEntryRow.line.startswith("ruling ")
-    found = TournamentEntryRow.select().where(mine).order_by(TournamentEntryRow.seq.desc()).limit(MOST_RULINGS)
-    entries = list(found)
+    entries = _find_entries(row.id, row.head_seq)
     if not entries:
         return []
     words = {text.seq: text.text for text in RulingTextRow.select().where(RulingTextRow.tournament == row.id)}
@@ -65,6 +64,23 @@ def list_rulings(row: TournamentRow, locale: Locale) -> list[RulingShown]:
             )
         )
     return shown
+
+
+_known: OrderedDict[str, tuple[int, list[TournamentEntryRow]]] = OrderedDict()
+"""For each tournament that was asked about how far its log has been read through, and the rulings found."""
+
+
+def _find_entries(tournament: str, head: int) -> list[TournamentEntryRow]:
+    """The lines of a log that are rulings, the latest first; only what is new of a log is read through."""
+    read, found = _known.get(tournament, (0, []))
+    if read < head:
+        mine = (TournamentEntryRow.tournament == tournament) & (TournamentEntryRow.seq > read)
+        new = TournamentEntryRow.select().where(mine & TournamentEntryRow.line.startswith("ruling "))
+        found = [*new.where(TournamentEntryRow.seq <= head).order_by(TournamentEntryRow.seq.desc()), *found]
+        _known[tournament] = (head, found[:MOST_RULINGS])
+        while len(_known) > MOST_KNOWN:
+            _known.popitem(last=False)
+    return found[:MOST_RULINGS]
 
 
 def _split_line(line: str) -> tuple[str, tuple[str, ...], str]:

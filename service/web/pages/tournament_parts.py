@@ -47,7 +47,7 @@ def list_parts(row: TournamentRow, rounds: Sequence[RoundShown]) -> list[str]:
 
 def _render_part(row: TournamentRow, part: str, **values: Any) -> Response:  # noqa: ANN401  # what templates show
     """The page of one part, with the way to the others."""
-    parts = list_parts(row, overview.list_rounds(row.id))
+    parts = list_parts(row, values.pop("known_rounds", None) or overview.list_rounds(row.id))
     title = overview.title_of(row, page_locale())
     return layout.render_page(f"tournament-{part}.html", tournament=row, title=title, parts=parts, part=part, **values)
 
@@ -71,7 +71,8 @@ def show_crosstable(tournament: str) -> Response:
     stage = _choose_stage(stages)
     entrants = sum(overview.count_entrants([row.id])[row.id].values())
     part = read_standings_part(row, stage, read_number("from"), MOST_ROWS, locale, entrants=entrants)
-    rounds = [each.number for each in overview.list_rounds(row.id) if each.stage == stage.name and each.tables]
+    known = overview.list_rounds(row.id)
+    rounds = [each.number for each in known if each.stage == stage.name and each.tables]
     lines = [line for _, line in part.lines]
     met = list_meetings(row, stage.name, [line.player for line in lines], locale)
     start = max(0, min(read_number("from"), part.total - 1))
@@ -80,6 +81,7 @@ def show_crosstable(tournament: str) -> Response:
     return _render_part(
         row,
         "crosstable",
+        known_rounds=known,
         stages=[each.name for each in stages if each.state != "planned"],
         stage=stage.name,
         rounds=rounds,
