@@ -12,17 +12,20 @@ from service.db.models.tournaments import PairingRow, RulingTextRow, TournamentE
 from service.i18n.catalogue import has_text, join_items, translate
 from service.play.views import player_names
 from service.timestamps import rfc3339
-from service.tournaments.overview import PairingShown, show_pairings
+from service.tournaments.overview import PairingShown, find_entrant, show_pairings
+from service.tournaments.tournament_store import is_organiser
 
 HASH = re.compile("[0-9a-f]{64}")
 ROUND_NAME = re.compile(r"([a-z0-9-]+):(\d{1,4})")
 MOMENT = re.compile(r"\d{13}")
 RESULT = re.compile(r"\d+:-?\d+:[a-z-]+")
+OF_EVERYBODY = frozenset({"pause", "resume", "extend", "repair", "beacon", "cancel"})
+"""Rulings that concern every entrant."""
 MOST_RULINGS, MOST_KNOWN = 500, 64
 
 
 @dataclass(frozen=True, slots=True)
-class RulingShown:
+class RulingOnPage:
     """A ruling as pages tell it."""
 
     seq: int
@@ -34,11 +37,11 @@ class RulingShown:
     """The match it is about, for a link."""
     reason: str
     words: str
-    """The reason in the organiser's own words, where they gave any."""
+    """The reason in the organiser's own words, for those concerned and for organisers."""
 
 
-def list_rulings(row: TournamentRow, locale: Locale) -> list[RulingShown]:
-    """The rulings of a tournament, the latest first."""
+def list_rulings(row: TournamentRow, viewer: str | None, locale: Locale) -> list[RulingOnPage]:
+    """The rulings of a tournament as somebody may see them, the latest first."""
     entries = _find_entries(row.id, row.head_seq)
     if not entries:
         return []
@@ -48,19 +51,23 @@ def list_rulings(row: TournamentRow, locale: Locale) -> list[RulingShown]:
     pairings = list(PairingRow.select().where((PairingRow.tournament == row.id) & PairingRow.id.in_(tokens)))
     tables = {table.match: table for table in show_pairings(row, pairings, locale)}
     names = _find_players(tokens, locale)
+    sees_all = viewer is not None and is_organiser(row, viewer)
+    entered = find_entrant(row.id, viewer) is not None
     shown = []
     for entry, (what, about, reason) in zip(entries, spoken, strict=True):
         match = next((token for token in about if token in tables and not tables[token].is_bye), "")
+        seated = {seat.player for token in about if token in tables for seat in tables[token].seats}
+        concerned = entered and (what in OF_EVERYBODY or viewer in about or viewer in seated)
         parts = [part for token in about if (part := _describe_token(token, tables, names, locale))]
         shown.append(
-            RulingShown(
+            RulingOnPage(
                 entry.seq,
                 entry.at,
                 _translate_or(locale, f"tournament_page.ruling_{what}", what),
                 join_items(locale, parts) if parts else "",
                 match,
                 _translate_or(locale, f"tournament_page.reason_{reason}", reason.replace("-", " ")),
-                words.get(entry.seq, ""),
+                words.get(entry.seq, "") if sees_all or concerned else "",
             )
         )
     return shown

@@ -165,5 +165,6 @@ def _describe_table(table: BracketTable, key: str, locale: Locale) -> dict[str, 
 @blueprint.get("/<named:tournament>/rulings")
 def show_rulings(tournament: str) -> Response:
     """What the organisers decided, the latest first, with the reasons."""
-    row, locale = find_tournament(tournament, current_player_id()), page_locale()
-    return _render_part(row, "rulings", rulings=list_rulings(row, locale))
+    viewer = current_player_id()
+    row = find_tournament(tournament, viewer)
+    return _render_part(row, "rulings", rulings=list_rulings(row, viewer, page_locale()))

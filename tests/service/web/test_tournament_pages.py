@@ -226,7 +226,9 @@ def test_a_tournament_without_knockout_has_no_bracket(venue: Venue, client: Flas
     assert client.get("/tournaments/nothing-here/rulings", headers=BROWSER).status_code == 404
 
 
-def test_rulings_are_told_in_words_with_their_reason(venue: Venue, client: FlaskClient) -> None:
+def test_rulings_are_told_in_words_and_the_organisers_own_only_to_those_concerned(
+    venue: Venue, app: Flask, client: FlaskClient
+) -> None:
     path = f"/tournaments/{venue.tournament}/rulings"
     assert "Nothing had to be decided" in look(client, path).text
     while not venue.row.started_at:
@@ -236,20 +238,24 @@ def test_rulings_are_told_in_words_with_their_reason(venue: Venue, client: Flask
     lines = [
         f"ruling extend all:1 1803000000000 illness {'ab' * 32}",
         f"ruling result {match} 1:30:ruled 2:10:ruled agreed",
-        f"ruling exclude {player} cheating",
+        f"ruling exclude {player} fair-play",
     ]
     head = venue.row.head_seq
     append_lines(venue.tournament, None, lines, clock_of(venue))
     RulingTextRow.create(tournament=venue.tournament, seq=head + 1, salt="00", text=f"Feels ill.\n{HOSTILE[:40]}")
     page = look(client, path)
     assert "More time: round 1 of all" in page.text
-    assert "Feels ill." in page.text
     assert "Reason: illness" in page.text
+    assert "Feels ill." not in page.text
+    own = {**BROWSER, "Sec-Fetch-Site": "same-origin"}
+    assert "Feels ill." not in look(sign_in(app, mailbox.person("Stranger").id), path, own).text
+    for somebody in (venue.maker.player.id, venue.people[2].player.id):
+        assert "Feels ill." in look(sign_in(app, somebody), path, own).text
     assert "Match of " in page.text
     assert f"/matches/{match}" in page.references
     assert "Excluded: Player 1" in page.text.replace("  ", " ")
     french = look(client, path, FRENCH).text
-    assert "Motif : cheating" in french.replace("\u00a0", " ")
+    assert "Motif : loyauté du jeu" in french.replace("\u00a0", " ")
     assert "ronde 1 de all" in french
 
 
