@@ -62,6 +62,7 @@ title: {{en: Autumn cup (demo), fr: Coupe d’automne (démo)}}
 game: keltis
 entry: {{opens: "{opens}", closes: "{closes}", least: 4}}
 draw: {{beacon: none}}
+spectators: now
 stages:
   - name: cup
     format: knockout
@@ -74,6 +75,7 @@ title: {{en: Winter Swiss (demo), fr: Open d’hiver (démo)}}
 game: keltis
 entry: {{opens: "{opens}", closes: "{closes}", least: 4}}
 draw: {{beacon: none}}
+spectators: now
 stages:
   - name: swiss
     format: swiss
@@ -87,6 +89,7 @@ title: {{en: Tales by the fire (demo), fr: Contes au coin du feu (démo)}}
 game: tir-na-nog
 entry: {{opens: "{opens}", closes: "{closes}", least: 6, most: 24}}
 draw: {{beacon: none}}
+spectators: now
 stages:
   - name: pods
     format: pods
