@@ -32,6 +32,7 @@ COMMANDS = {
     "beat": "cli.commands.beat",
     "mail-door": "cli.commands.mail_door",
     "migrate": "cli.commands.migrate",
+    "demo": "cli.commands.demo",
     "verify": "cli.commands.verify",
     "tournament": "cli.commands.tournament",
     "doctor": "cli.commands.doctor",

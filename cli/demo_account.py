@@ -66,7 +66,9 @@ def retire_demo_account(config: Config) -> None:
 
 
 def _ensure_player(language: str) -> str:
-    found = rows("select id from player where demo and deleted_at is null order by created_at limit 1")
+    found = rows(
+        "select id from player where demo and address is null and deleted_at is null order by created_at limit 1"
+    )
     if found:
         known: str = found[0][0]
         return known

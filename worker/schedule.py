@@ -17,7 +17,7 @@ from service.play import outages, reminders, timeouts
 from service.timestamps import now
 from service.tournaments import entrants, leagues, lifecycle, match_counts, results, round_jobs, rounds
 from service.webhooks import sender
-from worker import beacon
+from worker import beacon, demo_people
 
 
 def start_and_expire_matches(_config: Config) -> None:
@@ -95,6 +95,7 @@ PERIODIC_TASKS: dict[str, PeriodicTask] = {
     "tournaments": PeriodicTask(1, rounds.take_due_steps),
     "reminders": PeriodicTask(60, reminders.queue_all),
     "ratings": PeriodicTask(2, match_counts.count_ended_matches),
+    "demo": PeriodicTask(10, demo_people.play_for_demo_people),
     "hooks": PeriodicTask(0.2, sender.send_due),
     "deliveries": PeriodicTask(3600, sender.expire_deliveries),
     "imap": PeriodicTask(imap_poller.POLL_SECONDS, imap_poller.poll),

@@ -123,12 +123,15 @@ def _open_mail_door(config: Config, locale: Locale) -> SmtpServer:
 
 def greeting_lines(config: Config, demo: DemoAccount | None, locale: Locale, mailbox: str) -> list[str]:
     """What is said once the service runs; `mailbox` is the secret that opens the mailbox."""
+    from cli.simulation.demo_world import is_empty
     from engine.games import GAMES
 
     def say(key: str, **values: object) -> str:
         return translate(locale, f"commands.serve.{key}", url=config.url, **values)
 
     rows = [say("here"), say("docs")]
+    if config.local and is_empty():
+        rows.append(say("demo", called=program_name()))
     if not config.smtp_url:
         rows.append(say("mailbox", door=config.smtp_door, secret=mailbox))
     if demo is None:

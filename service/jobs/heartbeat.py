@@ -50,3 +50,9 @@ def silent_workers(at: int) -> list[tuple[str, int]]:
     """Workers that were not heard for too long and did not stop in good order, with when each was last heard."""
     sql = "select worker, at from heartbeat where worker <> ? and at < ? order by at"
     return [(worker, last) for worker, last in rows(sql, STOPPED_ROW, at - SILENT_AFTER)]
+
+
+def has_live_workers(at: int) -> bool:
+    """Whether a worker was heard lately that has not stopped."""
+    sql = "select 1 from heartbeat where worker <> ? and at >= ? limit 1"
+    return bool(rows(sql, STOPPED_ROW, at - SILENT_AFTER))

@@ -20,6 +20,7 @@ ERASE_PLAYER = (
     "delete from reply where player = ?",
     "delete from inbox where player = ?",
     "delete from note where player = ?",
+    "delete from digest_news where player = ?",
     "delete from consent where player = ?",
     "delete from consent where organiser = ?",
     "update signing_key set label = '' where player = ?",

@@ -31,6 +31,7 @@ from service.tournaments.formats.stage_rules import PODS, ROUND_ROBIN, SAME_DEAL
 from service.tournaments.formats.tiebreaks import Ranking
 from service.tournaments.formats.tournament_state import BOT_PREFIX, IN, RESERVE, WAITING
 from service.tournaments.standings import find_names
+from service.tournaments.table_pages import find_rules
 from service.tournaments.tournament_store import load_state
 
 HEAD_DIGITS = 12
@@ -181,8 +182,10 @@ def tournament_as_json(row: TournamentRow, viewer: str | None, locale: Locale) -
 
 
 def list_stages(tournament: str) -> list[StageRow]:
-    """The stages of a tournament in their order."""
-    return list(StageRow.select().where(StageRow.tournament == tournament).order_by(StageRow.place))
+    """The stages of a tournament in their order, without their standings, which may be long."""
+    columns = (StageRow.tournament, StageRow.place, StageRow.name, StageRow.format, StageRow.state)
+    found = StageRow.select(*columns, StageRow.standings_seq).where(StageRow.tournament == tournament)
+    return list(found.order_by(StageRow.place))
 
 
 def find_stage(tournament: str, name: str) -> StageRow:
@@ -197,21 +200,36 @@ def find_stage(tournament: str, name: str) -> StageRow:
     return found
 
 
+def _count_tables(tournament: str, stage: str, number: int, *, solo: bool) -> tuple[int, int]:
+    """How many tables a round has, and how many of them a result; without `solo` somebody alone has a bye."""
+    mine = (PairingRow.tournament == tournament) & (PairingRow.stage == stage) & (PairingRow.round == number)
+    waits: Any = PairingRow.result == ""
+    finished = Case(None, [(waits if solo else waits & PairingRow.seats.contains(","), 0)], 1)
+    found: Any = PairingRow.select(fn.count(PairingRow.id), fn.sum(finished)).where(mine & ~PairingRow.void)
+    ((tables, done),) = found.tuples()
+    return int(tables), int(done or 0)
+
+
+@lru_cache(maxsize=2048)
+def _count_tables_of_ended(tournament: str, stage: str, number: int, _over_at: int) -> tuple[int, int]:
+    """As many of a round that is over, where each table has a result, counted once."""
+    tables, _ = _count_tables(tournament, stage, number, solo=True)
+    return tables, tables
+
+
 def list_rounds(tournament: str) -> list[RoundShown]:
     """Every round that is known, in the order of the stages."""
     stages = {stage.name: stage for stage in list_stages(tournament)}
     order = {name: stage.place for name, stage in stages.items()}
-    same = [name for name, stage in stages.items() if stage.format == SAME_DEAL]
-    mine = (PairingRow.tournament == tournament) & ~PairingRow.void
-    # A bye has no result and needs none; it is the only table with one seat, but where all have the same deal.
-    played = PairingRow.seats.contains(",") | PairingRow.stage.in_(same)
-    finished = Case(None, [((PairingRow.result == "") & played, 0)], 1)
-    columns: list[Any] = [fn.count(PairingRow.id), fn.sum(finished)]
-    found: Any = PairingRow.select(PairingRow.stage, PairingRow.round, *columns).where(mine)
+    rows = list(RoundRow.select().where(RoundRow.tournament == tournament))
     counts: dict[tuple[str, int], tuple[int, int]] = {}
-    for stage, number, tables, done in found.group_by(PairingRow.stage, PairingRow.round).tuples():
-        counts[stage, number] = (int(tables), int(done or 0))
-    rows = RoundRow.select().where(RoundRow.tournament == tournament)
+    for row in rows:
+        solo = row.stage in stages and stages[row.stage].format == SAME_DEAL
+        if row.state == "over":
+            found = _count_tables_of_ended(tournament, row.stage, row.number, row.over_at or 0)
+        else:
+            found = (0, 0) if row.state == "planned" else _count_tables(tournament, row.stage, row.number, solo=solo)
+        counts[row.stage, row.number] = found
     shown = [
         RoundShown(
             row.stage,
@@ -235,7 +253,7 @@ def list_pairings(
     mine = (PairingRow.tournament == row.id) & (PairingRow.stage == stage) & (PairingRow.round == number)
     counted = mine & ~PairingRow.void & (PairingRow.place > after)
     found = PairingRow.select().where(counted).order_by(PairingRow.place).limit(limit)
-    return _show_pairings(row, list(found), locale)
+    return show_pairings(row, list(found), locale)
 
 
 def list_pairings_of(row: TournamentRow, player: str, stage: str, number: int, locale: Locale) -> list[PairingShown]:
@@ -243,19 +261,20 @@ def list_pairings_of(row: TournamentRow, player: str, stage: str, number: int, l
     sits = PairingSeatRow.select(PairingSeatRow.pairing).where(PairingSeatRow.player == player)
     mine = (PairingRow.tournament == row.id) & (PairingRow.stage == stage) & (PairingRow.round == number)
     counted = mine & ~PairingRow.void & PairingRow.id.in_(sits)
-    return _show_pairings(row, list(PairingRow.select().where(counted).order_by(PairingRow.place)), locale)
+    return show_pairings(row, list(PairingRow.select().where(counted).order_by(PairingRow.place)), locale)
 
 
-def _show_pairings(row: TournamentRow, pairings: Sequence[PairingRow], locale: Locale) -> list[PairingShown]:
+def show_pairings(row: TournamentRow, pairings: Sequence[PairingRow], locale: Locale) -> list[PairingShown]:
+    """These pairings with the names and results at their seats."""
     seats = [json.loads(pairing.seats) for pairing in pairings]
     people = sorted({who for table in seats for who in table if not who.startswith(BOT_PREFIX)})
     names = find_names(people, locale)
-    rules = load_state(row.id).stages if pairings else {}
+    rules = find_rules(row)
     game = GAMES[row.game]
     found = []
     for pairing, table in zip(pairings, seats, strict=True):
         results = [read_seat_result(word) for word in pairing.result.split()] if pairing.result else []
-        scoring = rules[pairing.stage].rules.scoring
+        scoring = rules[pairing.stage].scoring
         points = seat_points(scoring.rule, results) if results else ()
         shown = [
             SeatShown(
@@ -268,7 +287,7 @@ def _show_pairings(row: TournamentRow, pairings: Sequence[PairingRow], locale: L
             for seat, who in enumerate(table)
         ]
         place = (pairing.stage, pairing.round, pairing.place, pairing.section)
-        alone = len(table) == 1 and rules[pairing.stage].rules.format != SAME_DEAL
+        alone = len(table) == 1 and rules[pairing.stage].format != SAME_DEAL
         found.append(PairingShown(pairing.id, *place, tuple(shown), is_bye=alone))
     return found
 

@@ -65,6 +65,7 @@ from service.web.pages import (
     record_link,
     settings,
     stop_device,
+    tournament_parts,
     unsubscribe,
 )
 from service.web.pages import games as game_pages
@@ -83,7 +84,7 @@ API = (
 PAGES = (
     *(docs, health, confirm_address, login_link, dev_mailbox, unsubscribe, stop_device, record_link),
     *(static_files, layout, enter, home, game_pages, lessons, match_pages, lobby, new_match, open_match),
-    *(player_pages, tournament_pages, settings, erase_account),
+    *(player_pages, tournament_pages, tournament_parts, settings, erase_account),
 )
 """Modules whose `blueprint` does not: pages and probes."""
 UNCOUNTED_PATHS = ("/static/", "/healthz", "/readyz", "/metrics")

@@ -32,6 +32,21 @@ class LetterRow(DatabaseRow):
         table_name = "letter"
 
 
+class DigestNewsRow(DatabaseRow):
+    """News that waits for the next digest of its reader, or went out with one."""
+
+    key = TextField(primary_key=True)
+    """That of the job which would have written a letter of its own."""
+    player = TextField()
+    payload = TextField()
+    at = BigIntegerField()
+    told = BigIntegerField()
+    """The hour of the digest that tells it; 0 while it waits."""
+
+    class Meta:
+        table_name = "digest_news"
+
+
 class ReplyAddressRow(DatabaseRow):
     """A reply address we handed out; only its hash is kept."""
 

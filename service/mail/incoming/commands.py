@@ -43,11 +43,11 @@ COMMAND_WORDS: dict[str, str] = {
     "position": "position",
     "orders": "orders|my orders|ordres|mes ordres",
     "tournaments": "tournaments|tournament|tournois|tournoi|the tournaments|les tournois",
-    "enter": "enter|i enter|entrer|jentre|jaimerais entrer",
-    "withdraw": "withdraw|i withdraw|retrait|me retirer|je me retire",
-    "bye": "bye|exempt|exemption",
-    "standing": "standing|standings|classement|le classement",
-    "why": "why|pourquoi",
+    "enter": "enter|i enter|enter me|sign me up|entrer|jentre|jaimerais entrer|minscrire|je minscris|inscrivez moi",
+    "withdraw": "withdraw|i withdraw|quit|i quit|retrait|retirer|me retirer|je me retire|quitter|je quitte",
+    "bye": "bye|a bye|skip|exempt|exemption|une exemption|sauter",
+    "standing": "standing|standings|the standings|my place|classement|le classement|mon classement|ma place",
+    "why": "why|pourquoi|why my place|pourquoi ma place",
 }
 VERBS = {tuple(way.split()): verb for verb, ways in COMMAND_WORDS.items() for way in ways.split("|")}
 LONGEST_VERB = max(len(way) for way in VERBS)
@@ -64,7 +64,7 @@ LEAVE_WORDS = (
 )
 """Days as people name them; we ask for a date then."""
 TOURNAMENT_NAME = (
-    r"(?i:(?:(?:the|from|in|for|to|le|la|au|du|de|pour|dans) )*)"
+    r"(?i:(?:(?:the|from|in|for|of|to|le|la|au|aux|du|de|à|a|pour|dans) )*)"
     r"(?:(?i:tournament|tournoi) \S.{0,80}|(?i:[“\"«]?\s?(?=[a-z0-9-]*[-0-9])[a-z0-9-]{3,40}\s?[”\"»]?))"
 )
 """A tournament after a command: a name with a hyphen or a digit in it, or anything after the word tournament; so that
@@ -91,10 +91,19 @@ ARGUMENT_FORMS = {
     "withdraw": re.compile(rf"{TOURNAMENT_NAME}(?i: (?:now|maintenant|imm[ée]diatement))?"),
     "bye": re.compile(
         rf"{TOURNAMENT_NAME}(?i:,? (?:(?:in|for|pour|de|a|à|la) )*(?:round |ronde )?"
-        r"(?:[a-z][a-z0-9-]{0,31}:)?\d{1,4})"
+        r"(?:[a-z][a-z0-9-]{0,31}:)?\d{1,4})|"
+        r"(?i:(?:(?:in|for|the|pour|de|à|la) )*(?:round|ronde) (?:[a-z][a-z0-9-]{0,31}:)?\d{1,4}) "
+        rf"{TOURNAMENT_NAME}"
     ),
 }
 """What may follow the words of these commands; anything else after them is prose."""
+NAMED_TOURNAMENT = r"(?i:(?:(?:the|from|for|in|le|au|du) )*(?:tournament|tournoi) \S.{0,80})"
+OF_TOURNAMENTS = {
+    "join": ("enter", re.compile(TOURNAMENT_NAME)),
+    "register": ("enter", re.compile(NAMED_TOURNAMENT)),
+    "leave": ("withdraw", re.compile(NAMED_TOURNAMENT)),
+}
+"""What these commands mean where a tournament follows them: `join winter-cup`, `leave the tournament winter-cup`."""
 MULTILINE = frozenset({"leave", "new", "letters"})
 """Commands whose words may be broken over several lines."""
 TABLE_COMMANDS = frozenset(COMMAND_WORDS) - {"yes", "no"}
@@ -176,7 +185,11 @@ def _parse_exact_command(line: str, known_here: Collection[str]) -> Command | No
         if verb is not None and verb in known_here and (len(known) == length or verb in WITH_ARGUMENTS):
             rest = " ".join(words[length:])
             rest = rest if verb == "note" else rest.rstrip(TRAILING_SIGNS)
-            if rest and verb in ARGUMENT_FORMS and ARGUMENT_FORMS[verb].fullmatch(rest) is None:
+            meant, form = OF_TOURNAMENTS.get(verb, ("", None))
+            fits = not rest or verb not in ARGUMENT_FORMS or ARGUMENT_FORMS[verb].fullmatch(rest) is not None
+            if form is not None and meant in known_here and form.fullmatch(rest) and not (verb == "join" and fits):
+                return Command(meant, rest)
+            if not fits:
                 continue
             if not rest and verb in NEEDS_ARGUMENT:
                 continue

@@ -22,8 +22,9 @@ from service.tournaments.entrants import ask_bye, enter_tournament, withdraw_ent
 from service.tournaments.tournament_store import find_tournament
 
 NAME = re.compile(r"[a-z0-9-]{3,40}")
-FILLERS = frozenset("the tournament le la au du tournoi from in for to de a pour dans round ronde now".split())
+FILLERS = frozenset("the tournament le la au aux du tournoi from in for of to de a pour dans round ronde now".split())
 """Words between a command and a name that add nothing."""
+ROUND = re.compile(r"(?:[a-z][a-z0-9-]{0,31}:)?\d{1,4}", re.IGNORECASE)
 AT_ONCE = frozenset({"now", "maintenant", "immediatement"})
 MOST_FOUND = 200
 
@@ -87,8 +88,10 @@ def withdraw(_letter: IncomingLetter, player: PlayerRow, command: Command) -> Ma
 
 
 def take_bye(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
-    """Ask for a bye in the round that is named: `bye NAME 3`, or `bye NAME swiss:3` where there are several stages."""
-    words = [word for word in _split(command.rest) if plain(word) not in FILLERS]
+    """Ask for a bye in the round that is named, before or after the tournament: `bye NAME 3`, `bye NAME swiss:3`."""
+    words = [word.strip(",") for word in _split(command.rest) if plain(word) not in FILLERS]
+    if words and ROUND.fullmatch(words[0]):
+        words = [*words[1:], words[0]]
     row = _find(player, " ".join(words[:-1])) if len(words) > 1 else None
     if row is None:
         return _refuse(player, "tournament", command.rest)

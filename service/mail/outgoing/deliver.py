@@ -7,11 +7,12 @@ import structlog
 from service.accounts import cold_mail_quota, digest_schedule
 from service.config import Config
 from service.db.connection import rows, write_transaction
+from service.db.models.accounts import PlayerRow
 from service.jobs import outbox
 from service.jobs.outbox import Job, RetryLater
 from service.mail import letters
 from service.mail.incoming import bounce_reports
-from service.mail.letters import invitation, league
+from service.mail.letters import digest_news, invitation, league
 from service.mail.letters.context import LetterContext, Payload
 from service.mail.letters.move_answers import MatchNotResolved
 from service.mail.letters.table_answers import LetterNotDue
@@ -42,7 +43,7 @@ def deliver_letter(job: Job, config: Config) -> None:
     if not job.payload or _fan_out(job.payload):
         return
     context = LetterContext(job.payload, config)
-    if _defer_to_digest(context):
+    if _defer_to_digest(context) or _keep_for_digest(job):
         return
     id_ = letters.letter_id(job.key)
     stored = ledger.find(id_)
@@ -78,6 +79,20 @@ def _defer_to_digest(context: LetterContext) -> bool:
         return False
     with write_transaction():
         digest_schedule.schedule_next(seat.to.player or "", seat.digest_hour, seat.to.zone)
+    return True
+
+
+def _keep_for_digest(job: Job) -> bool:
+    """Keep news of a tournament for the next digest of who wants one letter a day; whether it was kept."""
+    if job.payload["kind"] not in digest_news.NEWS_COMPOSERS:
+        return False
+    wants = (PlayerRow.id == job.payload["player"]) & (PlayerRow.letters == "digest")
+    player = PlayerRow.get_or_none(wants)
+    if player is None:
+        return False
+    with write_transaction():
+        digest_news.keep_news(job.key, player.id, job.payload)
+        digest_schedule.schedule_next(player.id, player.digest_hour, player.zone)
     return True
 
 

@@ -21,12 +21,14 @@ from service.tournaments.entrants import enter_tournament, list_entrants, withdr
 from service.tournaments.formats.tournament_state import IN, RESERVE, WAITING
 from service.tournaments.overview import PairingShown, RoundShown
 from service.tournaments.rule_sheet import write_rule_sheet
-from service.tournaments.standings import StandingLine, find_names, read_standings
+from service.tournaments.standings import StandingLine, find_names
+from service.tournaments.table_pages import read_standings_part
 from service.tournaments.tournament_caches import ANNOUNCED, CANCELLED, DRAWN, ENTRY, OVER, PAUSED, RUNNING
 from service.tournaments.tournament_store import find_tournament
 from service.web import auth, pagination
 from service.web.pages import layout
 from service.web.pages.clock_words import describe_clock
+from service.web.pages.tournament_parts import list_parts, read_number
 from service.web.request_context import current_config, current_player_id, page_locale
 
 blueprint = Blueprint("tournament_pages", __name__, url_prefix="/tournaments")
@@ -92,7 +94,8 @@ def _render(row: TournamentRow, fault: str = "", status: int = 200) -> Response:
         rounds=rounds,
         chosen=chosen,
         pairings=_show_pairings(row, chosen, locale),
-        standings=_show_standings(row, stage, locale),
+        standings=_show_standings(row, stage, shown["entrants"], locale),
+        parts=list_parts(row, rounds),
         entrants=_show_entrants(row, locale),
         may_enter=_may_enter(row, document, shown["you"]),
         may_leave=shown["you"] is not None and shown["you"]["status"] in PRESENT and row.state not in GROUPS["over"],
@@ -110,12 +113,6 @@ def _may_enter(row: TournamentRow, document: dict[str, Any], you: dict[str, Any]
     return open_ and not inside and document["entry"]["by"] != "invitation"
 
 
-def _read_number(name: str) -> int:
-    """The number that the address gives to something; 0 where it gives none."""
-    text = request.args.get(name, "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 6 else 0  # noqa: PLR2004  # no list is so long
-
-
 def _chosen_stage(row: TournamentRow) -> str:
     """The stage that the address names, or the last that has begun; nothing while there is none."""
     stages = overview.list_stages(row.id)
@@ -129,7 +126,7 @@ def _chosen_stage(row: TournamentRow) -> str:
 def _chosen_round(rounds: list[RoundShown], stage: str) -> RoundShown | None:
     """The round that the address names, or the last of the stage that has pairings."""
     paired = [each for each in rounds if each.tables and each.stage == stage]
-    wanted = _read_number("round")
+    wanted = read_number("round")
     return next((each for each in paired if each.number == wanted), paired[-1] if paired else None)
 
 
@@ -137,7 +134,7 @@ def _show_pairings(row: TournamentRow, chosen: RoundShown | None, locale: Locale
     """A page of the tables of a round."""
     if chosen is None:
         return {"items": [], "more": ""}
-    after = _read_number("after")
+    after = read_number("after")
     found = overview.list_pairings(row, chosen.stage, chosen.number, locale, after, MOST_LINES + 1)
     items = found[:MOST_LINES]
     more = {"stage": chosen.stage, "round": chosen.number, "after": items[-1].place} if len(found) > len(items) else {}
@@ -166,35 +163,37 @@ def _describe_pairing(pairing: PairingShown, locale: Locale) -> dict[str, Any]:
     }
 
 
-def _show_standings(row: TournamentRow, stage: str, locale: Locale) -> dict[str, Any]:
+def _show_standings(row: TournamentRow, stage: str, entrants: int, locale: Locale) -> dict[str, Any]:
     """A page of the standings, with reasons where the field is small or they are asked for."""
     if not stage:
         return {"sections": [], "more": "", "stage": ""}
-    table = read_standings(row.id, stage, locale=locale)
-    lines = [(at, line) for at, section in enumerate(table.sections, 1) for line in section]
-    start = min(_read_number("from"), max(len(lines) - 1, 0))
-    shown = lines[start : start + MOST_LINES]
-    counted = any(line.by_round for _, line in lines[:1])
-    asked = len(lines) <= MOST_EXPLAINED or request.args.get("why") == "1"
-    reasons = overview.explain_lines(row, stage, [line.number for _, line in shown], locale) if asked else {}
-    ties = list(shown[0][1].ties) if shown else []
+    found = overview.find_stage(row.id, stage)
+    start = read_number("from")
+    part = read_standings_part(row, found, start, MOST_LINES, locale, entrants=entrants)
+    start = max(0, min(start, part.total - 1))
+    counted = any(line.by_round for _, line in part.lines[:1])
+    asked = part.total <= MOST_EXPLAINED or request.args.get("why") == "1"
+    numbers = [line.number for _, line in part.lines]
+    reasons = overview.explain_lines(row, stage, numbers, locale) if asked and part.seq == row.head_seq else {}
+    ties = list(part.lines[0][1].ties) if part.lines else []
     sections: list[dict[str, Any]] = []
-    for at, line in shown:
+    for at, line in part.lines:
         if not sections or sections[-1]["number"] != at:
             sections.append({"number": at, "lines": []})
         sections[-1]["lines"].append(_describe_line(line, locale, reasons.get(line.number)))
     link = {"stage": stage, **({"why": 1} if request.args.get("why") == "1" else {})}
+    more = {**link, "from": start + MOST_LINES} if start + MOST_LINES < part.total else {}
+    before = {**link, "from": max(start - MOST_LINES, 0)} if start else {}
     return {
         "stage": stage,
-        "state": table.state,
-        "many": len(table.sections) > 1,
+        "state": found.state,
+        "many": part.sections > 1,
         "counted": counted,
+        "counted_at": part.seq if part.seq != row.head_seq else 0,
         "ties": [name_tie(name, locale) for name in ties],
         "sections": sections,
-        "more": f"?{urlencode({**link, 'from': start + MOST_LINES})}#standings"
-        if start + MOST_LINES < len(lines)
-        else "",
-        "before": f"?{urlencode({**link, 'from': max(start - MOST_LINES, 0)})}#standings" if start else "",
+        "more": f"?{urlencode(more)}#standings" if more else "",
+        "before": f"?{urlencode(before)}#standings" if before else "",
         "ask_why": "" if asked or not counted else f"?{urlencode({**link, 'why': 1, 'from': start})}#standings",
     }
 
@@ -213,7 +212,7 @@ def _describe_line(line: StandingLine, locale: Locale, reason: Any) -> dict[str,
 
 def _show_entrants(row: TournamentRow, locale: Locale) -> dict[str, Any]:
     """A page of the entrants in the order in which they entered."""
-    found = list_entrants(row.id, _read_number("since"), MOST_LINES + 1)
+    found = list_entrants(row.id, read_number("since"), MOST_LINES + 1)
     items = found[:MOST_LINES]
     names = find_names([each.player for each in items], locale)
     return {

@@ -9,8 +9,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from service.config import Config
+from service.db.models.tournaments import RulingTextRow
 from service.tournaments.rule_sheet import write_rule_sheet
+from service.tournaments.tournament_store import append_lines
 from service.web.pages import tournaments
+from service.web.pages.bracket_drawing import shorten_name
 from tests.service.web.test_match_pages import sign_in
 from tests.service.web.test_pages import HOSTILE, sound
 from tests.support import mailbox
@@ -158,3 +161,110 @@ def test_strangers_find_no_page_of_a_tournament_that_is_not_listed(
         assert client.get(f"/tournaments/{name}", headers=BROWSER).status_code == 404
         assert client.get(f"/tournaments/{name}", headers={**stranger.bearer, **BROWSER}).status_code == 404
     assert "winter" not in look(client, "/tournaments").text.lower()
+
+
+KNOCKOUT = """
+  - name: cup
+    format: knockout
+    start: {first: 2027-02-01T18:00, next: when-over, gap: 1d}
+    end: {at_most: 4w, then: as-it-stands}
+"""
+
+
+def test_the_crosstable_tells_who_met_whom_with_a_link_to_each_match(venue: Venue, client: FlaskClient) -> None:
+    path = f"/tournaments/{venue.tournament}"
+    assert "There are no standings yet" in look(client, f"{path}/crosstable").text
+    venue.run_to_end()
+    assert f"{path}/crosstable" in look(client, path).references
+    page = look(client, f"{path}/crosstable")
+    matches = {each for each in page.references if each.startswith("/matches/")}
+    assert len(matches) == 6
+    cells = [
+        each["aria-label"] for tag, each in page.elements if tag == "a" and "Round 1, " in each.get("aria-label", "")
+    ]
+    assert len(cells) == 4
+    assert any("Player 1 against " in each for each in cells)
+    assert "Une colonne par ronde" in look(client, f"{path}/crosstable", FRENCH).text
+
+
+def test_a_knockout_is_drawn_and_told_in_words(service: Config, clock: Clock, client: FlaskClient) -> None:
+    venue = open_venue(service, clock, document_text(KNOCKOUT), entrants=5)
+    path = f"/tournaments/{venue.tournament}/bracket"
+    assert "The bracket is drawn when" in look(client, path).text
+    while not venue.row.started_at:
+        venue.go_to_next()
+    begun = look(client, path)
+    (picture,) = [each for tag, each in begun.elements if tag == "svg"]
+    assert picture["role"] == "img"
+    assert "below in words" in picture["aria-label"]
+    assert sum(tag == "rect" for tag, _ in begun.elements) == 7
+    assert sum(each.get("class") == "empty" for tag, each in begun.elements if tag == "rect") == 3
+    assert "2 tables to come" in begun.text
+    assert "bye" in begun.text
+    venue.run_to_end()
+    over = look(client, path)
+    assert sum(each.get("class") == "empty" for tag, each in over.elements if tag == "rect") == 0
+    assert len({each for each in over.references if each.startswith("/matches/")}) == 4
+    assert over.text.count("through: ") == 3
+    assert over.text.count("winner: ") == 1
+    assert "En toutes lettres" in look(client, path, FRENCH).text
+    assert f"/tournaments/{venue.tournament}/bracket" in look(client, f"/tournaments/{venue.tournament}").references
+
+
+def test_with_two_lives_winners_and_losers_are_told_apart(service: Config, clock: Clock, client: FlaskClient) -> None:
+    double = KNOCKOUT.replace("knockout", "double-elimination")
+    venue = open_venue(service, clock, document_text(double), entrants=4)
+    venue.run_to_end()
+    page = look(client, f"/tournaments/{venue.tournament}/bracket")
+    assert "losers’ bracket" in page.text
+    assert "winners’ bracket" in page.text
+    assert any(each.get("class") == "low" for tag, each in page.elements if tag == "rect")
+
+
+def test_a_tournament_without_knockout_has_no_bracket(venue: Venue, client: FlaskClient) -> None:
+    assert client.get(f"/tournaments/{venue.tournament}/bracket", headers=BROWSER).status_code == 404
+    assert client.get("/tournaments/nothing-here/rulings", headers=BROWSER).status_code == 404
+
+
+def test_rulings_are_told_in_words_and_the_organisers_own_only_to_those_concerned(
+    venue: Venue, app: Flask, client: FlaskClient
+) -> None:
+    path = f"/tournaments/{venue.tournament}/rulings"
+    assert "Nothing had to be decided" in look(client, path).text
+    while not venue.row.started_at:
+        venue.go_to_next()
+    match = next(line.split(" ")[1] for line in venue.lines() if line.startswith("pair "))
+    player = venue.people[1].player.id
+    lines = [
+        f"ruling extend all:1 1803000000000 illness {'ab' * 32}",
+        f"ruling result {match} 1:30:ruled 2:10:ruled agreed",
+        f"ruling exclude {player} fair-play",
+    ]
+    head = venue.row.head_seq
+    append_lines(venue.tournament, None, lines, clock_of(venue))
+    RulingTextRow.create(tournament=venue.tournament, seq=head + 1, salt="00", text=f"Feels ill.\n{HOSTILE[:40]}")
+    page = look(client, path)
+    assert "More time: round 1 of all" in page.text
+    assert "Reason: illness" in page.text
+    assert "Feels ill." not in page.text
+    own = {**BROWSER, "Sec-Fetch-Site": "same-origin"}
+    assert "Feels ill." not in look(sign_in(app, mailbox.person("Stranger").id), path, own).text
+    for somebody in (venue.maker.player.id, venue.people[2].player.id):
+        assert "Feels ill." in look(sign_in(app, somebody), path, own).text
+    assert "Match of " in page.text
+    assert f"/matches/{match}" in page.references
+    assert "Excluded: Player 1" in page.text.replace("  ", " ")
+    french = look(client, path, FRENCH).text
+    assert "Motif : loyauté du jeu" in french.replace("\u00a0", " ")
+    assert "ronde 1 de all" in french
+
+
+def clock_of(venue: Venue) -> int:
+    """The time of a tournament under test."""
+    return venue.clock.at
+
+
+def test_long_names_are_shortened_in_pictures() -> None:
+    assert shorten_name("Aoife") == "Aoife"
+    assert shorten_name("Somebody with a long name") == "Somebody with a lo…"
+    assert len(shorten_name("猫" * 30)) == 9

@@ -1,0 +1,60 @@
+"""`echtra demo`: fill an empty database with a small world to look around in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from cli.command import bilingual_command, program_name, refusal
+from service.i18n.catalogue import translate
+
+if TYPE_CHECKING:
+    from engine.words import Locale
+    from service.config import Config
+
+
+@bilingual_command("demo", "usage.demo.about")
+def command(locale: Locale, no_color: bool) -> None:
+    """Fill an empty database with a small world."""
+    from cli import preflight
+    from cli.progress import progress_bar
+    from cli.simulation.demo_world import build_demo_world
+
+    config = preflight.load_config(locale)
+    if not config.local:
+        raise refusal(locale, "commands.demo.public")
+    lock = preflight.lock_database_file(config, locale)
+    _check_emptiness(config, locale)
+    with progress_bar(no_color=no_color) as bar:
+        task = bar.add_task(translate(locale, "commands.demo.working"), total=None)
+        made = build_demo_world(config, lambda done, whole: bar.update(task, completed=done, total=whole))
+    click.echo(translate(locale, "commands.demo.done", **made))
+    click.echo(translate(locale, "commands.demo.then", called=program_name()))
+    if lock is not None:
+        lock.close()
+
+
+def _migrate() -> None:
+    from service.db import migrations
+
+    migrations.migrate()
+
+
+def _check_emptiness(config: Config, locale: Locale) -> None:
+    """A database that is up to date and that nobody has used; others are refused."""
+    from cli import preflight
+    from cli.simulation.demo_world import is_empty
+    from service.config import hide_password
+    from service.jobs import heartbeat
+    from service.timestamps import now
+
+    if config.embedded:
+        preflight.connect_database(config, locale)
+        preflight.call_database(config, locale, lambda: preflight.refuse_newer_schema(locale))
+        preflight.call_database(config, locale, _migrate)
+    preflight.check_database(config, locale)
+    if not config.database.startswith("sqlite") and heartbeat.has_live_workers(now()):
+        raise refusal(locale, "commands.demo.in_use")
+    if not is_empty():
+        raise refusal(locale, "commands.demo.not_empty", database=hide_password(config.database, config.database))

@@ -1,0 +1,283 @@
+"""A small world for people who look around: weeks of matches and tournaments, played through in a few seconds.
+
+Everything is done by the service itself with a clock that jumps, from some weeks ago until now: accounts, documents,
+rounds, signed moves, results, letters. Then time is real again, and `worker.demo_people` plays on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from random import Random
+from typing import Any
+from unicodedata import normalize
+
+from cli.simulation.tournament import FalseClock
+from service.accounts import players as accounts
+from service.accounts import signing_keys
+from service.config import Config
+from service.db.connection import execute, rows, write_transaction
+from service.db.models.accounts import PlayerRow
+from service.db.models.matches import MatchRow, SeatRow
+from service.db.models.tournaments import TournamentRow
+from service.matches.create import NewMatch, create_match
+from service.matches.join import join_match
+from service.play import timeouts
+from service.play.notify import make_effects
+from service.play.resolve import resolve_together
+from service.record.keys import public_key_of
+from service.timestamps import DAY, HOUR, MINUTE, TimeSource
+from service.tournaments import lifecycle, match_counts, rounds
+from service.tournaments.document import read_document
+from service.tournaments.entrants import enter_tournament
+from worker.demo_people import DEMO_DOMAIN, answer_question, find_key
+from worker.schedule import JOB_HANDLERS
+from worker.tasks import run_job
+
+WEEKS = 4
+SHARE = 0.85
+"""How many of those who are asked answer within half an hour."""
+QUIET = DAY
+"""How long before now those who get letters stop answering, so that their turns wait for whoever looks."""
+PEOPLE = (
+    ("Aoife", "en", "Europe/Dublin", "turn"),
+    ("Maëlle", "fr", "Europe/Paris", "turn"),
+    ("Brendan", "en", "America/New_York", "digest"),
+    ("Ciara", "en", "Europe/Dublin", "none"),
+    ("Deirdre", "en", "Europe/London", "none"),
+    ("Eoin", "en", "Australia/Sydney", "none"),
+    ("Fionn", "en", "Europe/Dublin", "none"),
+    ("Gráinne", "en", "America/Chicago", "none"),
+    ("Iseult", "fr", "Europe/Brussels", "none"),
+    ("Loïc", "fr", "Europe/Paris", "none"),
+    ("Niamh", "en", "Europe/Dublin", "none"),
+    ("Oisín", "en", "Europe/Dublin", "none"),
+)
+"""Who lives there: name, language, time zone, and which letters they get."""
+CUP = """
+tournament: demo-cup
+title: {{en: Autumn cup (demo), fr: Coupe d’automne (démo)}}
+game: keltis
+entry: {{opens: "{opens}", closes: "{closes}", least: 4}}
+draw: {{beacon: none}}
+spectators: now
+stages:
+  - name: cup
+    format: knockout
+    start: {{first: "{first}", next: when-over, gap: 12h}}
+    end: {{at_most: 2w, then: as-it-stands}}
+"""
+SWISS = """
+tournament: demo-swiss
+title: {{en: Winter Swiss (demo), fr: Open d’hiver (démo)}}
+game: keltis
+entry: {{opens: "{opens}", closes: "{closes}", least: 4}}
+draw: {{beacon: none}}
+spectators: now
+stages:
+  - name: swiss
+    format: swiss
+    rounds: 5
+    start: {{first: "{first}", every: 3d}}
+    end: {{at_most: 2w, then: as-it-stands}}
+"""
+PODS = """
+tournament: demo-pods
+title: {{en: Tales by the fire (demo), fr: Contes au coin du feu (démo)}}
+game: tir-na-nog
+entry: {{opens: "{opens}", closes: "{closes}", least: 6, most: 24}}
+draw: {{beacon: none}}
+spectators: now
+stages:
+  - name: pods
+    format: pods
+    seats: 3
+    rounds: 3
+    points: {{places: [4, 2, 0]}}
+    start: {{first: "{first}", next: when-over, gap: 1d}}
+    end: {{at_most: 4w, then: as-it-stands}}
+"""
+OPEN_JOBS = "select id, topic from job where done_at is null and dead_at is null and due_at <= ? order by id"
+Show = Callable[[int, int], None]
+"""Takes how many hours of the world have passed, and of how many."""
+
+
+@contextmanager
+def use_false_time(at: int) -> Iterator[FalseClock]:
+    """A clock that stands at this moment until somebody moves it; the real one comes back afterwards."""
+    clock, real = FalseClock(at), TimeSource.source
+    TimeSource.source = staticmethod(clock)
+    try:
+        yield clock
+    finally:
+        TimeSource.source = staticmethod(real)
+
+
+@contextmanager
+def write_without_waiting(config: Config) -> Iterator[None]:
+    """Let an SQLite file take what is written without waiting for the disk; at the end all of it is there."""
+    if not config.database.startswith("sqlite"):
+        yield
+        return
+    execute("pragma synchronous = off")
+    try:
+        yield
+    finally:
+        execute("pragma synchronous = full")
+        execute("pragma wal_checkpoint(truncate)")
+
+
+def is_empty() -> bool:
+    """Whether nobody has used this database yet; the account that `serve` makes at its first start does not count."""
+    guests = PlayerRow.select().where(~PlayerRow.demo | PlayerRow.address.is_null(is_null=False))
+    return not (guests.exists() or MatchRow.select().exists() or TournamentRow.select().exists())
+
+
+def build_demo_world(config: Config, show: Show) -> dict[str, int]:
+    """Fill an empty database; returns how many players, matches, tournaments and letters there are then."""
+    end = TimeSource.source()
+    with use_false_time(end - WEEKS * 7 * DAY) as clock, write_without_waiting(config):
+        world = DemoWorld(config, clock, end, show)
+        world.settle_people()
+        world.plan_events()
+        world.run_until_now()
+    world.write_letters()
+    counts = {"players": "player where demo and address is not null", "matches": "match"}
+    counts |= {"tournaments": "tournament", "letters": "letter"}
+    return {name: int(rows(f"select count(*) from {what}")[0][0]) for name, what in counts.items()}  # noqa: S608  # ours
+
+
+@dataclass
+class DemoWorld:
+    """The world while it is being made."""
+
+    config: Config
+    clock: FalseClock
+    end: int
+    show: Show
+    people: dict[str, PlayerRow] = field(default_factory=dict)
+    events: list[tuple[int, Callable[[], None]]] = field(default_factory=list)
+    """What happens when, the earliest last."""
+    luck: Random = field(default_factory=lambda: Random(7))  # noqa: S311  # no secret
+
+    def settle_people(self) -> None:
+        """Make the people, each marked as one of the demo."""
+        for name, language, zone, letters in PEOPLE:
+            plain = "".join(sign for sign in normalize("NFKD", name.lower()) if sign.isascii())
+            address = f"{plain}@{DEMO_DOMAIN}"
+            with write_transaction():
+                player = accounts.create(
+                    name=f"{name} (demo)", language=language, zone=zone, at=self.clock.at, address=address
+                )
+                signing_keys.add(player.id, public_key_of(find_key(player.id)), "demo")
+                PlayerRow.update(demo=True, letters=letters).where(PlayerRow.id == player.id).execute()
+            self.people[name] = PlayerRow.get_by_id(player.id)
+
+    def plan_events(self) -> None:
+        """Fix what happens when: three tournaments, and matches of all kinds."""
+        names, day = list(self.people), self.end // HOUR * HOUR
+        self._plan_tournament(CUP, names[:8], day - 27 * DAY, day - 24 * DAY)
+        self._plan_tournament(SWISS, names[2:], day - 14 * DAY, day - 10 * DAY)
+        self._plan_tournament(PODS, names[1:6], day - 2 * DAY, day + 5 * DAY)
+        self._plan_match(day - 20 * DAY, "tain", "Oisín", {1: "steady"})
+        self._plan_match(day - 16 * DAY, "tir-na-nog", "Niamh", {1: "steady"})
+        self._plan_match(day - 10 * DAY, "bardwood-grove", "Ciara", {1: "steady"})
+        self._plan_match(day - 30 * HOUR, "tir-na-nog", "Aoife", {}, "Fionn")
+        self._plan_match(day - 28 * HOUR, "bardwood-grove", "Maëlle", {}, "Loïc")
+        self._plan_match(day - 26 * HOUR, "tain", "Deirdre", {}, "Aoife", "Iseult")
+        self._plan_match(day - 8 * HOUR, "keltis", "Gráinne", {}, seats=3, title="Three by the fire")
+        self._plan_match(day - 6 * HOUR, "tain", "Eoin", {}, seats=4, title="Cattle for everybody")
+        self._plan_match(day - 3 * HOUR, "tir-na-nog", "Loïc", {}, title="Une première partie ?")
+        self._plan_match(day - HOUR, "bardwood-grove", "Niamh", {}, seats=3, title="A song for three")
+        self.events.sort(key=lambda event: -event[0])
+
+    def _plan_tournament(self, text: str, names: list[str], opens: int, closes: int) -> None:
+        """A tournament of the organiser Ciara that these people enter one after the other."""
+        times = {"opens": opens, "closes": closes, "first": closes + 12 * HOUR}
+        data = text.format(**{name: _write_moment(at) for name, at in times.items()}).encode()
+        maker, made = self.people["Ciara"], list[str]()
+
+        def apply() -> None:
+            document = read_document(data, lifecycle.document_context(maker, self.config))
+            made.append(lifecycle.apply_tournament(maker, document, None, self.config).id)
+
+        def enter(name: str) -> None:
+            enter_tournament(self.people[name], TournamentRow.get_by_id(made[0]), "-", self.config)
+
+        self.events.append((opens - 12 * HOUR, apply))
+        for at, name in enumerate(names, 1):
+            self.events.append((opens + at * 4 * HOUR, lambda name=name: enter(name)))  # type: ignore[misc]
+
+    def _plan_match(  # what a match is
+        self,
+        at: int,
+        game: str,
+        maker: str,
+        bots: Mapping[int, str],
+        *others: str,
+        seats: int = 2,
+        title: str = "",
+    ) -> None:
+        wanted = NewMatch(game, max(seats, 1 + len(bots) + len(others)), bots=bots, title=title, clock="simple-7")
+
+        def create() -> None:
+            match = create_match(self.people[maker], wanted, self.config)
+            for other in others:
+                join_match(self.people[other], match.id, None, "-", None, self.config)
+
+        self.events.append((at, create))
+
+    def run_until_now(self) -> None:
+        """Let hour after hour pass, each with what happens in it."""
+        begin = self.clock.at
+        while True:
+            while self.events and self.events[-1][0] <= self.clock.at:
+                self.events.pop()[1]()
+            for _ in range(2):
+                self.work()
+                self.answer_questions()
+            match_counts.count_ended_matches(self.config)
+            self.show((self.clock.at - begin) // HOUR, (self.end - begin) // HOUR)
+            if self.clock.at >= self.end:
+                return
+            self.clock.at = min(self.clock.at + HOUR, self.end)
+
+    def work(self) -> None:
+        """Do what workers do until nothing is left to do now; letters are written at the end."""
+        while True:
+            timeouts.check_clocks(self.config)
+            rounds.take_due_steps(self.config)
+            due = [number for number, topic in rows(OPEN_JOBS, self.clock.at) if topic.startswith("tournament-")]
+            done = [run_job(number, self.config, JOB_HANDLERS) for number in due]
+            waiting = MatchRow.select(MatchRow.id).where(MatchRow.resolved_seq < MatchRow.head_seq)
+            matches = [row.id for row in waiting]
+            if matches:
+                resolve_together(matches, make_effects(self.config), self.config.most_entries)
+            if not matches and not any(done):
+                return
+
+    def answer_questions(self) -> None:
+        """Most of those who are asked answer; who gets letters leaves the last day to whoever looks."""
+        silent = self.clock.at > self.end - QUIET
+        seats = SeatRow.select(SeatRow.match, SeatRow.seat, PlayerRow.letters)
+        joined = seats.join(PlayerRow, on=PlayerRow.id == SeatRow.player).join(
+            MatchRow, on=MatchRow.id == SeatRow.match
+        )
+        asked = SeatRow.asked.is_null(is_null=False) & (MatchRow.status == "running")
+        found: list[Any] = list(joined.where(asked).order_by(SeatRow.match, SeatRow.seat).tuples())
+        for match, seat, letters in found:
+            if (silent and letters != "none") or self.luck.random() > SHARE:
+                continue
+            answer_question(match, seat)
+
+    def write_letters(self) -> None:
+        """Write the letters that are due now; those of turns that were taken long ago are not written any more."""
+        for number, topic in rows(OPEN_JOBS, TimeSource.source() + MINUTE):
+            if topic == "letter":
+                run_job(number, self.config, JOB_HANDLERS)
+
+
+def _write_moment(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

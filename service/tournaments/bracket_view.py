@@ -1,0 +1,146 @@
+"""Knockouts and double eliminations as columns of tables, for pages: who met whom, and who went on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.games import GAMES
+from engine.words import Locale
+from service.db.models.tournaments import StageRow, TournamentRow
+from service.i18n.catalogue import msg
+from service.play.views import bot_name
+from service.problems import Problem
+from service.tournaments.formats.bracket import bracket_order, count_losses, decide_table
+from service.tournaments.formats.crosstable import BOT, TWO_SEATS, Number, Pairing
+from service.tournaments.formats.stage_replay import PairLine, StageReplay
+from service.tournaments.formats.stage_rules import DOUBLE, KNOCKOUT
+from service.tournaments.formats.tournament_state import TournamentState
+from service.tournaments.standings import find_names
+from service.tournaments.tournament_store import load_state
+
+BRACKET_FORMATS = (KNOCKOUT, DOUBLE)
+MOST_TABLES = 32
+"""How many tables a column has at most: a larger bracket begins with the first round that has no more."""
+WINNERS, LOSERS = "winners", "losers"
+
+
+@dataclass(frozen=True, slots=True)
+class BracketSeat:
+    """Somebody at a table of a bracket: what they scored, and whether they went on."""
+
+    player: str | None
+    name: str
+    score: int | None
+    how: str
+    goes_on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BracketTable:
+    """A table of a bracket; with two lives each it belongs to the winners or to the losers."""
+
+    match: str
+    seats: tuple[BracketSeat, ...]
+    is_over: bool
+    part: str = ""
+
+    @property
+    def is_bye(self) -> bool:
+        """Whether somebody goes on without a match."""
+        return len(self.seats) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class BracketColumn:
+    """A round of a bracket; a table that is not known yet is None."""
+
+    round: int
+    tables: tuple[BracketTable | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """The rounds of a knockout from left to right."""
+
+    stage: str
+    format: str
+    is_tree: bool
+    """Whether each table follows from two neighbours of the column before it."""
+    left_out: int
+    """How many rounds came before the first that is shown."""
+    columns: tuple[BracketColumn, ...]
+    is_over: bool
+    """Whether all of it has been played."""
+
+
+def read_bracket(row: TournamentRow, stage: str, locale: Locale) -> Bracket:
+    """The bracket of a stage that is a knockout; `Problem` for any other stage."""
+    state = load_state(row.id)
+    replay = state.stages.get(stage)
+    if replay is None or replay.rules.format not in BRACKET_FORMATS:
+        raise Problem("not-found", msg("tournament_page.no_bracket"))
+    is_tree = replay.rules.format == KNOCKOUT and replay.rules.seats == TWO_SEATS
+    numbers = sorted(number for number, each in replay.rounds.items() if each.pairs)
+    columns = [BracketColumn(number, _list_tables(row, state, replay, number, locale)) for number in numbers]
+    if is_tree and replay.entrants:
+        columns = _complete_tree(replay, columns)
+    shown = [column for column in columns if len(column.tables) <= MOST_TABLES]
+    is_over = (
+        StageRow.select()
+        .where((StageRow.tournament == row.id) & (StageRow.name == stage) & (StageRow.state == "over"))
+        .exists()
+    )
+    return Bracket(stage, replay.rules.format, is_tree, len(columns) - len(shown), tuple(shown), is_over)
+
+
+def _list_tables(
+    row: TournamentRow, state: TournamentState, stage: StageReplay, number: int, locale: Locale
+) -> tuple[BracketTable, ...]:
+    each, game = stage.rounds[number], GAMES[row.game]
+    people = sorted({state.holders[one] for pair in each.valid for one in pair.seats if one != BOT})
+    names = find_names(people, locale)
+    losses = count_losses(stage.played(before=number), stage.entrants) if stage.rules.format == DOUBLE else {}
+
+    def name_seat(one: Number) -> str:
+        return bot_name(game, game.stand_in, locale) if one == BOT else names[state.holders[one]]
+
+    def show_table(pair: PairLine) -> BracketTable:
+        results = each.results.get(pair.id, ())
+        bye = len(pair.seats) == 1
+        outcome = decide_table(Pairing(pair.seats, results), stage.entrants, stage.rules.advance)
+        going = outcome.advancing if results or bye else ()
+        seats = tuple(
+            BracketSeat(
+                None if one == BOT else state.holders[one],
+                name_seat(one),
+                results[seat].score if results else None,
+                str(results[seat].how) if results else "",
+                one in going,
+            )
+            for seat, one in enumerate(pair.seats)
+        )
+        lost = any(losses.get(one) for one in pair.seats)
+        part = (LOSERS if lost else WINNERS) if losses else ""
+        return BracketTable(pair.id, seats, bye or bool(results), part)
+
+    return tuple(show_table(pair) for pair in each.valid)
+
+
+def _complete_tree(stage: StageReplay, columns: list[BracketColumn]) -> list[BracketColumn]:
+    """The tables at their places of the tree, and those that are still to come as empty places."""
+    size, rounds = 1, 0
+    while size < len(stage.entrants):
+        size, rounds = 2 * size, rounds + 1
+    rounds = min(rounds, stage.rules.rounds or rounds)
+    place = {stage.entrants[seed - 1]: at for at, seed in enumerate(bracket_order(size)) if seed <= len(stage.entrants)}
+    known = {column.round: column for column in columns}
+    found = []
+    for number in range(1, rounds + 1):
+        tables: list[BracketTable | None] = [None] * (size >> number)
+        if number in known:
+            for pair, table in zip(stage.rounds[number].valid, known[number].tables, strict=True):
+                at = next((place[one] for one in pair.seats if one in place), None)
+                if at is not None:
+                    tables[at >> number] = table
+        found.append(BracketColumn(number, tuple(tables)))
+    return found

@@ -1,0 +1,170 @@
+"""The parts of a tournament that have pages of their own: crosstable, bracket, rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Blueprint, Response, request
+
+from engine.words import Locale
+from service.db.models.tournaments import StageRow, TournamentRow
+from service.i18n.catalogue import msg, translate
+from service.problems import Problem
+from service.tournaments import overview
+from service.tournaments.bracket_view import BRACKET_FORMATS, BracketColumn, BracketTable, read_bracket
+from service.tournaments.derivations import format_units
+from service.tournaments.overview import RoundShown
+from service.tournaments.standings import StandingLine
+from service.tournaments.table_pages import MeetingShown, list_meetings, read_standings_part
+from service.tournaments.tournament_store import find_tournament
+from service.web.pages import layout
+from service.web.pages.bracket_drawing import draw_bracket
+from service.web.pages.ruling_words import list_rulings
+from service.web.request_context import current_player_id, page_locale
+
+blueprint = Blueprint("tournament_parts", __name__, url_prefix="/tournaments")
+MOST_ROWS = 50
+MOST_DIGITS = 6
+NO_SIGN, NOTHING_YET = "–", "·"
+
+
+def read_number(name: str) -> int:
+    """The number that the address gives to something; 0 where it gives none."""
+    text = request.args.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS else 0
+
+
+def list_parts(row: TournamentRow, rounds: Sequence[RoundShown]) -> list[str]:
+    """Which parts of a tournament there is something to see of."""
+    found = ["crosstable"] if any(each.tables for each in rounds) else []
+    stages = {each.stage for each in rounds if each.tables}
+    if any(stage.format in BRACKET_FORMATS for stage in overview.list_stages(row.id) if stage.name in stages):
+        found.append("bracket")
+    return [*found, "rulings"]
+
+
+def _render_part(row: TournamentRow, part: str, **values: Any) -> Response:  # noqa: ANN401  # what templates show
+    """The page of one part, with the way to the others."""
+    parts = list_parts(row, values.pop("known_rounds", None) or overview.list_rounds(row.id))
+    title = overview.title_of(row, page_locale())
+    return layout.render_page(f"tournament-{part}.html", tournament=row, title=title, parts=parts, part=part, **values)
+
+
+def _choose_stage(stages: Sequence[StageRow]) -> StageRow:
+    """The stage that the address names, or the last of these that has begun."""
+    wanted = request.args.get("stage", "")
+    named = next((stage for stage in stages if stage.name == wanted), None)
+    begun = [stage for stage in stages if stage.state != "planned"]
+    found = named or (begun[-1] if begun else stages[0] if stages else None)
+    if found is None:
+        raise Problem("not-found", msg("tournament_page.no_bracket"))
+    return found
+
+
+@blueprint.get("/<named:tournament>/crosstable")
+def show_crosstable(tournament: str) -> Response:
+    """Who met whom: a row an entrant by rank, a column a round."""
+    row, locale = find_tournament(tournament, current_player_id()), page_locale()
+    stages = overview.list_stages(row.id)
+    stage = _choose_stage(stages)
+    entrants = sum(overview.count_entrants([row.id])[row.id].values())
+    part = read_standings_part(row, stage, read_number("from"), MOST_ROWS, locale, entrants=entrants)
+    known = overview.list_rounds(row.id)
+    rounds = [each.number for each in known if each.stage == stage.name and each.tables]
+    lines = [line for _, line in part.lines]
+    met = list_meetings(row, stage.name, [line.player for line in lines], locale)
+    start = max(0, min(read_number("from"), part.total - 1))
+    more = {"stage": stage.name, "from": start + MOST_ROWS} if start + MOST_ROWS < part.total else {}
+    before = {"stage": stage.name, "from": max(0, start - MOST_ROWS)} if start else {}
+    return _render_part(
+        row,
+        "crosstable",
+        known_rounds=known,
+        stages=[each.name for each in stages if each.state != "planned"],
+        stage=stage.name,
+        rounds=rounds,
+        counted=any(line.by_round for line in lines),
+        rows=[_describe_row(line, [met[line.player].get(number) for number in rounds], locale) for line in lines],
+        more=f"?{urlencode(more)}" if more else "",
+        before=f"?{urlencode(before)}" if before else "",
+    )
+
+
+def _describe_row(line: StandingLine, met: Sequence[MeetingShown | None], locale: Locale) -> dict[str, Any]:
+    return {
+        "rank": line.rank,
+        "number": line.number,
+        "player": line.player,
+        "name": line.name,
+        "points": format_units(line.points, locale),
+        "cells": [_describe_cell(line, each, locale) for each in met],
+    }
+
+
+def _describe_cell(line: StandingLine, met: MeetingShown | None, locale: Locale) -> dict[str, str]:
+    """A cell: the numbers of the opponents, what it brought, and both in words."""
+    if met is None:
+        return {"match": "", "against": NO_SIGN, "points": "", "words": translate(locale, "tournament_page.no_table")}
+    points = "" if met.points is None else format_units(met.points, locale)
+    if not met.match:
+        bye = translate(locale, "tournament_page.bye")
+        return {"match": "", "against": bye, "points": points, "words": bye}
+    against = " ".join(str(number) if number else name for number, name in met.opponents)
+    names = ", ".join(name for _, name in met.opponents)
+    key = "cell_open" if met.result is None else "cell"
+    words = translate(locale, f"tournament_page.{key}", name=line.name, names=names, points=points, round=met.round)
+    return {"match": met.match, "against": against or NO_SIGN, "points": points or NOTHING_YET, "words": words}
+
+
+@blueprint.get("/<named:tournament>/bracket")
+def show_bracket(tournament: str) -> Response:
+    """The bracket of a knockout as a picture, and the same in words with links to the matches."""
+    row, locale = find_tournament(tournament, current_player_id()), page_locale()
+    stages = [stage for stage in overview.list_stages(row.id) if stage.format in BRACKET_FORMATS]
+    stage = _choose_stage(stages)
+    bracket = read_bracket(row, stage.name, locale)
+    return _render_part(
+        row,
+        "bracket",
+        stages=[each.name for each in stages if each.state != "planned"],
+        stage=stage.name,
+        left_out=bracket.left_out,
+        picture=draw_bracket(bracket, locale) if bracket.columns else "",
+        columns=[
+            _describe_column(column, locale, is_last=bracket.is_over and column is bracket.columns[-1])
+            for column in bracket.columns
+        ],
+    )
+
+
+def _describe_column(column: BracketColumn, locale: Locale, *, is_last: bool) -> dict[str, Any]:
+    key = "wins" if is_last and len(column.tables) == 1 else "goes_on"
+    tables = [_describe_table(table, key, locale) for table in column.tables if table is not None]
+    return {"round": column.round, "tables": tables, "to_come": len(column.tables) - len(tables)}
+
+
+def _describe_table(table: BracketTable, key: str, locale: Locale) -> dict[str, Any]:
+    """A table of a bracket in words; the key says what became of whoever was best."""
+    seats = [
+        {
+            "name": seat.name,
+            "score": "" if seat.score is None else str(seat.score).replace("-", "−"),
+            "how": seat.how,
+            "goes_on": seat.goes_on,
+        }
+        for seat in table.seats
+    ]
+    going = ", ".join(seat.name for seat in table.seats if seat.goes_on)
+    outcome = translate(locale, f"tournament_page.{key}", names=going) if going and not table.is_bye else ""
+    match = "" if table.is_bye else table.match
+    return {"match": match, "part": table.part, "seats": seats, "outcome": outcome, "is_over": table.is_over}
+
+
+@blueprint.get("/<named:tournament>/rulings")
+def show_rulings(tournament: str) -> Response:
+    """What the organisers decided, the latest first, with the reasons."""
+    viewer = current_player_id()
+    row = find_tournament(tournament, viewer)
+    return _render_part(row, "rulings", rulings=list_rulings(row, viewer, page_locale()))

@@ -1,0 +1,50 @@
+"""`echtra demo`: an empty database becomes a small world that lives on, and no other database is touched."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.config import Config
+from service.db.connection import execute, rows
+from service.timestamps import now
+from service.tournaments.formats.verify import verify_tournament
+from service.tournaments.tournament_store import export_record
+from tests.support.command_line import echtra, refused
+from worker import demo_people
+
+pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+
+
+@pytest.fixture
+def env(service: Config, monkeypatch: pytest.MonkeyPatch) -> Config:
+    """The environment of somebody who looks at the empty database under test."""
+    monkeypatch.setenv("ECHTRA_DATA", str(service.data))
+    monkeypatch.setenv("ECHTRA_DATABASE_URL", service.database_url)
+    return service
+
+
+def test_a_demo_fills_an_empty_database_once_and_lives_on(env: Config) -> None:
+    made = echtra("demo")
+    assert made.exit_code == 0, made.output
+    assert "12 people" in made.stdout
+    states = dict(rows("select name, state from tournament"))
+    assert states == {"demo-cup": "over", "demo-swiss": "running", "demo-pods": "entry"}
+    assert all(name.endswith("(demo)") for (name,) in rows("select name from player"))
+    assert {game for (game,) in rows("select game from match where status = 'open'")} > {"keltis", "tain"}
+    assert rows("select count(*) from letter where kind = 'turn'")[0][0] >= 1
+    assert rows("select count(*) from seat where due_at < ?", now()) == [(0,)], "nobody is late from the beginning"
+    for (tournament,) in rows("select id from tournament"):
+        verify_tournament(export_record(tournament))
+    execute("update seat set asked_at = asked_at - 60000 where asked_at is not null")
+    before = rows("select sum(head_seq) from match")
+    demo_people.play_for_demo_people(env)
+    assert rows("select sum(head_seq) from match") > before
+    assert "n’est pas vide" in refused("demo", "--lang", "fr")
+    assert rows("select count(*) from player") == [(12,)]
+
+
+@pytest.mark.usefixtures("env")
+def test_no_demo_where_others_could_reach_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ECHTRA_SMTP_URL", "smtp://mail.example")
+    assert "only this machine can reach" in refused("demo")
+    assert rows("select count(*) from player") == [(0,)]

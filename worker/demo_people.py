@@ -1,0 +1,68 @@
+"""The people of a demo world play on: a bot answers for them, in a world that only this machine can reach."""
+
+from __future__ import annotations
+
+import hmac
+from contextlib import suppress
+from typing import Any
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from engine import chance
+from engine.games import GAMES
+from engine.playout import answer
+from service.config import Config
+from service.db.models.accounts import PlayerRow
+from service.db.models.matches import MatchRow, SeatRow
+from service.db.server_secrets import get_secret
+from service.play import accept
+from service.play.submissions import Submission
+from service.play.table_store import table_of
+from service.problems import Problem
+from service.record.keys import public_key_of, sign
+from service.record.signed_text import link_to_previous, move_text
+from service.timestamps import now
+
+DEMO_DOMAIN = "demo.invalid"
+"""Where the people of a demo world have their addresses; no letter can ever get there."""
+LONGEST_THOUGHT = 20_000
+"""How many ms a question stands before it is answered, so that one can watch."""
+MOST_ANSWERS = 3
+"""How many questions are answered at a time."""
+
+
+def find_key(player: str) -> Ed25519PrivateKey:
+    """The key with which somebody of a demo world signs, from a secret of this database."""
+    return Ed25519PrivateKey.from_private_bytes(hmac.digest(get_secret("demo-people"), player.encode(), "sha256"))
+
+
+def play_for_demo_people(config: Config) -> None:
+    """Answer some questions that people of a demo world have been asked; those who get letters answer by themselves."""
+    if not config.local:
+        return
+    seats = SeatRow.select(SeatRow.match, SeatRow.seat).join(PlayerRow, on=PlayerRow.id == SeatRow.player)
+    plays = PlayerRow.demo & (PlayerRow.letters == "none") & PlayerRow.address.endswith(f"@{DEMO_DOMAIN}")
+    asked = SeatRow.asked.is_null(is_null=False) & (SeatRow.asked_at <= now() - LONGEST_THOUGHT)
+    running = MatchRow.status == "running"
+    found: Any = seats.join(MatchRow, on=MatchRow.id == SeatRow.match).where(plays & asked & running)
+    for match, seat in list(found.order_by(SeatRow.asked_at).limit(MOST_ANSWERS).tuples()):
+        # Another worker, the clock or a pause may have been first.
+        with suppress(Problem):
+            answer_question(match, seat)
+
+
+def answer_question(match: str, seat: int) -> bool:
+    """Let the player at a seat answer what they are asked, as the game's own bot would; whether they were asked."""
+    table = table_of(match)
+    question, player = table.questions[seat], table.players[seat]
+    if question is None or not player or table.bots[seat]:
+        return False
+    game = GAMES[table.facts.game.slug]
+    pick = chance.seeded(int(table.hash[:15], 16) + seat)
+    line = answer(game, table.state, seat, game.bots[game.stand_in], pick).line
+    private = find_key(player)
+    text = move_text(match, seat, question.asked, question.prev, 1, link_to_previous(None, orders=False), line)
+    signed = (sign(private, text),)
+    key = public_key_of(private).id
+    accept.accept(match, player, Submission(question.asked, question.prev, (line,), signed, key, orders=False))
+    return True
