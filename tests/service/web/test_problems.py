@@ -157,7 +157,8 @@ def test_our_faults_tell_nothing(capsys: pytest.CaptureFixture[str], own_app: Fl
     def broken() -> str:
         raise RuntimeError("the seed is 1234")
 
-    answer = own_app.test_client().get("/broken")
+    client: Client = own_app.test_client()
+    answer = client.get("/broken")
     assert (answer.status_code, answer.json["type"]) == (500, "/problems/server-error")
     assert "1234" not in answer.text
     assert answer.headers["X-Request-Id"] in capsys.readouterr().err
