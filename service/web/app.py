@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from flask import Flask, Response, abort, request
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -99,6 +101,12 @@ class NotReady(RuntimeError):
 
 def create_app(config: Config) -> Flask:
     """The whole web service on the database of this configuration; refuses to start on one that is not ready."""
+    open_database(config)
+    return build_app(config)
+
+
+def open_database(config: Config) -> None:
+    """Connect this process to the database that the web service is to answer from; refuse one that is not ready."""
     middleware.configure_logging(config.log_level)
     sealing.use_keys(config)
     connection.connect(config.database, config.connections)
@@ -107,7 +115,6 @@ def create_app(config: Config) -> Flask:
         cache.clear_cache()
     # Made here and not at first use, so that no transaction that is undone can take them with it.
     server_secrets.get_secret("address"), server_secrets.get_secret("cursor"), server_keys.current_key()
-    return build_app(config)
 
 
 def _check_database() -> None:
@@ -128,16 +135,18 @@ def _check_database() -> None:
 
 def build_app(config: Config) -> Flask:
     """The application itself, which touches no database until it is asked something."""
+    app = build_routes()
+    configure_app(app, config)
+    return app
+
+
+def build_routes() -> Flask:
+    """The application without a configuration: what it answers at which address. This takes most of the time."""
     app = Flask("service.web", static_folder=None, template_folder="templates")
-    app.config.update(ECHTRA=config, MAILBOX_SECRET=dev_mailbox.new_secret(), MAX_CONTENT_LENGTH=2 * 1024 * 1024)
+    app.config.update(MAX_CONTENT_LENGTH=2 * 1024 * 1024)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.url_map.strict_slashes = False
     app.extensions["echtra-static"] = static_files.load_folder()
-    app.extensions["echtra-limits"] = known = rate_limits.create_limits(config)
-    moves_app = fast_moves.FastMoves(app.wsgi_app, known, config)
-    app.wsgi_app = fast_options.FastOptions(moves_app, known)  # type: ignore[method-assign]
-    if config.proxies:
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=config.proxies, x_proto=config.proxies)  # type: ignore[method-assign]
     app.before_request(_before_request)
     app.after_request(_after_request)
     app.teardown_request(lambda _error: connection.release_connection())
@@ -148,6 +157,18 @@ def build_app(config: Config) -> Flask:
     for page in PAGES:
         app.register_blueprint(page.blueprint)
     return app
+
+
+def configure_app(app: Flask, config: Config) -> None:
+    """Let an application answer under this configuration; what it counted under another is forgotten."""
+    app.config.update(ECHTRA=config, MAILBOX_SECRET=dev_mailbox.new_secret())
+    for counted in ("echtra-streams", "echtra-waiting"):
+        app.extensions.pop(counted, None)
+    app.extensions["echtra-limits"] = known = rate_limits.create_limits(config)
+    moves_app = fast_moves.FastMoves(partial(Flask.wsgi_app, app), known, config)
+    app.wsgi_app = fast_options.FastOptions(moves_app, known)  # type: ignore[method-assign]
+    if config.proxies:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=config.proxies, x_proto=config.proxies)  # type: ignore[method-assign]
 
 
 def _before_request() -> None:

@@ -16,12 +16,9 @@ BROWSERS_AT_ONCE = 2
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give the files here to so many workers of pytest-xdist, and no more, as each has a browser and a service."""
-    files = sorted({item.path for item in items if HERE in item.path.parents})
-    for item in items:
-        if item.path in files:
-            number = files.index(item.path) % BROWSERS_AT_ONCE
-            item.add_marker(pytest.mark.xdist_group(f"browser-{number}"))
+    """Deal the tests here out to so many workers of pytest-xdist, and no more, as each has a browser and a service."""
+    for number, item in enumerate(item for item in items if HERE in item.path.parents):
+        item.add_marker(pytest.mark.xdist_group(f"browser-{number % BROWSERS_AT_ONCE}"))
 
 
 @pytest.fixture(scope="session")

@@ -17,22 +17,22 @@ Visit = Callable[..., Visitor]
 def test_a_new_address_gets_a_code_a_name_and_an_account_and_comes_back(visit: Visit, site: Site) -> None:
     one = visit()
     one.open("/")
-    one.page.click("header >> text=Sign in")
+    one.submit("header >> text=Sign in")
     one.page.fill("input[name=address]", "  Nuala@Example.org ")
-    one.page.click("text=Send me a code")
+    one.submit("text=Send me a code")
     assert "nuala@example.org" in one.page.inner_text("main")
     one.page.fill("input[name=code]", "000 000")
-    one.page.click("text=Come in")
+    one.submit("text=Come in")
     assert "4 more tries" in one.page.inner_text("[role=alert]")
     code = site.wait_for_code("nuala@example.org")
     one.page.fill("input[name=code]", f" {code[:3]} {code[3:]} ")
-    one.page.click("text=Come in")
+    one.submit("text=Come in")
     assert one.page.input_value("select[name=zone]") == "Europe/Dublin"
     one.page.fill("input[name=name]", "Nualа")
-    one.page.click("main button[type=submit]")
+    one.submit("main button[type=submit]")
     assert "keeps to one alphabet" in one.page.inner_text("[role=alert]")
     one.page.fill("input[name=name]", "Nuala")
-    one.page.click("main button[type=submit]")
+    one.submit("main button[type=submit]")
     assert one.page.inner_text("header summary") == "Nuala"
     (cookie,) = [each for each in one.context.cookies() if each["name"] == "echtra"]
     assert (cookie["httpOnly"], cookie["sameSite"], cookie["path"]) == (True, "Lax", "/")
@@ -44,7 +44,7 @@ def test_a_new_address_gets_a_code_a_name_and_an_account_and_comes_back(visit: V
     ]
 
     two = visit(locale="fr-FR")
-    two.enter("nuala@example.org", "not asked")
+    two.enter_by_pages("nuala@example.org", "not asked")
     assert two.page.inner_text("header summary") == "Nuala"
     assert two.page.get_attribute("html", "lang") == "en"
     assert len(site.letters_to("nuala@example.org")) == 2
@@ -52,7 +52,7 @@ def test_a_new_address_gets_a_code_a_name_and_an_account_and_comes_back(visit: V
 
 def test_it_works_without_scripts_and_in_french(visit: Visit, site: Site) -> None:
     visitor = visit(java_script_enabled=False, locale="fr-FR")
-    visitor.enter("emer@example.org", "Émer")
+    visitor.enter_by_pages("emer@example.org", "Émer")
     assert visitor.page.inner_text("header summary") == "Émer"
     assert visitor.page.get_attribute("html", "lang") == "fr"
     letter = site.wait_for_letter("emer@example.org")
@@ -63,15 +63,15 @@ def test_it_works_without_scripts_and_in_french(visit: Visit, site: Site) -> Non
 def test_the_language_is_kept_in_the_browser_and_then_in_the_account(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/enter?to=/games/keltis")
-    visitor.page.click("header >> text=Français")
+    visitor.submit("header >> text=Français")
     assert visitor.page.url.endswith("/enter?to=%2Fgames%2Fkeltis")
     assert visitor.page.get_attribute("html", "lang") == "fr"
     visitor.open("/problems/")
     assert visitor.page.get_attribute("html", "lang") == "fr"
-    visitor.enter("orla@example.org", "Orla")
+    visitor.enter_by_pages("orla@example.org", "Orla")
     visitor.open("/games/keltis")
     assert visitor.page.get_attribute("html", "lang") == "fr"
-    visitor.page.click("header >> text=English")
+    visitor.submit("header >> text=English")
     assert visitor.page.get_attribute("html", "lang") == "en"
     assert visitor.page.evaluate("fetch('/v1/me').then((answer) => answer.json())")["language"] == "en"
 
@@ -80,11 +80,11 @@ def test_entering_leads_to_where_one_wanted_to_go_but_nowhere_else(visit: Visit,
     visitor = visit()
     visitor.open("/enter?to=/games/tain%3Flang=fr")
     visitor.page.fill("input[name=address]", "fand@example.org")
-    visitor.page.click("main button[type=submit]")
+    visitor.submit("main button[type=submit]")
     visitor.page.fill("input[name=code]", site.wait_for_code("fand@example.org"))
-    visitor.page.click("main button[type=submit]")
+    visitor.submit("main button[type=submit]")
     visitor.page.fill("input[name=name]", "Fand")
-    visitor.page.click("main button[type=submit]")
+    visitor.submit("main button[type=submit]")
     assert visitor.page.url == f"{site.url}/games/tain?lang=fr"
     for elsewhere in ("//evil.example", "https://evil.example/", "/\\evil.example", "javascript:alert(1)", "/v1/me"):
         visitor.page.goto(f"{site.url}/enter?to={elsewhere}")
@@ -98,7 +98,7 @@ def test_after_leaving_nothing_is_left_and_back_shows_nothing(visit: Visit) -> N
     visitor.page.evaluate("localStorage.setItem('draft', 'x')")
     (cookie,) = [each for each in visitor.context.cookies() if each["name"] == "echtra"]
     visitor.page.click("header summary")
-    visitor.page.click("text=Sign out")
+    visitor.submit("text=Sign out")
     visitor.page.wait_for_selector("header >> text=Sign in")
     assert not [each for each in visitor.context.cookies() if each["name"] == "echtra"]
     assert visitor.page.evaluate("localStorage.getItem('draft')") is None

@@ -2,42 +2,33 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
-from tests.support.browser import Site, Visitor
+from tests.support.browser import NARROW, SMALLEST, WIDE, Site, Visitor
 from tests.support.page_tour import GUEST_PAGES, prepare_tour, walk_through_entering
+from tests.support.playing import ask, wait_for_question
 
 Visit = Callable[..., Visitor]
-ASK = """async ([path, body, method]) => {
-  const options = body ? { method, body: JSON.stringify(body), headers: { "Content-Type": "application/json" } } : {};
-  return (await fetch(path, options)).text();
-}"""
-
-
-def ask(visitor: Visitor, path: str, body: object = None, method: str = "POST") -> Any:  # noqa: ANN401  # any JSON
-    """What the API answers to a script on the page."""
-    return json.loads(visitor.page.evaluate(ASK, [path, body, method]))
 
 
 def make_match(visitor: Visitor, **wishes: object) -> str:
     """A new match of who is signed in there."""
-    return str(ask(visitor, "/v1/matches", {"game": "keltis", "seats": 2, **wishes})["id"])
+    return str(ask(visitor, "POST", "/v1/matches", {"game": "keltis", "seats": 2, **wishes})["id"])
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_every_page_is_open_to_everybody_at_both_widths_light_and_dark(visit: Visit, site: Site, language: str) -> None:
-    """No page stands against WCAG or is wider than its window, and none fails to fit 320 pixels."""
-    visitor, other = visit(locale=language), visit()
+@pytest.mark.parametrize(("language", "width"), [("en", WIDE), ("fr", NARROW)])
+def test_every_page_is_open_to_everybody_light_and_dark_and_fits_every_window(
+    visit: Visit, site: Site, language: str, width: int
+) -> None:
+    """No page stands against WCAG, wide in English and narrow in French; in both none is wider than its window."""
+    visitor, other = visit(locale=language, width=width), visit()
     found: dict[str, list[str]] = {}
 
     def look(name: str) -> None:
-        found[name] = visitor.find_violations_in_every_look()
-        visitor.page.set_viewport_size({"width": 320, "height": 800})
-        found[name] += [f"320: wider by {visitor.overflow()}"] * (visitor.overflow() > 0)
+        found[name] = visitor.find_violations_by_day_and_night(width)
+        found[name] += visitor.find_overflow(SMALLEST, NARROW, WIDE)
 
     for name, path in GUEST_PAGES.items():
         visitor.open(path)
@@ -45,14 +36,14 @@ def test_every_page_is_open_to_everybody_at_both_widths_light_and_dark(visit: Vi
     for name in walk_through_entering(visitor, site, f"tour-{language}@example.org", f"Scéal {language}"):
         look(name)
     other.enter(f"tour-other-{language}@example.org", "Bran")
-    ask(visitor, "/v1/me", {"language": "en"}, "PATCH")
+    ask(visitor, "PATCH", "/v1/me", {"language": "en"})
     tour = prepare_tour(visitor, other)
-    ask(visitor, "/v1/me", {"language": language}, "PATCH")
+    ask(visitor, "PATCH", "/v1/me", {"language": language})
     for name, path in tour.pages.items():
         visitor.open(path)
         assert visitor.page.get_attribute("html", "lang") == language
         look(name)
-    visitor.page.click("main button")
+    visitor.submit("main button")
     look("erase-code")
     assert {name: wrong for name, wrong in found.items() if wrong} == {}
 
@@ -60,26 +51,23 @@ def test_every_page_is_open_to_everybody_at_both_widths_light_and_dark(visit: Vi
 def test_my_turns_lead_to_the_most_urgent_match_and_to_new_ones(visit: Visit) -> None:
     visitor = visit()
     visitor.enter("grainne@example.org", "Gráinne")
+    visitor.open("/")
     assert "Nobody waits for you" in visitor.page.inner_text("main")
-    visitor.page.click("article:has-text('Keltis') >> text=Against a bot")
+    visitor.submit("article:has-text('Keltis') >> text=Against a bot")
     first = visitor.page.url
     assert "/matches/" in first
-    visitor.page.wait_for_function(
-        "async () => (await (await fetch('/v1/me/turns')).json()).items.length === 1", polling=200
-    )
+    wait_for_question(visitor, match=first.rpartition("/")[2])
     urgent = make_match(visitor, bots={"1": "random"}, seat=0, clock="simple-1")
-    visitor.page.wait_for_function(
-        "async () => (await (await fetch('/v1/me/turns')).json()).items.length === 2", polling=200
-    )
+    wait_for_question(visitor, match=urgent)
     visitor.open("/")
     assert visitor.page.inner_text("header .turns") == "My turns (2)"
     turns = visitor.page.locator(".turncard")
     assert "1\u00a0day left" in turns.nth(0).inner_text()
     assert "no clock" in turns.nth(1).inner_text()
-    assert visitor.page.evaluate(
-        "[...document.querySelectorAll('.turncard img')].every((each) => each.naturalWidth > 0)"
+    visitor.page.wait_for_function(
+        "() => [...document.querySelectorAll('.turncard img')].every((each) => each.naturalWidth > 0)"
     )
-    visitor.page.click("header .turns")
+    visitor.submit("header .turns")
     assert visitor.page.url.endswith(urgent)
 
 
@@ -92,17 +80,17 @@ def test_a_match_is_made_from_the_form_found_in_the_list_and_joined(visit: Visit
     maker.page.fill("[name=title]", "Cattle of Cooley")
     maker.page.click("summary:has-text('Rules')")
     maker.page.select_option("[name=option_marker]", "fixed")
-    maker.page.click("text=Make the match")
+    maker.submit("text=Make the match")
     assert maker.page.inner_text("h1") == "Cattle of Cooley"
     assert "2 days for each move" in maker.page.inner_text(".side")
     match = maker.page.url.rpartition("/")[2]
     guest.open("/matches?game=tain&pace=quick&bots=with&seats=3")
-    guest.page.click("text=Cattle of Cooley")
-    guest.page.click("text=Sign in and take a seat")
+    guest.submit("text=Cattle of Cooley")
+    guest.submit("text=Sign in and take a seat")
     assert guest.page.url.endswith(f"/enter?to=%2Fmatches%2F{match}")
     guest.enter("medb@example.org", "Medb")
     guest.open(f"/matches/{match}")
-    guest.page.click("text=Take a seat")
+    guest.submit("text=Take a seat")
     guest.open("/matches?status=running&game=tain")
     assert "Cattle of Cooley" in guest.page.inner_text("main")
     guest.open("/matches?status=open&game=tain&bots=with")
@@ -116,14 +104,14 @@ def test_a_form_that_cannot_be_says_why_and_keeps_what_was_typed(visit: Visit) -
     visitor.page.fill("[name=title]", "Soirée")
     visitor.page.click("summary:has-text('Règles')")
     visitor.page.fill("[name=option_geas]", "personne")
-    visitor.page.click("text=Créer la partie")
+    visitor.submit("text=Créer la partie")
     assert "geas" in visitor.page.inner_text("[role=alert]")
     assert visitor.page.input_value("[name=title]") == "Soirée"
     visitor.page.fill("[name=option_geas]", "")
     visitor.page.select_option("[name=option_balor]", "easy")
-    visitor.page.click("text=Créer la partie")
+    visitor.submit("text=Créer la partie")
     visitor.page.wait_for_url("**/matches/*")
-    match = ask(visitor, f"/v1/matches/{visitor.page.url.rpartition('/')[2]}")
+    match = ask(visitor, "GET", f"/v1/matches/{visitor.page.url.rpartition('/')[2]}")
     assert (match["options"]["balor"], [place["bot"] for place in match["places"]]) == ("easy", [None, "balor"])
 
 
@@ -135,7 +123,7 @@ def test_people_are_invited_by_name_by_address_and_by_link(visit: Visit, site: S
     host.open(f"/matches/{match}")
     for guest in ("leborcham", "newcomer@example.org", "Nobody At All", "not@an@address"):
         host.page.fill("[name=guest]", guest)
-        host.page.click("text=Send the invitation")
+        host.submit("text=Send the invitation")
         if guest.startswith("No"):
             assert "no such player" in host.page.inner_text("[role=alert]").lower()
         elif guest.startswith("not"):
@@ -145,25 +133,26 @@ def test_people_are_invited_by_name_by_address_and_by_link(visit: Visit, site: S
     link = host.page.input_value("#link")
     friend.open("/")
     assert "Conchobar invites you" in friend.page.inner_text("main")
-    friend.page.click("text=Accept")
+    friend.submit("text=Accept")
     assert "You have a seat" in friend.page.inner_text("main")
     site.wait_for_letter("newcomer@example.org")
     stranger.enter("newcomer@example.org", "Cathbad")
-    stranger.page.click("text=Accept")
+    stranger.open("/")
+    stranger.submit("text=Accept")
     assert "You have a seat" in stranger.page.inner_text("main")
     other = visit()
     other.open(f"/matches/{match}")
     assert "nothing here" in other.page.inner_text("main").lower()
     other.page.goto(link)
-    other.page.click("text=Sign in and take a seat")
+    other.submit("text=Sign in and take a seat")
     other.page.fill("input[name=address]", "linked@example.org")
-    other.page.click("main button[type=submit]")
+    other.submit("main button[type=submit]")
     other.page.fill("input[name=code]", site.wait_for_code("linked@example.org"))
-    other.page.click("main button[type=submit]")
+    other.submit("main button[type=submit]")
     other.page.fill("input[name=name]", "Derdriu")
-    other.page.click("main button[type=submit]")
+    other.submit("main button[type=submit]")
     assert other.page.url == link
-    other.page.click("text=Take a seat")
+    other.submit("text=Take a seat")
     other.page.wait_for_selector("text=Derdriu")
 
 
@@ -171,7 +160,7 @@ def test_the_page_of_a_player_counts_only_what_the_reader_may_see(visit: Visit) 
     one, two = visit(), visit()
     one.enter("ailill@example.org", "Ailill")
     two.enter("cormac@example.org", "Cormac")
-    me = ask(one, "/v1/me")["id"]
+    me = ask(one, "GET", "/v1/me")["id"]
     hidden = make_match(one, visibility="invitation", title="Hidden table")
     make_match(one, seats=3, title="Open table")
     two.open(f"/players/{me}")

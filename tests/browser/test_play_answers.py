@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 
 import pytest
 from playwright.sync_api import APIResponse, Page, Response, Route
+from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from tests.support.browser import NARROW, Visitor
 from tests.support.playing import (
     OPEN_MARKS,
     ask,
     asked,
+    choose_and_look_ahead,
     choose_by_touch,
     choose_from_list,
     make_match,
@@ -23,6 +27,11 @@ from tests.support.playing import (
 )
 
 Visit = Callable[..., Visitor]
+QUESTION_SHOWN = f"""() => [
+  document.querySelector("#turn").dataset.asked,
+  [...new Set(({OPEN_MARKS})())].sort(),
+  [...document.querySelectorAll("#turn .option")].map((each) => each.dataset.line).sort(),
+]"""
 SETTLE_MS = 200
 """What a page does with an answer it does in far less."""
 
@@ -72,15 +81,22 @@ def is_new_table(response: Response) -> bool:
     return "/now?" in response.url and response.status == 200
 
 
+def in_browser(value: object) -> str:
+    """JSON as a browser writes it."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
 def check_question(visitor: Visitor, match: str) -> None:
     """The page asks what the service asks, with just these marks and lines, and tells no refusal."""
     listed = ask(visitor, "GET", f"/v1/matches/{match}/options?marks=true")
     page = visitor.page
-    assert asked(page) == str(listed["question"]["asked"])
     open_marks = {mark for item in listed["items"] for word in item["marks"] for mark in word.split()}
-    assert set(page.evaluate(OPEN_MARKS)) == open_marks
-    lines = page.evaluate("() => [...document.querySelectorAll('#turn .option')].map((each) => each.dataset.line)")
-    assert sorted(lines) == sorted(item["line"] for item in listed["items"])
+    wanted = [str(listed["question"]["asked"]), sorted(open_marks), sorted(item["line"] for item in listed["items"])]
+    with suppress(PlaywrightTimeoutError):
+        page.wait_for_function(
+            f"(wanted) => JSON.stringify(({QUESTION_SHOWN})()) === JSON.stringify(wanted)", arg=wanted
+        )
+    assert page.evaluate(QUESTION_SHOWN) == wanted
     assert page.locator("#turn .refused").is_hidden()
 
 
@@ -94,9 +110,7 @@ def begin_turn_of_lines(page: Page) -> None:
     """Play until a line is chosen after which the seat goes on."""
     luck = Random(2)
     for _ in range(10):
-        choose_by_touch(page, luck)
-        page.wait_for_timeout(SETTLE_MS)
-        if page.locator("#turn .then").is_visible():
+        if choose_and_look_ahead(page, luck):
             return
         press_send(page)
     raise AssertionError("no turn goes on")
@@ -116,8 +130,8 @@ def test_the_stream_overtakes_the_answer_to_a_move(visit: Visit, game: str) -> N
         moves.hold()
         with page.expect_response(is_new_table):
             page.click("#turn .send")
+        moves.wait()
         page.wait_for_timeout(SETTLE_MS)
-        assert moves.kept
         assert page.locator("#turn .refused").is_hidden()
         assert page.inner_text("#turn .send") == "Sending …"
         moves.release()

@@ -1,4 +1,4 @@
-"""Whole matches in a real browser: by touch, by keys alone, by the list alone; scores at the end, records that hold."""
+"""Matches in a real browser to their end: by touch, by keys alone, by the list alone; scores, and records that hold."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 from service.record.verify import verify
 from service.record.verify.rules_check import RulesChecker
 from tests.support.browser import NARROW, WIDE, Visitor
+from tests.support.page_tour import resign
 from tests.support.playing import (
     ask,
     choose_by_keys,
@@ -18,9 +19,12 @@ from tests.support.playing import (
     make_match,
     open_match,
     play_to_end,
+    press_send,
 )
 
 Visit = Callable[..., Visitor]
+SOME_MOVES = 12
+"""Enough for several whole turns."""
 
 
 def check_end(visitor: Visitor, match: str) -> None:
@@ -39,31 +43,46 @@ def check_end(visitor: Visitor, match: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "width"), [("keltis", WIDE), ("tain", NARROW), ("tir-na-nog", WIDE), ("bardwood-grove", NARROW)]
+    ("game", "width", "seats"),
+    [("keltis", WIDE, 4), ("tain", NARROW, 2), ("tir-na-nog", WIDE, 2), ("bardwood-grove", NARROW, 4)],
 )
-def test_a_match_against_a_bot_is_played_by_touch_to_its_end(visit: Visit, game: str, width: int) -> None:
+def test_a_match_against_bots_is_played_by_touch_to_its_end(visit: Visit, game: str, width: int, seats: int) -> None:
     visitor = visit(width=width, has_touch=width == NARROW)
     visitor.enter(f"touch-{game}@example.org")
-    match = make_match(visitor, game)
+    match = make_match(visitor, game, seats=seats, bots={str(seat): "steady" for seat in range(1, seats)})
     page = open_match(visitor, match)
     assert play_to_end(page, choose_by_touch, Random(game)) > 10
     check_end(visitor, match)
     assert visitor.overflow() <= 0
 
 
-def test_a_match_is_played_by_keys_alone(visit: Visit) -> None:
+def test_a_match_is_played_and_given_up_by_keys_alone(visit: Visit) -> None:
     visitor = visit()
     visitor.enter("keys@example.org")
     match = make_match(visitor, "keltis")
     page = open_match(visitor, match)
-    play_to_end(page, choose_by_keys, Random("keys"), by_key=True)
+    luck = Random("keys")
+    for _ in range(SOME_MOVES):
+        choose_by_keys(page, luck)
+        press_send(page, by_key=True)
+        assert page.locator("#turn .refused").is_hidden()
+    page.focus("summary:has(#more-title)")
+    page.keyboard.press("Enter")
+    page.focus("#resign-word")
+    page.keyboard.type("resign")
+    page.keyboard.press("Enter")
     check_end(visitor, match)
 
 
-def test_a_match_is_played_by_the_list_alone_on_a_phone(visit: Visit) -> None:
+def test_a_match_is_played_and_given_up_by_the_list_alone_on_a_phone(visit: Visit) -> None:
     visitor = visit(width=NARROW)
     visitor.enter("list@example.org")
     match = make_match(visitor, "keltis")
     page = open_match(visitor, match)
-    play_to_end(page, choose_from_list, Random("list"))
+    luck = Random("list")
+    for _ in range(SOME_MOVES):
+        choose_from_list(page, luck)
+        press_send(page)
+        assert page.locator("#turn .refused").is_hidden()
+    resign(visitor, match)
     check_end(visitor, match)

@@ -6,15 +6,14 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.support.browser import WIDE, Visitor
+from tests.support.browser import NARROW, SMALLEST, WIDE, Visitor
 from tests.support.playing import ask
 
 Visit = Callable[..., Visitor]
-RATED = "() => document.querySelector('.ratings strong')"
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
-def test_who_wins_sees_the_rating_rise_a_moment_later(visit: Visit, locale: str) -> None:
+@pytest.mark.parametrize(("locale", "width"), [("en-GB", WIDE), ("fr-FR", NARROW)])
+def test_who_wins_sees_the_rating_rise_a_moment_later(visit: Visit, locale: str, width: int) -> None:
     one, two = visit(locale=locale), visit()
     one.enter(f"medb-{locale[:2]}@example.org", "Medb")
     two.enter(f"ailbe-{locale[:2]}@example.org", "Ailbe")
@@ -26,18 +25,15 @@ def test_who_wins_sees_the_rating_rise_a_moment_later(visit: Visit, locale: str)
     two.page.fill("#resign-word", "resign")
     two.page.click("#resign button")
     page = one.page
-    for _ in range(20):
+    for _ in range(100):
         one.open(f"/players/{me}")
-        if page.evaluate(RATED):
+        if page.locator(".ratings strong").count():
             break
-        page.wait_for_timeout(500)
+        page.wait_for_timeout(200)
     words = page.inner_text(".ratings li")
     assert "1658" in words
     assert "± 484" in words
     assert {"en-GB": "provisional", "fr-FR": "provisoire"}[locale] in words
     assert (page.get_attribute(".curve", "aria-label") or "nothing") in words
-    for width in (WIDE, 320):
-        page.set_viewport_size({"width": width, "height": 900})
-        page.emulate_media(color_scheme="light" if width == WIDE else "dark")
-        assert one.find_violations() == []
-        assert one.overflow() <= 0
+    assert one.find_violations_by_day_and_night(width) == []
+    assert one.find_overflow(SMALLEST, NARROW, WIDE) == []

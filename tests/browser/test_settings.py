@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.browser.test_pages import ask
 from tests.support.browser import Site, Visitor
+from tests.support.playing import ask
 
 Visit = Callable[..., Visitor]
 
@@ -17,28 +17,28 @@ def test_settings_are_saved_without_scripts(visit: Visit) -> None:
     visitor.open("/settings")
     page.fill("[name=name]", "Étaín of the sídhe")
     page.select_option("[name=zone]", "Europe/Paris")
-    page.click("#profile button")
+    visitor.submit("#profile button")
     assert "Saved" in page.inner_text("#profile")
     assert page.inner_text("header summary") == "Étaín of the sídhe"
     page.fill("[name=name]", "Etаin")
-    page.click("#profile button")
+    visitor.submit("#profile button")
     assert "one alphabet" in page.inner_text("#profile [role=alert]")
     visitor.open("/settings")
     page.check("[name=letters][value=digest]")
     page.select_option("[name=digest_hour]", "19")
     page.check("[name=quiet_weekends]")
-    page.click("#letters button")
+    visitor.submit("#letters button")
     assert page.is_checked("[name=letters][value=digest]")
     assert page.is_checked("[name=quiet_weekends]")
     assert page.input_value("[name=digest_hour]") == "19"
     page.check("[name=look][value=dark]")
-    page.click("#look button")
+    visitor.submit("#look button")
     assert page.get_attribute("html", "data-look") == "dark"
     visitor.open("/")
     assert page.get_attribute("html", "data-look") == "dark"
     visitor.open("/settings")
     page.select_option("#language", "fr")
-    page.click("#profile button")
+    visitor.submit("#profile button")
     assert page.get_attribute("html", "lang") == "fr"
 
 
@@ -52,30 +52,30 @@ def test_leave_organisers_programs_and_hooks_are_added_and_taken_away(visit: Vis
     assert day is not None
     page.fill("[name=first]", day)
     page.fill("[name=last]", day)
-    page.click("#leave .sheet button")
+    visitor.submit("#leave .sheet button")
     assert "29 days left" in page.inner_text("#leave")
-    page.click("#leave .rows button")
+    visitor.submit("#leave .rows button")
     assert "30 days left" in page.inner_text("#leave")
     page.fill("[name=organiser]", "fedelm")
-    page.click("#organisers .sheet button")
+    visitor.submit("#organisers .sheet button")
     assert "Fedelm" in page.inner_text("#organisers")
-    page.click("#organisers .rows button")
+    visitor.submit("#organisers .rows button")
     assert "Fedelm" not in page.inner_text("#organisers")
     page.fill("[name=organiser]", "Nobody at all")
-    page.click("#organisers .sheet button")
+    visitor.submit("#organisers .sheet button")
     assert "no such player" in page.inner_text("#organisers [role=alert]").lower()
     page.fill("#program", "Midir's machine")
-    page.click("#programs .sheet button")
+    visitor.submit("#programs .sheet button")
     assert page.inner_text("#programs pre").startswith("echtra_")
-    page.click("#programs .rows button")
+    visitor.submit("#programs .rows button")
     assert "machine" not in page.inner_text("#programs")
     page.fill("#url", "https://10.0.0.1/hook")
-    page.click("#hooks .sheet button")
+    visitor.submit("#hooks .sheet button")
     assert page.inner_text("#hooks [role=alert]")
     page.fill("#url", "https://example.org/hook")
-    page.click("#hooks .sheet button")
+    visitor.submit("#hooks .sheet button")
     assert page.inner_text("#hooks pre").startswith("whsec_")
-    page.click("#hooks .rows button")
+    visitor.submit("#hooks .rows button")
     assert "example.org" not in page.inner_text("#hooks")
 
 
@@ -89,11 +89,11 @@ def test_a_device_is_signed_out_from_another(visit: Visit) -> None:
     assert "Safari on iPhone" in devices
     with two.page.expect_response(lambda answer: answer.url.endswith("/v1/me/turns?limit=200")):
         two.open("/settings")
-    one.page.click("#devices li:has-text('iPhone') button")
+    one.submit("#devices li:has-text('iPhone') button")
     assert "iPhone" not in one.page.inner_text("#devices")
     # Its stream ends with its session: long before the page would ask by itself, it shows nothing of its player.
     two.page.wait_for_url(lambda url: "/enter?to=" in url, timeout=8000)
-    one.page.click("#devices li:has-text('this browser') button")
+    one.submit("#devices li:has-text('this browser') button")
     one.page.wait_for_selector("header >> text=Sign in")
     for visitor in (one, two):
         visitor.forget_refusals()
@@ -102,18 +102,18 @@ def test_a_device_is_signed_out_from_another(visit: Visit) -> None:
 def test_an_account_is_erased_with_a_new_code_only(visit: Visit, site: Site) -> None:
     visitor = visit()
     visitor.enter("emain@example.org", "Emain")
-    me = ask(visitor, "/v1/me")["id"]
+    me = ask(visitor, "GET", "/v1/me")["id"]
+    visitor.open("/settings")
     refused = visitor.page.evaluate("fetch('/v1/me', { method: 'DELETE' }).then((answer) => answer.status)")
     assert refused == 403
     visitor.faults.clear()
-    visitor.open("/settings")
-    visitor.page.click("text=Erase my account")
-    visitor.page.click("text=Send me a code")
+    visitor.submit("text=Erase my account")
+    visitor.submit("text=Send me a code")
     visitor.page.fill("[name=code]", "000000")
-    visitor.page.click("text=Erase for good")
+    visitor.submit("text=Erase for good")
     assert "not the code" in visitor.page.inner_text("[role=alert]")
     visitor.page.fill("[name=code]", site.wait_for_code("emain@example.org", 2))
-    visitor.page.click("text=Erase for good")
+    visitor.submit("text=Erase for good")
     assert "erased" in visitor.page.inner_text("h1")
     assert visitor.page.locator("header >> text=Sign in").count() == 1
     visitor.open("/settings")

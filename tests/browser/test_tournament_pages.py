@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Route
 
 from service.config import Config
-from tests.support.browser import NARROW, WIDE, Visitor
+from tests.support.browser import NARROW, SMALLEST, WIDE, Visitor
 from tests.support.html_page import BROWSER
 from tests.support.players import Clock
 from tests.support.tournaments import document_text, open_venue
@@ -34,9 +34,9 @@ def put_page(visitor: Visitor, path: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
-@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+@pytest.mark.parametrize(("locale", "width"), [("en-GB", WIDE), ("fr-FR", NARROW)])
 def test_pages_of_tournaments_are_accessible_and_fit_at_every_width(
-    visit: Visit, service: Config, clock: Clock, client: FlaskClient, locale: str
+    visit: Visit, service: Config, clock: Clock, client: FlaskClient, locale: str, width: int
 ) -> None:
     venue = open_venue(service, clock, document_text(SWISS), entrants=5)
     venue.people[0].player.name = "Somebody-with-a-name-of-one-word-that-is-very-long-indeed"
@@ -48,18 +48,11 @@ def test_pages_of_tournaments_are_accessible_and_fit_at_every_width(
             venue.run_to_end()
         for path in ("/tournaments?status=over", "/tournaments", f"/tournaments/{venue.tournament}"):
             pages[f"{path}{'&' if '?' in path else '?'}{moment}"] = client.get(path, headers=headers).text
-    visitor = visit(locale=locale)
+    visitor = visit(locale=locale, width=width)
     for path, text in pages.items():
         put_page(visitor, path, text)
-        visitor.page.set_viewport_size({"width": WIDE, "height": 900})
-        visitor.page.emulate_media(color_scheme="light")
         visitor.open(path)
         for details in visitor.page.locator("details.astext summary").all():
             details.click()
-        assert visitor.find_violations() == [], path
-        visitor.page.emulate_media(color_scheme="dark")
-        visitor.page.set_viewport_size({"width": NARROW, "height": 800})
-        assert visitor.find_violations() == [], path
-        assert visitor.overflow() <= 0, path
-        visitor.page.set_viewport_size({"width": 320, "height": 800})
-        assert visitor.overflow() <= 0, path
+        assert visitor.find_violations_by_day_and_night(width) == [], path
+        assert visitor.find_overflow(SMALLEST, NARROW, WIDE) == [], path

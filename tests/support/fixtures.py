@@ -17,10 +17,10 @@ from service.db import connection, migrations, server_secrets
 from service.jobs import outbox
 from service.play import server_keys, story, table_store
 from service.timestamps import TimeSource
-from service.web.app import create_app
 from tests.support.documented_answers import DocumentedClient
 from tests.support.players import Client, Clock, Person, newcomer
 from tests.support.temporary_files import folder
+from tests.support.web_apps import give_back_apps, open_app
 from tests.support.webhooks import local, receiver
 
 __all__ = ["local", "receiver"]
@@ -58,7 +58,7 @@ class Postgres:
         """The address of a new copy."""
         self.count += 1
         name = f"copy{self.count}"
-        self.connection.execute(f"create database {name} template model")
+        self.connection.execute(f"create database {name} template model strategy file_copy")
         address: str = self.server.get_uri(name)
         self.names[address] = name
         return address
@@ -107,6 +107,7 @@ def clock() -> Iterator[Clock]:
 def config(database: str, tmp_path: Path) -> Iterator[Config]:
     """The settings of the service under test."""
     yield replace(Config(), data=tmp_path, database_url=database, log_level="error", limit_requests=100_000)
+    give_back_apps()
     connection.drop_connections()
 
 
@@ -114,7 +115,7 @@ def config(database: str, tmp_path: Path) -> Iterator[Config]:
 def app(config: Config, clock: Clock) -> Flask:
     """The web service."""
     clock.install()
-    made = create_app(config)
+    made = open_app(config)
     made.test_client_class = DocumentedClient
     return made
 

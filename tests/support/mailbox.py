@@ -168,15 +168,37 @@ def free_port() -> int:
     return port
 
 
+class MailServer(Controller):
+    """A real SMTP server in a thread, which hangs up on everybody when it ends."""
+
+    def __init__(self, sink: Sink, **more: Any) -> None:  # noqa: ANN401  # what aiosmtpd takes
+        self.connections: list[SMTP] = []
+        super().__init__(sink, **more)
+
+    def factory(self) -> SMTP:
+        made: SMTP = super().factory()  # type: ignore[no-untyped-call]
+        self.connections.append(made)
+        return made
+
+    async def hang_up(self) -> None:
+        """Close what is open, and let the loop see that it is."""
+        for each in self.connections:
+            if each.transport is not None:
+                each.transport.close()
+        for _ in range(3):
+            await asyncio.sleep(0)
+
+
 @contextmanager
 def serving(sink: Sink, port: int, context: ssl.SSLContext | None = None, *, starttls: bool = False) -> Iterator[None]:
     """A real SMTP server on this port."""
     more: dict[str, Any] = {"require_starttls": True, "tls_context": context} if starttls else {"ssl_context": context}
     if context is None:
         more = {}
-    controller = Controller(sink, hostname="127.0.0.1", port=port, **more)
+    controller = MailServer(sink, hostname="127.0.0.1", port=port, **more)
     controller.start()
     try:
         yield
     finally:
+        asyncio.run_coroutine_threadsafe(controller.hang_up(), controller.loop).result(10)
         controller.stop()

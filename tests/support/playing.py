@@ -10,16 +10,9 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.support.browser import Visitor
+from tests.support.browser import OWN_PAGE, Visitor
 
 MOST_TOUCHES = 12
-ASK = """async ([method, path, body]) => {
-  const headers = body === null ? {} : { "Content-Type": "application/json" };
-  const answer = await fetch(path, { method, headers, body: body === null ? undefined : JSON.stringify(body) });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(answer.status + " " + text);
-  return text;
-}"""
 READY = """(before) => {
   const panel = document.querySelector("#turn");
   if (!panel) return true;
@@ -44,8 +37,12 @@ MARKS_MS = 5_000
 
 
 def ask(visitor: Visitor, method: str, path: str, body: Any = None) -> Any:  # noqa: ANN401  # JSON
-    """What our API answers this visitor, asked from their page."""
-    text: str = visitor.page.evaluate(ASK, [method, path, body])
+    """What our API answers this visitor, asked with their session as a page of ours does."""
+    data = None if body is None else json.dumps(body)
+    headers = OWN_PAGE if data is None else {**OWN_PAGE, "Content-Type": "application/json"}
+    answer = visitor.context.request.fetch(visitor.site.url + path, method=method, headers=headers, data=data)
+    text = answer.text()
+    assert answer.ok, f"{answer.status} {text}"
     return json.loads(text) if text.startswith(("{", "[")) else text
 
 
@@ -108,6 +105,17 @@ def choose_by_touch(page: Page, luck: Random) -> None:
             return
         touch(page, luck.choice(page.evaluate(OPEN_MARKS)))
     assert can_send(page), page.inner_text("#turn")
+
+
+def choose_and_look_ahead(page: Page, luck: Random) -> bool:
+    """Choose a line by touch; whether the seat goes on after it, as the service says and the page offers then."""
+    with page.expect_response("**/preview") as looked:
+        choose_by_touch(page, luck)
+    shown = looked.value.json()
+    goes_on: bool = shown["then"] == "you" and len(shown["made"]) == 1
+    if goes_on:
+        page.wait_for_selector("#turn .then:visible")
+    return goes_on
 
 
 def choose_from_list(page: Page, luck: Random) -> None:

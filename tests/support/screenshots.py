@@ -17,12 +17,21 @@ from random import Random
 from playwright.sync_api import sync_playwright
 
 from engine.games import GAMES
-from tests.support.browser import LOOKS, NARROW, WIDE, Site, Visitor, launch_browser, open_visitor, serve_site
+from tests.support.browser import (
+    HEIGHTS,
+    LOOKS,
+    NARROW,
+    WIDE,
+    Site,
+    Visitor,
+    launch_browser,
+    open_visitor,
+    serve_site,
+)
 from tests.support.page_tour import GUEST_PAGES, prepare_tour, walk_through_entering
 from tests.support.playing import OPEN_MARKS, ask, choose_by_touch, make_match, open_match, press_send, touch
 
 FIRST_MOVES = 14
-HEIGHTS = {WIDE: 900, NARROW: 800}
 LANGUAGES = {WIDE: "en", NARROW: "fr"}
 NAMES = {WIDE: "Étaín", NARROW: "Fionnuala"}
 

@@ -23,10 +23,10 @@ from service.config import Config
 from service.db import connection, server_secrets
 from service.play import resolve
 from service.play.notify import make_effects
-from service.web.app import create_app
 from tests.support.fixtures import Postgres
 from tests.support.http_tables import Body, Sitting
 from tests.support.players import Clock, newcomer
+from tests.support.web_apps import give_back_apps, open_app
 
 NAMES = ("Aoife", "Brendan", "Ciara", "Diarmuid")
 READS = (
@@ -89,10 +89,11 @@ class World:
             patch.setattr(resolve, "rolled", self._rolled)
             self.clock.at = Clock().at
             yield self._seated()
+        give_back_apps()
         connection.drop_connections()
 
     def _seated(self) -> list[Sitting]:
-        client = create_app(self.config).test_client()
+        client = open_app(self.config).test_client()
         maker, *guests = [newcomer(client, name) for name in NAMES[: self.seats]]
         body = {"game": self.game, "seats": self.seats, "seat": 0, "clock": "simple-3", **self.wanted}
         made = maker.post("/v1/matches", body)

@@ -19,9 +19,9 @@ from service.db.connection import execute, rows
 from service.db.models.accounts import PlayerRow
 from service.mail import unsubscribe
 from service.mail.outgoing import outbox
-from service.web.app import create_app
 from tests.support.mailbox import deliver, match_of, person, sent, step
 from tests.support.players import Clock, Person, newcomer
+from tests.support.web_apps import open_app
 
 pytestmark = pytest.mark.usefixtures("clock")
 
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.usefixtures("clock")
 @pytest.fixture
 def web(config: Config) -> Iterator[FlaskClient]:
     """The web service with the pages of letters."""
-    app = create_app(replace(config, letter_hold=0))
+    app = open_app(replace(config, letter_hold=0))
     client = app.test_client()
     assert client.get(f"/mailbox?key={app.config['MAILBOX_SECRET']}", headers=HERE).status_code == 303
     yield client
@@ -211,7 +211,7 @@ def test_only_the_secret_of_this_start_opens_the_mailbox(web: FlaskClient) -> No
     assert "SameSite=Strict" in cookie
     assert "Path=/mailbox" in cookie
     assert stranger.get("/mailbox", headers=HERE).status_code == 200
-    assert create_app(web.application.config["ECHTRA"]).config["MAILBOX_SECRET"] != secret
+    assert open_app(web.application.config["ECHTRA"]).config["MAILBOX_SECRET"] != secret
 
 
 def test_other_pages_write_nothing(web: FlaskClient) -> None:

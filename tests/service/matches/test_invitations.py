@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from service.config import Config
-from service.web.app import create_app
 from tests.support.http_tables import Answer, People, Sitting, ask, new, resolved
 from tests.support.players import letters, newcomer
+from tests.support.web_apps import open_app
 
 
 def test_an_invitation_opens_the_door_and_is_answered(person: People) -> None:
@@ -49,7 +49,7 @@ def test_inviting_an_address_does_not_tell_who_has_it(person: People) -> None:
 
 @pytest.mark.usefixtures("clock")
 def test_invitations_are_limited_to_matches_that_wait(config: Config) -> None:
-    app = create_app(replace(config, invitations=1))
+    app = open_app(replace(config, invitations=1))
     aoife, brendan = newcomer(app.test_client(), "Aoife"), newcomer(app.test_client(), "Brendan")
     first, second = new(aoife).json["id"], new(aoife).json["id"]
     guest = {"address": "guest@example.org"}

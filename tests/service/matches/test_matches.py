@@ -16,9 +16,9 @@ from service.matches import start
 from service.play import access
 from service.record import server_keys
 from service.record.signed_text import join_text
-from service.web.app import create_app
 from tests.support.http_tables import NEW, Answer, People, Sitting, ask, make, new, resolved
 from tests.support.players import Clock, Person, letters, newcomer
+from tests.support.web_apps import open_app
 
 
 def test_a_match_against_a_bot_starts_at_once(person: People) -> None:
@@ -122,7 +122,7 @@ def test_leaving_frees_the_seat_and_an_empty_match_is_cancelled(person: People) 
 
 @pytest.mark.usefixtures("clock")
 def test_open_matches_are_limited(config: Config) -> None:
-    app = create_app(replace(config, open_matches=2))
+    app = open_app(replace(config, open_matches=2))
     aoife = newcomer(app.test_client())
     assert [new(aoife).status_code for _ in range(3)] == [201, 201, 422]
     assert new(aoife).json["type"] == "/problems/limit-reached"

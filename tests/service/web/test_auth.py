@@ -12,8 +12,8 @@ from peewee import OperationalError
 
 from service.config import Config
 from service.db.connection import db, rows
-from service.web.app import create_app
 from tests.support.players import Client, Clock, Person, newcomer
+from tests.support.web_apps import open_app
 
 People = Callable[..., Person]
 
@@ -150,7 +150,7 @@ def test_headers_protect_and_other_sites_may_read(client: Client, person: People
 
 @pytest.mark.usefixtures("clock")
 def test_logs_hold_no_secrets(config: Config, capsys: pytest.CaptureFixture[str]) -> None:
-    client = create_app(replace(config, log_level="debug")).test_client()
+    client = open_app(replace(config, log_level="debug")).test_client()
     aoife = newcomer(client)
     aoife.get("/v1/me?secret=1")
     client.post("/v1/players", json={"name": "Bran", "address": "bran@example.org"})

@@ -7,11 +7,13 @@ from threading import Barrier, Thread
 
 from flask import Flask
 
+from service.config import Config
 from service.db.connection import drop_connections, execute, rows
 from service.i18n.catalogue import msg
 from service.problems import Problem
 from service.web import idempotency
-from tests.support.players import Client, Clock, Person, letters
+from service.web.app import create_app
+from tests.support.players import Client, Clock, Person, letters, newcomer
 
 People = Callable[..., Person]
 LEAVE = {"first_day": "2027-02-01", "last_day": "2027-02-02"}
@@ -100,8 +102,9 @@ def test_a_key_out_of_form_is_refused(person: People) -> None:
         assert aoife.post("/v1/me/leave", LEAVE, Idempotency_Key=key).status_code == 400, key
 
 
-def test_creation_and_answer_are_kept_together_or_not_at_all(app: Flask, person: People) -> None:
-    aoife = person()
+def test_creation_and_answer_are_kept_together_or_not_at_all(config: Config) -> None:
+    app = create_app(config)
+    aoife = newcomer(app.test_client())
 
     @idempotency.once
     def half() -> str:

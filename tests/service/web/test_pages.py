@@ -21,12 +21,13 @@ from service.i18n.catalogue import msg
 from service.play import table_store
 from service.play.views import Viewer
 from service.problems import KINDS, Problem
-from service.web import app as web
+from service.web.app import create_app
 from service.web.openapi.document import render_document as document
 from service.web.pages import games, sample_matches
 from tests.support.html_page import BROWSER, Page, story
 from tests.support.http_tables import Sitting, make, new, play_out, resolved
 from tests.support.players import Client, Person
+from tests.support.web_apps import open_app
 
 People = Callable[..., Person]
 FRENCH = {"Accept-Language": "fr-FR,fr;q=0.9,en;q=0.5"}
@@ -276,7 +277,7 @@ def test_forms_of_other_sites_do_nothing_but_mail_programs_may_unsubscribe(clien
 
 
 def test_pages_are_limited_as_the_api_is(config: Config) -> None:
-    client = web.create_app(replace(config, limit_requests=3)).test_client()
+    client = open_app(replace(config, limit_requests=3)).test_client()
     assert client.get("/v1/games").headers["RateLimit-Remaining"] == "2"
     assert [client.get("/problems/?lang=en").status_code for _ in range(3)] == [200, 200, 429]
     answer = client.get("/?lang=fr&still=1", headers=BROWSER)
@@ -289,12 +290,13 @@ def test_pages_are_limited_as_the_api_is(config: Config) -> None:
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-def test_error_pages_say_what_to_do_in_words_for_people(app: Flask, locale: Locale) -> None:
+def test_error_pages_say_what_to_do_in_words_for_people(config: Config, locale: Locale) -> None:
     """No page of an error speaks of headers, methods or JSON, and each has a way on."""
 
     def refuse(kind: str) -> str:
         raise Problem(kind, msg("requests.nothing_here"), retry_after=7)
 
+    app = create_app(config)
     app.add_url_rule("/refuse/<kind>", "refuse", refuse)
     for kind in KINDS:
         answer = app.test_client().get(f"/refuse/{kind}?lang={locale}", headers=BROWSER)
@@ -328,11 +330,11 @@ def test_the_mailbox_is_named_where_there_is_one(config: Config) -> None:
     def links(app: Flask) -> list[str]:
         return Page(app.test_client().get("/")).references
 
-    embedded = web.create_app(config)
+    embedded = open_app(config)
     assert "/mailbox" in links(embedded)
-    published = web.create_app(replace(config, public_url="https://games.example.org"))
+    published = open_app(replace(config, public_url="https://games.example.org"))
     assert "/mailbox" not in links(published)
-    outward = web.create_app(replace(config, smtp_url="smtp://127.0.0.1:2525", mail_from="table@example.org"))
+    outward = open_app(replace(config, smtp_url="smtp://127.0.0.1:2525", mail_from="table@example.org"))
     assert "/mailbox" not in links(outward)
     assert "table@example.org" in outward.test_client().get("/").text
 

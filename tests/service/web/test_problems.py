@@ -128,16 +128,22 @@ def test_a_connection_that_the_server_ended_heals_within_the_request(person: Peo
     assert aoife.get("/v1/me").status_code == 200
 
 
+@pytest.fixture
+def own_app(config: Config) -> Flask:
+    """A web service that takes further routes: no other test has it."""
+    return create_app(config)
+
+
 @pytest.mark.parametrize(("level", "tracebacks"), [("error", 0), ("debug", 1)])
 def test_a_database_that_is_away_takes_one_line_of_the_log(
-    capsys: pytest.CaptureFixture[str], app: Flask, client: Client, level: str, tracebacks: int
+    capsys: pytest.CaptureFixture[str], own_app: Flask, level: str, tracebacks: int
 ) -> None:
-    @app.get("/away")
+    @own_app.get("/away")
     def away() -> str:
         raise OperationalError("connection refused\n\tIs the server running?\n")
 
     middleware.configure_logging(level)
-    number = client.get("/away").headers["X-Request-Id"]
+    number = own_app.test_client().get("/away").headers["X-Request-Id"]
     lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
     told = [line for line in lines if line["event"] == "database" and line["request"] == number]
     assert [line["error"] for line in told if line["level"] == "error"] == [
@@ -146,23 +152,24 @@ def test_a_database_that_is_away_takes_one_line_of_the_log(
     assert ["exception" in line for line in told] == [False, *[True] * tracebacks]
 
 
-def test_our_faults_tell_nothing(capsys: pytest.CaptureFixture[str], app: Flask, client: Client) -> None:
-    @app.get("/broken")
+def test_our_faults_tell_nothing(capsys: pytest.CaptureFixture[str], own_app: Flask) -> None:
+    @own_app.get("/broken")
     def broken() -> str:
         raise RuntimeError("the seed is 1234")
 
+    client: Client = own_app.test_client()
     answer = client.get("/broken")
     assert (answer.status_code, answer.json["type"]) == (500, "/problems/server-error")
     assert "1234" not in answer.text
     assert answer.headers["X-Request-Id"] in capsys.readouterr().err
 
 
-def test_members_of_a_problem_are_shown(app: Flask, client: Client) -> None:
-    @app.get("/odd")
+def test_members_of_a_problem_are_shown(own_app: Flask) -> None:
+    @own_app.get("/odd")
     def odd() -> str:
         raise Problem("conflict", msg("matches.seat_taken"), free=[1, 2], table=object(), retry_after=7)
 
-    answer = client.get("/odd")
+    answer = own_app.test_client().get("/odd")
     assert answer.json == {
         "type": "/problems/conflict",
         "title": "This does not fit what is there",

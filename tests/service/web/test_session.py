@@ -13,11 +13,11 @@ from flask.testing import FlaskClient
 from service.accounts import tokens
 from service.config import Config
 from service.db.connection import rows
-from service.web.app import create_app
 from service.web.browser_names import describe_browser
 from service.web.session import cookie_name, origin_of
 from tests.support.html_page import BROWSER
 from tests.support.players import Clock
+from tests.support.web_apps import open_app
 
 OWN = {"Sec-Fetch-Site": "same-origin"}
 LINK = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}
@@ -126,12 +126,12 @@ def test_the_session_unused_longest_ends_where_there_are_too_many(app: Flask, cl
 
 
 def test_over_https_the_cookie_has_its_guarded_name_and_over_other_http_nobody_enters(config: Config) -> None:
-    app = create_app(replace(config, public_url="https://play.example"))
+    app = open_app(replace(config, public_url="https://play.example"))
     client = enter(app, base="https://play.example")
     cookie = client.get_cookie("__Host-echtra", domain="play.example")
     assert cookie is not None
     assert (cookie.secure, cookie.http_only, cookie.path, cookie.origin_only) == (True, True, "/", True)
-    plain = create_app(replace(config, public_url="http://play.example")).test_client()
+    plain = open_app(replace(config, public_url="http://play.example")).test_client()
     for path in ("/enter", "/enter/code"):
         answer = plain.get(path, headers=BROWSER)
         assert answer.status_code == 403
@@ -160,7 +160,7 @@ def test_entering_again_ends_the_session_before_and_leaving_is_for_everybody(app
 
 
 def test_codes_are_limited_by_where_they_are_asked_from(config: Config) -> None:
-    client = create_app(replace(config, limit_registrations=2)).test_client()
+    client = open_app(replace(config, limit_registrations=2)).test_client()
     answers = [client.post("/enter", data={"address": f"a{number}@example.org"}, headers=OWN) for number in range(3)]
     assert [answer.status_code for answer in answers] == [303, 303, 429]
 

@@ -10,9 +10,9 @@ from service.config import Config
 from service.play.table_store import table_of
 from service.record.keys import public_key_of, sign
 from service.record.signed_text import link_to_previous, move_text
-from service.web.app import create_app
 from tests.support.factories import settle, verified
 from tests.support.players import Clock, Person, newcomer
+from tests.support.web_apps import open_app
 from tests.support.webhook_receivers import Receiver
 from tests.support.webhooks import drained
 
@@ -31,7 +31,7 @@ def program_of(owner: Person) -> Person:
 def test_a_program_plays_a_whole_match_from_what_its_hook_tells_it(
     local: Config, clock: Clock, receiver: Receiver
 ) -> None:
-    owner = newcomer(create_app(local).test_client())
+    owner = newcomer(open_app(local).test_client())
     program = program_of(owner)
     assert owner.get(f"/v1/players/{program.id}").json["owner"] == owner.id
     assert [each["id"] for each in owner.get("/v1/me/programs").json["items"]] == [program.id]
@@ -57,7 +57,7 @@ def test_a_program_plays_a_whole_match_from_what_its_hook_tells_it(
 
 
 def test_a_program_owns_nothing_and_there_are_ten_at_most(local: Config) -> None:
-    owner = newcomer(create_app(local).test_client())
+    owner = newcomer(open_app(local).test_client())
     program = program_of(owner)
     assert program.post("/v1/me/programs", {"name": "Engine"}).status_code == 403
     found = [owner.post("/v1/me/programs", {"name": "Engine"}).status_code for _ in range(10)]

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from service.config import Config
-from service.web.app import create_app
 from tests.support.players import Clock, newcomer
+from tests.support.web_apps import open_app
 from tests.support.webhook_receivers import Receiver
 from tests.support.webhooks import sweep
 
@@ -18,7 +18,7 @@ from tests.support.webhooks import sweep
 @pytest.fixture
 def friend(local: Config) -> Callable[[], Any]:
     """Makes people with a client of the web service."""
-    client = create_app(local).test_client()
+    client = open_app(local).test_client()
     return lambda: newcomer(client)
 
 

@@ -1,0 +1,31 @@
+"""Web services of tests: their routes are built once a process, since that takes long, and configured for each test."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from service.config import Config
+from service.web.app import build_routes, configure_app, open_database
+
+
+class AppPool:
+    """Applications that were built: those that no test has now, and those that one has."""
+
+    free: list[Flask] = []  # noqa: RUF012  # one pool for the process
+    taken: list[Flask] = []  # noqa: RUF012  # as above
+
+
+def open_app(config: Config) -> Flask:
+    """The whole web service on the database of this configuration, as `create_app` makes it."""
+    open_database(config)
+    app = AppPool.free.pop() if AppPool.free else build_routes()
+    configure_app(app, config)
+    app.test_client_class = None
+    AppPool.taken.append(app)
+    return app
+
+
+def give_back_apps() -> None:
+    """Let other tests have the applications of this one."""
+    AppPool.free += AppPool.taken
+    AppPool.taken.clear()
