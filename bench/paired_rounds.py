@@ -1,4 +1,4 @@
-"""Moves of other matches while the matches of a large round are made and started in jobs of 100."""
+"""Moves of other matches while the matches of a large round are made and started by jobs of 100, in their pace."""
 
 import contextlib
 import time
@@ -17,6 +17,7 @@ from service.config import Config
 from service.db.connection import rows, write_transaction
 from service.jobs import outbox
 from service.jobs.outbox import Job, JobHandler, NewJob
+from service.jobs.pace import do_in_parts
 from service.matches.paired_matches import MOST_TOGETHER, PairedMatch, make_paired_matches, start_paired_matches
 from service.timestamps import now
 
@@ -29,12 +30,12 @@ PHASES = {"bench-make": "make", "bench-start": "start and deal"}
 
 def make_part(job: Job, _config: Config) -> None:
     """The job that makes a part of the round."""
-    make_paired_matches([_wanted(*pair) for pair in job.payload["pairs"]])
+    do_in_parts(job.payload["pairs"], lambda part: make_paired_matches([_wanted(*pair) for pair in part]))
 
 
 def start_part(job: Job, _config: Config) -> None:
     """The job that starts a part of the round."""
-    start_paired_matches([match for match, _, _ in job.payload["pairs"]], now())
+    do_in_parts(job.payload["pairs"], lambda part: start_paired_matches([match for match, _, _ in part], now()))
 
 
 HANDLERS: dict[str, JobHandler] = {"bench-make": make_part, "bench-start": start_part}

@@ -32,7 +32,7 @@ from service.tournaments.formats.tiebreaks import Ranking
 from service.tournaments.formats.tournament_state import BOT_PREFIX, IN, RESERVE, WAITING
 from service.tournaments.standings import find_names
 from service.tournaments.table_pages import find_rules
-from service.tournaments.tournament_store import load_state
+from service.tournaments.tournament_store import load_state, select_invited
 
 HEAD_DIGITS = 12
 COUNTED = (ROUND_ROBIN, SWISS, PODS)
@@ -96,11 +96,12 @@ def head_digits(row: TournamentRow) -> str:
 
 
 def select_visible(viewer: str | None) -> Any:  # noqa: ANN401  # a query of peewee
-    """The tournaments that somebody may know of: listed ones, those they made, and those they have entered."""
+    """The tournaments that somebody may know of: listed ones, and those they made, were invited to or have entered."""
     seen: Any = TournamentRow.listed
     if viewer is not None:
         entered = EntrantRow.select(EntrantRow.tournament).where(EntrantRow.player == viewer)
-        seen = seen | (TournamentRow.owner == viewer) | TournamentRow.id.in_(entered)
+        invited = TournamentRow.id.in_(select_invited(viewer))
+        seen = seen | (TournamentRow.owner == viewer) | TournamentRow.id.in_(entered) | invited
     return TournamentRow.select().where(seen)
 
 

@@ -1,14 +1,16 @@
-"""Jobs of a round: its matches are made and released a hundred at a time, and ended when their time is over."""
+"""Jobs of a round: its matches are made and released by jobs of a hundred, and ended when their time is over."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 from service.config import Config
 from service.db.connection import write_transaction
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import PairingRow, TournamentRow
 from service.jobs.outbox import Job, RetryLater
+from service.jobs.pace import do_in_parts
 from service.matches.paired_matches import (
     ADJUDICATION,
     PairedMatch,
@@ -44,10 +46,14 @@ def make_matches(job: Job, _config: Config) -> None:
     wanted = [each for each in found if not each.result and (solo or len(json.loads(each.seats)) > 1)]
     if state.cancelled_at is not None:
         return
-    make_paired_matches([build_paired_match(row, state, document, plan, each) for each in wanted])
-    each_round = state.stages[plan.rules.name].round(about["round"])
-    if each_round.started_at is not None:
-        start_paired_matches([each.id for each in wanted], each_round.started_at)
+    started = state.stages[plan.rules.name].round(about["round"]).started_at
+
+    def make_part(part: Sequence[PairingRow]) -> None:
+        make_paired_matches([build_paired_match(row, state, document, plan, each) for each in part])
+        if started is not None:
+            start_paired_matches([each.id for each in part], started)
+
+    do_in_parts(wanted, make_part)
     wake_tournament(row.id, now())
 
 
@@ -92,7 +98,7 @@ def start_matches(job: Job, _config: Config) -> None:
     about = job.payload
     state = load_state(about["tournament"])
     started = state.stages[about["stage"]].round(about["round"]).started_at
-    start_paired_matches(about["matches"], now() if started is None else started)
+    do_in_parts(about["matches"], lambda part: start_paired_matches(part, now() if started is None else started))
 
 
 def end_match(job: Job, _config: Config) -> None:
@@ -115,12 +121,12 @@ def end_match(job: Job, _config: Config) -> None:
 
 def pause_matches(job: Job, _config: Config) -> None:
     """Stop the clocks of some matches for a pause of their tournament; safe to repeat."""
-    pause_paired_matches(job.payload["matches"], now())
+    do_in_parts(job.payload["matches"], lambda part: pause_paired_matches(part, now()))
 
 
 def resume_matches(job: Job, _config: Config) -> None:
     """Let some matches go on after a pause of their tournament; what others paused stays paused. Safe to repeat."""
-    resume_paired_matches(job.payload["matches"], now())
+    do_in_parts(job.payload["matches"], lambda part: resume_paired_matches(part, now()))
 
 
 def close_round(job: Job, _config: Config) -> None:
