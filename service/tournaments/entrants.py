@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from service import ids
 from service.config import Config
@@ -176,10 +177,11 @@ def _check_open_matches(tournament: str, player: str, document: TournamentDocume
 
 def _find_played_deals(player: str) -> set[str]:
     """The tournaments in which somebody has played the one deal of all to its end, so that no more matches come."""
-    over = PairingRow.select(PairingRow.tournament).join(PairingSeatRow, on=PairingSeatRow.pairing == PairingRow.id)
-    over = over.join(MatchRow, on=MatchRow.id == PairingRow.id).join(
-        StageRow, on=(StageRow.tournament == PairingRow.tournament) & (StageRow.name == PairingRow.stage)
+    over: Any = PairingRow.select(PairingRow.tournament)
+    over = over.join(PairingSeatRow, on=PairingSeatRow.pairing == PairingRow.id).join(
+        MatchRow, on=MatchRow.id == PairingRow.id
     )
+    over = over.join(StageRow, on=(StageRow.tournament == PairingRow.tournament) & (StageRow.name == PairingRow.stage))
     mine = (PairingSeatRow.player == player) & (MatchRow.status == "over") & (StageRow.format == SAME_DEAL)
     return {tournament for (tournament,) in over.where(mine).tuples()}
 

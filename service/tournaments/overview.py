@@ -30,8 +30,8 @@ from service.tournaments.formats.points import seat_points
 from service.tournaments.formats.stage_rules import PODS, ROUND_ROBIN, SAME_DEAL, SWISS
 from service.tournaments.formats.tiebreaks import Ranking
 from service.tournaments.formats.tournament_state import BOT_PREFIX, IN, RESERVE, WAITING
+from service.tournaments.meetings import find_rules
 from service.tournaments.standings import find_names
-from service.tournaments.table_pages import find_rules
 from service.tournaments.tournament_store import load_state, select_invited
 
 HEAD_DIGITS = 12

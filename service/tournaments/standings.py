@@ -81,6 +81,8 @@ class StandingsPage:
     """Some lines of the standings of a stage, each with the number of its section, as they follow each other."""
 
     seq: int
+    """After which line of the log they were counted."""
+    total: int
     sections: int
     lines: tuple[tuple[int, StandingLine], ...]
 
@@ -97,9 +99,14 @@ def read_standings(tournament: str, stage: str, *, why: bool = False, locale: Lo
     return StandingsTable(stored.name, stored.format, stored.state, seq, made)
 
 
-def read_standings_page(row: TournamentRow, stage: str, start: int, limit: int, locale: Locale = "en") -> StandingsPage:
-    """So many lines of the standings of a stage from a place on; the others are neither parsed nor named."""
-    seq, text = _read_stored(row, _find_stage(row.id, stage))
+def read_standings_page(
+    row: TournamentRow, stage: str, start: int, limit: int, locale: Locale = "en", *, allow_old: bool = False
+) -> StandingsPage:
+    """So many lines of the standings of a stage from a place on; the others are neither parsed nor named.
+
+    Where old ones will do, they are as they were when a round was last over.
+    """
+    seq, text = _read_stored(row, _find_stage(row.id, stage), allow_old=allow_old)
     sections = 1
     page: list[tuple[int, str]] = []
     for each in text.split("\n"):
@@ -107,14 +114,14 @@ def read_standings_page(row: TournamentRow, stage: str, start: int, limit: int, 
             page.append((sections, each))
         elif each == SECTION_BREAK:
             sections += 1
-    page = page[start : start + limit]
+    total, page = len(page), page[start : start + limit]
     named = _name_lines(row.id, [json.loads(line.removesuffix(",")) for _, line in page], locale, {})
-    return StandingsPage(seq, sections, tuple((at, line) for (at, _), line in zip(page, named, strict=True)))
+    return StandingsPage(seq, total, sections, tuple((at, line) for (at, _), line in zip(page, named, strict=True)))
 
 
-def _read_stored(row: TournamentRow, stage: StageRow) -> tuple[int, str]:
+def _read_stored(row: TournamentRow, stage: StageRow, *, allow_old: bool = False) -> tuple[int, str]:
     """The standings as they are kept, with the line of the log they belong to; made anew where the log has gone on."""
-    if stage.standings_seq == row.head_seq and "\n" in stage.standings:
+    if (stage.standings_seq == row.head_seq or allow_old) and "\n" in stage.standings:
         return stage.standings_seq, stage.standings
     state = load_state(row.id)
     return state.seq, renew_standings(row, state, stage.name)
@@ -214,7 +221,7 @@ def _find_numbered(tournament: str, numbers: Sequence[Number]) -> dict[Number, E
     for start in range(0, len(numbers), MOST_NAMES):
         wanted = EntrantRow.number.in_(list(numbers[start : start + MOST_NAMES]))
         rows = EntrantRow.select().where((EntrantRow.tournament == tournament) & wanted)
-        found |= {row.number: row for row in rows}
+        found |= {row.number: row for row in rows if row.number is not None}
     return found
 
 

@@ -15,9 +15,9 @@ from service.problems import Problem
 from service.tournaments import overview
 from service.tournaments.bracket_view import BRACKET_FORMATS, BracketColumn, BracketTable, read_bracket
 from service.tournaments.derivations import format_units
+from service.tournaments.meetings import MeetingShown, list_meetings
 from service.tournaments.overview import RoundShown
-from service.tournaments.standings import StandingLine
-from service.tournaments.table_pages import MeetingShown, list_meetings, read_standings_part
+from service.tournaments.standings import StandingLine, read_standings_page
 from service.tournaments.tournament_store import find_tournament
 from service.web.pages import layout
 from service.web.pages.bracket_drawing import draw_bracket
@@ -26,6 +26,8 @@ from service.web.request_context import current_player_id, page_locale
 
 blueprint = Blueprint("tournament_parts", __name__, url_prefix="/tournaments")
 MOST_ROWS = 50
+MOST_FRESH = 500
+"""Up to how many entrants a table is counted anew whenever the log has gone on; larger ones when a round is over."""
 MOST_DIGITS = 6
 NO_SIGN, NOTHING_YET = "–", "·"
 
@@ -70,12 +72,13 @@ def show_crosstable(tournament: str) -> Response:
     stages = overview.list_stages(row.id)
     stage = _choose_stage(stages)
     entrants = sum(overview.count_entrants([row.id])[row.id].values())
-    part = read_standings_part(row, stage, read_number("from"), MOST_ROWS, locale, entrants=entrants)
+    start = read_number("from")
+    part = read_standings_page(row, stage.name, start, MOST_ROWS, locale, allow_old=entrants > MOST_FRESH)
     known = overview.list_rounds(row.id)
     rounds = [each.number for each in known if each.stage == stage.name and each.tables]
     lines = [line for _, line in part.lines]
     met = list_meetings(row, stage.name, [line.player for line in lines], locale)
-    start = max(0, min(read_number("from"), part.total - 1))
+    start = max(0, min(start, part.total - 1))
     more = {"stage": stage.name, "from": start + MOST_ROWS} if start + MOST_ROWS < part.total else {}
     before = {"stage": stage.name, "from": max(0, start - MOST_ROWS)} if start else {}
     return _render_part(

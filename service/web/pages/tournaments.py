@@ -21,14 +21,13 @@ from service.tournaments.entrants import enter_tournament, list_entrants, withdr
 from service.tournaments.formats.tournament_state import IN, RESERVE, WAITING
 from service.tournaments.overview import PairingShown, RoundShown
 from service.tournaments.rule_sheet import write_rule_sheet
-from service.tournaments.standings import StandingLine, find_names
-from service.tournaments.table_pages import read_standings_part
+from service.tournaments.standings import StandingLine, find_names, read_standings_page
 from service.tournaments.tournament_caches import ANNOUNCED, CANCELLED, DRAWN, ENTRY, OVER, PAUSED, RUNNING
 from service.tournaments.tournament_store import find_tournament
 from service.web import auth, pagination
 from service.web.pages import layout
 from service.web.pages.clock_words import describe_clock
-from service.web.pages.tournament_parts import list_parts, read_number
+from service.web.pages.tournament_parts import MOST_FRESH, list_parts, read_number
 from service.web.request_context import current_config, current_player_id, page_locale
 
 blueprint = Blueprint("tournament_pages", __name__, url_prefix="/tournaments")
@@ -169,7 +168,7 @@ def _show_standings(row: TournamentRow, stage: str, entrants: int, locale: Local
         return {"sections": [], "more": "", "stage": ""}
     found = overview.find_stage(row.id, stage)
     start = read_number("from")
-    part = read_standings_part(row, found, start, MOST_LINES, locale, entrants=entrants)
+    part = read_standings_page(row, stage, start, MOST_LINES, locale, allow_old=entrants > MOST_FRESH)
     start = max(0, min(start, part.total - 1))
     counted = any(line.by_round for _, line in part.lines[:1])
     asked = part.total <= MOST_EXPLAINED or request.args.get("why") == "1"

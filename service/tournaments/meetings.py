@@ -1,4 +1,4 @@
-"""Large tables a page at a time: standings and who met whom, read from the caches without folding the log."""
+"""Who met whom, for a page of a table at a time, read from the caches without folding the log."""
 
 from __future__ import annotations
 
@@ -6,34 +6,16 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from engine.words import Locale
-from service.db.models.tournaments import EntrantRow, PairingRow, PairingSeatRow, StageRow, TournamentRow
+from service.db.models.tournaments import EntrantRow, PairingRow, PairingSeatRow, TournamentRow
 from service.tournaments.formats.crosstable import Number, SeatResult, read_seat_result
 from service.tournaments.formats.points import seat_points
 from service.tournaments.formats.stage_rules import SAME_DEAL, StageRules, read_stages
 from service.tournaments.formats.tournament_state import BOT_PREFIX
-from service.tournaments.standings import StandingLine, find_names, renew_standings
-from service.tournaments.tournament_store import load_state
+from service.tournaments.standings import find_names
 
-MOST_FRESH = 500
-"""Up to how many entrants a table is counted anew whenever the log has gone on; larger ones when a round is over."""
 MOST_SEATS = 500
-StandingData = tuple[int, dict[str, Any]]
-"""A line of stored standings, after the number of its section."""
-
-
-@dataclass(frozen=True, slots=True)
-class StandingsPart:
-    """Some lines of the standings of a stage, each with the number of its section, and how many there are in all."""
-
-    stage: StageRow
-    seq: int
-    """After which line of the log they were counted."""
-    total: int
-    sections: int
-    lines: tuple[tuple[int, StandingLine], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,46 +39,6 @@ def _read_rules(_hash: str, document: str) -> dict[str, StageRules]:
 def find_rules(row: TournamentRow) -> dict[str, StageRules]:
     """The rules of each stage by the document in force."""
     return _read_rules(row.document_hash, row.document)
-
-
-@lru_cache(maxsize=16)
-def _load_standings(tournament: str, place: int, _seq: int) -> tuple[StandingData, ...]:
-    """The standings as they are stored after a line of the log, read and parsed once."""
-    mine = (StageRow.tournament == tournament) & (StageRow.place == place)
-    return _number_sections(json.loads(StageRow.select(StageRow.standings).where(mine).get().standings))
-
-
-def _number_sections(sections: Sequence[Sequence[dict[str, Any]]]) -> tuple[StandingData, ...]:
-    return tuple((at, line) for at, section in enumerate(sections, 1) for line in section)
-
-
-def read_standings_part(
-    row: TournamentRow, stage: StageRow, start: int, count: int, locale: Locale, *, entrants: int
-) -> StandingsPart:
-    """So many lines of the standings; those of a large field are as they were when a round was last over."""
-    seq = stage.standings_seq
-    if not seq or (seq != row.head_seq and entrants <= MOST_FRESH):
-        state = load_state(row.id)
-        lines, seq = _number_sections(renew_standings(row, state, stage.name)), state.seq
-    else:
-        lines = _load_standings(row.id, stage.place, seq)
-    start = max(0, min(start, len(lines) - 1))
-    shown = lines[start : start + count]
-    sections = lines[-1][0] if lines else 0
-    return StandingsPart(stage, seq, len(lines), sections, _name_lines(row.id, shown, locale))
-
-
-def _name_lines(tournament: str, shown: Sequence[StandingData], locale: Locale) -> tuple[tuple[int, StandingLine], ...]:
-    numbers = [line["number"] for _, line in shown]
-    mine = (EntrantRow.tournament == tournament) & EntrantRow.number.in_(numbers)
-    people = {each.number: each for each in EntrantRow.select().where(mine)}
-    names = find_names([each.player for each in people.values()], locale)
-    found = []
-    for section, line in shown:
-        who = people[line["number"]]
-        facts = (line["rank"], line["number"], who.player, names[who.player], who.status, line["points"])
-        found.append((section, StandingLine(*facts, tuple(line["by_round"]), line["ties"])))
-    return tuple(found)
 
 
 def list_meetings(
