@@ -98,7 +98,7 @@ def load_typeface(bold: bool) -> Typeface:
     return Typeface((files("service.drawing") / "fonts" / FONT_FILES[bold]).read_bytes())
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def layout_glyphs(words: str, bold: bool) -> tuple[tuple[int, int], ...]:
     """The glyphs of a text with where each begins, and last the end of the text."""
     face, at, places = load_typeface(bold), 0, []

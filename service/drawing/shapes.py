@@ -147,7 +147,7 @@ def _outline_coverage(contours: tuple[tuple[Point, ...], ...], thick: float) -> 
     return fill_contours([part for points in contours for part in stroke_contours([*points, points[0]], thick)])
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=2048)
 def _text_coverage(words: str, size: float, bold: bool) -> Coverage:
     return combine_changes(
         (at, glyph_changes(glyph, size, bold, part)) for glyph, at, part in glyph_positions(words, size, bold)

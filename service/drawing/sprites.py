@@ -99,7 +99,7 @@ def _may_hide(layer: Layer, points: int) -> bool:
     return layer.ink[3] == OPAQUE and LEAST_SHARE * wide * high >= points
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=2048)
 def _find_gaps(covers: tuple[tuple[Coverage, int, int], ...], wide: int, high: int) -> Gaps:
     """What covers leave open of a grid, wholly or in part; all of it where that is less to look at."""
     grid = bytearray(wide * high)

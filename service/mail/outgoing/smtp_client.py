@@ -6,6 +6,7 @@ import smtplib
 import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import lru_cache
 from threading import Lock
 from urllib.parse import unquote, urlsplit
 
@@ -65,6 +66,7 @@ def send(sender: str, to: str, mime: bytes, config: Config) -> None:
 
 
 def _pause_server(url: str) -> None:
+    _load_authorities.cache_clear()  # the next try believes authorities that were installed meanwhile
     with _lock:
         _paused_until[url] = now() + PAUSE
 
@@ -75,19 +77,24 @@ def clear_pauses() -> None:
         _paused_until.clear()
 
 
+@lru_cache(maxsize=1)
+def _load_authorities() -> ssl.SSLContext:
+    """Whom to believe about who a server is; read once, since reading them takes longer than writing a letter."""
+    return ssl.create_default_context()
+
+
 @contextmanager
 def _connect(url: str) -> Iterator[smtplib.SMTP]:
     parts = urlsplit(url)
     host, port = parts.hostname or "localhost", parts.port or PORTS[parts.scheme]
-    context = ssl.create_default_context()
     server: smtplib.SMTP
     if parts.scheme == "smtps":
-        server = smtplib.SMTP_SSL(host, port, timeout=TIMEOUT, context=context)
+        server = smtplib.SMTP_SSL(host, port, timeout=TIMEOUT, context=_load_authorities())
     else:
         server = smtplib.SMTP(host, port, timeout=TIMEOUT)
     try:
         if parts.scheme == "smtp+starttls":
-            server.starttls(context=context)
+            server.starttls(context=_load_authorities())
         if parts.username:
             server.login(unquote(parts.username), unquote(parts.password or ""))
         yield server

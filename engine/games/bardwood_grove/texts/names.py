@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engine.games.bardwood_grove.rules import advanced_cards, board_tables, starting_decks
 from engine.games.bardwood_grove.rules.effects import Effect, rows
 from engine.words import Locale
@@ -123,6 +125,7 @@ def quarter(slug: str, locale: Locale) -> str:
     return pick_of(QUARTER_NAMES[slug], locale)
 
 
+@lru_cache(maxsize=1024)
 def amount(kind: str, number: int, locale: Locale) -> str:
     """A number of something: `1 coin`, `3 pièces`; in French 0 and 1 are singular."""
     one, many = AMOUNTS[kind][locale == "fr"]
@@ -130,6 +133,7 @@ def amount(kind: str, number: int, locale: Locale) -> str:
     return f"{number} {one if single else many}".replace("-", "−")
 
 
+@lru_cache(maxsize=1024)
 def effect(value: Effect, locale: Locale) -> str:
     """An effect in words, gems last; nothing for an empty one."""
     return ", ".join(amount(kind, number, locale) for kind, number in value._asdict().items() if number)
