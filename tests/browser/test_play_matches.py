@@ -44,7 +44,7 @@ def check_end(visitor: Visitor, match: str) -> None:
 
 @pytest.mark.parametrize(
     ("game", "width", "seats"),
-    [("keltis", WIDE, 4), ("tain", NARROW, 2), ("tir-na-nog", WIDE, 2), ("bardwood-grove", NARROW, 4)],
+    [("keltis", WIDE, 4), ("tain", NARROW, 2), ("tir-na-nog", WIDE, 2), ("bardwood-grove", NARROW, 2)],
 )
 def test_a_match_against_bots_is_played_by_touch_to_its_end(visit: Visit, game: str, width: int, seats: int) -> None:
     visitor = visit(width=width, has_touch=width == NARROW)
