@@ -333,6 +333,9 @@ class Game(Generic[S]):
     mark_name: Callable[[Any, str, Locale], str] | None = None
     """What a button for a mark says; where None, the game's name of the word in the mark."""
 
+    score_bounds: tuple[int, int] = (-999, 999)
+    """The least and the most points that a seat can have at the end."""
+
     lapsing_verbs: frozenset[str] = frozenset()
     """Verbs of lines that may wait in vain, such as answers to questions that perhaps never come."""
 

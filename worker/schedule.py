@@ -15,7 +15,17 @@ from service.mail.outgoing import deliver
 from service.matches import key_claims, key_revocation, start
 from service.play import outages, reminders, timeouts
 from service.timestamps import now
-from service.tournaments import entrants, leagues, lifecycle, match_counts, results, round_jobs, rounds
+from service.tournaments import (
+    entrants,
+    leagues,
+    lifecycle,
+    match_counts,
+    reserves,
+    results,
+    round_jobs,
+    rounds,
+    ruling_jobs,
+)
 from service.webhooks import sender
 from worker import beacon, demo_people
 
@@ -84,6 +94,10 @@ JOB_HANDLERS: dict[str, JobHandler] = {
     "tournament-round-over": round_jobs.close_round,
     "tournament-resign": entrants.resign_seats,
     "tournament-cancel": lifecycle.cancel_matches,
+    "tournament-ruled": ruling_jobs.end_ruled_match,
+    "tournament-void": ruling_jobs.void_matches,
+    "tournament-replace": ruling_jobs.replace_player,
+    "tournament-offers": reserves.run_offers_job,
     "conduct": match_counts.recount_late_match,
 }
 """Who does the jobs of `service.jobs.outbox.add`, by topic."""

@@ -13,6 +13,7 @@ TOURNAMENT_COMMANDS = {
     "apply": "cli.commands.tournament_apply",
     "show": "cli.commands.tournament_show",
     "standings": "cli.commands.tournament_standings",
+    "rule": "cli.commands.tournament_rule",
     "export": "cli.commands.tournament_export",
     "simulate": "cli.commands.tournament_simulate",
     "verify": "cli.commands.tournament_verify",

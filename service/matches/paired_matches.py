@@ -15,8 +15,9 @@ from typing import Any, Literal
 
 from engine.game import HOUSE, Action, final_scores, to_act
 from engine.games import GAMES
-from engine.house import BotTakes, End, Pause, Resign, Resume, Timeout
+from engine.house import BotTakes, End, Pause, PlayerTakes, Resign, Resume, Timeout
 from engine.options import Setting
+from service.config import Config
 from service.db.connection import db, execute, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow, SeatRow
@@ -26,6 +27,7 @@ from service.jobs import outbox
 from service.matches import join
 from service.matches.house_lines import write_decision_events
 from service.matches.start import build_header, cancel_match
+from service.matches.substitutes import reset_seat
 from service.play import server_keys
 from service.play.access import AFTER_MATCH, AFTER_STAGE, OPEN, SEALED
 from service.play.match_log import (
@@ -37,10 +39,11 @@ from service.play.match_log import (
     next_entries,
     select_entries,
 )
-from service.play.table_store import load_match_info
+from service.play.table_store import load_match_info, table_of
 from service.play.time_control import DEFAULT_PRESET, GRACE, PRESETS
 from service.play.timeouts import DUEL, forfeit_scores, has_unread_mail, has_unrestored_outage
-from service.problems import invalid_field_problem
+from service.play.views import CANCELLED
+from service.problems import Problem, invalid_field_problem
 from service.record.header import Header, write_options
 from service.record.seat_endings import AS_IT_STANDS, LATE_LOSES, WITHDRAWN
 from service.record.signed_text import sign_join_receipt
@@ -318,13 +321,102 @@ def _write_house_lines(match: str, choose_lines: Callable[[Table], Sequence[Acti
     append_to_match(match, decide)
 
 
+def void_paired_matches(ids: Collection[str]) -> None:
+    """Let these matches leave no result: those that run end as cancelled, those that have not started never do."""
+    cancel_unstarted_matches(ids)
+    for match in _running_matches(ids):
+        _write_house_lines(match, lambda _: [End(CANCELLED)], now())
+
+
+def replace_seat_player(match_id: str, one: str, other: str, nonce: str, config: Config) -> None:
+    """Give the seat of one player to another who is willing, in a match that waits or runs; safe to repeat."""
+    with write_transaction():
+        for match in _lock_open_matches([match_id]):
+            for row in _seats_of([match])[match.id]:
+                if row.player == one:
+                    keys = join.active_keys(other)
+                    signed = _key_columns(match.id, row.seat, other, match.seed_hash, nonce, keys, now())
+                    _update_seat(row, {"player": other, "nonce": nonce, "joined_at": now(), **signed})
+    if _running_matches([match_id]):
+        _take_over_seat(match_id, one, other, config)
+
+
+def _take_over_seat(match: str, one: str, other: str, config: Config) -> None:
+    def decide(table: Table) -> AdditionOr[None]:
+        began = [place.player for place in table.facts.header.places]
+        left = began.index(one) if one in began else None
+        seat = table.seat_of(one) if table.seat_of(one) is not None else left
+        if table.state.over or seat is None or table.seat_of(other) is not None or seat in table.state.house.resigned:
+            return None
+        entries, after = next_entries(table, [(HOUSE, PlayerTakes(seat, other, join.active_keys(other)))])
+
+        def also() -> None:
+            reset_seat(match, seat, other, config, limited=False)
+            write_decision_events(table, after)
+
+        return LogAddition(table, entries, after, None, also)
+
+    append_to_match(match, decide)
+
+
+def list_left_seats(match: str) -> list[int]:
+    """The seats of a running match that stand-ins play for people who left, and which are not given up."""
+    if not _running_matches([match]):
+        return []
+    table = table_of(match)
+    return [
+        seat
+        for seat, place in enumerate(table.facts.header.places)
+        if place.player and table.bots[seat] and seat not in table.state.house.resigned
+    ]
+
+
+def take_left_seat(match: str, seat: int, player: str, config: Config) -> None:
+    """Seat somebody who is willing where a stand-in plays on; the seat scores as left all the same."""
+
+    def decide(table: Table) -> AdditionOr[None]:
+        if table.seat_of(player) == seat:
+            return None
+        if table.state.over or table.seat_of(player) is not None or not table.bots[seat]:
+            raise Problem("conflict", msg("matches.seat_not_open"))
+        keys = join.active_keys(player)
+        if table.facts.signed_only and keys == "-":
+            raise Problem("conflict", msg("matches.key_needed"))
+        entries, after = next_entries(table, [(HOUSE, PlayerTakes(seat, player, keys))])
+
+        def also() -> None:
+            reset_seat(match, seat, player, config)
+            write_decision_events(table, after)
+
+        return LogAddition(table, entries, after, None, also)
+
+    append_to_match(match, decide)
+
+
+def rank_scores_of(match_id: str, places: Sequence[int]) -> tuple[int, ...]:
+    """Scores that give a match these places, from what is on its table now."""
+    return _scores_by_place(table_of(match_id), places)
+
+
+def is_waiting_for_decision(match_id: str) -> bool:
+    """Whether a match is paused because its time is over and an organiser must decide it."""
+    running = _running_matches([match_id])
+    return bool(running) and table_of(match_id).state.house.paused and _last_pause(match_id) == Pause(ADJUDICATION).line
+
+
 def end_paired_match(
-    match_id: str, how: EndingRule, places: Sequence[int] | None = None, *, at: int | None = None
+    match_id: str,
+    how: EndingRule,
+    places: Sequence[int] | None = None,
+    *,
+    at: int | None = None,
+    scores: Sequence[int] = (),
 ) -> bool:
     """End a running match by lines of the house; whether it is over now.
 
     False: it cannot be ended by time yet, because moves or letters from before `at`, when its time was over, are not
-    read, or lost time is not given back; try again later. The places of a decision are ranks, ties as 1, 1, 3.
+    read, or lost time is not given back; try again later. The places of a decision are ranks, ties as 1, 1, 3; `scores`
+    in their stead are what the seats get.
     """
     moment = now() if at is None else at
 
@@ -333,7 +425,8 @@ def end_paired_match(
             return True
         if how in BY_TIME and _is_something_unread(table, moment):
             return False
-        entries, after = next_entries(table, [(HOUSE, line) for line in _ending_lines(table, how, places, moment)])
+        lines = [End(how, tuple(scores))] if scores else _ending_lines(table, how, places, moment)
+        entries, after = next_entries(table, [(HOUSE, line) for line in lines])
 
         def also() -> None:
             # Asked again inside the transaction: a letter may have come in since.

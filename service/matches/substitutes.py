@@ -63,9 +63,10 @@ def _choose_seat(match: MatchRow, table: Table, player: str, seat: int | None) -
     return free[0] if seat is None else seat
 
 
-def reset_seat(match: str, seat: int, player: str, config: Config) -> None:
+def reset_seat(match: str, seat: int, player: str, config: Config, *, limited: bool = True) -> None:
     """Let a player begin with a clean sheet at a seat they take in a running match, inside a transaction."""
-    check_open_match_limit(player, match, config)
+    if limited:
+        check_open_match_limit(player, match, config)
     SeatRow.update(excuses=join.EXCUSES, bounce_used=False, paused_at=None, muted=False, letters=None).where(
         (SeatRow.match == match) & (SeatRow.seat == seat)
     ).execute()

@@ -33,12 +33,14 @@ from service.record.hashing import join_lines
 from service.record.keys import sign
 from service.record.word_forms import NONCE
 from service.timestamps import MINUTE, now, rfc3339
+from service.tournaments import ratings, reserves
 from service.tournaments.document import StagePlan, TournamentDocument, load_document
 from service.tournaments.formats.draw import name_round
 from service.tournaments.formats.stage_rules import PODS, ROUND_ROBIN, SAME_DEAL, SWISS
 from service.tournaments.formats.tournament_log import NO_CHAIN
-from service.tournaments.formats.tournament_state import IN, RESERVE, WAITING, TournamentState
+from service.tournaments.formats.tournament_state import EXCLUDED, IN, RESERVE, WAITING, TournamentState
 from service.tournaments.invitations import is_invited
+from service.tournaments.reliability import find_reliability
 from service.tournaments.rounds import make_match_jobs, same_deal_seats, write_rounds
 from service.tournaments.timetable import Timetable
 from service.tournaments.tournament_caches import CANCELLED, OVER
@@ -75,17 +77,23 @@ def enter_tournament(player: PlayerRow, tournament: TournamentRow, nonce: str, c
     """Enter a tournament, or find the receipt for having entered; on the waiting list where it is full."""
     if NONCE.fullmatch(nonce) is None:
         raise invalid_field_problem("nonce", msg("tournaments.nonce_form"))
+    reserves.take_offered_seats(tournament.id, player.id, config)
     with lock_tournament(tournament.id) as row:
         document = load_document(json.loads(row.document))
         known = _find_entrant(row.id, player.id)
         if known is not None and known.status in PRESENT:
-            return _sign_receipt(row.id, known)
+            reserves.answer_offer(row, document, player.id)
+            return _sign_receipt(row.id, _find_entrant(row.id, player.id) or known)
+        _check_not_sent_away(row.id, player.id, known)
         _check_may_enter(player, row, document, config)
+        if known is None or known.number is None:
+            _check_limits(row.game, player.id, document, now())
         status = _status_at_entry(row.id, document)
         lines = _entry_lines(player.id, nonce, status)
         closed = None if _is_still_open(document) else _find_closed(row.id)
         if closed is not None:
-            lines += _late_lines(closed, document, player.id)
+            late = late_lines(closed, document, player.id)
+            lines += late if status == IN else []
         entry = write_lines(row, lines, now())[0]
         if closed is not None:
             _queue_late_match(row, closed, document, lines)
@@ -143,17 +151,44 @@ def _check_may_enter(player: PlayerRow, row: TournamentRow, document: Tournament
         raise Problem("forbidden", msg("tournaments.no_programs"))
     if document.moves == "signed" and active_keys(player.id) == "-":
         raise Problem("conflict", msg("matches.key_needed"))
-    _check_one_entrant(row.id, player)
+    check_one_entrant(row.id, player)
     _check_open_matches(row.id, player.id, document, config)
 
 
-def _check_one_entrant(tournament: str, player: PlayerRow) -> None:
+def _check_not_sent_away(tournament: str, player: str, known: EntrantRow | None) -> None:
+    """Refuse who was excluded, and whose place and points another has by a ruling."""
+    if known is None:
+        return
+    if known.status == EXCLUDED:
+        raise Problem("forbidden", msg("tournaments.excluded"))
+    if known.number is None and player in load_state(tournament).number_of:
+        raise Problem("conflict", msg("tournaments.replaced"))
+
+
+def _check_limits(game: str, player: str, document: TournamentDocument, at: int) -> None:
+    """Refuse who is outside the limits of rating or reliability; `to` is by the highest rating of a year."""
+    rules = document.entry
+    skill = ratings.find_skills(game, [player], at).get(player)
+    if rules.rating_from is not None or rules.rating_to is not None:
+        if skill is None and not rules.newcomers:
+            raise Problem("conflict", msg("tournaments.no_newcomers"))
+        if skill is not None and rules.rating_from is not None and skill.rating < rules.rating_from:
+            raise Problem("conflict", msg("tournaments.rating_from", least=rules.rating_from, own=skill.rating))
+        peak = ratings.find_peaks(game, [player], at).get(player)
+        if peak is not None and rules.rating_to is not None and peak > rules.rating_to:
+            raise Problem("conflict", msg("tournaments.rating_to", most=rules.rating_to, own=peak))
+    share = None if rules.on_time is None else find_reliability(player, at).on_time_percent
+    if share is not None and rules.on_time is not None and share < rules.on_time:
+        raise Problem("conflict", msg("tournaments.on_time", least=rules.on_time, own=share))
+
+
+def check_one_entrant(tournament: str, player: PlayerRow, apart_from: str = "") -> None:
     """Refuse a second entrant of one person: an owner and their programs are one."""
     person = player.owner or player.id
     family = PlayerRow.select(PlayerRow.id).where((PlayerRow.id == person) | (PlayerRow.owner == person))
     present = (EntrantRow.tournament == tournament) & EntrantRow.status.in_(PRESENT)
-    other = EntrantRow.select().where(present & EntrantRow.player.in_(family) & (EntrantRow.player != player.id))
-    if other.exists():
+    others = EntrantRow.player.in_(family) & EntrantRow.player.not_in((player.id, apart_from))
+    if EntrantRow.select().where(present & others).exists():
         raise Problem("conflict", msg("tournaments.one_entrant"))
 
 
@@ -196,8 +231,8 @@ def _status_at_entry(tournament: str, document: TournamentDocument) -> str:
 
 
 def _place_for_one_more(tournament: str, document: TournamentDocument) -> str:
-    inside = (EntrantRow.tournament == tournament) & (EntrantRow.status == IN)
-    return IN if EntrantRow.select().where(inside).count() < document.entry.most else RESERVE
+    """What somebody is who comes now: a place that is offered to a reserve is not free for others."""
+    return IN if reserves.count_free_places(tournament, document) > 0 else RESERVE
 
 
 def _entry_lines(player: str, nonce: str, status: str) -> list[str]:
@@ -205,7 +240,7 @@ def _entry_lines(player: str, nonce: str, status: str) -> list[str]:
     return [first, *({IN: [f"accept {player}"], RESERVE: [f"reserve {player}"]}.get(status, []))]
 
 
-def _late_lines(state: TournamentState, document: TournamentDocument, player: str) -> list[str]:
+def late_lines(state: TournamentState, document: TournamentDocument, player: str) -> list[str]:
     """What follows the lines of who enters after the closing: a number, byes for missed rounds, or the match itself."""
     plan, stage = document.stages[0], state.first_stage
     returns = player in state.number_of
@@ -281,38 +316,12 @@ def withdraw_entrant(player: str, tournament: str, *, at_once: bool = False) -> 
             raise Problem("conflict", msg("tournaments.not_entered"))
         if row.state in ENDED:
             raise Problem("conflict", msg("tournaments.has_ended"))
-        lines = [f"withdraw {player}"]
-        state = load_state(tournament)
-        promoted = _first_reserve(tournament) if known.status == IN and state.closed_at is None else None
-        if promoted is not None:
-            lines.append(f"accept {promoted}")
-        written = write_lines(row, lines, now())
-        if promoted is not None:
-            _queue_entry_letter(tournament, promoted, written[-1].seq, IN)
+        written = write_lines(row, [f"withdraw {player}"], now())
+        reserves.close_offers(tournament, player)
+        reserves.ask_for_places(row, load_document(json.loads(row.document)))
         if at_once:
             about = {"tournament": tournament, "player": player}
             outbox.add("tournament-resign", f"tournament-resign:{tournament}:{player}:{written[0].seq}", about)
-
-
-def _first_reserve(tournament: str) -> str | None:
-    waiting = (EntrantRow.tournament == tournament) & (EntrantRow.status == RESERVE)
-    found = EntrantRow.select().where(waiting).order_by(EntrantRow.entered_seq).first()
-    return None if found is None else str(found.player)
-
-
-def accept_entrant(organiser: str, tournament: str, player: str) -> str:
-    """Let somebody in who waits for approval; on the waiting list where it is full. What they are then."""
-    with lock_tournament(tournament) as row:
-        if not is_organiser(row, organiser):
-            raise Problem("forbidden", msg("tournaments.only_organisers"))
-        known = _find_entrant(tournament, player)
-        if known is None or known.status != WAITING or load_state(tournament).closed_at is not None:
-            raise Problem("conflict", msg("tournaments.not_waiting"))
-        document = load_document(json.loads(row.document))
-        status = _place_for_one_more(tournament, document)
-        written = write_lines(row, [f"{'accept' if status == IN else 'reserve'} {player}"], now())
-        _queue_entry_letter(tournament, player, written[0].seq, status)
-        return status
 
 
 def resign_seats(job: Job, _config: Config) -> None:

@@ -18,12 +18,10 @@ from service.db.connection import wait_for_lock, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.tournaments import TournamentDocumentRow, TournamentHeaderRow, TournamentRow
 from service.i18n.catalogue import Message, msg
-from service.jobs import outbox
 from service.jobs.outbox import Job
 from service.matches.paired_matches import cancel_unstarted_matches
 from service.problems import Problem
 from service.record.hashing import join_lines, sha256_hex
-from service.record.word_forms import REASON_WORD
 from service.timestamps import now
 from service.tournaments import timetable
 from service.tournaments.document import DocumentContext, TournamentDocument, load_document
@@ -33,7 +31,8 @@ from service.tournaments.formats.stage_rules import DOUBLE, KNOCKOUT, PODS, ROUN
 from service.tournaments.formats.tournament_log import TournamentHeader
 from service.tournaments.formats.tournament_state import TournamentState
 from service.tournaments.people import find_people
-from service.tournaments.rounds import cancellation_letters, write_rounds
+from service.tournaments.rounds import write_rounds
+from service.tournaments.rulings import list_neutral_organisers
 from service.tournaments.timetable import RoundPlan
 from service.tournaments.tournament_caches import ANNOUNCED, CANCELLED, ENTRY, OVER
 from service.tournaments.tournament_store import is_organiser, load_state, lock_tournament, write_lines
@@ -95,7 +94,7 @@ def plan_tournament(player: PlayerRow, document: TournamentDocument, config: Con
         state = load_state(row.id)
         differences = _compare(row, state, document)
     rounds = tuple(timetable.plan_rounds(_with_document(state, document), document))
-    warnings = tuple(note.text for note in document.notes) + _find_warnings(document, config)
+    warnings = tuple(note.text for note in document.notes) + _find_warnings(row, document, config)
     tournament = None if row is None else str(row.id)
     etag = find_etag(row)
     return TournamentPlan(document.name, tournament, etag, document, document.taken, differences, rounds, warnings)
@@ -108,14 +107,19 @@ def _by_hash(document: TournamentDocument) -> dict[str, dict[str, object]]:
 def _with_document(state: TournamentState, document: TournamentDocument) -> TournamentState:
     """The state as it would be with a document in force."""
     changed = state.fold((), {**state.documents, **_by_hash(document)})
-    changed.take_document(document.hash)
+    changed.take_document(document.hash, now())
     return changed
 
 
-def _find_warnings(document: TournamentDocument, config: Config) -> tuple[Message, ...]:
-    if document.beacon != "none" and not config.beacon_url:
-        return (msg("tournaments.no_beacon_url"),)
-    return (msg("tournaments.no_beacon"),) if document.beacon == "none" else ()
+def _find_warnings(row: TournamentRow | None, document: TournamentDocument, config: Config) -> tuple[Message, ...]:
+    found = []
+    if document.beacon == "none":
+        found.append(msg("tournaments.no_beacon"))
+    elif not config.beacon_url:
+        found.append(msg("tournaments.no_beacon_url"))
+    if row is not None and not list_neutral_organisers(row, document.organisers):
+        found.append(msg("rulings.nobody_neutral"))
+    return tuple(found)
 
 
 def find_etag(row: TournamentRow | None) -> str:
@@ -249,25 +253,6 @@ def _change_tournament(
         row.next_at = now()
         write_lines(row, [f"document {document.hash}"], now())
         write_rounds(row, load_state(tournament), document)
-        if row.is_dirty():
-            row.save(only=row.dirty_fields)
-        return row
-
-
-def cancel_tournament(player: str, tournament: str, why: str) -> TournamentRow:
-    """Cancel a tournament that is not over, and tell everybody; matches that run go on as matches of their own."""
-    if REASON_WORD.fullmatch(why) is None:
-        raise Problem("invalid", msg("tournaments.reason_form"))
-    with lock_tournament(tournament) as row:
-        if not is_organiser(row, player):
-            raise Problem("forbidden", msg("tournaments.only_organisers"))
-        if row.state in {OVER, CANCELLED}:
-            raise Problem("conflict", msg("tournaments.has_ended"))
-        state = load_state(tournament)
-        row.next_at = now()
-        write_lines(row, [f"ruling cancel {why}"], now())
-        outbox.add_all(cancellation_letters(tournament, state))
-        outbox.add("tournament-cancel", f"tournament-cancel:{tournament}", {"tournament": tournament})
         if row.is_dirty():
             row.save(only=row.dirty_fields)
         return row

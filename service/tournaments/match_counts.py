@@ -18,7 +18,7 @@ from service.db.connection import DatabaseDown, execute, rows, try_lock, wait_fo
 from service.jobs.outbox import Job
 from service.play import table_store
 from service.record.table import Table
-from service.tournaments import ratings, reliability
+from service.tournaments import ratings, reliability, reserves
 from service.tournaments.formats.conduct import Conduct
 from service.tournaments.ratings import RatedMatch
 
@@ -104,8 +104,12 @@ def _is_open_to_rating(match: str) -> bool:
 
 
 def recount_late_match(job: Job, _config: Config) -> None:
-    """The job after a missed deadline: count what the running match says by now; safe to repeat."""
+    """The job after a missed deadline: count what the running match says by now, and look for substitutes.
+
+    Safe to repeat.
+    """
     reliability.recount_running_match(job.payload["match"])
+    reserves.ask_substitutes(job.payload["match"])
 
 
 def list_ended_matches() -> list[tuple[str, int]]:

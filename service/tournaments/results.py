@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from service.config import Config
 from service.db.models.tournaments import EntrantRow, PairingRow, TournamentRow
 from service.jobs.outbox import Job
 from service.matches.seat_results import read_seat_results
-from service.record.seat_endings import SeatEnding
+from service.play.table_store import table_of
+from service.record.seat_endings import ADJUDICATED, AS_IT_STANDS, SeatEnding
 from service.timestamps import now
 from service.tournaments.document import load_document
+from service.tournaments.formats.crosstable import BOT
 from service.tournaments.formats.stage_rules import PODS, SAME_DEAL, SWISS
-from service.tournaments.formats.tournament_state import BOT_PREFIX, IN
+from service.tournaments.formats.tournament_state import BOT_PREFIX, IN, TournamentState
 from service.tournaments.rounds import wake_tournament
-from service.tournaments.tournament_store import lock_tournament, write_lines
+from service.tournaments.tournament_store import load_state, lock_tournament, write_lines
 
 
 def take_result(job: Job, _config: Config) -> None:
@@ -29,10 +32,11 @@ def take_result(job: Job, _config: Config) -> None:
     if format_ == SAME_DEAL:
         wake_tournament(pairing.tournament, now())
         return
-    endings = read_seat_results(pairing.id)
     with lock_tournament(pairing.tournament) as row:
-        if _has_result(pairing.id):
+        pairing = PairingRow.get_by_id(pairing.id)
+        if pairing.result or pairing.void:
             return
+        endings = read_pairing_results(load_state(row.id), pairing.id)
         lines = [f"result {pairing.id} {' '.join(map(str, endings))}"]
         if format_ in {SWISS, PODS}:
             lines += _withdrawals(row.id, json.loads(pairing.seats), endings)
@@ -47,8 +51,16 @@ def _find_format(pairing: PairingRow) -> str:
     return next(plan.rules.format for plan in plans if plan.rules.name == pairing.stage)
 
 
-def _has_result(pairing: str) -> bool:
-    return bool(PairingRow.get_by_id(pairing).result)
+def read_pairing_results(state: TournamentState, match: str) -> tuple[SeatEnding, ...]:
+    """How each seat of a match that is over ended; who took an entrant's place by a ruling plays it as their own."""
+    endings, table = read_seat_results(match), table_of(match)
+    _, _, pair = state.where[match]
+    own = [number != BOT and table.players[seat] == state.holders[number] for seat, number in enumerate(pair.seats)]
+    how = "adjudicated" if table.state.house.ended in (ADJUDICATED, AS_IT_STANDS) else "played"
+    return tuple(
+        replace(ending, how=how) if is_own and ending.how == "substitute" else ending
+        for ending, is_own in zip(endings, own, strict=True)
+    )
 
 
 def _withdrawals(tournament: str, seats: list[str], endings: tuple[SeatEnding, ...]) -> list[str]:

@@ -9,11 +9,14 @@ from service.config import Config
 from service.db.connection import write_transaction
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import PairingRow, TournamentRow
+from service.jobs import outbox
 from service.jobs.outbox import Job, RetryLater
 from service.jobs.pace import do_in_parts
 from service.matches.paired_matches import (
     ADJUDICATION,
+    TOURNAMENT,
     PairedMatch,
+    cancel_unstarted_matches,
     end_paired_match,
     make_paired_matches,
     open_to_spectators,
@@ -28,6 +31,7 @@ from service.tournaments.formats.draw import NO_BEACON, deal_seed, name_round
 from service.tournaments.formats.stage_rules import SAME_DEAL
 from service.tournaments.formats.tournament_state import BOT_PREFIX, TournamentState
 from service.tournaments.rounds import wake_tournament
+from service.tournaments.rulings import list_neutral_organisers
 from service.tournaments.tournament_store import load_state
 
 END_AGAIN = MINUTE
@@ -49,12 +53,25 @@ def make_matches(job: Job, _config: Config) -> None:
     started = state.stages[plan.rules.name].round(about["round"]).started_at
 
     def make_part(part: Sequence[PairingRow]) -> None:
+        ids = [each.id for each in part]
         make_paired_matches([build_paired_match(row, state, document, plan, each) for each in part])
         if started is not None:
-            start_paired_matches([each.id for each in part], started)
+            start_paired_matches(ids, started)
+            _pause_if_ruled(row.id, ids)
+        void = PairingRow.select(PairingRow.id).where(
+            PairingRow.id.in_(ids) & (PairingRow.void == True)  # noqa: E712  # as peewee has it
+        )
+        # A ruling may have come while they were made.
+        cancel_unstarted_matches([each.id for each in void])
 
     do_in_parts(wanted, make_part)
     wake_tournament(row.id, now())
+
+
+def _pause_if_ruled(tournament: str, matches: Sequence[str]) -> None:
+    """Stop the clocks of matches that began while a ruling pauses their tournament."""
+    if load_state(tournament).paused:
+        pause_paired_matches(matches, now())
 
 
 def _pairings(tournament: str, stage: str, number: int, first: int, last: int) -> list[PairingRow]:
@@ -99,6 +116,7 @@ def start_matches(job: Job, _config: Config) -> None:
     state = load_state(about["tournament"])
     started = state.stages[about["stage"]].round(about["round"]).started_at
     do_in_parts(about["matches"], lambda part: start_paired_matches(part, now() if started is None else started))
+    _pause_if_ruled(about["tournament"], about["matches"])
 
 
 def end_match(job: Job, _config: Config) -> None:
@@ -109,24 +127,53 @@ def end_match(job: Job, _config: Config) -> None:
         if match is not None and match.status == "open":
             raise RetryLater(now() + END_AGAIN, "the match has not started yet")
         return
+    state = load_state(about["tournament"])
+    if state.paused:
+        raise RetryLater(now() + END_AGAIN, "a ruling pauses the tournament")
+    if _is_put_off(state, match.id, int(about["at"])):
+        return
     # Time that was lost is given back here as it was given to the clocks.
     due = int(about["at"]) + match.outage_ms
     if now() < due:
         raise RetryLater(due, "lost time is given back")
     if about["how"] == timetable.ADJUDICATE:
         pause_paired_matches([match.id], now(), ADJUDICATION)
+        _ask_organisers(about["tournament"], match.id, int(about["at"]) + timetable.ADJUDICATION)
     elif not end_paired_match(match.id, about["how"], at=due):
         raise RetryLater(now() + END_AGAIN, "moves or letters from before are not read yet")
 
 
+def _ask_organisers(tournament: str, match: str, until: int) -> None:
+    """Send every organiser who does not play there a match that they must decide."""
+    row = TournamentRow.get_by_id(tournament)
+    kind = "tournament-adjudication"
+    with write_transaction():
+        for player in list_neutral_organisers(row):
+            about = {"kind": kind, "tournament": tournament, "player": player, "match": match, "until": until}
+            outbox.add("letter", f"{kind}:{match}:{until}:{player}", about)
+
+
+def _is_put_off(state: TournamentState, match: str, at: int) -> bool:
+    """Whether a ruling has moved the end of a match's round since, so that another job ends it."""
+    name, number, _ = state.where[match]
+    document = load_document(state.documents[state.document])
+    plan = next(plan for plan in document.stages if plan.name == name)
+    ends_at = timetable.Timetable(state, document).end_of(plan, state.stages[name].round(number))
+    return state.cancelled_at is not None or ends_at is None or ends_at > at
+
+
 def pause_matches(job: Job, _config: Config) -> None:
     """Stop the clocks of some matches for a pause of their tournament; safe to repeat."""
-    do_in_parts(job.payload["matches"], lambda part: pause_paired_matches(part, now()))
+    if "tournament" not in job.payload or load_state(job.payload["tournament"]).paused:
+        do_in_parts(job.payload["matches"], lambda part: pause_paired_matches(part, now()))
 
 
 def resume_matches(job: Job, _config: Config) -> None:
     """Let some matches go on after a pause of their tournament; what others paused stays paused. Safe to repeat."""
-    do_in_parts(job.payload["matches"], lambda part: resume_paired_matches(part, now()))
+    if "tournament" in job.payload and load_state(job.payload["tournament"]).paused:
+        return
+    why = job.payload.get("why", TOURNAMENT)
+    do_in_parts(job.payload["matches"], lambda part: resume_paired_matches(part, now(), why))
 
 
 def close_round(job: Job, _config: Config) -> None:

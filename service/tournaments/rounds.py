@@ -27,7 +27,7 @@ from service.tournaments.document import StagePlan, TournamentDocument, load_doc
 from service.tournaments.formats.crosstable import TWO_SEATS, How, Pairing, SeatResult
 from service.tournaments.formats.draw import NO_BEACON, beacon_round, make_draw
 from service.tournaments.formats.stage_replay import people_of
-from service.tournaments.formats.stage_rules import ROUND_ROBIN, SAME_DEAL
+from service.tournaments.formats.stage_rules import LADDER, ROUND_ROBIN, SAME_DEAL
 from service.tournaments.formats.tournament_state import BOT_PREFIX, IN, RESERVE, WAITING, TournamentState
 from service.tournaments.timetable import Step, StepKind
 from service.tournaments.tournament_caches import ANNOUNCED, ENTRY
@@ -368,12 +368,32 @@ def _finish_round(step: StepContext, due: Step) -> bool:
             [
                 NewJob(
                     "tournament-end",
-                    f"tournament-end:{match}:{how}",
+                    f"tournament-end:{match}:{how}:{due.due}",
                     {"tournament": step.row.id, "match": match, "how": how, "at": due.due},
                 )
                 for match in matches
             ]
         )
+    return False
+
+
+def _remind_of_end(step: StepContext, due: Step) -> bool:
+    """Tell who still plays in a round that its end comes, by letters; each once."""
+    if step.at >= due.until:
+        return False
+    plan, each = step.plans[due.stage], step.state.stages[due.stage].round(due.number)
+    ends_at = timetable.Timetable(step.state, step.document).end_of(plan, each) or due.until
+    days = (ends_at - due.due) // DAY
+    people = {number for pair in each.unfinished(solo=plan.format == SAME_DEAL) for number in people_of(pair.seats)}
+    then = "lapsed" if plan.format == LADDER else plan.end.then
+    about = {"stage": due.stage, "round": due.number, "days": days, "ends_at": ends_at, "then": then}
+    letters = [
+        _letter("tournament-ending", step.row.id, step.state.holders[number], due.round, ends_at, days, **about)
+        for number in sorted(people)
+    ]
+    with write_transaction():
+        for start in range(0, len(letters), MOST_JOB_MATCHES):
+            outbox.add_all(letters[start : start + MOST_JOB_MATCHES])
     return False
 
 
@@ -441,6 +461,7 @@ _STEPS: Mapping[StepKind, Callable[[StepContext, Step], bool]] = {
     StepKind.NUMBER: _give_numbers,
     StepKind.PAIR: _pair_round,
     StepKind.START: _start_round,
+    StepKind.NOTICE: _remind_of_end,
     StepKind.FINISH: _finish_round,
     StepKind.COLLECT: _collect_results,
     StepKind.OVER: _end_round,

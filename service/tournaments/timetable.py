@@ -25,6 +25,8 @@ LEAD = HOUR
 """How long before its start a round is paired, so that its matches are there in time."""
 ADJUDICATION = 7 * DAY
 """How long an organiser has for deciding a match whose time is over."""
+NOTICE_DAYS = (7, 3, 1)
+"""How many days before the end of a round those are told who still play."""
 ADJUDICATE = "adjudicate"
 PLAY_ON = "play-on"
 """What becomes of matches of a league at its end: nobody begins any more, and who has begun plays on."""
@@ -40,6 +42,7 @@ class StepKind(StrEnum):
     PAIR = "pair"
     START = "start"
     COLLECT = "collect"
+    NOTICE = "notice"
     FINISH = "finish"
     OVER = "over"
     ADVANCE = "advance"
@@ -145,7 +148,8 @@ class Timetable:
     def closing_time(self) -> int:
         """When entry closes in the log: where it stays open to the end, with the first start."""
         closes = self.document.entry.closes
-        return self._start_of_first_round() if closes is None else closes
+        planned = self._start_of_first_round() if closes is None else closes
+        return self._move_by_rulings(planned, self.state.times_at)
 
     def unnumbered_players(self) -> list[str]:
         """Who was in at the closing and has no number yet, in the order of the draw."""
@@ -281,9 +285,17 @@ class Timetable:
     def _finishing_steps(self, plan: StagePlan, each: RoundReplay, number: int) -> Iterator[Step]:
         ends_at = self.end_of(plan, each)
         if ends_at is not None and plan.end.then != PLAY_ON:
+            yield from self._notice_steps(plan, each, number, ends_at)
             yield Step(StepKind.FINISH, ends_at, plan.rules.name, number)
             if plan.end.then == ADJUDICATE:
                 yield Step(StepKind.FINISH, ends_at + ADJUDICATION, plan.rules.name, number)
+
+    def _notice_steps(self, plan: StagePlan, each: RoundReplay, number: int, ends_at: int) -> Iterator[Step]:
+        """The notices before the end of a round that has begun before them; each holds until the next."""
+        for days, later in zip(NOTICE_DAYS, (*NOTICE_DAYS[1:], 0), strict=True):
+            due = ends_at - days * DAY
+            if due > (each.started_at or 0):
+                yield Step(StepKind.NOTICE, due, plan.rules.name, number, until=ends_at - later * DAY)
 
     def _same_deal_steps(self, plan: StagePlan, each: RoundReplay) -> Iterator[Step]:
         """The steps of a stage in which everybody plays the same deal, begun as soon as somebody is there."""
@@ -306,10 +318,25 @@ class Timetable:
         planned = self._planned_start(plan, number)
         if planned is None:
             return None
+        planned = self._move_by_rulings(planned, self._known_since(plan, number))
         each = self.state.stages[plan.rules.name].rounds.get(number)
         if each is not None and each.paired_at is not None:
             planned = max(planned, each.paired_at + self.document.review)
         return self._after_pauses(planned)
+
+    def _known_since(self, plan: StagePlan, number: int) -> int:
+        """When the planned start of a round was fixed: by the document, or by the end of what it follows."""
+        start = plan.start
+        if start.at or (start.first is not None and (start.all_at_once or number == 1 or start.every)):
+            return self.state.times_at
+        return self._over_before(plan, number) or 0
+
+    def _move_by_rulings(self, at: int, since: int) -> int:
+        """A time that was fixed at `since`, moved by every pause of a ruling that came before it."""
+        for begin, end in self.state.pauses:
+            if end > since and begin <= at:
+                at += end - max(begin, since)
+        return at
 
     def _planned_start(self, plan: StagePlan, number: int) -> int | None:
         start = plan.start
@@ -367,13 +394,15 @@ class Timetable:
 
     def end_of(self, plan: StagePlan, each: RoundReplay) -> int | None:
         """When the time of a running round is over; a pause within it does not count."""
-        ends = [] if plan.end.at is None else [plan.end.at]
+        if each.extended_to is not None:
+            return self._move_by_rulings(each.extended_to, each.extended_at)
+        ends = [] if plan.end.at is None else [self._move_by_rulings(plan.end.at, self.state.times_at)]
         if plan.end.at_most and each.started_at is not None:
             until = each.started_at + plan.end.at_most
             for begin, end in sorted(self.document.pauses):
                 if end > each.started_at and begin < until:
                     until += end - max(begin, each.started_at)
-            ends.append(until)
+            ends.append(self._move_by_rulings(until, each.started_at))
         return min(ends, default=None)
 
     def rounds(self) -> Iterator[RoundPlan]:

@@ -44,6 +44,7 @@ def take_lines(row: TournamentRow, entries: Sequence[LogLine]) -> None:
     pairs = [entry.line.split(" ")[1:] for entry in entries if entry.line.startswith("pair ")]
     _add_entrants(row.id, entries)
     _set_numbers(row.id, numbers)
+    _void_pairings(row.id, entries)
     _add_pairings(row.id, pairs)
     for entry in entries:
         verb, *words = entry.line.split(" ")
@@ -130,6 +131,18 @@ def _add_pairings(tournament: str, pairs: Sequence[Sequence[str]]) -> None:
         PairingSeatRow.insert_many(seats[start : start + MOST_ROWS]).execute()
 
 
+def _void_pairings(tournament: str, entries: Iterable[LogLine]) -> None:
+    """Void what rulings replay or repair, before the pairings that come with them are added."""
+    for entry in entries:
+        words = entry.line.split(" ")
+        if words[:2] == ["ruling", "replay"]:
+            PairingRow.update(void=True).where(PairingRow.id == words[2]).execute()
+        elif words[:2] == ["ruling", "repair"]:
+            stage, _colon, number = words[2].rpartition(":")
+            mine = (PairingRow.tournament == tournament) & (PairingRow.stage == stage)
+            PairingRow.update(void=True).where(mine & (PairingRow.round == int(number))).execute()
+
+
 def _count_pairings(tournament: str, stage: str, number: int) -> int:
     mine = (PairingRow.tournament == tournament) & (PairingRow.stage == stage) & (PairingRow.round == number)
     return int(PairingRow.select().where(mine).count())
@@ -156,33 +169,48 @@ def _take_end(row: TournamentRow, _words: Sequence[str], entry: LogLine) -> None
         row.state = OVER
 
 
-def _take_ruling(row: TournamentRow, words: Sequence[str], _: LogLine) -> None:
+def _take_ruling(row: TournamentRow, words: Sequence[str], entry: LogLine) -> None:
     what = words[0] if words else ""
     if what == "cancel":
         row.state = CANCELLED
     elif what == "pause":
         row.state = PAUSED
     elif what == "resume":
-        row.state = RUNNING if row.started_at is not None else DRAWN
-    elif what == "repair" and len(words) > 1:
-        stage, _colon, number = words[1].rpartition(":")
-        mine = (PairingRow.tournament == row.id) & (PairingRow.stage == stage) & (PairingRow.round == int(number))
-        PairingRow.update(void=True).where(mine).execute()
+        row.state = _state_of_resumed(row)
     elif what == "replace" and len(words) > 2:  # noqa: PLR2004  # P Q
-        _replace_entrant(row.id, words[1], words[2])
+        _replace_entrant(row.id, words[1], words[2], entry.seq)
 
 
-def _replace_entrant(tournament: str, one: str, other: str) -> None:
+def _state_of_resumed(row: TournamentRow) -> str:
+    """What a tournament is that a ruling lets go on."""
+    if row.started_at is not None:
+        return RUNNING
+    numbered = (EntrantRow.tournament == row.id) & EntrantRow.number.is_null(is_null=False)
+    return DRAWN if EntrantRow.select().where(numbered).exists() else ENTRY
+
+
+def _replace_entrant(tournament: str, one: str, other: str, seq: int) -> None:
     mine = (EntrantRow.tournament == tournament) & (EntrantRow.player == one)
     known = EntrantRow.get_or_none(mine)
     if known is None:
         return
-    values = {"status": IN, "number": known.number, "rating": known.rating, "nonce": known.nonce}
-    EntrantRow.insert(tournament=tournament, player=other, entered_seq=known.entered_seq, **values).on_conflict(
+    values = {"status": IN, "number": known.number, "rating": known.rating}
+    EntrantRow.insert(tournament=tournament, player=other, nonce="-", entered_seq=seq, **values).on_conflict(
         conflict_target=[EntrantRow.tournament, EntrantRow.player],
         update={getattr(EntrantRow, name): value for name, value in values.items()},
     ).execute()
-    EntrantRow.update(status=WITHDRAWN, number=None).where(mine).execute()
+    EntrantRow.update(status=WITHDRAWN, number=None, rating=None).where(mine).execute()
+    _replace_in_pairings(tournament, one, other)
+
+
+def _replace_in_pairings(tournament: str, one: str, other: str) -> None:
+    """Let the pairings of somebody be those of who takes their place."""
+    sits = PairingSeatRow.select(PairingSeatRow.pairing).where(PairingSeatRow.player == one)
+    for pairing in list(PairingRow.select().where((PairingRow.tournament == tournament) & PairingRow.id.in_(sits))):
+        seats = [other if player == one else player for player in json.loads(pairing.seats)]
+        PairingRow.update(seats=json.dumps(seats)).where(PairingRow.id == pairing.id).execute()
+        seat = (PairingSeatRow.pairing == pairing.id) & (PairingSeatRow.player == one)
+        PairingSeatRow.update(player=other).where(seat).execute()
 
 
 _WRITERS: Mapping[str, Callable[[TournamentRow, Sequence[str], LogLine], None]] = {

@@ -19,7 +19,6 @@ from service.db.models.tournaments import (
     StageRow,
     TournamentRow,
 )
-from service.matches.seat_results import read_seat_results
 from service.play.integrity import Finding
 from service.timestamps import now
 from service.tournaments import timetable, tournament_caches, tournament_store
@@ -27,6 +26,7 @@ from service.tournaments.document import TournamentDocument, load_document
 from service.tournaments.formats.tournament_log import BadTournament, LogLine
 from service.tournaments.formats.tournament_state import BOT_PREFIX, TournamentState
 from service.tournaments.formats.verify import verify_tournament
+from service.tournaments.results import read_pairing_results
 from service.tournaments.standings import rank_as_json
 from service.tournaments.timetable import StepKind
 from service.tournaments.tournament_caches import ANNOUNCED, ENTRY
@@ -146,7 +146,7 @@ def _match_findings(state: TournamentState) -> Iterator[Finding]:
                 if (
                     match not in ruled
                     and played
-                    and list(map(str, results)) != list(map(str, read_seat_results(match)))
+                    and list(map(str, results)) != list(map(str, read_pairing_results(state, match)))
                 ):
                     yield Finding("tournament-result", {"match": match})
 
@@ -158,7 +158,7 @@ def derive_caches(
     id_ = row.id
     started = [each.started_at for stage in state.stages.values() for each in stage.rounds.values() if each.started]
     phase = row.state if {row.state, state.phase} == {ANNOUNCED, ENTRY} and not state.entrants else state.phase
-    pairs = [line.line.split(" ")[1:] for line in lines if line.line.startswith("pair ")]
+    pairs = _list_pairs(lines)
     return DerivedCaches(
         tournament={
             "state": phase,
@@ -189,6 +189,18 @@ def derive_caches(
             for place, plan in enumerate(document.stages, 1)
         ],
     )
+
+
+def _list_pairs(lines: Sequence[LogLine]) -> list[list[str]]:
+    """The words of each `pair` line; after `replace P Q` what was P's is Q's."""
+    pairs: list[list[str]] = []
+    for line in lines:
+        verb, *words = line.line.split(" ")
+        if verb == "pair":
+            pairs.append(words)
+        elif verb == "ruling" and words[0] == "replace":
+            pairs = [[words[2] if word == words[1] else word for word in pair] for pair in pairs]
+    return pairs
 
 
 def _entrant_columns(tournament: str, state: TournamentState, player: str) -> Columns:

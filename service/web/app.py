@@ -45,6 +45,7 @@ from service.web.api import (
     tables,
     tokens,
     tournament_invitations,
+    tournament_rulings,
     tournaments,
     turns,
     vacation,
@@ -79,19 +80,8 @@ from service.web.request_context import current_config
 
 API = (
     *(players, ratings, tokens, signing_keys, vacation, games, matches, invitations, tables, moves, notes, offers),
-    *(
-        turns,
-        leagues,
-        tournaments,
-        tournament_invitations,
-        organisers,
-        house,
-        substitutes,
-        bot_accounts,
-        webhooks,
-        events,
-        letters,
-    ),
+    *(turns, leagues, tournaments, tournament_invitations, tournament_rulings, organisers, house, substitutes),
+    *(bot_accounts, webhooks, events, letters),
     inbound_mail,
     well_known,
 )

@@ -103,3 +103,25 @@ def test_a_tournament_that_was_played_is_shown_and_exported(
     assert echtra("tournament", "export", "winter-cup", "--as", "csv").stdout.startswith("\ufeffstage,section,rank")
     assert "cannot be written" in refused("tournament", "export", "winter-cup", "--out", tmp_path)
     assert "no stage none" in refused("tournament", "standings", "winter-cup", "--stage", "none")
+
+
+@pytest.mark.usefixtures("env")
+def test_an_operator_rules_after_a_dry_run(service: Config, clock: Clock) -> None:
+    venue = open_venue(service, clock, document_text(SWISS), entrants=4)
+    tried = echtra("tournament", "rule", "winter-cup", "pause", "technical", "--dry-run")
+    assert tried.exit_code == 0, tried.output
+    assert tried.stdout.startswith("ruling pause technical\n")
+    assert "\ntournament-ruling: Player 0\n" in tried.stdout
+    assert venue.verbs().count("ruling") == 0
+    seq = tried.stdout.split("--seq ")[1].strip(" .\n")
+    made = echtra("tournament", "rule", "winter-cup", "pause", "technical", "A", "storm.", "--seq", seq)
+    assert made.exit_code == 0, made.output
+    assert venue.row.state == "paused"
+    assert "ruling pause" in refused("tournament", "rule", "winter-cup", "cancel", "other", "--seq", seq)
+    assert "paused already" in refused(
+        "tournament", "rule", "winter-cup", "pause", "other", "--as", venue.maker.player.id
+    )
+    assert "organisers" in refused("tournament", "rule", "winter-cup", "resume", "other", "--as", "Player 1")
+    assert "There is no such ruling" in refused("tournament", "rule", "winter-cup", "dance", "other")
+    french = refused("tournament", "rule", "winter-cup", "pause", "--lang", "fr")
+    assert "Une décision donne sa raison" in french

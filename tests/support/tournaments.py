@@ -18,6 +18,8 @@ from service.tournaments import lifecycle, rounds
 from service.tournaments.document import TournamentDocument, read_document
 from service.tournaments.entrants import enter_tournament
 from service.tournaments.formats.verify import TournamentReport, verify_tournament
+from service.tournaments.ruling_words import parse_ruling
+from service.tournaments.rulings import RulingMade, make_ruling
 from service.tournaments.tournament_integrity import examine_tournament
 from service.tournaments.tournament_store import export_record
 from tests.support.factories import Seated, settle, somebody
@@ -75,6 +77,12 @@ class Venue:
             person = somebody(f"Player {number}")
             enter_tournament(person.player, self.row, f"{number:06x}", self.config)
             self.people.append(person)
+
+    def rule(self, text: str, seen: int | None = None, ruler: Seated | None = None) -> RulingMade:
+        """Somebody, the maker if nobody is named, rules by words, having seen all lines or so many."""
+        request = parse_ruling(text, "UTC")
+        head = self.row.head_seq if seen is None else seen
+        return make_ruling((ruler or self.maker).player.id, self.tournament, request, head, self.config)
 
     def work(self) -> None:
         """Do what a worker does until nothing is left to do now: due steps, jobs, matches that bots play on."""
@@ -165,7 +173,7 @@ class Venue:
         return [payload for payload in found if payload.get("kind") == kind]
 
 
-TOPICS = frozenset(topic for topic in JOB_HANDLERS if topic.startswith("tournament-") or topic == "erased")
+TOPICS = frozenset(topic for topic in JOB_HANDLERS if topic.startswith("tournament-") or topic in {"erased", "conduct"})
 NEXT_JOB = "select due_at, topic from job where done_at is null and dead_at is null"
 
 

@@ -25,7 +25,7 @@ from engine.games.keltis.rules import (
     Stone,
     setup,
 )
-from engine.games.keltis.score import scores
+from engine.games.keltis.score import BOUNDS, scores
 from engine.games.keltis.short import short
 from engine.games.keltis.strong import strong
 from engine.games.keltis.text import INKS, say, tell, text
@@ -80,6 +80,7 @@ GAME = Game(
     text=text,
     picture=picture,
     scores=scores,
+    score_bounds=BOUNDS,
     bots={"random": random, "steady": steady, "strong": strong},
     stand_in="steady",
     words=WORDS,

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from engine.game import Count, Score
-from engine.games.keltis.cards import COLOURS, Row
+from engine.games.keltis.cards import COLOURS, DECK, POINT, Row
 from engine.games.keltis.rules import Keltis
 
 ROW_POINTS = (0, -4, -3, -2, 1, 2, 3, 6, 7, 10)
 STONE_POINTS = (-4, -1, 0, 4, 6, 10)
+POINT_CARDS = sum(card[0] == POINT for card in DECK)
+BOUNDS = (
+    len(COLOURS) * min(ROW_POINTS) + min(STONE_POINTS),
+    len(COLOURS) * max(ROW_POINTS) + max(STONE_POINTS) + POINT_CARDS,
+)
+"""The least and the most points that a seat can have."""
 
 
 def scores(state: Keltis) -> tuple[Score, ...]:

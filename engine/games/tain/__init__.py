@@ -77,6 +77,7 @@ GAME = Game(
     marks=marks,
     mark_name=mark_name,
     scores=scores,
+    score_bounds=(0, 999),
     bots={"random": random, "steady": steady, "strong": strong},
     stand_in="steady",
     words=WORDS,

@@ -182,3 +182,34 @@ class TournamentInvitationRow(DatabaseRow):
 
     class Meta:
         table_name = "tournament_invitation"
+
+
+class PlaceOfferRow(DatabaseRow):
+    """What a reserve was offered: a place in a tournament, or a seat in one of its matches."""
+
+    tournament = TextField()
+    player = TextField()
+    match = TextField()
+    """The match with the seat; empty for a place."""
+    seat = IntegerField()
+    asked_at = BigIntegerField()
+    until = BigIntegerField()
+    open = BooleanField()
+    answer = TextField()
+
+    class Meta:
+        table_name = "place_offer"
+        primary_key = CompositeKey("tournament", "player", "match")
+
+
+class TournamentMessageRow(DatabaseRow):
+    """What an organiser wrote to all entrants."""
+
+    id = TextField(primary_key=True)
+    tournament = TextField()
+    author = TextField()
+    at = BigIntegerField()
+    text = TextField()
+
+    class Meta:
+        table_name = "tournament_message"

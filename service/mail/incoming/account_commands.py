@@ -24,6 +24,7 @@ from service.mail.incoming import (
     leave_days,
     meeting_commands,
     new_match_command,
+    ruling_commands,
     sender_checks,
     table_commands,
     tournament_commands,
@@ -40,6 +41,7 @@ ACCOUNT_COMMANDS = (
     frozenset("help rules leave stop letters league zone language digest auto".split())
     | frozenset(meeting_commands.COMMANDS)
     | frozenset(tournament_commands.COMMANDS)
+    | frozenset(ruling_commands.COMMANDS)
 )
 LIST_ROW = re.compile(r"(\d{1,3})[.)]?\s+(?:join|rejoindre)\s+\1\b", re.IGNORECASE)
 """A row of the list of open matches, copied with its number."""
@@ -315,6 +317,9 @@ COMMANDS: dict[str, Callable[[IncomingLetter, PlayerRow, Command], MailOutcome]]
     "stop": _set_letter_mode,
     **meeting_commands.COMMANDS,
     **tournament_commands.COMMANDS,
+    **ruling_commands.COMMANDS,
+    # Nobody can write this: only a yes to what a ruling would do stands for it.
+    "ruling": ruling_commands.confirm_ruling,
     "auto": table_commands.set_auto,
     **dict.fromkeys(SETTINGS, _change_setting),
 }

@@ -48,12 +48,13 @@ COMMAND_WORDS: dict[str, str] = {
     "bye": "bye|a bye|skip|exempt|exemption|une exemption|sauter",
     "standing": "standing|standings|the standings|my place|classement|le classement|mon classement|ma place",
     "why": "why|pourquoi|why my place|pourquoi ma place",
+    "rule": "rule|i rule|decider|je decide|arbitrer",
 }
 VERBS = {tuple(way.split()): verb for verb, ways in COMMAND_WORDS.items() for way in ways.split("|")}
 LONGEST_VERB = max(len(way) for way in VERBS)
 WITH_ARGUMENTS = frozenset(
     "leave note confirm new letters stop rules league zone language digest register join invite auto mute "
-    "propose position orders enter withdraw bye standing why".split()
+    "propose position orders enter withdraw bye standing why rule".split()
 )
 """Commands that may go on after their word; the others stand alone."""
 SWITCH = r"(?i:on|off|oui|non|yes|no|active|inactive)"
@@ -69,7 +70,7 @@ TOURNAMENT_NAME = (
 )
 """A tournament after a command: a name with a hyphen or a digit in it, or anything after the word tournament; so that
 `why not` and `bye for now` stay prose."""
-NEEDS_ARGUMENT = frozenset({"enter", "withdraw", "bye", "standing", "why"})
+NEEDS_ARGUMENT = frozenset({"enter", "withdraw", "bye", "standing", "why", "rule"})
 """Commands that are none without what follows them."""
 ARGUMENT_FORMS = {
     "join": re.compile(
@@ -87,6 +88,7 @@ ARGUMENT_FORMS = {
         r"(?i:(?:after |apr[eè]s )?(?:entry |l['’]entr[ée]e |entr[ée]e |no\.? ?|n[°º] ?|#)?)\d{1,6}"
     ),
     "orders": re.compile(SWITCH),
+    "rule": re.compile(r"(?i:(?=[a-z0-9-]*[-0-9])[a-z0-9-]{3,40}) \S.*"),
     **dict.fromkeys(("enter", "standing", "why"), re.compile(TOURNAMENT_NAME)),
     "withdraw": re.compile(rf"{TOURNAMENT_NAME}(?i: (?:now|maintenant|imm[ée]diatement))?"),
     "bye": re.compile(
@@ -104,8 +106,10 @@ OF_TOURNAMENTS = {
     "leave": ("withdraw", re.compile(NAMED_TOURNAMENT)),
 }
 """What these commands mean where a tournament follows them: `join winter-cup`, `leave the tournament winter-cup`."""
-MULTILINE = frozenset({"leave", "new", "letters"})
+MULTILINE = frozenset({"leave", "new", "letters", "rule"})
 """Commands whose words may be broken over several lines."""
+VERBATIM = frozenset({"note", "rule"})
+"""Commands whose words stay as they are written."""
 TABLE_COMMANDS = frozenset(COMMAND_WORDS) - {"yes", "no"}
 """Commands at a table; `yes` and `no` belong to the game, unless we asked."""
 LOG_COMMANDS = frozenset({"propose", "agree"})
@@ -165,7 +169,7 @@ class MailRequest:
 def parse_command(line: str, known_here: Collection[str] = TABLE_COMMANDS) -> Command | None:
     """The command in this line, with polite words or without; any other word makes it none."""
     exact = _parse_exact_command(line, known_here)
-    if exact is not None and (not exact.rest or exact.verb == "note"):
+    if exact is not None and (not exact.rest or exact.verb in VERBATIM):
         return exact
     asked = without_courtesy_after(line)
     found = _parse_exact_command(asked, known_here) or _parse_exact_command(
@@ -184,7 +188,7 @@ def _parse_exact_command(line: str, known_here: Collection[str]) -> Command | No
         verb = VERBS.get(tuple(known[:length]))
         if verb is not None and verb in known_here and (len(known) == length or verb in WITH_ARGUMENTS):
             rest = " ".join(words[length:])
-            rest = rest if verb == "note" else rest.rstrip(TRAILING_SIGNS)
+            rest = rest if verb in VERBATIM else rest.rstrip(TRAILING_SIGNS)
             meant, form = OF_TOURNAMENTS.get(verb, ("", None))
             fits = not rest or verb not in ARGUMENT_FORMS or ARGUMENT_FORMS[verb].fullmatch(rest) is not None
             if form is not None and meant in known_here and form.fullmatch(rest) and not (verb == "join" and fits):

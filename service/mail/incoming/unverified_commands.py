@@ -10,7 +10,7 @@ from service.mail.incoming.commands import Command
 from service.mail.incoming.incoming_letter import IncomingLetter
 
 QUESTIONS = frozenset(
-    {"help", "rules", "games", "matches", "board", "history", "clock", "tournaments", "standing", "why"}
+    {"help", "rules", "games", "matches", "board", "history", "clock", "tournaments", "standing", "why", "rule"}
 )
 """Commands that are only answered."""
 LISTS = frozenset({"leave", "orders", "letters"})

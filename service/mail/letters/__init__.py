@@ -22,6 +22,7 @@ from service.mail.letters import (
     table_answers,
     tournament,
     tournament_invitation,
+    tournament_notices,
     turn,
 )
 from service.mail.letters.blocks import Letter
@@ -95,6 +96,12 @@ COMPOSERS: dict[str, Composer] = {
     "tournament-over": tournament.compose_tournament_over,
     "tournament-cancelled": tournament.compose_tournament_cancelled,
     "tournament": tournament.compose_tournament_status,
+    "tournament-ruling": tournament_notices.compose_tournament_ruling,
+    "tournament-offer": tournament_notices.compose_tournament_offer,
+    "tournament-ending": tournament_notices.compose_tournament_ending,
+    "tournament-adjudication": tournament_notices.compose_tournament_adjudication,
+    "tournament-message": tournament_notices.compose_tournament_message,
+    "ruling-question": tournament_notices.compose_ruling_question,
     "hook-disabled": notices.compose_hook_disabled,
     "leave-ends": notices.compose_leave_ends,
 }

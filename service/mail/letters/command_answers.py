@@ -26,6 +26,7 @@ from service.mail.letters.sections import describe_clock, leave_balance, receipt
 from service.play.time_control import PRESETS
 from service.play.views import player_names
 from service.timestamps import now
+from service.tournaments.leave_clashes import describe_clash, find_clashes
 
 TABLE_COMMANDS = tuple(
     "number board position history rules clock note mute propose orders auto resign rematch stop letters "
@@ -143,7 +144,12 @@ def compose_leave_booked(context: LetterContext) -> Letter | None:
     years = range(first.year, last.year + 1)
     left = " ".join(leave_balance(locale, vacation.days_left(context.payload["player"], year), year) for year in years)
     told = Para(f"{translate(locale, 'leave.days', **words)} {left}")
-    return _compose_reply(context, [Para(translate(locale, "leave.booked"), strong=True), told])
+    blocks: list[Block] = [Para(translate(locale, "leave.booked"), strong=True), told]
+    if context.to is not None:
+        clashes = find_clashes(context.payload["player"], context.to.zone, [(first, last)], locale)
+        met = tuple(describe_clash(clash, context.to.zone, locale) for clash in clashes)
+        blocks += [Bullets(met)] if met else []
+    return _compose_reply(context, blocks)
 
 
 def compose_leaves(context: LetterContext) -> Letter | None:

@@ -10,7 +10,7 @@ from engine.words import Locale
 from service.config import Config
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import SeatRow
-from service.db.models.tournaments import RoundRow, TournamentRow
+from service.db.models.tournaments import RoundRow, RulingTextRow, TournamentEntryRow, TournamentRow
 from service.i18n import dates
 from service.i18n.catalogue import join_items, translate
 from service.mail.letters.blocks import (
@@ -23,6 +23,7 @@ from service.mail.letters.blocks import (
     Link,
     Para,
     Preformatted,
+    Quote,
     ScoreTable,
     SmallPrint,
 )
@@ -34,8 +35,10 @@ from service.tournaments import overview
 from service.tournaments.derivations import format_place, format_units
 from service.tournaments.document import load_document
 from service.tournaments.formats.tournament_state import IN
+from service.tournaments.leave_clashes import describe_clash, find_booked_clashes
 from service.tournaments.overview import PairingShown
 from service.tournaments.rule_sheet import write_rule_sheet
+from service.tournaments.rulings import parse_line
 from service.tournaments.standings import StandingLine, StandingsTable, read_standings
 from service.tournaments.tournament_caches import ANNOUNCED, ENTRY
 
@@ -45,22 +48,24 @@ MOST_OPEN = 20
 OPEN_STATES = (ANNOUNCED, ENTRY)
 
 
-def _find_subscriber(player: str) -> Addressee | None:
+def find_subscriber(player: str) -> Addressee | None:
     """Somebody who wants letters."""
     wants = (PlayerRow.id == player) & (PlayerRow.letters != "none")
     return find_addressee(player) if PlayerRow.select().where(wants).exists() else None
 
 
-def _log_head(row: TournamentRow, locale: Locale) -> SmallPrint:
+def log_head(row: TournamentRow, locale: Locale) -> SmallPrint:
     """Where the log stands: 12 digits that must be in every later record."""
     return SmallPrint(translate(locale, "tournament.head", seq=row.head_seq, digits=overview.head_digits(row)))
 
 
-def _page_link(row: TournamentRow, locale: Locale, config: Config) -> Link:
+def page_link(row: TournamentRow, locale: Locale, config: Config) -> Link:
+    """Where the page of the tournament is."""
     return Link(translate(locale, "tournament.page"), f"{config.url}/tournaments/{row.id}")
 
 
-def _format_time(at: int | None, to: Addressee) -> str:
+def format_time(at: int | None, to: Addressee) -> str:
+    """A time as the reader of a letter has it, or that it is not fixed yet."""
     return translate(to.locale, "tournament.unknown") if at is None else dates.format_moment(at, to.zone, to.locale)
 
 
@@ -74,17 +79,17 @@ def describe_tournament(row: TournamentRow, to: Addressee) -> FactList:
         (translate(locale, "tournament.entrants"), str(counts.get(IN, 0))),
     ]
     if row.closes_at is not None and row.state in OPEN_STATES:
-        facts.append((translate(locale, "tournament.closes"), _format_time(row.closes_at, to)))
+        facts.append((translate(locale, "tournament.closes"), format_time(row.closes_at, to)))
     first = RoundRow.select().where((RoundRow.tournament == row.id) & RoundRow.starts_at.is_null(is_null=False))
     begin = first.order_by(RoundRow.starts_at).first()
     if begin is not None and row.started_at is None:
-        facts.append((translate(locale, "tournament.begins"), _format_time(begin.starts_at, to)))
+        facts.append((translate(locale, "tournament.begins"), format_time(begin.starts_at, to)))
     return FactList(tuple(facts))
 
 
 def compose_tournament_entered(context: LetterContext) -> Letter | None:
     """The letter to who entered: in, on the waiting list, or waiting for approval."""
-    to, row = _find_subscriber(context.payload["player"]), TournamentRow.get_by_id(context.payload["tournament"])
+    to, row = find_subscriber(context.payload["player"]), TournamentRow.get_by_id(context.payload["tournament"])
     if to is None:
         return None
     locale, title, status = to.locale, overview.title_of(row, to.locale), str(context.payload["status"])
@@ -92,13 +97,20 @@ def compose_tournament_entered(context: LetterContext) -> Letter | None:
         Para(translate(locale, f"tournament.entered.{status}", title=title), strong=True),
         Para(translate(locale, "tournament.entered.how")),
         describe_tournament(row, to),
+        *_leave_blocks(row, to),
         *_rule_blocks(row, locale),
         Para(translate(locale, "tournament.entered.ask", name=row.name)),
-        _page_link(row, locale, context.config),
-        _log_head(row, locale),
+        page_link(row, locale, context.config),
+        log_head(row, locale),
     ]
     subject = translate(locale, f"tournament.entered.{status}", title=title).rstrip(".")
     return Letter("tournament-entered", to, subject, tuple(blocks), scope="all")
+
+
+def _leave_blocks(row: TournamentRow, to: Addressee) -> list[Block]:
+    """The rounds that meet leave which is booked already."""
+    clashes = find_booked_clashes(to.player or "", to.zone, row.id, to.locale)
+    return [Bullets(tuple(describe_clash(clash, to.zone, to.locale) for clash in clashes))] if clashes else []
 
 
 def _rule_blocks(row: TournamentRow, locale: Locale) -> list[Block]:
@@ -111,7 +123,7 @@ def _rule_blocks(row: TournamentRow, locale: Locale) -> list[Block]:
 
 def compose_tournament_round(context: LetterContext) -> Letter | None:
     """The letter about a round that begins: all own tables with opponents, seats and deadlines, or a bye."""
-    to, row = _find_subscriber(context.payload["player"]), TournamentRow.get_by_id(context.payload["tournament"])
+    to, row = find_subscriber(context.payload["player"]), TournamentRow.get_by_id(context.payload["tournament"])
     if to is None or to.player is None:
         return None
     locale, stage, number = to.locale, str(context.payload["stage"]), int(context.payload["round"])
@@ -131,10 +143,10 @@ def compose_tournament_round(context: LetterContext) -> Letter | None:
     )
     facts = [(translate(locale, "invitation.clock"), describe_clock(json.loads(row.document)["clock"], locale))]
     if end is not None and end.ends_at is not None:
-        facts.append((translate(locale, "tournament.round.ends"), _format_time(end.ends_at, to)))
+        facts.append((translate(locale, "tournament.round.ends"), format_time(end.ends_at, to)))
     if matches:
         blocks += [FactList(tuple(facts)), Para(translate(locale, "tournament.round.how"))]
-    blocks += [_page_link(row, locale, context.config), _log_head(row, locale)]
+    blocks += [page_link(row, locale, context.config), log_head(row, locale)]
     return Letter("tournament-round", to, lead.rstrip("."), tuple(blocks), scope="all")
 
 
@@ -147,29 +159,41 @@ def _describe_table(table: PairingShown, to: Addressee) -> str:
     seat = SeatRow.get_or_none((SeatRow.match == table.match) & (SeatRow.seat == own))
     if seat is None or seat.due_at is None:
         return text
-    return translate(to.locale, "tournament.round.due", table=text, moment=_format_time(seat.due_at, to))
+    return translate(to.locale, "tournament.round.due", table=text, moment=format_time(seat.due_at, to))
 
 
 def compose_tournament_cancelled(context: LetterContext) -> Letter | None:
     """The letter about a tournament that does not take place, or not any further."""
-    to, row = _find_subscriber(context.payload["player"]), TournamentRow.get_by_id(context.payload["tournament"])
+    to, row = find_subscriber(context.payload["player"]), TournamentRow.get_by_id(context.payload["tournament"])
     if to is None:
         return None
     locale = to.locale
     lead = translate(locale, "tournament.cancelled.lead", title=overview.title_of(row, locale))
     began = "tournament.cancelled.began" if row.started_at is not None else "tournament.cancelled.not_begun"
-    blocks = (
-        Para(lead, strong=True),
-        Para(translate(locale, began)),
-        _page_link(row, locale, context.config),
-        _log_head(row, locale),
-    )
-    return Letter("tournament-cancelled", to, lead.rstrip("."), blocks, scope="all")
+    blocks: list[Block] = [Para(lead, strong=True), Para(translate(locale, began))]
+    cancelled = (TournamentEntryRow.tournament == row.id) & TournamentEntryRow.line.startswith("ruling cancel ")
+    ruling = TournamentEntryRow.get_or_none(cancelled)
+    if ruling is not None:
+        blocks += reason_blocks(ruling, locale)
+    blocks += [page_link(row, locale, context.config), log_head(row, locale)]
+    return Letter("tournament-cancelled", to, lead.rstrip("."), tuple(blocks), scope="all")
+
+
+def reason_blocks(ruling: TournamentEntryRow, locale: Locale) -> list[Block]:
+    """Why something was ruled: the reason by its code, and the organiser's words if there are any."""
+    _, _, why = parse_line(ruling.line)
+    blocks: list[Block] = []
+    if why:
+        reason = translate(locale, f"tournament.reason.{why}")
+        blocks.append(Para(translate(locale, "tournament.ruling.why", reason=reason)))
+    same = (RulingTextRow.tournament == ruling.tournament) & (RulingTextRow.seq == ruling.seq)
+    text = RulingTextRow.get_or_none(same)
+    return blocks if text is None else [*blocks, Quote(translate(locale, "tournament.organisers"), text.text)]
 
 
 def compose_tournament_over(context: LetterContext) -> Letter | None:
     """The letter about a tournament that is over: the own place and why, the table, and how to check all of it."""
-    to, row = _find_subscriber(context.payload["player"]), TournamentRow.get_by_id(context.payload["tournament"])
+    to, row = find_subscriber(context.payload["player"]), TournamentRow.get_by_id(context.payload["tournament"])
     if to is None:
         return None
     locale, title = to.locale, overview.title_of(row, to.locale)
@@ -181,8 +205,8 @@ def compose_tournament_over(context: LetterContext) -> Letter | None:
         Heading(translate(locale, "verify")),
         Para(translate(locale, "tournament.over.verify")),
         Preformatted(verify_commands(row, context.config)),
-        _page_link(row, locale, context.config),
-        _log_head(row, locale),
+        page_link(row, locale, context.config),
+        log_head(row, locale),
     ]
     return Letter("tournament-over", to, lead.rstrip("."), tuple(blocks), scope="all")
 
@@ -276,7 +300,7 @@ def _status_blocks(row: TournamentRow, to: Addressee, about: str, context: Lette
         blocks += _own_standing(row, to, details=True)
     if len(blocks) == 1 and about in ("standing", "why"):
         blocks += [Para(translate(locale, "tournament.no_standing")), describe_tournament(row, to)]
-    return [*blocks, _page_link(row, locale, context.config), _log_head(row, locale)]
+    return [*blocks, page_link(row, locale, context.config), log_head(row, locale)]
 
 
 def _open_tournaments(to: Addressee) -> list[Block]:
@@ -299,7 +323,7 @@ def _open_tournaments(to: Addressee) -> list[Block]:
                 title=overview.title_of(row, locale),
                 name=row.name,
                 game=game_name(GAMES[row.game], locale),
-                moment=_format_time(row.closes_at, to),
+                moment=format_time(row.closes_at, to),
             )
             for row in open_
         )

@@ -53,6 +53,9 @@ class RoundReplay:
     started_at: int | None = None
     over_at: int | None = None
     repaired: bool = False
+    extended_to: int | None = None
+    """Until when a ruling lets it run, whatever its document says."""
+    extended_at: int = 0
 
     @property
     def started(self) -> bool:
@@ -87,6 +90,8 @@ class RoundReplay:
             self.started_at,
             self.over_at,
             self.repaired,
+            self.extended_to,
+            self.extended_at,
         )
 
     def add_pair(self, pair: PairLine, *, replays: bool) -> None:

@@ -59,7 +59,12 @@ class TournamentState:
     """The stage and the round of each pair, by the id of its match."""
     rulings: list[tuple[int, str]] = field(default_factory=list)
     cancelled_at: int | None = None
-    paused: bool = False
+    paused_at: int | None = None
+    """Since when a ruling pauses it."""
+    pauses: tuple[tuple[int, int], ...] = ()
+    """The pauses by rulings that are over."""
+    times_at: int = 0
+    """Since when the starts and ends of the document in force hold: what paused before does not move them."""
     deals: bytes | None = None
     seq: int = 0
     hash: str = ""
@@ -119,6 +124,11 @@ class TournamentState:
     def is_begun(self) -> bool:
         """Whether a round has started."""
         return any(each.started for stage in self.stages.values() for each in stage.rounds.values())
+
+    @property
+    def paused(self) -> bool:
+        """Whether a ruling pauses it."""
+        return self.paused_at is not None
 
     @property
     def phase(self) -> str:
@@ -187,8 +197,10 @@ class TournamentState:
         order = add_newcomers([self.holders[one] for one in lots], [self.holders[one] for one in present])
         stage.lots[number] = tuple(self.number_of[one] for one in order)
 
-    def take_document(self, hash_: str) -> None:
+    def take_document(self, hash_: str, at: int = 0) -> None:
         """Let a document be in force: its stages keep what was played in them."""
+        if not self.document or _times_of(self.documents[hash_]) != _times_of(self.documents[self.document]):
+            self.times_at = at
         self.document = hash_
         for rules in read_stages(self.documents[hash_]):
             if rules.name in self.stages:
@@ -285,22 +297,33 @@ class TournamentState:
             stage, number = self.find_round(about[0])
             stage.round(number).void_pairs()
         elif what == "replace" and len(about) > 1:
-            self._replace_player(about[0], about[1])
+            self._replace_player(about[0], about[1], entry.seq)
+        elif what == "extend" and len(about) > 1:
+            stage, number = self.find_round(about[0])
+            each = stage.round(number)
+            each.extended_to, each.extended_at = int(about[1]), entry.at
         elif what == "cancel":
-            self.cancelled_at = entry.at
-        elif what in {"pause", "resume"}:
-            self.paused = what == "pause"
+            self.cancelled_at, self.paused_at = entry.at, None
+        elif what == "pause":
+            self.paused_at = entry.at
+        elif what == "resume" and self.paused_at is not None:
+            self.pauses, self.paused_at = (*self.pauses, (self.paused_at, entry.at)), None
 
-    def _replace_player(self, one: str, other: str) -> None:
+    def _replace_player(self, one: str, other: str, seq: int) -> None:
         number = self.number_of[one]
         self.number_of[other], self.holders[number] = number, other
-        known = self.entrants.get(one) or EntrantState(one, IN)
         self._set_status(one, WITHDRAWN)
-        self.entrants[other] = replace(known, player=other, status=IN)
+        known = self.entrants.get(other) or EntrantState(other, IN, seq=seq)
+        self.entrants[other] = replace(known, status=IN)
         self.inside.add(other)
 
     def _take_end(self, words: Sequence[str], _: LogLine) -> None:
         self.deals = bytes.fromhex(words[0])
+
+
+def _times_of(document: Mapping[str, Any]) -> list[object]:
+    """The starts and ends that a document gives its stages."""
+    return [(stage.get("name"), stage.get("start"), stage.get("end")) for stage in document.get("stages", ())]
 
 
 _Reader = Callable[[TournamentState, Sequence[str], LogLine], None]
@@ -311,7 +334,7 @@ def _status_reader(status: str) -> _Reader:
 
 
 _READERS: Mapping[str, _Reader] = {
-    "document": lambda state, words, _: state.take_document(words[0]),
+    "document": lambda state, words, entry: state.take_document(words[0], entry.at),
     "enter": TournamentState._take_enter,  # noqa: SLF001  # its own parts
     "accept": _status_reader(IN),
     "reserve": _status_reader(RESERVE),

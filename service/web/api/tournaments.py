@@ -14,6 +14,7 @@ from service.tournaments import export, overview
 from service.tournaments.document import BadDocument, TournamentDocument, json_schema, read_document
 from service.tournaments.entrants import ask_bye, enter_tournament, list_entrants, withdraw_entrant
 from service.tournaments.formats.points import show_points
+from service.tournaments.leave_clashes import find_booked_clashes
 from service.tournaments.lifecycle import TournamentPlan, apply_tournament, document_context, plan_tournament
 from service.tournaments.overview import PairingShown, SeatShown
 from service.tournaments.standings import find_names, read_crosstable, read_standings_page
@@ -530,8 +531,9 @@ def enter(body: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
     """Enter a tournament.
 
     Entering is consent to be seated in its matches. The receipt is signed by the server: with it you can show that you
-    were not left out. `status` says whether you are in, wait for approval, or are on the waiting list. Who has entered
-    already gets the same receipt again.
+    were not left out. `status` says whether you are in, wait for approval, or are on the waiting list; `leave` which
+    rounds meet leave that you have booked. Who has entered already gets the same receipt again; a reserve who is
+    offered a place, or a seat that somebody left, takes it so.
     """
     row = _find(tournament)
     receipt = enter_tournament(current_player(), row, body["nonce"], current_config())
@@ -539,6 +541,7 @@ def enter(body: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
         "tournament": row.id,
         "player": current_player_id(),
         **{name: getattr(receipt, name) for name in ("status", "nonce", "seq", "hash", "at", "server", "signature")},
+        "leave": find_booked_clashes(current_player_id() or "", auth.require_caller().zone, row.id, response_locale()),
     }
     return made, 201, {"Location": f"/v1/tournaments/{row.id}/entrants"}
 

@@ -10,9 +10,18 @@ from service.accounts import vacation
 from service.db.connection import write_transaction
 from service.db.models.accounts import LeaveRow
 from service.timestamps import now
+from service.tournaments.leave_clashes import find_clashes
 from service.web import auth, idempotency, pagination
 from service.web.openapi.blueprint import Blueprint
-from service.web.schemas.vacation import LEAVE_EXAMPLE, LeavePageSchema, LeaveShownSchema, NewLeaveSchema
+from service.web.request_context import response_locale
+from service.web.schemas.vacation import (
+    CLASH_EXAMPLE,
+    LEAVE_EXAMPLE,
+    LeaveBookedSchema,
+    LeavePageSchema,
+    LeaveShownSchema,
+    NewLeaveSchema,
+)
 
 blueprint = Blueprint("leave", __name__, url_prefix="/v1/me/leave", description="Days on which your clocks rest.")
 
@@ -23,18 +32,21 @@ blueprint = Blueprint("leave", __name__, url_prefix="/v1/me/leave", description=
 @blueprint.arguments(
     NewLeaveSchema(), example={"first_day": LEAVE_EXAMPLE["first_day"], "last_day": LEAVE_EXAMPLE["last_day"]}
 )
-@blueprint.response(201, LeaveShownSchema(), example=LEAVE_EXAMPLE)
+@blueprint.response(201, LeaveBookedSchema(), example={**LEAVE_EXAMPLE, "rounds": [CLASH_EXAMPLE]})
 @blueprint.problems("conflict", "limit-reached")
 def book(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest takes it
     """Book leave.
 
     Thirty days a calendar year, at most three bookings ahead, a year ahead at most. Leave never moves a deadline
-    that is running already, and an event may forbid it.
+    that is running already, and an event may forbid it. `rounds` are those of your tournaments that meet these days:
+    whether their clocks rest then, and whether you may ask for a bye instead.
     """
     me = auth.require_caller()
     with write_transaction():
         booking = vacation.book(me.player, me.zone, body["first_day"], body["last_day"])
-    return booking, 201, {"Location": f"/v1/me/leave/{booking.id}"}
+    clashes = find_clashes(me.player, me.zone, [(body["first_day"], body["last_day"])], response_locale())
+    booked = {name: getattr(booking, name) for name in ("id", "first_day", "last_day", "at")}
+    return {**booked, "rounds": clashes}, 201, {"Location": f"/v1/me/leave/{booking.id}"}
 
 
 @blueprint.route("")

@@ -23,6 +23,7 @@ from service.web.schemas.fields import (
 )
 from service.web.schemas.games import GAME_SLUG
 from service.web.schemas.matches import AT, HASH, MATCH_ID, PLAYER_ID
+from service.web.schemas.vacation import LeaveClashSchema
 
 TOURNAMENT_ID = "t4k8w2n6q0vxp3z7"
 NAME_PATTERN = r"^[a-z0-9-]{3,40}$"
@@ -174,6 +175,7 @@ RECEIPT_EXAMPLE: dict[str, Any] = {
     "at": AT,
     "server": "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k",
     "signature": SIGNATURE,
+    "leave": [],
 }
 
 
@@ -530,6 +532,12 @@ class EntryReceiptShownSchema(ResponseSchema):
         required=True,
         about="Ed25519 over `echtra-enter-v1`, tournament, player, nonce, seq, hash, at in ms; a line feed after each.",
         example=SIGNATURE,
+    )
+    leave = ListField(
+        NestedField(LeaveClashSchema(), about="A round."),
+        required=True,
+        most=1000,
+        about="Rounds that meet leave you have booked.",
     )
 
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from marshmallow import fields
 
 from service.web.schemas.fields import (
+    BooleanField,
     IdField,
     IntegerField,
     ListField,
     NestedField,
     RequestSchema,
     ResponseSchema,
+    TextField,
     TimestampField,
 )
 
@@ -45,6 +49,44 @@ class LeaveShownSchema(ResponseSchema):
         required=True, metadata={"description": "The last day.", "example": LEAVE_EXAMPLE["last_day"], "format": "date"}
     )
     at = TimestampField(required=True, about="When it was booked.")
+
+
+CLASH_EXAMPLE: dict[str, Any] = {
+    "tournament": "t4k8w2n6q0vxp3z7",
+    "name": "winter-cup",
+    "title": "Winter cup",
+    "stage": "swiss",
+    "round": 2,
+    "starts_at": "2026-12-22T18:00:00.000Z",
+    "ends_at": None,
+    "leave_counts": False,
+    "bye": True,
+}
+
+
+class LeaveClashSchema(ResponseSchema):
+    """A round of a tournament that begins or runs during leave."""
+
+    tournament = IdField(required=True, about="The tournament.", example=CLASH_EXAMPLE["tournament"])
+    name = TextField(required=True, about="Its name.", example="winter-cup")
+    title = TextField(required=True, about="Its title.", example="Winter cup")
+    stage = TextField(required=True, about="The stage.", example="swiss")
+    round = IntegerField(required=True, about="The number of the round.", example=2)
+    starts_at = TimestampField(required=True, allow_none=True, about="When it begins or began.")
+    ends_at = TimestampField(required=True, allow_none=True, about="When it ends at the latest; null: not known.")
+    leave_counts = BooleanField(required=True, about="Whether the clocks of its matches rest on leave.", example=False)
+    bye = BooleanField(required=True, about="Whether you may ask for a bye in it, until it is paired.", example=True)
+
+
+class LeaveBookedSchema(LeaveShownSchema):
+    """A booking, and the rounds that it meets."""
+
+    rounds = ListField(
+        NestedField(LeaveClashSchema(), about="A round."),
+        required=True,
+        most=1000,
+        about="Rounds of your tournaments that begin or run on these days.",
+    )
 
 
 class LeavePageSchema(ResponseSchema):

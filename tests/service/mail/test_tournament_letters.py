@@ -18,7 +18,6 @@ from service.db.models.tournaments import EntrantRow
 from service.mail.incoming import commands, inbox
 from service.mail.incoming.commands import Command
 from service.record.keys import public_key_of
-from service.tournaments import lifecycle
 from tests.support.factories import Seated
 from tests.support.mail_replies import SERVER, message
 from tests.support.mailbox import deliver, html_of, person, sent, text_of
@@ -188,7 +187,7 @@ def test_a_cancelled_tournament_is_told(venue: Venue) -> None:
     aoife, brendan = seated(venue, "Aoife"), seated(venue, "Brendan", "fr")
     for each in (aoife, brendan):
         write(venue, each, "enter winter-cup")
-    lifecycle.cancel_tournament(venue.maker.player.id, venue.tournament, "storm")
+    venue.rule("cancel other")
     deliver(venue.config)
     said("tournament-cancelled", aoife, "Winter was cancelled.", "It does not take place", venue.row.head_hash[:12])
     said("tournament-cancelled", brendan, "Winter a été annulé.", "Le tournoi n’a pas lieu")

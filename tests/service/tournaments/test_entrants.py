@@ -5,32 +5,51 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
 from service.accounts import players as accounts
 from service.config import Config
 from service.db import connection
+from service.db.connection import execute
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import EntrantRow, PairingRow
 from service.matches.erasure import erase_player
-from service.play import server_keys
+from service.matches.paired_matches import end_paired_match, list_left_seats
+from service.play import server_keys, timeouts
+from service.play.table_store import table_of
 from service.problems import Problem
+from service.timestamps import DAY
 from service.tournaments.entrants import (
     EntryReceipt,
-    accept_entrant,
     ask_bye,
     enter_tournament,
     entry_text,
     list_entrants,
     withdraw_entrant,
 )
+from service.tournaments.formats.skill import UNIT
+from service.tournaments.standings import read_standings
 from service.tournaments.tournament_store import find_log, load_state
-from tests.support.factories import Seated, match_of, somebody
+from tests.support.factories import Seated, match_of, settle, somebody
 from tests.support.players import Clock
 from tests.support.tournaments import ROBIN, Venue, document_text, open_venue
 
 SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+RATED = (
+    "insert into rating (match, player, game, seat, place, ended_at, mu, sigma, matches) "
+    "values (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+CONDUCT = "insert into conduct (match, player, at, answers, late, finished) values (?, ?, ?, ?, ?, ?)"
+PODS = """
+  - name: pods
+    format: pods
+    seats: 3
+    rounds: 2
+    points: {places: [3, 1, 0]}
+    start: {first: 2027-02-01T18:00, next: when-over, gap: 1d}
+"""
 SWISS = """
   - name: swiss
     format: swiss
@@ -67,39 +86,104 @@ def test_entering_gives_a_receipt_that_names_the_line_of_the_log(service: Config
     assert [letter["status"] for letter in venue.letters("tournament-entered")] == ["in"]
 
 
-@SQLITE
-def test_a_full_tournament_has_a_waiting_list_and_its_first_moves_up(service: Config, clock: Clock) -> None:
-    text = document_text().replace("least: 2", "least: 2, most: 2")
-    venue = open_venue(service, clock, text, entrants=4)
-    statuses = [row.status for row in list_entrants(venue.tournament)]
-    assert statuses == ["in", "in", "reserve", "reserve"]
-    withdraw_entrant(venue.people[0].player.id, venue.tournament)
-    assert venue.verbs()[-2:] == ["withdraw", "accept"]
-    assert [row.status for row in list_entrants(venue.tournament)] == ["withdrawn", "in", "in", "reserve"]
-    assert [letter["status"] for letter in venue.letters("tournament-entered")] == [
-        "in",
-        "in",
-        "reserve",
-        "reserve",
-        "in",
-    ]
-    assert refusal(lambda: withdraw_entrant(venue.people[0].player.id, venue.tournament)) == "conflict"
-    venue.run_to_end()
+def statuses(venue: Venue) -> list[str]:
+    """What everybody is who entered, in that order."""
+    return [row.status for row in list_entrants(venue.tournament)]
+
+
+def offered(venue: Venue) -> list[object]:
+    """Who was asked, in that order."""
+    return [letter["player"] for letter in venue.letters("tournament-offer")]
+
+
+def test_reserves_are_asked_in_order_with_a_day_each(service: Config, clock: Clock) -> None:
+    text = document_text(closes="2027-01-30T18:00").replace("least: 2", "least: 2, most: 2")
+    venue = open_venue(service, clock, text, entrants=5)
+    people = [each.player.id for each in venue.people]
+    assert statuses(venue) == ["in", "in", "reserve", "reserve", "reserve"]
+    withdraw_entrant(people[0], venue.tournament)
+    assert offered(venue) == [people[2]]
+    # The place is not free for newcomers, nor for reserves who were not asked, nor by waiting at the door.
+    assert enter(venue, somebody("New")).status == "reserve"
+    assert enter(venue, venue.people[3]).status == "reserve"
+    clock.forward(hours=10)
+    # Who left comes back: at the end of the list, and the time of the one who is asked goes on.
+    assert enter(venue, venue.people[0]).status == "reserve"
+    venue.work()
+    assert offered(venue) == [people[2]]
+    clock.forward(hours=14, minutes=1)
+    venue.work()
+    assert offered(venue) == people[2:4]
+    assert enter(venue, venue.people[2]).status == "reserve"
+    assert enter(venue, venue.people[3]).status == "in"
+    assert enter(venue, venue.people[3]).status == "in"
+    withdraw_entrant(people[1], venue.tournament)
+    withdraw_entrant(people[4], venue.tournament)
+    assert offered(venue)[:3] == people[2:5]
+    assert len(offered(venue)) == 4
+    assert refusal(lambda: withdraw_entrant(people[4], venue.tournament)) == "conflict"
+    for _ in range(3):
+        clock.forward(days=1, minutes=1)
+        venue.work()
+    # Everybody was asked and silent: a place that is still free is for who comes first.
+    assert enter(venue, venue.people[2]).status == "in"
+    assert enter(venue, somebody("Late")).status == "reserve"
     venue.check()
 
 
 @SQLITE
-def test_where_entry_needs_approval_an_organiser_lets_people_in(service: Config, clock: Clock) -> None:
-    text = document_text().replace("least: 2", "least: 2, most: 2, by: approval")
-    venue = open_venue(service, clock, text, entrants=4)
+def test_a_left_seat_is_offered_to_reserves_in_order_and_scores_as_left(service: Config, clock: Clock) -> None:
+    text = document_text(PODS).replace("game: keltis", "game: tir-na-nog\nlate_seat: substitute")
+    venue = open_venue(service, clock, text.replace("least: 2", "least: 2, most: 3"), entrants=5)
     people = [each.player.id for each in venue.people]
-    assert {row.status for row in list_entrants(venue.tournament)} == {"waiting"}
-    assert refusal(lambda: accept_entrant(people[0], venue.tournament, people[0])) == "forbidden"
-    maker = venue.maker.player.id
-    assert [accept_entrant(maker, venue.tournament, player) for player in people[:3]] == ["in", "in", "reserve"]
-    assert refusal(lambda: accept_entrant(maker, venue.tournament, people[0])) == "conflict"
-    venue.run_to_end()
-    assert len(venue.check().holders) == 2
+    while not MatchRow.select().where(MatchRow.status == "running").exists():
+        venue.go_to_next()
+    match = MatchRow.get(MatchRow.status == "running").id
+    settle(match, service)
+    for _ in range(60):
+        if offered(venue):
+            break
+        clock.forward(days=1)
+        timeouts.write_timeouts()
+        venue.work()
+    assert offered(venue) == [people[3]]
+    (seat,) = list_left_seats(match)
+    clock.forward(days=1, minutes=1)
+    venue.work()
+    assert offered(venue) == people[3:]
+    assert enter(venue, venue.people[3]).status == "reserve"
+    assert table_of(match).seat_of(people[3]) is None
+    assert enter(venue, venue.people[4]).status == "reserve"
+    assert enter(venue, venue.people[4]).status == "reserve"
+    assert table_of(match).seat_of(people[4]) == seat
+    settle(match, service)
+    end_paired_match(match, "adjudicated", [1 if each == seat else 2 for each in range(3)])
+    venue.work()
+    (result,) = [line.split(" ")[2:] for line in venue.lines() if line.startswith("result ")]
+    assert result[seat].endswith((":substitute", ":forfeit"))
+    ranked = {line.player: line.rank for line in read_standings(venue.tournament, "pods").sections[0]}
+    left = table_of(match).facts.header.places[seat].player
+    assert ranked[str(left)] == 3
+    assert people[4] not in ranked
+
+
+@SQLITE
+def test_limits_of_rating_and_reliability_let_newcomers_pass(service: Config, clock: Clock) -> None:
+    limits = "least: 2, rating: {from: 1400, to: 1600}, on_time: 80"
+    venue = open_venue(service, clock, document_text().replace("least: 2", limits))
+    people = {name: somebody(name) for name in ("new", "weak", "strong", "late", "fine")}
+    at = clock.at - DAY
+    for name, mu, late in (("weak", 20, 0), ("strong", 30, 0), ("late", 25, 10), ("fine", 25, 2)):
+        match, player = match_of(service, people[name], bots={1: "steady"}), people[name].player.id
+        execute(RATED, match, player, "keltis", 0, 1, at, mu * UNIT, UNIT, 1)
+        execute(CONDUCT, match, player, at, 40, late, True)
+    for name in ("weak", "strong", "late"):
+        assert refusal(partial(enter, venue, people[name])) == "conflict"
+    assert enter(venue, people["new"]).status == enter(venue, people["fine"]).status == "in"
+    closed = document_text(name="rated-only").replace("least: 2", "least: 2, rating: {from: 1400, newcomers: no}")
+    venue.apply(closed)
+    assert refusal(lambda: enter(venue, people["new"])) == "conflict"
+    enter(venue, people["fine"])
 
 
 @SQLITE

@@ -172,8 +172,8 @@ def test_a_cancelled_tournament_ends_when_its_last_match_is_over(service: Config
     while MatchRow.select().where(MatchRow.status == "running").count() == 0:
         venue.go_to_next()
     with pytest.raises(Problem):
-        lifecycle.cancel_tournament(venue.people[0].player.id, venue.tournament, "storm")
-    lifecycle.cancel_tournament(venue.maker.player.id, venue.tournament, "storm")
+        venue.rule("cancel other", ruler=venue.people[0])
+    venue.rule("cancel other")
     venue.work()
     assert venue.verbs()[-1] == "ruling"
     assert len(venue.letters("tournament-cancelled")) == 4

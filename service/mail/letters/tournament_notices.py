@@ -1,0 +1,206 @@
+"""Letters of organisers and of the house about a tournament: rulings, offers, ends, decisions to make, messages."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+
+from service.db.models.matches import MatchRow
+from service.db.models.tournaments import (
+    PairingRow,
+    RoundRow,
+    TournamentEntryRow,
+    TournamentMessageRow,
+    TournamentRow,
+)
+from service.i18n.catalogue import join_items, translate
+from service.mail.letters import sections
+from service.mail.letters.blocks import (
+    Addressee,
+    Block,
+    Bullets,
+    Heading,
+    Letter,
+    Link,
+    Para,
+    Preformatted,
+    Quote,
+    ReplyPurpose,
+    SmallPrint,
+)
+from service.mail.letters.context import LetterContext
+from service.mail.letters.tournament import find_subscriber, format_time, log_head, page_link, reason_blocks
+from service.timestamps import now
+from service.tournaments import overview
+from service.tournaments.organising import describe_public_table
+from service.tournaments.rulings import parse_line
+from service.tournaments.standings import find_names
+
+MOST_LINES = 30
+LETTER_WIDTH = 70
+
+
+def _find(context: LetterContext) -> tuple[Addressee, TournamentRow] | None:
+    """Who a letter is for, if they want letters, and the tournament that it is about."""
+    to = find_subscriber(context.payload["player"])
+    return None if to is None else (to, TournamentRow.get_by_id(context.payload["tournament"]))
+
+
+def compose_tournament_ruling(context: LetterContext) -> Letter | None:
+    """The letter to those whom a ruling concerns: what was decided, why, and in whose words."""
+    found = _find(context)
+    if found is None:
+        return None
+    to, row = found
+    locale, seq = to.locale, int(context.payload["seq"])
+    entry = TournamentEntryRow.get((TournamentEntryRow.tournament == row.id) & (TournamentEntryRow.seq == seq))
+    what, about, _ = parse_line(entry.line)
+    title, values = overview.title_of(row, locale), _ruling_values(what, about, to)
+    blocks: list[Block] = [
+        Para(translate(locale, f"tournament.ruling.{what}", title=title, **values), strong=True),
+        *reason_blocks(entry, locale),
+    ]
+    blocks += [
+        Preformatted(wrap_line(entry.line)),
+        Para(translate(locale, "tournament.ruling.log", seq=seq)),
+        page_link(row, locale, context.config),
+        log_head(row, locale),
+    ]
+    subject = translate(locale, "tournament.ruling.subject", title=title)
+    return Letter("tournament-ruling", to, subject, tuple(blocks), scope="all")
+
+
+def wrap_line(line: str) -> str:
+    """A line of the log, broken between words so that it fits into a letter."""
+    return textwrap.fill(line, LETTER_WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+
+
+def _ruling_values(what: str, about: tuple[str, ...], to: Addressee) -> dict[str, str]:
+    """What the sentence about a ruling names: players, a table, a round, a time."""
+    if what in {"replace", "exclude", "accept"}:
+        names = find_names(list(about), to.locale)
+        return {"player": names[about[0]], "other": names[about[-1]]}
+    if what in {"result", "replay"}:
+        pairing = PairingRow.get_by_id(about[0])
+        people = find_names([player for player in json.loads(pairing.seats) if ":" not in player], to.locale)
+        return {"players": join_items(to.locale, list(people.values())), "result": pairing.result}
+    until = format_time(int(about[1]), to) if what == "extend" else ""
+    return {"round": about[0] if about else "", "until": until}
+
+
+def compose_tournament_offer(context: LetterContext) -> Letter | None:
+    """The letter to a reserve who is asked: a place that came free, or a seat that somebody left."""
+    found = _find(context)
+    if found is None or int(context.payload["until"]) <= now():
+        return None
+    to, row = found
+    locale, title = to.locale, overview.title_of(row, to.locale)
+    kind = "seat" if context.payload["match"] else "place"
+    lead = translate(locale, f"tournament.offer.{kind}", title=title)
+    blocks: list[Block] = [
+        Para(lead, strong=True),
+        Para(translate(locale, "tournament.offer.until", moment=format_time(int(context.payload["until"]), to))),
+        Para(translate(locale, "tournament.offer.how", name=row.name)),
+    ]
+    if kind == "seat":
+        blocks.append(Para(translate(locale, "tournament.offer.points")))
+    blocks += [page_link(row, locale, context.config), log_head(row, locale)]
+    return Letter("tournament-offer", to, lead.rstrip("."), tuple(blocks), scope="all")
+
+
+def compose_tournament_ending(context: LetterContext) -> Letter | None:
+    """The letter before the end of a round to who still plays in it."""
+    found = _find(context)
+    if found is None:
+        return None
+    to, row = found
+    locale, about = to.locale, context.payload
+    mine = (RoundRow.tournament == row.id) & (RoundRow.stage == about["stage"]) & (RoundRow.number == about["round"])
+    each = RoundRow.get_or_none(mine)
+    tables = overview.list_pairings_of(row, about["player"], about["stage"], int(about["round"]), locale)
+    still = [table for table in tables if not table.is_over]
+    if each is None or each.over_at is not None or not still or each.ends_at != about["ends_at"]:
+        return None
+    title = overview.title_of(row, locale)
+    days = translate(locale, "tournament.ending.days", count=int(about["days"]))
+    lead = translate(locale, "tournament.ending.lead", title=title, stage=each.stage, round=each.number, days=days)
+    others = [join_items(locale, [seat.name for seat in table.seats if seat.player != to.player]) for table in still]
+    blocks = (
+        Para(lead, strong=True),
+        Para(translate(locale, "tournament.ending.at", moment=format_time(each.ends_at, to))),
+        Bullets(tuple(translate(locale, "tournament.ending.table", others=names) for names in others)),
+        Para(translate(locale, f"tournament.ending.{about['then']}")),
+        page_link(row, locale, context.config),
+        log_head(row, locale),
+    )
+    return Letter("tournament-ending", to, lead.rstrip("."), blocks, scope="all")
+
+
+def compose_tournament_adjudication(context: LetterContext) -> Letter | None:
+    """The letter to an organiser about a match whose time is over: the table for spectators, and how to decide."""
+    found = _find(context)
+    match = MatchRow.get_or_none((MatchRow.id == context.payload["match"]) & (MatchRow.status == "running"))
+    if found is None or match is None:
+        return None
+    to, row = found
+    locale, title = to.locale, overview.title_of(row, to.locale)
+    lead = translate(locale, "tournament.decide.lead", title=title)
+    blocks: tuple[Block, ...] = (
+        Para(lead, strong=True),
+        Para(translate(locale, "tournament.decide.until", moment=format_time(int(context.payload["until"]), to))),
+        Heading(translate(locale, "tournament.decide.table")),
+        Preformatted(describe_public_table(match.id, locale)),
+        Para(translate(locale, "tournament.decide.how")),
+        Preformatted(f"rule {row.name} result {match.id} 1,2 time"),
+        Link(translate(locale, "tournament.page"), f"{context.config.url}/tournaments/{row.id}"),
+        log_head(row, locale),
+    )
+    return Letter("tournament-adjudication", to, lead.rstrip("."), blocks, scope="all")
+
+
+def compose_tournament_message(context: LetterContext) -> Letter | None:
+    """The letter with what an organiser wrote to all entrants, as they wrote it."""
+    found = _find(context)
+    message = TournamentMessageRow.get_or_none(TournamentMessageRow.id == context.payload["message"])
+    if found is None or message is None:
+        return None
+    to, row = found
+    locale, title = to.locale, overview.title_of(row, to.locale)
+    lead = translate(locale, "tournament.message.lead", title=title)
+    author = find_names([message.author], locale)[message.author]
+    blocks = (
+        Para(lead, strong=True),
+        Quote(author, message.text),
+        SmallPrint(translate(locale, "tournament.message.note")),
+        page_link(row, locale, context.config),
+        log_head(row, locale),
+    )
+    return Letter("tournament-message", to, lead.rstrip("."), blocks, scope="all")
+
+
+def compose_ruling_question(context: LetterContext) -> Letter | None:
+    """Show an organiser what the ruling they wrote would do; a yes to this letter makes it."""
+    to = context.to
+    if to is None:
+        return None
+    about, locale = context.payload, to.locale
+    blocks: list[Block] = [
+        sections.reply_line(locale),
+        Para(translate(locale, "tournament.rule.lead"), strong=True),
+        Preformatted("\n".join(wrap_line(line) for line in about["lines"][:MOST_LINES])),
+        Para(translate(locale, "tournament.rule.letters", count=int(about["letters"]))),
+    ]
+    if about["standings"]:
+        heading = Heading(translate(locale, "tournament.rule.standings"))
+        blocks += [heading, Bullets(tuple(about["standings"][:MOST_LINES]))]
+    blocks.append(Para(translate(locale, "tournament.rule.how")))
+    payload = {"verb": "ruling", "rest": about["rest"]}
+    return Letter(
+        kind="ruling-question",
+        to=to,
+        subject=translate(locale, "tournament.rule.subject"),
+        blocks=tuple(blocks),
+        in_reply_to=context.in_reply_to,
+        reply_purpose=ReplyPurpose("command", payload=payload),
+        preview=translate(locale, "tournament.rule.how"),
+    )

@@ -1,0 +1,206 @@
+"""What organisers do while a tournament runs: rulings, messages to all, matches to decide, letters that came back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from service.db.models.tournaments import TournamentRow
+from service.i18n.catalogue import msg
+from service.problems import invalid_field_problem
+from service.timestamps import now
+from service.tournaments import organising
+from service.tournaments.formats.points import show_points
+from service.tournaments.ruling_words import RulingRequest
+from service.tournaments.rulings import RulingPlan, list_rulings, make_ruling, plan_ruling
+from service.tournaments.standings import find_names
+from service.tournaments.tournament_store import find_tournament
+from service.web import auth, idempotency, pagination
+from service.web.openapi.blueprint import Blueprint
+from service.web.request_context import OPTIONAL_TOKEN_DOC, current_config, current_player_id, response_locale
+from service.web.schemas.tournament_rulings import (
+    MADE_EXAMPLE,
+    MESSAGE_EXAMPLE,
+    OPEN_DECISION_EXAMPLE,
+    RULING_BODY_EXAMPLE,
+    RULING_EXAMPLE,
+    SENT_EXAMPLE,
+    MessageBodySchema,
+    MessageSentSchema,
+    OpenDecisionPageSchema,
+    RulingBodySchema,
+    RulingMadeSchema,
+    RulingPageSchema,
+    UnreachableSchema,
+)
+
+blueprint = Blueprint(
+    "tournament-rulings",
+    __name__,
+    url_prefix="/v1/tournaments",
+    description="What organisers decide and send while a tournament runs.",
+)
+
+
+def _find_own(tournament: str) -> TournamentRow:
+    """The tournament, for who organises it."""
+    row = find_tournament(tournament, current_player_id())
+    organising.check_organiser(row, auth.require_caller().player)
+    return row
+
+
+@blueprint.route("/<named:tournament>/rulings", methods=["POST"])
+@auth.requires_scope("organise")
+@idempotency.once
+@blueprint.arguments(RulingBodySchema(), example=RULING_BODY_EXAMPLE)
+@blueprint.response(
+    201, RulingMadeSchema(), example=MADE_EXAMPLE, description="It is in the log, or this is what it would do."
+)
+@blueprint.problems("conflict", "forbidden", "limit-reached", "not-now")
+def rule(body: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401  # as flask-smorest takes it
+    """Rule.
+
+    As an organiser, but not in a section that you play in; only `pause` is free to all. Every ruling is a line of the
+    public log with a reason, followed by what it changes, and a letter to those concerned. Ask with `dry_run` first:
+    the answer has the lines, the letters and how the standings would change. To make it, send `seq` of that answer:
+    if another ruling came since, or a line about the same people, match or round, nothing is written and the refusal
+    (409) says what holds now.
+
+    - `pause`: every clock of the tournament stops, and every time to come moves by as long; `resume` ends it.
+    - `extend`: a running round ends later (`round`, `until`). Matches that waited for a decision go on.
+    - `replace`: a willing player (`other`: on the waiting list, or who named you under `/v1/me/organisers`) takes over
+      place, points and seats of `player`.
+    - `exclude`, `accept`: sends `player` away, running seats given up; lets in who waits, is a reserve or was excluded.
+    - `result`: gives a pairing its result by `places` or `scores`; a match that runs ends with it.
+    - `replay`: the same people play again with a new deal, while the round runs.
+    - `repair`: pairs a round anew that has not begun, by `tables` or by the format.
+    - `beacon`: gives the value that a draw waits for, where the server has no beacon or it was silent for 6 hours.
+    - `cancel`: no further round begins; matches that run go on as matches of their own.
+    """
+    player, config = auth.require_caller().player, current_config()
+    row = find_tournament(tournament, player)
+    request = _read_request(body)
+    plan = plan_ruling(player, row.id, request, config)
+    where = {"Location": f"/v1/tournaments/{row.id}/rulings"}
+    if body["dry_run"]:
+        return _plan_as_json(plan, plan.seq, now(), written=False), 201, where
+    if body["seq"] is None:
+        raise invalid_field_problem("seq", msg("rulings.seq_needed"))
+    made = make_ruling(player, row.id, request, body["seq"], config)
+    answer = {**_plan_as_json(plan, made.seq, made.at, written=True), "lines": list(made.lines)}
+    return answer, 201, where
+
+
+def _read_request(body: dict[str, Any]) -> RulingRequest:
+    names = ("what", "why", "words", "player", "other", "match", "round", "value", "until")
+    return RulingRequest(
+        **{name: body[name] for name in names},
+        places=tuple(body["places"]),
+        scores=tuple(body["scores"]),
+        tables=tuple(tuple(table) for table in body["tables"]),
+    )
+
+
+def _plan_as_json(plan: RulingPlan, seq: int, at: int, *, written: bool) -> dict[str, Any]:
+    people = [player for _, player in plan.letters] + [change.player for change in plan.standings]
+    names = find_names(sorted(set(people)), response_locale())
+    return {
+        "seq": seq,
+        "at": at,
+        "lines": list(plan.lines),
+        "letters": [{"kind": kind, "player": player, "name": names[player]} for kind, player in plan.letters],
+        "standings": [
+            {
+                "stage": change.stage,
+                "player": change.player,
+                "name": names[change.player],
+                "rank_before": change.rank_before,
+                "rank_after": change.rank_after,
+                "points_before": None if change.points_before is None else show_points(change.points_before),
+                "points_after": None if change.points_after is None else show_points(change.points_after),
+            }
+            for change in plan.standings
+        ],
+        "written": written,
+    }
+
+
+@blueprint.route("/<named:tournament>/rulings")
+@blueprint.doc(**OPTIONAL_TOKEN_DOC)
+@blueprint.arguments(pagination.PagingQuerySchema(), location="query")
+@blueprint.response(200, RulingPageSchema(), example={"items": [RULING_EXAMPLE]})
+def get_rulings(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
+    """List the rulings.
+
+    In the order of the log. Everybody sees what was decided and the code of the reason; the organiser's words are for
+    organisers and for those whom the ruling concerns.
+    """
+    row = find_tournament(tournament, current_player_id())
+    page = pagination.parse_page_request("tournament-rulings", query)
+    after = page.after[0] if page.after else 0
+    found = list_rulings(row, current_player_id(), after, page.fetch_limit)
+    items, headers = pagination.slice_page(found, page, lambda each: (each.seq,))
+    names = ("seq", "at", "line", "what", "why", "concerns_you", "words", "salt")
+    shown = [{**{name: getattr(each, name) for name in names}, "about": list(each.about)} for each in items]
+    return {"items": shown}, 200, headers
+
+
+@blueprint.route("/<named:tournament>/messages", methods=["POST"])
+@auth.requires_scope("organise")
+@idempotency.once
+@blueprint.arguments(MessageBodySchema(), example=MESSAGE_EXAMPLE)
+@blueprint.response(201, MessageSentSchema(), example=SENT_EXAMPLE, description="The letters go out.")
+@blueprint.problems("forbidden", "limit-reached")
+def send_message(body: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
+    """Write to all entrants.
+
+    Plain text, twice in 24 hours at most. Links are shown as they are written. Who muted letters gets none; the answer
+    says how many these are.
+    """
+    row = _find_own(tournament)
+    sent = organising.send_message(auth.require_caller().player, row.id, body["text"])
+    names = ("id", "at", "letters", "muted", "left_today")
+    return {name: getattr(sent, name) for name in names}, 201, {"Location": f"/v1/tournaments/{row.id}"}
+
+
+@blueprint.route("/<named:tournament>/unreachable")
+@auth.requires_scope("organise")
+@blueprint.response(200, UnreachableSchema(), example={"items": []})
+@blueprint.problems("forbidden")
+def get_unreachable(tournament: str) -> Any:  # noqa: ANN401
+    """See whom letters do not reach.
+
+    Entrants whose letters came back, by name, never their address: look before a round starts. For organisers.
+    """
+    return {"items": _people_as_json(organising.list_unreachable(_find_own(tournament).id))}
+
+
+@blueprint.route("/<named:tournament>/decisions")
+@auth.requires_scope("organise")
+@blueprint.response(200, OpenDecisionPageSchema(), example={"items": [OPEN_DECISION_EXAMPLE]})
+@blueprint.problems("forbidden")
+def get_decisions(tournament: str) -> Any:  # noqa: ANN401
+    """See the matches that wait for a decision.
+
+    Where a round ends with `adjudicate`, matches that are not over then are paused, and an organiser decides them by a
+    `result` ruling. You see what spectators see, no hidden hand. For organisers.
+    """
+    row = _find_own(tournament)
+    found = organising.list_open_decisions(row)
+    shown = [
+        {
+            "match": each.match,
+            "stage": each.stage,
+            "round": each.round,
+            "until": each.until,
+            "players": _people_as_json(each.players),
+            "table": organising.describe_public_table(each.match, response_locale()),
+        }
+        for each in found
+    ]
+    return {"items": shown}
+
+
+def _people_as_json(players: Sequence[str]) -> list[dict[str, str]]:
+    names = find_names(list(players), response_locale())
+    return [{"player": player, "name": names[player]} for player in players]

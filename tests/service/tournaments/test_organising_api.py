@@ -1,0 +1,201 @@
+"""What organisers do over HTTP while a tournament runs, what comes too late, and leave that meets rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import permutations
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.config import Config
+from service.db.models.accounts import PlayerRow
+from service.db.models.matches import MatchRow, SeatRow
+from service.matches.substitutes import take_seat
+from service.play import timeouts
+from service.problems import Problem
+from service.timestamps import DAY, rfc3339
+from service.tournaments.entrants import ask_bye, enter_tournament, withdraw_entrant
+from service.tournaments.lifecycle import plan_tournament
+from tests.support.factories import Seated, settle
+from tests.support.players import Clock, Person
+from tests.support.tournaments import ROBIN, Venue, document_text
+
+People = Callable[..., Person]
+SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+SWISS = """
+  - name: swiss
+    format: swiss
+    rounds: 3
+    start: {first: 2027-02-01T18:00, next: when-over, gap: 1d}
+    end: {at_most: 2w, then: as-it-stands}
+    bye: {asked: half, most_asked: 2}
+"""
+
+
+def seat_of(person: Person) -> Seated:
+    """Somebody with a token as who plays."""
+    return Seated(PlayerRow.get_by_id(person.id), person.private)
+
+
+def open_hall(service: Config, clock: Clock, person: People, text: str, entrants: int = 4) -> tuple[Venue, Person]:
+    """A tournament with an organiser who has a token."""
+    orla = person("Orla")
+    venue = Venue(service, clock, seat_of(orla))
+    row = venue.apply(text)
+    clock.at = max(clock.at, row.opens_at or 0)
+    venue.work()
+    venue.enter(entrants)
+    return venue, orla
+
+
+def run_first_round(venue: Venue) -> list[str]:
+    """Let the first round run; its matches."""
+    while not MatchRow.select().where(MatchRow.status == "running").exists():
+        venue.go_to_next()
+    matches = [row.id for row in MatchRow.select().order_by(MatchRow.id)]
+    for match in matches:
+        settle(match, venue.config)
+    return matches
+
+
+@SQLITE
+def test_an_organiser_tries_a_ruling_makes_it_and_everybody_reads_it(
+    service: Config, clock: Clock, person: People, client: FlaskClient
+) -> None:
+    venue, orla = open_hall(service, clock, person, document_text(SWISS))
+    one, other = run_first_round(venue)
+    path = f"/v1/tournaments/{venue.tournament}"
+    body: dict[str, Any] = {"what": "result", "why": "rules", "match": one, "places": [1, 2], "words": "Agreed."}
+    tried = orla.post(f"{path}/rulings", {**body, "dry_run": True})
+    assert tried.status_code == 201
+    assert (tried.json["written"], len(tried.json["letters"])) == (False, 2)
+    assert [change["points_after"] for change in tried.json["standings"]].count("1") == 1
+    assert orla.post(f"{path}/rulings", body).status_code == 422
+    made = orla.post(f"{path}/rulings", {**body, "seq": tried.json["seq"]})
+    assert (made.status_code, made.json["written"], made.json["seq"]) == (201, True, tried.json["seq"] + 1)
+    again = orla.post(f"{path}/rulings", {**body, "places": [2, 1], "seq": tried.json["seq"]})
+    assert again.status_code == 409
+    assert again.json["lines"] == made.json["lines"]
+    assert again.json["seq"] == made.json["seq"] + 1
+    (shown,) = client.get(f"{path}/rulings").get_json()["items"]
+    assert (shown["what"], shown["why"], shown["words"], shown["concerns_you"]) == ("result", "rules", None, False)
+    assert orla.get(f"{path}/rulings").json["items"][0]["words"] == "Agreed."
+    stranger = person("Stranger")
+    for call in (
+        stranger.post(f"{path}/rulings", {**body, "seq": 1}),
+        stranger.post(f"{path}/messages", {"text": "Hello"}),
+        stranger.get(f"{path}/unreachable"),
+        stranger.get(f"{path}/decisions"),
+    ):
+        assert call.status_code == 403
+    wrong = {"what": "extend", "why": "time", "round": "swiss:1", "until": "2020-01-01T00:00:00Z", "seq": 1}
+    refused = orla.post(f"{path}/rulings", {**wrong, "dry_run": True})
+    assert refused.status_code == 422
+    assert refused.json["errors"][0]["field"] == "until"
+    for bad in ({"what": "dance"}, {"what": "pause", "why": "because"}, {"what": "replay", "why": "other"}):
+        assert orla.post(f"{path}/rulings", {"dry_run": True, **bad}).status_code == 422
+    sent = orla.post(f"{path}/messages", {"text": "Good luck!"})
+    assert sent.status_code == 201
+    assert sent.json["letters"] + sent.json["muted"] == 4
+    assert orla.get(f"{path}/unreachable").json == {"items": []}
+    assert orla.get(f"{path}/decisions").json == {"items": []}
+    assert other
+
+
+@SQLITE
+def test_what_comes_too_late_gains_nothing(service: Config, clock: Clock, person: People) -> None:
+    venue, _ = open_hall(service, clock, person, document_text(SWISS).replace("least: 2", "least: 2, most: 9"))
+    people = [each.player.id for each in venue.people]
+    while "pair" not in venue.verbs():
+        venue.go_to_next()
+    # A bye asked after pairing is refused, and who withdraws after pairing still sits there.
+    with pytest.raises(Problem):
+        ask_bye(people[0], venue.tournament, "swiss:1")
+    withdraw_entrant(people[0], venue.tournament)
+    matches = run_first_round(venue)
+    mine = SeatRow.get((SeatRow.player == people[0]) & SeatRow.match.in_(matches))
+    assert not any(line.startswith(("bye", "result")) for line in venue.lines())
+    # Their seat forfeits by its clock; coming back costs the rounds that were missed.
+    for _ in range(400):
+        if MatchRow.get_by_id(mine.match).status == "over":
+            break
+        clock.forward(days=1)
+        venue.work()
+        timeouts.write_timeouts()
+    assert enter_tournament(venue.people[0].player, venue.row, "-", service).status == "in"
+
+
+@SQLITE
+def test_a_move_in_the_last_minute_ends_nothing_and_a_left_seat_is_not_given_back(
+    service: Config, clock: Clock, person: People
+) -> None:
+    venue, _ = open_hall(service, clock, person, document_text(SWISS))
+    one, other = run_first_round(venue)
+    SeatRow.update(due_at=clock.at + 900 * DAY).where(SeatRow.due_at.is_null(is_null=False)).execute()
+    end = int(MatchRow.get_by_id(one).started_at or 0) + 14 * DAY
+    clock.at = end - 30_000
+    venue.work()
+    table = settle(one, service)
+    seat = next(seat for seat, question in enumerate(table.questions) if question is not None)
+    seated = {each.player.id: each for each in venue.people}
+    seated[str(table.players[seat])].move(one)
+    clock.at = end + 60_000
+    venue.work()
+    assert {MatchRow.get_by_id(match).status for match in (one, other)} == {"over"}
+    assert len([line for line in venue.lines() if line.startswith("result ")]) == 2
+    with pytest.raises(Problem):
+        take_seat(venue.people[0].player, one, None, None, service)
+
+
+@SQLITE
+@pytest.mark.parametrize("order", list(permutations(("book", "enter", "play"))))
+def test_leave_never_breaks_the_rules_of_a_tournament_without_leave(
+    service: Config, clock: Clock, person: People, order: tuple[str, ...]
+) -> None:
+    text = document_text(ROBIN).replace("game: keltis", "game: keltis\nleave: no")
+    venue, _ = open_hall(service, clock, person, text, entrants=2)
+    aoife = person("Aoife")
+    me = seat_of(aoife)
+    path = f"/v1/tournaments/{venue.tournament}"
+    said: list[dict[str, Any]] = []
+    entered = False
+    for step in order:
+        if step == "book":
+            first = max("2027-01-31", str(rfc3339(clock.at))[:10])
+            answer = aoife.post("/v1/me/leave", {"first_day": first, "last_day": "2027-02-20"})
+            assert answer.status_code == 201
+            said += answer.json["rounds"]
+        elif step == "enter":
+            receipt = aoife.post(f"{path}/entrants", {"nonce": "-"})
+            entered = receipt.status_code == 201
+            assert entered or venue.row.started_at is not None
+            said += receipt.json.get("leave", []) if entered else []
+            venue.people.append(me)
+        else:
+            run_first_round(venue)
+    run_first_round(venue)
+    if not entered:
+        return
+    assert said or order.index("play") < order.index("book")
+    assert not any(each["leave_counts"] for each in said)
+    matches = MatchRow.select().where(MatchRow.pairing.is_null(is_null=False))
+    assert {row.leave_allowed for row in matches} == {False}
+    waiting = SeatRow.select().where((SeatRow.player == aoife.id) & SeatRow.due_at.is_null(is_null=False))
+    # The clock runs on leave as for everybody: the time that the preset gives, and not a day more.
+    for row in waiting:
+        others = SeatRow.get(SeatRow.due_at.is_null(is_null=False))
+        assert int(row.due_at or 0) - int(row.since or 0) <= max(
+            int(others.due_at or 0) - int(others.since or 0), 15 * DAY
+        )
+
+
+@SQLITE
+def test_the_plan_says_where_nobody_could_rule(service: Config, clock: Clock, person: People) -> None:
+    venue, _ = open_hall(service, clock, person, document_text(SWISS), entrants=1)
+    document = venue.read(document_text(SWISS))
+    before = plan_tournament(venue.maker.player, document, service).warnings
+    enter_tournament(venue.maker.player, venue.row, "-", service)
+    after = plan_tournament(venue.maker.player, document, service).warnings
+    assert [each.key for each in after if each not in before] == ["rulings.nobody_neutral"]

@@ -1,0 +1,335 @@
+"""Rulings: each once, twice, crossed and while its match ends; who may rule, and what contradicts the log."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+
+from service.config import Config
+from service.db import connection
+from service.db.models.accounts import ConsentRow
+from service.db.models.matches import MatchRow, SeatRow
+from service.db.models.tournaments import EntrantRow, PairingRow, RoundRow
+from service.matches.paired_matches import end_paired_match
+from service.play.table_store import table_of
+from service.problems import Problem
+from service.timestamps import DAY, HOUR
+from service.tournaments.entrants import enter_tournament, list_entrants, withdraw_entrant
+from service.tournaments.ruling_words import RulingRequest, parse_ruling
+from service.tournaments.rulings import RulingMade, hash_words, list_rulings, make_ruling, plan_ruling
+from tests.support.factories import settle, somebody
+from tests.support.players import Clock
+from tests.support.tournaments import Venue, document_text, open_venue
+
+SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+SWISS = """
+  - name: swiss
+    format: swiss
+    rounds: 3
+    start: {first: 2027-02-01T18:00, next: when-over, gap: 1d}
+    end: {at_most: 2w, then: adjudicate}
+"""
+
+
+def rule(venue: Venue, text: str, seen: int | None = None) -> RulingMade:
+    """The maker rules by words, having seen all lines or so many."""
+    return venue.rule(text, seen)
+
+
+def refused(call: Callable[[], object]) -> str:
+    """The kind of the refusal that a call ends with, which is said in both languages."""
+    with pytest.raises(Problem) as found:
+        call()
+    assert found.value.detail_in("fr") != found.value.detail
+    return found.value.kind
+
+
+def running() -> list[str]:
+    """The matches that run, by place."""
+    return [row.id for row in MatchRow.select().where(MatchRow.status == "running").order_by(MatchRow.id)]
+
+
+def end_of(number: int) -> int:
+    """When a round of the first stage ends."""
+    found = RoundRow.get((RoundRow.stage == "swiss") & (RoundRow.number == number)).ends_at
+    assert found is not None
+    return int(found)
+
+
+def deadlines() -> dict[str, int]:
+    """When the answer is due that each match waits for."""
+    waiting = SeatRow.select().where(SeatRow.due_at.is_null(is_null=False))
+    return {row.match: int(row.due_at or 0) for row in waiting}
+
+
+def begin(service: Config, clock: Clock, entrants: int = 4) -> Venue:
+    """A tournament whose first round runs."""
+    venue = open_venue(service, clock, document_text(SWISS), entrants=entrants)
+    while not running():
+        venue.go_to_next()
+    for match in running():
+        settle(match, service)
+    return venue
+
+
+def test_a_pause_stops_every_clock_and_moves_what_is_to_come(service: Config, clock: Clock) -> None:
+    venue = begin(service, clock)
+    ends_at = end_of(1)
+    due = deadlines()
+    seen = venue.row.head_seq
+    rule(venue, "pause technical The server moves.")
+    assert refused(lambda: rule(venue, "pause technical")) == "conflict"
+    assert refused(lambda: rule(venue, "pause technical", seen)) == "conflict"
+    venue.work()
+    assert venue.row.state == "paused"
+    assert all(table_of(match).state.house.paused for match in running())
+    clock.forward(days=42)
+    venue.work()
+    assert [line for line in venue.lines() if line.startswith("result")] == []
+    rule(venue, "resume technical")
+    assert refused(lambda: rule(venue, "resume technical")) == "conflict"
+    venue.work()
+    assert venue.row.state == "running"
+    for match in running():
+        settle(match, service)
+    assert not any(table_of(match).state.house.paused for match in running())
+    assert end_of(1) == ends_at + 42 * DAY
+    later = deadlines()
+    assert {match: at - due[match] for match, at in later.items()} == dict.fromkeys(due, 42 * DAY)
+    assert venue.lines().count("ruling resume technical") == 1
+    told = [str(letter["player"]) for letter in venue.letters("tournament-ruling")]
+    assert sorted(told) == sorted([each.player.id for each in venue.people] * 2)
+    venue.run_to_end()
+    venue.check()
+
+
+def test_a_result_by_ruling_ends_its_match_and_stands_whatever_comes(service: Config, clock: Clock) -> None:
+    venue = begin(service, clock)
+    one, other = running()
+    seen = venue.row.head_seq
+    plan = plan_ruling(venue.maker.player.id, venue.tournament, parse_ruling(f"result {one} 2,1 rules", "UTC"), service)
+    assert venue.row.head_seq == seen == plan.seq
+    assert plan.lines[0] == f"ruling result {one} rules"
+    assert {player for _, player in plan.letters} == set(json.loads(PairingRow.get_by_id(one).seats))
+    assert {(change.points_before, change.points_after) for change in plan.standings} == {(0, 10_000), (0, 0)}
+    rule(venue, f"result {one} 2,1 rules Both agreed at the table.", seen)
+    assert refused(lambda: rule(venue, f"result {one} 2,1 rules", seen)) == "conflict"
+    assert refused(lambda: rule(venue, f"result {one} 2,1 rules")) == "conflict"
+    venue.work()
+    assert MatchRow.get_by_id(one).status == "over"
+    assert [line for line in venue.lines() if line.startswith(f"result {one}")] == [plan.lines[1]]
+    # A match that ends by itself before the ruling: whoever has not seen that is told first.
+    end_paired_match(other, "adjudicated", [1, 2])
+    seen = venue.row.head_seq
+    venue.work()
+    assert refused(lambda: rule(venue, f"result {other} 2,1 mistake", seen)) == "conflict"
+    rule(venue, f"result {other} scores 3,3 mistake")
+    assert venue.lines()[-1] == f"result {other} 1:3:ruled 1:3:ruled"
+    for wrong in ("scores 9999,1", "1,3", "1"):
+        assert refused(partial(rule, venue, f"result {other} {wrong} rules")) == "invalid"
+    assert refused(lambda: rule(venue, "result abcdefghijkl2345 1,2 rules")) == "not-found"
+    venue.run_to_end()
+    venue.check()
+    assert refused(lambda: rule(venue, "pause other")) == "conflict"
+
+
+def test_more_time_moves_the_end_of_a_round_also_after_it_came(service: Config, clock: Clock) -> None:
+    venue = begin(service, clock)
+    end = end_of(1)
+    for wrong in ("2020-01-01T00:00", "2027-02-02T18:00", "2099-01-01T00:00"):
+        assert refused(partial(rule, venue, f"extend swiss:1 {wrong} illness")) == "invalid"
+    assert refused(lambda: rule(venue, "extend swiss:2 2027-03-10T18:00 illness")) == "conflict"
+    assert refused(lambda: rule(venue, "extend swiss:x 2027-03-10T18:00 illness")) == "not-found"
+    SeatRow.update(due_at=end + 90 * DAY).where(SeatRow.due_at.is_null(is_null=False)).execute()
+    clock.at = end + HOUR
+    venue.work()
+    assert all(table_of(match).state.house.paused for match in running())
+    rule(venue, "extend swiss:1 2027-03-10T18:00 illness")
+    venue.work()
+    assert not any(table_of(match).state.house.paused for match in running())
+    later = end_of(1)
+    assert later > clock.at
+    for match in running():
+        settle(match, service)
+    SeatRow.update(due_at=later + 90 * DAY).where(SeatRow.due_at.is_null(is_null=False)).execute()
+    clock.at = later + HOUR
+    venue.work()
+    assert all(table_of(match).state.house.paused for match in running())
+    # An organiser decides; who is silent for seven days lets the scores stand.
+    first, second = running()
+    rule(venue, f"result {first} 1,2 time")
+    assert venue.lines()[-1].count("adjudicated") == 2
+    clock.at = later + 7 * DAY + HOUR
+    venue.work()
+    assert MatchRow.get_by_id(second).status == "over"
+    venue.run_to_end()
+    venue.check()
+
+
+def test_somebody_willing_takes_over_place_points_and_seats(service: Config, clock: Clock) -> None:
+    venue = begin(service, clock)
+    one, other, stranger = venue.people[0].player.id, somebody("Willing"), somebody("Stranger")
+    ConsentRow.create(player=other.player.id, organiser=venue.maker.player.id, at=clock.at)
+    playing = venue.people[1].player.id
+    assert refused(lambda: rule(venue, f"replace {one} {playing} illness")) == "conflict"
+    assert refused(lambda: rule(venue, f"replace {one} {stranger.player.id} illness")) == "conflict"
+    seen = venue.row.head_seq
+    rule(venue, f"replace {one} {other.player.id} illness", seen)
+    assert refused(lambda: rule(venue, f"replace {one} {other.player.id} illness", seen)) == "conflict"
+    assert refused(lambda: rule(venue, f"replace {one} {other.player.id} illness")) == "conflict"
+    venue.work()
+    match = PairingRow.get(PairingRow.seats.contains(other.player.id)).id
+    assert table_of(match).seat_of(other.player.id) is not None
+    assert table_of(match).seat_of(one) is None
+    assert refused(lambda: enter_tournament(venue.people[0].player, venue.row, "-", service)) == "conflict"
+    venue.people[0] = other
+    venue.run_to_end()
+    report = venue.check()
+    assert other.player.id in report.holders.values()
+    assert one not in report.holders.values()
+    assert not any("substitute" in line for line in venue.lines())
+
+
+def test_a_replay_is_a_new_deal_and_a_repair_pairs_anew_before_the_start(service: Config, clock: Clock) -> None:
+    venue = begin(service, clock)
+    one, _ = running()
+    seats = json.loads(PairingRow.get_by_id(one).seats)
+    seen = venue.row.head_seq
+    rule(venue, f"replay {one} technical", seen)
+    assert refused(lambda: rule(venue, f"replay {one} technical", seen)) == "conflict"
+    assert refused(lambda: rule(venue, f"replay {one} technical")) == "conflict"
+    assert refused(lambda: rule(venue, f"result {one} 1,2 technical")) == "conflict"
+    venue.work()
+    assert MatchRow.get_by_id(one).status == "over"
+    again = PairingRow.get((PairingRow.seats == json.dumps(seats)) & (PairingRow.void == False))  # noqa: E712
+    assert MatchRow.get_by_id(again.id).status == "running"
+    assert MatchRow.get_by_id(again.id).seed != MatchRow.get_by_id(one).seed
+    assert refused(lambda: rule(venue, "repair swiss:1 mistake")) == "conflict"
+    venue.decide_all()
+    while not PairingRow.select().where(PairingRow.round == 2).exists():
+        venue.go_to_next()
+    before = {row.id for row in PairingRow.select().where(PairingRow.round == 2)}
+    people = [each.player.id for each in venue.people]
+    assert refused(lambda: rule(venue, f"repair swiss:2 {people[0]}/{people[1]} mistake")) == "invalid"
+    rule(venue, f"repair swiss:2 {people[0]}/{people[1]} {people[3]}/{people[2]} mistake")
+    venue.work()
+    tables = PairingRow.select().where((PairingRow.round == 2) & (PairingRow.void == False))  # noqa: E712
+    assert sorted(json.loads(row.seats) for row in tables) == sorted([people[:2], [people[3], people[2]]])
+    withdraw_entrant(people[0], venue.tournament)
+    rule(venue, "repair swiss:2 absence")
+    venue.run_to_end()
+    assert {row.id for row in PairingRow.select().where(PairingRow.round == 2) if row.void} >= before
+    assert MatchRow.select().where(MatchRow.status.in_(("open", "running"))).count() == 0
+    report = venue.check()
+    assert report.not_recomputed["swiss:2"] == "repaired"
+
+
+@SQLITE
+def test_who_is_excluded_leaves_at_once_and_may_be_let_in_again(service: Config, clock: Clock) -> None:
+    text = document_text(SWISS).replace("least: 2", "least: 2, most: 5, by: approval")
+    venue = open_venue(service, clock, text, entrants=7)
+    people = [each.player.id for each in venue.people]
+    for player in people[:6]:
+        rule(venue, f"accept {player} agreed")
+    assert [row.status for row in list_entrants(venue.tournament)] == ["in"] * 5 + ["reserve", "waiting"]
+    assert refused(lambda: rule(venue, f"accept {people[0]} agreed")) == "conflict"
+    assert refused(lambda: rule(venue, f"accept {people[5]} agreed")) == "conflict"
+    rule(venue, f"exclude {people[4]} fair-play")
+    venue.work()
+    assert refused(lambda: rule(venue, f"exclude {people[4]} fair-play")) == "conflict"
+    assert refused(lambda: enter_tournament(venue.people[4].player, venue.row, "-", service)) == "forbidden"
+    assert [letter["player"] for letter in venue.letters("tournament-offer")] == [people[5]]
+    while not running():
+        venue.go_to_next()
+    rule(venue, f"exclude {people[0]} fair-play")
+    venue.work()
+    assert EntrantRow.get(EntrantRow.player == people[0]).status == "excluded"
+    assert len([line for line in venue.lines() if line.startswith("result ")]) == 1
+    rule(venue, f"accept {people[0]} mistake")
+    venue.run_to_end()
+    venue.check()
+    assert [line for line in venue.lines() if line.startswith("exclude")] == [
+        f"exclude {people[4]} fair-play",
+        f"exclude {people[0]} fair-play",
+    ]
+
+
+@SQLITE
+def test_nobody_rules_where_they_play_and_words_are_for_those_concerned(service: Config, clock: Clock) -> None:
+    venue = open_venue(service, clock, document_text(SWISS), entrants=3)
+    enter_tournament(venue.maker.player, venue.row, "-", service)
+    venue.people.append(venue.maker)
+    while not running():
+        venue.go_to_next()
+    one, _ = running()
+    assert refused(lambda: rule(venue, f"result {one} 1,2 rules")) == "forbidden"
+    assert refused(lambda: rule(venue, "cancel other")) == "forbidden"
+    rule(venue, "pause rules")
+    assert refused(lambda: rule(venue, "resume rules")) == "forbidden"
+    head = venue.row.head_seq
+    make_ruling(None, venue.tournament, RulingRequest("resume", "rules"), head, service)
+    request = RulingRequest("result", "rules", "An  \n email was lost.", match=one, places=(1, 2))
+    made = make_ruling(None, venue.tournament, request, head + 1, service)
+    seats = json.loads(PairingRow.get_by_id(one).seats)
+    outsider = next(each.player.id for each in venue.people if each.player.id not in seats and each is not venue.maker)
+    concerned, *_ = (list_rulings(venue.row, viewer, made.seq - 1, 5)[0] for viewer in seats)
+    assert concerned.words == "An email was lost."
+    assert concerned.line.endswith(hash_words(venue.tournament, str(concerned.salt), concerned.words))
+    for viewer in (outsider, None):
+        assert list_rulings(venue.row, viewer, made.seq - 1, 5)[0].words is None
+    assert refused(lambda: make_ruling(outsider, venue.tournament, request, head, service)) == "forbidden"
+    venue.work()
+    rule(venue, "pause other")
+    make_ruling(None, venue.tournament, RulingRequest("cancel", "too-few"), venue.row.head_seq, service)
+    venue.work()
+    assert not any(table_of(match).state.house.paused for match in running())
+    venue.run_to_end()
+    venue.check()
+
+
+def test_of_two_rulings_at_once_one_wins_and_the_other_sees_what_holds(service: Config, clock: Clock) -> None:
+    venue = begin(service, clock)
+    one, other = running()
+    seen = venue.row.head_seq
+    texts = [f"result {one} 1,2 rules", f"result {one} 2,1 rules", f"replay {one} rules", "pause rules"] * 2
+    made: list[object] = []
+    ready = threading.Barrier(len(texts) + 1)
+
+    def rule_at_once(text: str) -> None:
+        try:
+            ready.wait()
+            made.append(rule(venue, text, seen))
+        except Problem as problem:
+            made.append(problem)
+        finally:
+            connection.close_connection()
+
+    def end_match() -> None:
+        try:
+            ready.wait()
+            end_paired_match(one, "adjudicated", [1, 2])
+        finally:
+            connection.close_connection()
+
+    threads = [threading.Thread(target=rule_at_once, args=(text,)) for text in texts]
+    threads.append(threading.Thread(target=end_match))
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sum(isinstance(each, RulingMade) for each in made) == 1
+    lost = [each for each in made if isinstance(each, Problem)]
+    assert {each.kind for each in lost} == {"conflict"}
+    assert all(each.more["seq"] > seen for each in lost)
+    assert len([line for line in venue.lines() if line.startswith("ruling ")]) == 1
+    venue.work()
+    if venue.row.state == "paused":
+        rule(venue, "resume rules")
+    assert len([line for line in venue.lines() if line.startswith(f"result {one}")]) <= 1
+    assert other
+    venue.run_to_end()
+    venue.check()
