@@ -168,3 +168,32 @@ class RulingTextRow(DatabaseRow):
     class Meta:
         table_name = "ruling_text"
         primary_key = CompositeKey("tournament", "seq")
+
+
+class CalendarAddressRow(DatabaseRow):
+    """The secret address of a player's calendar: what it is made of, and its hash."""
+
+    player = TextField(primary_key=True)
+    hash = TextField()
+    salt = TextField()
+    at = BigIntegerField()
+
+    class Meta:
+        table_name = "calendar_address"
+
+
+class CalendarRoundRow(DatabaseRow):
+    """A round as calendars showed it last, so that a change is told as one."""
+
+    tournament = TextField()
+    stage = TextField()
+    number = IntegerField()
+    starts_at = BigIntegerField()
+    ends_at = BigIntegerField(null=True)
+    sequence = IntegerField()
+    cancelled = BooleanField()
+    at = BigIntegerField()
+
+    class Meta:
+        table_name = "calendar_round"
+        primary_key = CompositeKey("tournament", "stage", "number")
