@@ -173,6 +173,7 @@ def _plan_as_json(found: TournamentPlan) -> dict[str, Any]:
             }
             for each in found.rounds
         ],
+        "repetitions": [{"name": each.name, "starts_at": each.starts_at} for each in found.repetitions],
         "forecast": describe_forecast(found.forecast, locale),
         "warnings": [render(each, locale) for each in found.warnings],
     }

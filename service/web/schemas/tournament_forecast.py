@@ -1,4 +1,4 @@
-"""Bodies of forecasts: when rounds and a tournament will be over."""
+"""Bodies of what lies ahead: when rounds and a tournament will be over, and which tournaments are to come."""
 
 from __future__ import annotations
 
@@ -73,6 +73,13 @@ class SlowPlayerShownSchema(ForecastClashShownSchema):
     """Who most likely holds up a round."""
 
     percent = IntegerField(required=True, most=100, about="In so many of 100 futures they do.", example=31)
+
+
+class RepetitionShownSchema(ResponseSchema):
+    """A tournament of a document that repeats."""
+
+    name = TextField(required=True, most=40, about="Its name, NAME-DATE.", example="winter-cup-2027-01-10")
+    starts_at = TimestampField(required=True, about="When it starts.", example=START)
 
 
 class TournamentForecastShownSchema(ResponseSchema):

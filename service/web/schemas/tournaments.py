@@ -23,7 +23,11 @@ from service.web.schemas.fields import (
 )
 from service.web.schemas.games import GAME_SLUG
 from service.web.schemas.matches import AT, HASH, MATCH_ID, PLAYER_ID
-from service.web.schemas.tournament_forecast import FORECAST_EXAMPLE, TournamentForecastShownSchema
+from service.web.schemas.tournament_forecast import (
+    FORECAST_EXAMPLE,
+    RepetitionShownSchema,
+    TournamentForecastShownSchema,
+)
 
 TOURNAMENT_ID = "t4k8w2n6q0vxp3z7"
 NAME_PATTERN = r"^[a-z0-9-]{3,40}$"
@@ -106,6 +110,7 @@ PLAN_EXAMPLE: dict[str, Any] = {
     "people": [{"text": "aoife", "player": PLAYER_ID, "name": "Aoife"}],
     "changes": [{"path": "/stages/0/rounds", "before": 7, "after": 8, "allowed": True}],
     "rounds": [PLANNED_EXAMPLE],
+    "repetitions": [],
     "forecast": FORECAST_EXAMPLE,
     "warnings": ["The draw has no beacon: the server could know it early, and the page says so."],
 }
@@ -340,6 +345,12 @@ class TournamentPlanShownSchema(ResponseSchema):
     )
     rounds = ListField(
         NestedField(PlannedRoundShownSchema(), about="A round."), required=True, most=400, about="As far as is known."
+    )
+    repetitions = ListField(
+        NestedField(RepetitionShownSchema(), about="A tournament."),
+        required=True,
+        most=60,
+        about="The tournaments to come of a document that repeats; rounds and forecast are those of the first.",
     )
     forecast = NestedField(
         TournamentForecastShownSchema(),
