@@ -71,6 +71,7 @@ RAW_SQL = {
     ),
     "caches of what ended matches say, written and read for many players at once": (
         *("tournaments/ratings", "tournaments/reliability", "tournaments/match_counts", "tournaments/answer_times"),
+        "tournaments/fair_play",
         *("accounts/bounces", "accounts/cold_mail_quota", "accounts/digest_schedule", "matches/paired_matches"),
     ),
     "figures, checks and repairs": (

@@ -24,6 +24,7 @@ from service.web import (
 from service.web.api import (
     bot_accounts,
     events,
+    fair_play,
     games,
     health,
     house,
@@ -78,7 +79,7 @@ from service.web.request_context import current_config
 
 API = (
     *(players, ratings, tokens, signing_keys, vacation, games, matches, invitations, tables, moves, notes, offers),
-    *(turns, leagues, tournaments, tournament_forecast, tournament_calendars, organisers, house),
+    *(turns, leagues, tournaments, tournament_forecast, tournament_calendars, fair_play, organisers, house),
     *(substitutes, bot_accounts, webhooks, events, letters, inbound_mail, well_known),
 )
 """Modules whose `blueprint` stands in the OpenAPI document, in its order."""

@@ -197,3 +197,15 @@ class CalendarRoundRow(DatabaseRow):
     class Meta:
         table_name = "calendar_round"
         primary_key = CompositeKey("tournament", "stage", "number")
+
+
+class FairPlayLookRow(DatabaseRow):
+    """Who looked at the facts about fair play of a tournament, and when."""
+
+    id = TextField(primary_key=True)
+    tournament = TextField()
+    player = TextField()
+    at = BigIntegerField()
+
+    class Meta:
+        table_name = "fair_play_look"
