@@ -71,7 +71,8 @@ RAW_SQL = {
         "tournaments/tournament_caches",
     ),
     "caches of what ended matches say, written and read for many players at once": (
-        *("tournaments/ratings", "tournaments/reliability", "tournaments/match_counts"),
+        *("tournaments/ratings", "tournaments/reliability", "tournaments/match_counts", "tournaments/answer_times"),
+        "tournaments/fair_play",
         *("accounts/bounces", "accounts/cold_mail_quota", "accounts/digest_schedule", "matches/paired_matches"),
     ),
     "figures, checks and repairs": (

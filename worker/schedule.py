@@ -16,6 +16,7 @@ from service.matches import key_claims, key_revocation, start
 from service.play import outages, reminders, timeouts
 from service.timestamps import now
 from service.tournaments import (
+    answer_times,
     entrants,
     leagues,
     lifecycle,
@@ -109,6 +110,7 @@ PERIODIC_TASKS: dict[str, PeriodicTask] = {
     "tournaments": PeriodicTask(1, rounds.take_due_steps),
     "reminders": PeriodicTask(60, reminders.queue_all),
     "ratings": PeriodicTask(2, match_counts.count_ended_matches),
+    "answers": PeriodicTask(10, answer_times.measure_ended_matches),
     "demo": PeriodicTask(10, demo_people.play_for_demo_people),
     "hooks": PeriodicTask(0.2, sender.send_due),
     "deliveries": PeriodicTask(3600, sender.expire_deliveries),

@@ -25,7 +25,7 @@ SELECT_OWNERS = (
     "select m.id, t.id, m.arbiter from match m left join pairing p on p.id = m.pairing "
     "left join tournament t on t.id = p.tournament and t.league where m.id in ({holes})"
 )
-COLUMNS = "(id, hook, event, match, type, seat, seq, at, attempts, due_at, status, answer)"
+COLUMNS = "(id, hook, event, match, type, seat, seq, at, attempts, due_at, status, answer, tournament)"
 
 
 @dataclass(frozen=True)
@@ -34,10 +34,11 @@ class StoredEvent:
 
     id: int
     player: str | None
-    match: str
+    match: str | None
     seat: int | None
     seq: int
     type: str
+    tournament: str | None = None
 
 
 @dataclass(frozen=True)
@@ -65,13 +66,14 @@ class HookSubscription:
             about = [event for event in events if event.match == match]
             mine = [event for event in about if event.player == self.player]
             whole = self.match is None and self.league is None
-            if whole or self._is_watching(match, matches.get(match)):
+            belongs = None if match is None else matches.get(match)
+            if whole or self._is_watching(match, belongs):
                 found += [event for event in mine if event.type in self.events]
-            if not mine and self._is_watching(match, matches.get(match)):
+            if not mine and self._is_watching(match, belongs):
                 found += self._spectator_events(about)
         return found
 
-    def _is_watching(self, match: str, belongs: MatchOwners | None) -> bool:
+    def _is_watching(self, match: str | None, belongs: MatchOwners | None) -> bool:
         """Whether the hook is told of this match though its owner does not sit there."""
         if belongs is None:
             return False
@@ -122,9 +124,10 @@ def _find_subscriptions(column: str, values: Iterable[str | None]) -> list[HookS
 def queue_delivery(hook: str, event: StoredEvent, at: int) -> str:
     """Queue one delivery; its id, which stays the same however often it is tried."""
     id_ = ids.new_id(24)
-    holes = ", ".join("?" * 12)
+    holes = ", ".join("?" * 13)
     sql = f"insert into delivery {COLUMNS} values ({holes})"  # noqa: S608  # our own columns
-    execute(sql, id_, hook, event.id, event.match or "", event.type, event.seat, event.seq, at, 0, at, "queued", "")
+    about = (event.match or "", event.type, event.seat, event.seq)
+    execute(sql, id_, hook, event.id, *about, at, 0, at, "queued", "", event.tournament)
     return id_
 
 

@@ -39,11 +39,14 @@ UNSETTLED = 15_000
 MOST_READ = 5_000
 MOST_KEPT = 1_000
 """How many events are kept for somebody who does not take them."""
-FIELDS = ("id", "type", "match", "seat", "seq", "at")
+FIELDS = ("id", "type", "match", "tournament", "seat", "seq", "at")
 SELECT_OF_PLAYER = (
-    "select id, type, match, seat, seq, at from event where player = ? and id > ? and id <= ? order by id limit ?"
+    "select id, type, match, tournament, seat, seq, at from event where player = ? and id > ? and id <= ? "
+    "order by id limit ?"
 )
-SELECT_OF_ALL = "select player, id, type, match, seat, seq, at from event where id > ? and id <= ? order by id limit ?"
+SELECT_OF_ALL = (
+    "select player, id, type, match, tournament, seat, seq, at from event where id > ? and id <= ? order by id limit ?"
+)
 log = structlog.get_logger("events")
 
 

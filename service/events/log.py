@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from service.db.connection import db, rows
@@ -22,30 +22,41 @@ TYPES = {
     "invitation.received": "You are invited to a match.",
     "note.written": "Somebody left a note at your table.",
     "offer.made": "Somebody offers to end or cancel a match.",
+    "tournament.opened": "A tournament that you organise can be entered from now on.",
+    "tournament.paired": "You are paired for a round of a tournament; `seq` is a line of its log.",
+    "tournament.round-over": "A round of a tournament you play in or organise is over.",
+    "tournament.ruled": "An organiser has decided something that concerns you; `seq` is the line that says so.",
+    "tournament.over": "A tournament is over; its log is whole.",
 }
 """What may happen, and what it means to who is told."""
-COLUMNS = "id, player, match, seat, seq, type"
+COLUMNS = "id, player, match, seat, seq, type, tournament"
+MOST_ROWS = 1_000
+"""How many events one statement writes."""
 
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened to a player at a table."""
+    """Something that happened to a player at a table, or in a tournament."""
 
     player: str
-    match: str
+    match: str | None
     seat: int | None
     seq: int
     type: str
+    tournament: str | None = None
 
 
 def write_events(events: Iterable[Event]) -> None:
     """Write events and queue them for hooks, inside the transaction of their cause."""
     at = now()
-    found = [(each.player, each.match, each.seat, each.seq, each.type, at) for each in events]
-    if not found:
-        return
-    holes = ", ".join(["(?, ?, ?, ?, ?, ?)"] * len(found))
-    sql = f"insert into event (player, match, seat, seq, type, at) values {holes} returning {COLUMNS}"  # noqa: S608
+    found = [(each.player, each.match, each.seat, each.seq, each.type, at, each.tournament) for each in events]
+    for start in range(0, len(found), MOST_ROWS):
+        _write_rows(found[start : start + MOST_ROWS], at)
+
+
+def _write_rows(found: Sequence[tuple[object, ...]], at: int) -> None:
+    holes = ", ".join(["(?, ?, ?, ?, ?, ?, ?)"] * len(found))
+    sql = f"insert into event (player, match, seat, seq, type, at, tournament) values {holes} returning {COLUMNS}"  # noqa: S608
     written = [StoredEvent(*row) for row in rows(sql, *(value for each in found for value in each))]
     fan_out(sorted(written, key=lambda each: each.id), at)
     db.after_commit(signal_new_events)

@@ -7,8 +7,8 @@ tournament.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import rfc8785
 
@@ -26,11 +26,13 @@ from service.timestamps import now
 from service.tournaments import timetable
 from service.tournaments.document import DocumentContext, TournamentDocument, load_document
 from service.tournaments.document_differences import BegunParts, Difference, describe_differences
+from service.tournaments.forecast import TournamentForecast, forecast_document
 from service.tournaments.formats.draw import commit_chain, commit_deals
 from service.tournaments.formats.stage_rules import DOUBLE, KNOCKOUT, PODS, ROUND_ROBIN, SAME_DEAL, SWISS
 from service.tournaments.formats.tournament_log import TournamentHeader
 from service.tournaments.formats.tournament_state import TournamentState
 from service.tournaments.people import find_people
+from service.tournaments.repetitions import Repetition, find_first_day, list_repetitions
 from service.tournaments.rounds import write_rounds
 from service.tournaments.rulings import list_neutral_organisers
 from service.tournaments.timetable import RoundPlan
@@ -54,7 +56,11 @@ class TournamentPlan:
     taken: Mapping[str, tuple[str, str]]
     differences: tuple[Difference, ...]
     rounds: tuple[RoundPlan, ...]
+    forecast: TournamentForecast
+    """When all will be over, with who has entered by now."""
     warnings: tuple[Message, ...]
+    repetitions: tuple[Repetition, ...] = ()
+    """The tournaments to come of a document that repeats."""
 
 
 def document_context(player: PlayerRow, config: Config) -> DocumentContext:
@@ -85,19 +91,66 @@ def find_own(player: str, name: str) -> TournamentRow | None:
 
 def plan_tournament(player: PlayerRow, document: TournamentDocument, config: Config) -> TournamentPlan:
     """What applying this document would do; nothing is written."""
-    row = find_own(player.id, document.name)
     _refuse_unrunnable(document)
+    if document.repeat is not None:
+        return _plan_repetitions(player, document, config)
+    row = find_own(player.id, document.name)
     differences: tuple[Difference, ...] = ()
     if row is None:
         state = TournamentState.read(_new_header("planned00000", document, "0" * 64, "0" * 64), _by_hash(document), ())
     else:
         state = load_state(row.id)
         differences = _compare(row, state, document)
-    rounds = tuple(timetable.plan_rounds(_with_document(state, document), document))
+    changed = _with_document(state, document)
+    rounds = tuple(timetable.plan_rounds(changed, document))
+    forecast = forecast_document(changed, document, player.id, organises=True)
     warnings = tuple(note.text for note in document.notes) + _find_warnings(row, document, config)
     tournament = None if row is None else str(row.id)
     etag = find_etag(row)
-    return TournamentPlan(document.name, tournament, etag, document, document.taken, differences, rounds, warnings)
+    return TournamentPlan(
+        document.name, tournament, etag, document, document.taken, differences, rounds, forecast, warnings
+    )
+
+
+def _plan_repetitions(player: PlayerRow, document: TournamentDocument, config: Config) -> TournamentPlan:
+    """What applying a document that repeats would do; rounds and forecast are those of the next tournament."""
+    found = find_repetitions(player.id, document)
+    plans = [plan_tournament(player, each.document, config) for each in found[:1]]
+    made = {each.name: find_own(player.id, each.name) for each in found}
+    differences = tuple(
+        replace(change, path=f"/{name}{change.path}")
+        for each in found
+        for name, row in [(each.name, made[each.name])]
+        if row is not None and row.document_hash != each.document.hash
+        for change in _compare(row, load_state(row.id), each.document)
+    )
+    notes = tuple(note.text for note in document.notes) + tuple(each.note for each in found if each.note is not None)
+    return replace(
+        plans[0],
+        name=document.name,
+        etag=find_series_etag(player.id, found),
+        document=document,
+        taken=document.taken,
+        differences=differences,
+        warnings=notes + _find_warnings(None, document, config),
+        repetitions=tuple(found),
+    )
+
+
+def find_repetitions(player: str, document: TournamentDocument) -> list[Repetition]:
+    """The tournaments to come of a document that repeats, counted from the first that was made of it."""
+    dated = TournamentRow.select().where(TournamentRow.name.startswith(f"{document.name}-"))
+    names = [row.name for row in dated if is_organiser(row, player)]
+    found = list_repetitions(document, find_first_day(document.name, names), now())
+    if not found:
+        raise Problem("invalid", msg("tournaments.repeat_over"))
+    return found
+
+
+def find_series_etag(player: str, found: Sequence[Repetition]) -> str:
+    """What names all tournaments of a document that repeats, as they are now."""
+    etags = [find_etag(find_own(player, each.name)) for each in found]
+    return sha256_hex(join_lines("echtra-series-v1", *etags))[:32]
 
 
 def _by_hash(document: TournamentDocument) -> dict[str, dict[str, object]]:
@@ -157,8 +210,6 @@ def _refuse_unrunnable(document: TournamentDocument) -> None:
     for plan in document.stages:
         if plan.format not in RUNNABLE:
             raise Problem("invalid", msg("tournaments.format_later", format=plan.format, known=", ".join(RUNNABLE)))
-    if document.repeat is not None:
-        raise Problem("invalid", msg("tournaments.repeat_later"))
 
 
 def apply_tournament(
@@ -172,6 +223,8 @@ def apply_tournament(
     with write_transaction():
         # Two who apply at once come one after the other, and the second finds what the first made.
         wait_for_lock(LOCK)
+        if document.repeat is not None:
+            return _apply_repetitions(player.id, document, if_match)
         row = find_own(player.id, document.name)
         if row is None:
             if if_match is not None and if_match != find_etag(None):
@@ -180,6 +233,26 @@ def apply_tournament(
         if row.document_hash == document.hash:
             return row
         return _change_tournament(row.id, player.id, document, if_match)
+
+
+def _apply_repetitions(player: str, document: TournamentDocument, if_match: str | None) -> TournamentRow:
+    """Make or change every tournament to come of a document that repeats, inside a transaction; the next of them."""
+    found = find_repetitions(player, document)
+    rows = [find_own(player, each.name) for each in found]
+    changes = any(
+        row is not None and row.document_hash != each.document.hash for each, row in zip(found, rows, strict=True)
+    )
+    if if_match != find_series_etag(player, found) and (changes or if_match is not None):
+        raise Problem("conflict", msg("tournaments.plan_changed"))
+    made = []
+    for each, row in zip(found, rows, strict=True):
+        if row is None:
+            made.append(_create_tournament(player, each.document))
+        elif row.document_hash != each.document.hash:
+            made.append(_change_tournament(row.id, player, each.document, find_etag(row)))
+        else:
+            made.append(row)
+    return made[0]
 
 
 def _new_header(tournament: str, document: TournamentDocument, chain: str, deals: str) -> TournamentHeader:

@@ -31,6 +31,7 @@ from service.tournaments.formats.stage_rules import LADDER, ROUND_ROBIN, SAME_DE
 from service.tournaments.formats.tournament_state import BOT_PREFIX, IN, RESERVE, WAITING, TournamentState
 from service.tournaments.timetable import Step, StepKind
 from service.tournaments.tournament_caches import ANNOUNCED, ENTRY
+from service.tournaments.tournament_events import write_opening
 from service.tournaments.tournament_store import append_lines, load_state
 
 MOST_DUE = 50
@@ -84,9 +85,9 @@ def step_tournament(tournament: str, config: Config) -> bool:
         return True
     document, at = load_document(state.documents[state.document]), now()
     if row.state == ANNOUNCED and (document.entry.opens or 0) <= at:
-        TournamentRow.update(state=ENTRY).where(
-            (TournamentRow.id == tournament) & (TournamentRow.state == ANNOUNCED)
-        ).execute()
+        opened = (TournamentRow.id == tournament) & (TournamentRow.state == ANNOUNCED)
+        if TournamentRow.update(state=ENTRY).where(opened).execute():
+            write_opening(row)
     steps = timetable.list_steps(state, document)
     waits = []
     for step in sorted(steps, key=lambda each: each.due):

@@ -36,6 +36,7 @@ from service.tournaments.formats.tournament_log import (
     write_tournament_export,
 )
 from service.tournaments.formats.tournament_state import TournamentState
+from service.tournaments.tournament_events import write_line_events
 
 MOST_STATES = 64
 """How many tournaments a process remembers."""
@@ -191,6 +192,7 @@ def write_lines(row: TournamentRow, lines: Sequence[str], at: int) -> list[LogLi
     if entries:
         row.head_seq, row.head_hash = entries[-1].seq, entries[-1].hash
         tournament_caches.take_lines(row, entries)
+        write_line_events(row, entries)
         row.save(only=row.dirty_fields)
     return entries
 

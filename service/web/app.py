@@ -26,6 +26,7 @@ from service.web import (
 from service.web.api import (
     bot_accounts,
     events,
+    fair_play,
     games,
     health,
     house,
@@ -44,6 +45,8 @@ from service.web.api import (
     substitutes,
     tables,
     tokens,
+    tournament_calendars,
+    tournament_forecast,
     tournament_invitations,
     tournament_rulings,
     tournaments,
@@ -54,6 +57,7 @@ from service.web.api import (
 )
 from service.web.openapi import document
 from service.web.pages import (
+    calendars,
     confirm_address,
     dev_mailbox,
     docs,
@@ -80,16 +84,15 @@ from service.web.request_context import current_config
 
 API = (
     *(players, ratings, tokens, signing_keys, vacation, games, matches, invitations, tables, moves, notes, offers),
-    *(turns, leagues, tournaments, tournament_invitations, tournament_rulings, organisers, house, substitutes),
-    *(bot_accounts, webhooks, events, letters),
-    inbound_mail,
-    well_known,
+    *(turns, leagues, tournaments, tournament_invitations, tournament_rulings, tournament_forecast),
+    *(tournament_calendars, fair_play, organisers, house, substitutes, bot_accounts, webhooks, events, letters),
+    *(inbound_mail, well_known),
 )
 """Modules whose `blueprint` stands in the OpenAPI document, in its order."""
 PAGES = (
     *(docs, health, confirm_address, login_link, dev_mailbox, unsubscribe, stop_device, record_link),
     *(static_files, layout, enter, home, game_pages, lessons, match_pages, lobby, new_match, open_match),
-    *(player_pages, tournament_pages, tournament_parts, settings, erase_account),
+    *(player_pages, tournament_pages, tournament_parts, settings, erase_account, calendars),
 )
 """Modules whose `blueprint` does not: pages and probes."""
 UNCOUNTED_PATHS = ("/static/", "/healthz", "/readyz", "/metrics")

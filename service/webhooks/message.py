@@ -12,11 +12,13 @@ from engine.words import Locale
 from service.config import Config
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow
+from service.db.models.tournaments import TournamentRow
 from service.db.models.webhooks import HookRow
 from service.matches.search import find_leagues
 from service.play import access, table_store, views
 from service.play.views import Viewer
 from service.timestamps import now, rfc3339
+from service.tournaments.tournament_store import may_see
 from service.webhooks import subscriptions
 
 
@@ -32,6 +34,7 @@ class DueDelivery:
     seq: int
     at: int
     attempts: int
+    tournament: str | None = None
 
 
 def signed_headers(hook: HookRow, id_: str, body: bytes) -> dict[str, str]:
@@ -56,8 +59,14 @@ def _sign(secret: str, text: bytes) -> str:
 
 
 def build_body(hook: HookRow, delivery: DueDelivery, config: Config) -> bytes | None:
-    """The message as it is sent now; nothing if its match is no longer for the owner of the hook to see."""
+    """The message as it is sent now; nothing if its match or tournament is no longer for the hook's owner to see."""
     data: dict[str, Any] = {"hook": hook.id}
+    if delivery.tournament:
+        row = TournamentRow.get_by_id(delivery.tournament)
+        if not may_see(row, hook.player):
+            return None
+        url = f"{config.url}/v1/tournaments/{row.id}"
+        data |= {"event": delivery.event, "tournament": row.id, "seq": delivery.seq, "url": url}
     if delivery.match:
         match = MatchRow.get_by_id(delivery.match)
         if delivery.seat is None and not _may_see(hook, match):

@@ -52,7 +52,7 @@ CLAIM = (
     "and (lease_until < ? or lease_until > ? or lease_token = ?)"
 )
 SELECT_NEXT = (
-    "select d.id, d.type, d.event, d.match, d.seat, d.seq, d.at, d.attempts from delivery d "  # noqa: S608  # our own
+    "select d.id, d.type, d.event, d.match, d.seat, d.seq, d.at, d.attempts, d.tournament from delivery d "  # noqa: S608  # our own
     f"where d.hook = ? and {OLDEST_OF_MATCH} order by d.event, d.at, d.id limit 1"
 )
 UPDATE_TRIED = (

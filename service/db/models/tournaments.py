@@ -213,3 +213,44 @@ class TournamentMessageRow(DatabaseRow):
 
     class Meta:
         table_name = "tournament_message"
+
+
+class CalendarAddressRow(DatabaseRow):
+    """The secret address of a player's calendar: what it is made of, and its hash."""
+
+    player = TextField(primary_key=True)
+    hash = TextField()
+    salt = TextField()
+    at = BigIntegerField()
+
+    class Meta:
+        table_name = "calendar_address"
+
+
+class CalendarRoundRow(DatabaseRow):
+    """A round as calendars showed it last, so that a change is told as one."""
+
+    tournament = TextField()
+    stage = TextField()
+    number = IntegerField()
+    starts_at = BigIntegerField()
+    ends_at = BigIntegerField(null=True)
+    sequence = IntegerField()
+    cancelled = BooleanField()
+    at = BigIntegerField()
+
+    class Meta:
+        table_name = "calendar_round"
+        primary_key = CompositeKey("tournament", "stage", "number")
+
+
+class FairPlayLookRow(DatabaseRow):
+    """Who looked at the facts about fair play of a tournament, and when."""
+
+    id = TextField(primary_key=True)
+    tournament = TextField()
+    player = TextField()
+    at = BigIntegerField()
+
+    class Meta:
+        table_name = "fair_play_look"

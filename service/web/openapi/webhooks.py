@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from service.events.log import TYPES
+from service.web.schemas.tournaments import TOURNAMENT_ID
 from service.web.schemas.webhooks import HOOK_EXAMPLE
 from service.webhooks.subscriptions import PING
 
 JsonObject = dict[str, Any]
 MATCH = "m7q2x9v4k8t3w6zp"
+OF_TOURNAMENTS = "tournament."
+"""How the types of events begin that happen in a tournament and at no table."""
 RESPONSES = {
     "2XX": {"description": "You have it; the next event of this match follows."},
     "410": {"description": "You want no more: the hook is switched off, and its owner gets a letter."},
@@ -26,7 +29,10 @@ def webhooks_section() -> JsonObject:
 
 def _message_operation(name: str, about: str, data: JsonObject) -> JsonObject:
     values: JsonObject = {"hook": HOOK_EXAMPLE["id"]}
-    if name != PING:
+    if name.startswith(OF_TOURNAMENTS):
+        url = f"https://example.org/v1/tournaments/{TOURNAMENT_ID}"
+        values |= {"event": 4711, "tournament": TOURNAMENT_ID, "seq": 41, "url": url}
+    elif name != PING:
         url = f"https://example.org/v1/matches/{MATCH}"
         values |= {"event": 4711, "match": MATCH, "seat": 1, "seq": 41, "url": url}
     return {
@@ -59,7 +65,20 @@ def _message_schema(name: str, data: JsonObject) -> JsonObject:
     return {"type": "object", "required": ["type", "timestamp", "data"], "properties": properties}
 
 
+def _tournament_schema(name: str) -> JsonObject:
+    properties: JsonObject = {
+        "hook": HOOK_ID_SCHEMA,
+        "event": {**NUMBER_SCHEMA, "description": "The number of the event, as in `GET /v1/events`."},
+        "tournament": {"type": "string", "description": "The id of the tournament."},
+        "seq": {**NUMBER_SCHEMA, "description": TYPES[name]},
+        "url": {"type": "string", "format": "uri", "description": "Where to read the tournament."},
+    }
+    return {"type": "object", "required": list(properties), "properties": properties}
+
+
 def _data_schema(name: str) -> JsonObject:
+    if name.startswith(OF_TOURNAMENTS):
+        return _tournament_schema(name)
     table = {"type": "object", "description": "Your table when this was sent, as `GET …/table` shows it."}
     options = {"type": "object", "description": "Your open lines when this was sent, as `GET …/options` shows them."}
     seat = {

@@ -24,6 +24,7 @@ EVENT_EXAMPLE: dict[str, Any] = {
     "id": 4711,
     "type": "turn.ready",
     "match": "m7q2x9v4k8t3w6zp",
+    "tournament": None,
     "seat": 1,
     "seq": 41,
     "at": "2026-11-16T09:30:00.000Z",
@@ -71,6 +72,7 @@ class EventShownSchema(ResponseSchema):
     match: Any = IdField(
         required=True, allow_none=True, about="The match it happened at.", example=EVENT_EXAMPLE["match"]
     )
+    tournament: Any = IdField(required=True, allow_none=True, about="The tournament it happened in.")
     seat: Any = IntegerField(required=True, allow_none=True, most=99, about="The seat it is about.", example=1)
     seq: Any = IntegerField(required=True, about="Where the log stood, or which entry it is about.", example=41)
     at: Any = TimestampField(required=True, about="When it happened.", example=EVENT_EXAMPLE["at"])

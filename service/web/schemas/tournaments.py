@@ -23,6 +23,11 @@ from service.web.schemas.fields import (
 )
 from service.web.schemas.games import GAME_SLUG
 from service.web.schemas.matches import AT, HASH, MATCH_ID, PLAYER_ID
+from service.web.schemas.tournament_forecast import (
+    FORECAST_EXAMPLE,
+    RepetitionShownSchema,
+    TournamentForecastShownSchema,
+)
 from service.web.schemas.vacation import LeaveClashSchema
 
 TOURNAMENT_ID = "t4k8w2n6q0vxp3z7"
@@ -106,6 +111,8 @@ PLAN_EXAMPLE: dict[str, Any] = {
     "people": [{"text": "aoife", "player": PLAYER_ID, "name": "Aoife"}],
     "changes": [{"path": "/stages/0/rounds", "before": 7, "after": 8, "allowed": True}],
     "rounds": [PLANNED_EXAMPLE],
+    "repetitions": [],
+    "forecast": FORECAST_EXAMPLE,
     "warnings": ["The draw has no beacon: the server could know it early, and the page says so."],
 }
 ROUND_EXAMPLE = {**PLANNED_EXAMPLE, "state": "running", "started_at": FIRST_START, "tables": 12, "finished": 5}
@@ -340,6 +347,17 @@ class TournamentPlanShownSchema(ResponseSchema):
     )
     rounds = ListField(
         NestedField(PlannedRoundShownSchema(), about="A round."), required=True, most=400, about="As far as is known."
+    )
+    repetitions = ListField(
+        NestedField(RepetitionShownSchema(), about="A tournament."),
+        required=True,
+        most=60,
+        about="The tournaments to come of a document that repeats; rounds and forecast are those of the first.",
+    )
+    forecast = NestedField(
+        TournamentForecastShownSchema(),
+        required=True,
+        about="When all will be over, with who has entered by now.",
     )
     warnings = ListField(
         TextField(most=2000, about="A warning.", example="The draw has no beacon."),

@@ -66,6 +66,7 @@ def test_events_are_read_from_where_one_was(person: People) -> None:
         "id": numbers[0],
         "type": "turn.ready",
         "match": MATCH,
+        "tournament": None,
         "seat": 0,
         "seq": 0,
         "at": "2027-01-15T08:00:00.000Z",

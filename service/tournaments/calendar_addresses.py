@@ -1,0 +1,48 @@
+"""The secret address of a player's calendar: made from a secret of the service, kept as a hash, renewed when asked."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from service import ids
+from service.db.connection import write_transaction
+from service.db.models.accounts import PlayerRow
+from service.db.models.tournaments import CalendarAddressRow
+from service.db.server_secrets import sign_link
+from service.timestamps import now
+
+PURPOSE = "calendar"
+LENGTH = 32
+
+
+def find_address(player: str) -> str:
+    """The last part of the address of a player's calendar; made at the first time."""
+    row = CalendarAddressRow.get_or_none(CalendarAddressRow.player == player)
+    return renew_address(player) if row is None else _make_token(player, row.salt)
+
+
+def renew_address(player: str) -> str:
+    """A new address in place of the one there is, which nobody can use from then on."""
+    salt = ids.new_id()
+    token = _make_token(player, salt)
+    values = {"hash": _hash(token), "salt": salt, "at": now()}
+    with write_transaction():
+        CalendarAddressRow.insert(player=player, **values).on_conflict(
+            conflict_target=[CalendarAddressRow.player], update=values
+        ).execute()
+    return token
+
+
+def find_owner(token: str) -> PlayerRow | None:
+    """Whose calendar this address is; nobody's if it was never given out or is no longer good."""
+    row = CalendarAddressRow.get_or_none(CalendarAddressRow.hash == _hash(token))
+    found: PlayerRow | None = None if row is None else PlayerRow.get_or_none(PlayerRow.id == row.player)
+    return None if found is None or found.deleted_at is not None else found
+
+
+def _make_token(player: str, salt: str) -> str:
+    return sign_link(PURPOSE, f"{player}\n{salt}", LENGTH)
+
+
+def _hash(token: str) -> str:
+    return sha256(token.encode()).hexdigest()

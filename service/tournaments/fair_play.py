@@ -1,0 +1,174 @@
+"""Fair play: facts about pairs of entrants that an organiser may want to know of, without a verdict.
+
+Only organisers who do not play may look, and it is kept who did, and when.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from statistics import median
+
+from peewee import fn
+
+from service import ids
+from service.db.connection import rows, write_transaction
+from service.db.models.accounts import PlayerRow
+from service.db.models.tournaments import FairPlayLookRow, TournamentRow
+from service.i18n.catalogue import msg
+from service.problems import Problem
+from service.timestamps import MINUTE, now
+from service.tournaments.formats.crosstable import TWO_SEATS, How
+from service.tournaments.formats.stage_replay import people_of
+from service.tournaments.formats.tournament_state import EXCLUDED, IN, WITHDRAWN, TournamentState
+from service.tournaments.tournament_store import is_organiser, load_state
+
+DOMAIN, OFTEN, FORFEIT, LEFT = "shared-domain", "met-often", "forfeit", "left"
+UPSET, AT_ONCE = "against-expectation", "within-minutes"
+KINDS = (DOMAIN, OFTEN, FORFEIT, LEFT, UPSET, AT_ONCE)
+MOST_OF_DOMAIN = 5
+"""A mail domain with more accounts than this is a provider's, and says nothing."""
+LEAST_MET = 5
+UPSET_POINTS = 300
+"""So much lower is the rating of somebody who won against expectation."""
+QUICK = 5 * MINUTE
+LEAST_ANSWERS = 10
+MOST_FACTS = 500
+MOST_LOOKS = 100
+MOST_NAMED = 500
+SELECT_MEETINGS = "select match, player from rating where match in (select match from rating where player in ({holes}))"
+SELECT_TIMES = "select match, player, times from answer_times where match in ({holes})"
+
+
+@dataclass(frozen=True)
+class FairPlayFact:
+    """Something that is so: its kind, whom it concerns (who gained comes last), the match, and a number about it."""
+
+    kind: str
+    players: tuple[str, ...]
+    match: str | None = None
+    value: int | None = None
+
+
+@dataclass(frozen=True)
+class FairPlayReport:
+    """All facts about a tournament, and who has looked at them, the latest first."""
+
+    facts: tuple[FairPlayFact, ...]
+    looks: tuple[tuple[str, int], ...]
+
+
+def read_fair_play(row: TournamentRow, reader: str) -> FairPlayReport:
+    """The facts for an organiser who does not play; that they looked is written down first."""
+    if not is_organiser(row, reader):
+        raise Problem("forbidden", msg("tournaments.only_organisers"))
+    state = load_state(row.id)
+    entrant = state.entrants.get(reader)
+    if entrant is not None and entrant.status not in {WITHDRAWN, EXCLUDED}:
+        raise Problem("forbidden", msg("tournaments.fair_play_of_players"))
+    with write_transaction():
+        FairPlayLookRow.create(id=ids.new_id(), tournament=row.id, player=reader, at=now())
+    return FairPlayReport(tuple(_list_facts(state))[:MOST_FACTS], tuple(_list_looks(row.id)))
+
+
+def _list_looks(tournament: str) -> Iterator[tuple[str, int]]:
+    mine = FairPlayLookRow.select().where(FairPlayLookRow.tournament == tournament)
+    for look in mine.order_by(FairPlayLookRow.at.desc(), FairPlayLookRow.id).limit(MOST_LOOKS):
+        yield look.player, look.at
+
+
+def _list_facts(state: TournamentState) -> Iterator[FairPlayFact]:
+    people = sorted(one.player for one in state.entrants.values() if one.status == IN or one.player in state.number_of)
+    yield from _find_shared_domains(people)
+    yield from _find_frequent_pairs(people)
+    yield from _read_results(state)
+    yield from _find_quick_matches(state)
+
+
+def _find_shared_domains(people: Sequence[str]) -> Iterator[FairPlayFact]:
+    """Pairs whose addresses have the same domain, of which there are few accounts; the domain itself is not named."""
+    by_domain: dict[str, list[str]] = {}
+    for player in _select_players(people):
+        if player.address and "@" in player.address:
+            by_domain.setdefault(player.address.rpartition("@")[2].lower(), []).append(player.id)
+    for domain, members in sorted(by_domain.items()):
+        accounts = PlayerRow.select().where(fn.lower(PlayerRow.address).endswith(f"@{domain}"))
+        if 1 < len(members) <= MOST_OF_DOMAIN >= accounts.count():
+            for pair in combinations(sorted(members), TWO_SEATS):
+                yield FairPlayFact(DOMAIN, pair)
+
+
+def _select_players(people: Sequence[str]) -> Iterator[PlayerRow]:
+    for start in range(0, len(people), MOST_NAMED):
+        part = list(people[start : start + MOST_NAMED])
+        yield from PlayerRow.select(PlayerRow.id, PlayerRow.address).where(PlayerRow.id.in_(part))
+
+
+def _find_frequent_pairs(people: Sequence[str]) -> Iterator[FairPlayFact]:
+    """Pairs who met in at least half of the rated matches of one of them, here and elsewhere."""
+    tables: dict[str, set[str]] = {}
+    for start in range(0, len(people), MOST_NAMED):
+        part = people[start : start + MOST_NAMED]
+        for match, player in rows(SELECT_MEETINGS.format(holes=", ".join("?" * len(part))), *part):
+            tables.setdefault(match, set()).add(player)
+    known = set(people)
+    played: Counter[str] = Counter()
+    met: Counter[tuple[str, str]] = Counter()
+    for table in tables.values():
+        here = sorted(table & known)
+        played.update(here)
+        met.update((one, other) for one, other in combinations(here, TWO_SEATS))
+    for (one, other), count in sorted(met.items()):
+        if count >= LEAST_MET and count * 2 >= min(played[one], played[other]):
+            yield FairPlayFact(OFTEN, (one, other), value=count)
+
+
+def _read_results(state: TournamentState) -> Iterator[FairPlayFact]:
+    """Forfeits with who gained by them, wins over much stronger players, and who left while others played on."""
+    for stage in state.stages.values():
+        for each in stage.rounds.values():
+            for pair in each.valid:
+                results = each.results.get(pair.id, ())
+                seats = dict(zip(pair.seats, results, strict=False))
+                people = people_of(pair.seats)
+                lost = [one for one in people if one in seats and seats[one].how is How.FORFEIT]
+                gained = [one for one in people if one in seats and one not in lost and seats[one].place == 1]
+                for one in lost:
+                    yield FairPlayFact(FORFEIT, _names(state, [one, *gained]), pair.id)
+                yield from _find_upsets(state, seats, pair.id)
+                if not results:
+                    gone = [one for one in people if not state.is_in(one)]
+                    for one in gone:
+                        yield FairPlayFact(LEFT, _names(state, [one, *(p for p in people if p not in gone)]), pair.id)
+
+
+def _names(state: TournamentState, numbers: Sequence[int]) -> tuple[str, ...]:
+    return tuple(state.holders[number] for number in numbers)
+
+
+def _find_upsets(state: TournamentState, seats: Mapping[int, object], match: str) -> Iterator[FairPlayFact]:
+    if len(seats) != TWO_SEATS or any(one not in state.holders for one in seats):
+        return
+    ordered = sorted(seats, key=lambda one: getattr(seats[one], "place", 0))
+    winner, loser = ordered
+    places = {getattr(result, "place", 0) for result in seats.values()}
+    ratings = [state.ratings.get(one, -1) for one in ordered]
+    played = all(getattr(result, "how", None) is How.PLAYED for result in seats.values())
+    if len(places) == TWO_SEATS and played and min(ratings) >= 0 and ratings[1] - ratings[0] >= UPSET_POINTS:
+        yield FairPlayFact(UPSET, _names(state, [loser, winner]), match, ratings[1] - ratings[0])
+
+
+def _find_quick_matches(state: TournamentState) -> Iterator[FairPlayFact]:
+    """Matches of two in which both answered within minutes of each other, over and over."""
+    matches = sorted(pair for pair, (_, _, line) in state.where.items() if len(people_of(line.seats)) == TWO_SEATS)
+    found: dict[str, dict[str, list[int]]] = {}
+    for start in range(0, len(matches), MOST_NAMED):
+        part = matches[start : start + MOST_NAMED]
+        for match, player, times in rows(SELECT_TIMES.format(holes=", ".join("?" * len(part))), *part):
+            found.setdefault(match, {})[player] = [int(each) for each in times.split()]
+    for match, times in sorted(found.items()):
+        enough = len(times) == TWO_SEATS and all(len(each) >= LEAST_ANSWERS for each in times.values())
+        if enough and all(median(each) <= QUICK for each in times.values()):
+            yield FairPlayFact(AT_ONCE, tuple(sorted(times)), match, min(map(len, times.values())))

@@ -1,0 +1,51 @@
+"""Facts about fair play, for organisers who do not play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from service.i18n.catalogue import translate
+from service.tournaments.fair_play import FairPlayFact, read_fair_play
+from service.tournaments.standings import find_names
+from service.tournaments.tournament_store import find_tournament
+from service.web import auth
+from service.web.openapi.blueprint import Blueprint
+from service.web.request_context import response_locale
+from service.web.schemas.fair_play import REPORT_EXAMPLE, FairPlayReportShownSchema
+
+blueprint = Blueprint(
+    "fair-play", __name__, url_prefix="/v1/tournaments", description="Facts about fair play, without a verdict."
+)
+
+
+@blueprint.route("/<named:tournament>/fair-play")
+@auth.requires_scope("organise")
+@blueprint.response(200, FairPlayReportShownSchema(), example=REPORT_EXAMPLE)
+def get_report(tournament: str) -> Any:  # noqa: ANN401  # as flask-smorest takes it
+    """Look at facts about fair play.
+
+    For organisers who do not play in the tournament: pairs who share a mail domain of their own or have met unusually
+    often, forfeits and leaving with who gained by them, results against expectation, and matches in which both answered
+    within minutes of each other. Facts, no verdict; every look is written down, and every organiser sees who looked.
+    """
+    reader, locale = auth.require_caller().player, response_locale()
+    report = read_fair_play(find_tournament(tournament, reader), reader)
+    people = {player for fact in report.facts for player in fact.players} | {player for player, _ in report.looks}
+    names = find_names(sorted(people), locale)
+
+    def describe(fact: FairPlayFact) -> dict[str, Any]:
+        named = [names[player] for player in fact.players]
+        others = ", ".join(named[1:]) or "–"
+        text = translate(locale, f"fair_play.{fact.kind}", one=named[0], others=others, value=fact.value)
+        return {
+            "kind": fact.kind,
+            "players": [{"player": player, "name": names[player]} for player in fact.players],
+            "match": fact.match,
+            "value": fact.value,
+            "text": text,
+        }
+
+    return {
+        "facts": [describe(fact) for fact in report.facts],
+        "looks": [{"player": player, "name": names[player], "at": at} for player, at in report.looks],
+    }

@@ -1,0 +1,77 @@
+"""Calendars to subscribe to: the rounds of a tournament, and one's own rounds, deadlines and leave."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response, request
+
+from service.tournaments.calendar_addresses import find_address, renew_address
+from service.tournaments.calendar_feed import write_tournament_calendar
+from service.tournaments.tournament_store import find_tournament
+from service.web import auth
+from service.web.calendar_memory import count_calendar, current_memory, send_calendar
+from service.web.openapi.blueprint import Blueprint
+from service.web.request_context import OPTIONAL_TOKEN_DOC, current_config, current_player_id, response_locale
+from service.web.schemas.tournament_calendars import ADDRESS_EXAMPLE, CALENDAR_TEXT, CalendarAddressShownSchema
+
+blueprint = Blueprint(
+    "calendars-of-players",
+    __name__,
+    url_prefix="/v1",
+    description="Rounds, deadlines and leave in the calendar of your phone.",
+)
+CALENDAR_ANSWER = {
+    "200": {
+        "description": "A calendar (RFC 5545), times in UTC.",
+        "content": {"text/calendar": {"schema": {"type": "string"}, "example": CALENDAR_TEXT}},
+    }
+}
+
+
+@blueprint.route("/tournaments/<named:tournament>/calendar.ics")
+@blueprint.doc(**OPTIONAL_TOKEN_DOC, responses=CALENDAR_ANSWER)
+def get_tournament_calendar(tournament: str) -> Response:
+    """Subscribe to the rounds of a tournament.
+
+    Every round whose time is known, under a UID that stays. When a round moves, its SEQUENCE rises; one that is not
+    played after all stays as CANCELLED. Ask once an hour, with `If-None-Match`; more than 60 times an hour gives 429.
+    """
+    reader, config, locale = current_player_id(), current_config(), response_locale()
+    count_calendar(f"{request.remote_addr} {tournament}")
+
+    def make() -> bytes:
+        return write_tournament_calendar(find_tournament(tournament, reader), locale, config)
+
+    if reader is not None:
+        return send_calendar(make())
+    return send_calendar(current_memory().read(f"tournament {tournament} {locale}", make))
+
+
+@blueprint.route("/me/calendar")
+@auth.requires_scope("read")
+@blueprint.response(200, CalendarAddressShownSchema(), example=ADDRESS_EXAMPLE)
+def get_address() -> Any:  # noqa: ANN401  # as flask-smorest takes it
+    """Get the address of your calendar.
+
+    Put it into your phone as a calendar to subscribe to: it has the rounds you play in, your deadlines and your leave.
+    Whoever knows the address can read it, and nothing else of yours; `DELETE` gives a new one.
+    """
+    return {"url": _write_url(find_address(auth.require_caller().player))}
+
+
+@blueprint.route("/me/calendar", methods=["DELETE"])
+@auth.requires_scope("read")
+@blueprint.response(200, CalendarAddressShownSchema(), example=ADDRESS_EXAMPLE, description="The new address.")
+def renew_calendar_address() -> Any:  # noqa: ANN401
+    """Renew the address of your calendar.
+
+    The address there was is gone within a minute, and then gives the same 404 as one that never was.
+    """
+    player = auth.require_caller().player
+    current_memory().forget(f"own {find_address(player)}")
+    return {"url": _write_url(renew_address(player))}
+
+
+def _write_url(token: str) -> str:
+    return f"{current_config().url}/calendars/{token}.ics"

@@ -1,0 +1,25 @@
+"""A player's own calendar at its secret address, for phones and mail programs that cannot send a token."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response
+
+from service.tournaments.calendar_addresses import find_owner
+from service.tournaments.calendar_feed import write_player_calendar
+from service.web.calendar_memory import count_calendar, current_memory, send_calendar
+from service.web.request_context import current_config
+
+blueprint = Blueprint("calendars", __name__, url_prefix="/calendars")
+
+
+@blueprint.get("/<token>.ics")
+def send_player_calendar(token: str) -> Response:
+    """Send rounds, deadlines and leave of the player whose address this is."""
+    count_calendar(f"own {token}")
+    config = current_config()
+
+    def make() -> bytes | None:
+        owner = find_owner(token)
+        return None if owner is None else write_player_calendar(owner, config)
+
+    return send_calendar(current_memory().read(f"own {token}", make))

@@ -1,0 +1,20 @@
+"""Bodies of calendars."""
+
+from __future__ import annotations
+
+from service.web.schemas.fields import ResponseSchema, TextField
+
+ADDRESS_EXAMPLE = {"url": "https://example.org/calendars/k3v9m2x7q4p8w6yak3v9m2x7q4p8w6ya.ics"}
+CALENDAR_TEXT = (
+    "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Echtra//Calendar//EN\r\nBEGIN:VEVENT\r\n"
+    "UID:round-t4k8w2n6q0vxp3z7-swiss-1@example.org\r\nSEQUENCE:0\r\nDTSTAMP:20261201T180000Z\r\n"
+    "DTSTART:20270110T180000Z\r\nSUMMARY:Winter cup: round 1\r\nSTATUS:CONFIRMED\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+)
+
+
+class CalendarAddressShownSchema(ResponseSchema):
+    """Where your calendar is."""
+
+    url = TextField(
+        required=True, most=500, about="The secret address of your calendar.", example=ADDRESS_EXAMPLE["url"]
+    )

@@ -1,0 +1,142 @@
+"""Calendars: two readers agree on them, a change updates, the hour of the wall clock stays, asking again is free."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+from flask.testing import FlaskClient
+from icalendar import Calendar
+
+from service.accounts import vacation
+from service.config import Config
+from service.db.connection import write_transaction
+from service.db.models.accounts import LeaveRow, PlayerRow
+from service.timestamps import DAY, HOUR, MINUTE
+from service.tournaments.calendar_feed import write_player_calendar
+from service.tournaments.entrants import enter_tournament
+from service.tournaments.lifecycle import cancel_tournament, find_etag
+from tests.support.calendar_reader import read_events, read_time
+from tests.support.factories import match_of, settle
+from tests.support.players import Clock, newcomer
+from tests.support.statements import record_statements
+from tests.support.tournaments import Venue, document_text, open_venue
+
+SWISS = """
+  - name: swiss
+    format: swiss
+    rounds: 4
+    start: {first: 2027-03-01T18:00, every: 2w}
+    end: {at_most: 2w, then: as-it-stands}
+"""
+Events = list[dict[str, str]]
+
+
+def read_both(body: bytes) -> Events:
+    """The events of a calendar, on which icalendar and the second reader agree."""
+    events = read_events(body)
+    known = {str(event["UID"]): event for event in Calendar.from_ical(body).walk("VEVENT")}
+    assert len(known) == len(events) == len({event["UID"] for event in events})
+    for event in events:
+        other = known[event["UID"]]
+        assert other.decoded("DTSTART") == read_time(event["DTSTART"])
+        assert str(other["SUMMARY"]) == event["SUMMARY"]
+        assert other.decoded("SEQUENCE") == int(event["SEQUENCE"])
+        assert str(other["STATUS"]) == event["STATUS"]
+    return events
+
+
+def ask(venue: Venue, client: FlaskClient) -> Events:
+    """The calendar of the tournament, two minutes later, when nobody remembers the last one."""
+    venue.clock.at += 2 * MINUTE
+    answer = client.get(f"/v1/tournaments/{venue.tournament}/calendar.ics")
+    assert (answer.status_code, answer.content_type) == (200, "text/calendar; charset=utf-8")
+    return read_both(answer.data)
+
+
+@pytest.mark.parametrize("zone", ["Europe/Dublin", "America/New_York", "Australia/Lord_Howe"])
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_rounds_keep_the_hour_of_the_wall_clock_over_its_change(
+    service: Config, clock: Clock, client: FlaskClient, zone: str
+) -> None:
+    text = document_text(SWISS).replace("game: keltis", f"game: keltis\nzone: {zone}")
+    venue = open_venue(service, clock, text)
+    starts = [read_time(event["DTSTART"]) for event in ask(venue, client)]
+    local = [at.astimezone(ZoneInfo(zone)) for at in starts if isinstance(at, datetime)]
+    assert [(at.hour, at.minute) for at in local] == [(18, 0)] * 4
+    assert len({at.utcoffset() for at in local}) == 2
+
+
+def test_a_changed_round_updates_and_does_not_double(service: Config, clock: Clock, client: FlaskClient) -> None:
+    venue = open_venue(service, clock, document_text(SWISS))
+    first = ask(venue, client)
+    assert [(each["SEQUENCE"], each["STATUS"]) for each in first] == [("0", "CONFIRMED")] * 4
+    assert ask(venue, client) == first
+
+    venue.apply(document_text(SWISS.replace("2027-03-01", "2027-03-02")), find_etag(venue.row))
+    moved = ask(venue, client)
+    assert [each["UID"] for each in moved] == [each["UID"] for each in first]
+    assert {each["SEQUENCE"] for each in moved} == {"1"}
+    assert moved[0]["DTSTART"] == "20270302T180000Z"
+    venue.apply(
+        document_text(SWISS.replace("2027-03-01", "2027-03-02").replace("rounds: 4", "rounds: 3")), find_etag(venue.row)
+    )
+    cut = ask(venue, client)
+    assert [(each["SEQUENCE"], each["STATUS"]) for each in cut] == [("1", "CONFIRMED")] * 3 + [("2", "CANCELLED")]
+    cancel_tournament(venue.maker.player.id, venue.tournament, "other")
+    assert {each["STATUS"] for each in ask(venue, client)} == {"CANCELLED"}
+
+
+def test_ones_own_calendar_has_rounds_deadlines_and_leave_at_an_address_that_can_be_renewed(
+    service: Config, clock: Clock, client: FlaskClient
+) -> None:
+    venue = open_venue(service, clock, document_text(SWISS), entrants=2)
+    orla, me = newcomer(client, "Orla"), venue.people[0]
+    enter_tournament(PlayerRow.get_by_id(orla.id), venue.row, "-", service)
+    with write_transaction():
+        vacation.book(orla.id, "Europe/Dublin", date(2027, 3, 1), date(2027, 3, 7))
+    url = orla.get("/v1/me/calendar").json["url"]
+    assert orla.get("/v1/me/calendar").json["url"] == url
+    path = url.removeprefix(service.url)
+    found = read_both(client.get(path).data)
+    kinds = [each["UID"].split("-")[0] for each in found]
+    assert (kinds.count("round"), kinds.count("leave"), kinds.count("turn")) == (4, 1, 0)
+    leave = next(each for each in found if each["UID"].startswith("leave-"))
+    assert (leave["DTSTART"], leave["DTEND"], leave["SEQUENCE"]) == ("20270301", "20270308", "0")
+    LeaveRow.update(cancelled_at=clock.at).execute()
+    clock.at += 2 * MINUTE
+    cancelled = [each for each in read_both(client.get(path).data) if each["STATUS"] == "CANCELLED"]
+    assert [(each["UID"], each["SEQUENCE"]) for each in cancelled] == [(leave["UID"], "1")]
+
+    match = match_of(service, me, venue.people[1])
+    settle(match, service)
+    mine, theirs = (read_both(write_player_calendar(each.player, service)) for each in venue.people[:2])
+    due = [each for each in [*mine, *theirs] if each["UID"].startswith(f"turn-{match}-")]
+    assert len(due) == 1
+    assert int(due[0]["SEQUENCE"]) >= DAY // MINUTE
+
+    assert orla.delete("/v1/me/calendar").json["url"] != url
+    gone, never = client.get(path), client.get(f"/calendars/{'a' * 32}.ics")
+    assert (gone.status_code, never.status_code) == (404, 404)
+    first, second = gone.get_json(), never.get_json()
+    assert [first[name] for name in ("title", "detail", "type")] == [
+        second[name] for name in ("title", "detail", "type")
+    ]
+
+
+def test_a_calendar_asked_for_a_thousand_times_costs_no_work(
+    service: Config, clock: Clock, client: FlaskClient
+) -> None:
+    venue = open_venue(service, clock, document_text(SWISS))
+    orla = newcomer(client, "Orla")
+    own = orla.get("/v1/me/calendar").json["url"].removeprefix(service.url)
+    for path in (own, f"/v1/tournaments/{venue.tournament}/calendar.ics"):
+        etag = client.get(path).headers["ETag"]
+        with record_statements() as statements:
+            codes = [client.get(path, headers={"If-None-Match": etag}).status_code for _ in range(1000)]
+        assert statements == []
+        assert set(codes) == {304, 429}
+        assert codes.count(304) < 100
+        clock.at += 2 * HOUR
+        assert client.get(path, headers={"If-None-Match": etag}).status_code in {200, 304}

@@ -1,0 +1,97 @@
+"""Documents that repeat: each day its own tournament, at the hour of the wall clock, the same when applied again."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from service.config import Config
+from service.db.models.tournaments import TournamentHeaderRow, TournamentRow
+from service.i18n.catalogue import render
+from service.problems import Problem
+from service.timestamps import DAY
+from service.tournaments.formats.tournament_log import read_header
+from service.tournaments.lifecycle import TournamentPlan, plan_tournament
+from tests.support.factories import somebody
+from tests.support.players import Clock
+from tests.support.tournaments import Venue
+
+DEAL = """
+tournament: last-sunday
+title: {en: Last Sunday, fr: Dernier dimanche}
+game: keltis
+repeat: {rule: "FREQ=MONTHLY;BYDAY=-1SU", until: 2027-11-30, opens_before: 3d}
+zone: Europe/Dublin
+entry: {opens: with-repeat, closes: with-end, least: 1}
+draw: {beacon: none}
+rated: no
+stages:
+  - name: deal
+    format: same-deal
+    bots: {1: steady}
+    start: {first: "01:30"}
+    end: {at_most: 10d, then: as-it-stands}
+    points: score
+"""
+pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+
+
+@pytest.fixture
+def venue(service: Config, clock: Clock) -> Venue:
+    """Somebody who may apply documents; it is January 2027."""
+    return Venue(service, clock, somebody("Aoife"))
+
+
+def plan(venue: Venue, text: str) -> TournamentPlan:
+    """What a document would do."""
+    return plan_tournament(venue.maker.player, venue.read(text), venue.config)
+
+
+def names() -> list[str]:
+    """Every tournament there is."""
+    return sorted(row.name for row in TournamentRow.select())
+
+
+def test_each_day_is_a_tournament_at_the_hour_of_the_wall_clock_and_the_plan_says_which_moment(venue: Venue) -> None:
+    planned = plan(venue, DEAL)
+    starts = {each.name: datetime.fromtimestamp(each.starts_at / 1000, UTC) for each in planned.repetitions}
+    assert list(starts)[:3] == ["last-sunday-2027-01-31", "last-sunday-2027-02-28", "last-sunday-2027-03-28"]
+    assert len(starts) == 11
+    local = [at.astimezone(ZoneInfo("Europe/Dublin")) for at in starts.values()]
+    skipped = local.pop(2)
+    assert {(at.hour, at.minute) for at in local} == {(1, 30)}
+    assert (skipped.hour, skipped.minute) == (2, 30)
+    warnings = [render(each, "en") for each in planned.warnings]
+    assert any("skips the hour 2027-03-28T01:30; 2027-03-28T01:30:00Z is meant" in each for each in warnings)
+    assert any("has the hour 2027-10-31T01:30 twice; the first is meant" in each for each in warnings)
+    assert [(each.stage, each.number) for each in planned.rounds] == [("deal", 1)]
+    assert names() == []
+
+
+def test_applying_again_makes_nothing_new_and_each_has_its_own_seeds(venue: Venue, clock: Clock) -> None:
+    text = DEAL.replace("FREQ=MONTHLY;BYDAY=-1SU", "FREQ=WEEKLY;INTERVAL=2;COUNT=4")
+    first = venue.apply(text)
+    made = names()
+    assert (len(made), first.name) == (4, made[0])
+    assert first.opens_at == plan(venue, text).repetitions[0].starts_at - 3 * DAY
+    headers = [read_header(row.body.removesuffix("\n").split("\n")) for row in TournamentHeaderRow.select()]
+    assert len({each.chain for each in headers}) == len({each.deals for each in headers}) == 4
+    assert venue.apply(text).id == first.id
+    clock.at += 20 * DAY
+    assert venue.apply(text).name == made[2]
+    assert names() == made
+
+    with pytest.raises(Problem, match="plan"):
+        venue.apply(text.replace("Last Sunday", "Every other week"))
+    changed = text.replace("Last Sunday", "Every other week")
+    planned = plan(venue, changed)
+    assert {each.path.split("/")[1] for each in planned.differences} == set(made[2:])
+    venue.apply(changed, planned.etag)
+    titles = {row.name: row.title for row in TournamentRow.select()}
+    assert ["Every other week" in titles[name] for name in made] == [False, False, True, True]
+
+    clock.at += 60 * DAY
+    with pytest.raises(Problem, match="to come"):
+        venue.apply(changed)
