@@ -30,6 +30,8 @@ MOST_HINTED = 200
 MOST_FOUND = 2 * MOST_HINTED
 HINT_MS = 5_000
 FIRST_HINT_DELAY = 0.1
+SHORT_PAUSE, LONG_PAUSE = 0.05, 0.2
+"""Seconds between two sweeps: short where no other process hints, and while jobs are found."""
 MOST_RESOLVED_HERE = 10
 MOST_JOBS_IN_MESSAGE = 2
 """Jobs wait for other servers; few in a message let several threads wait at once."""
@@ -55,12 +57,13 @@ class Sweeper(threading.Thread):
         self.periodic_tasks = periodic_tasks
         self.unresolved = UnresolvedMatches()
         self.stopped = threading.Event()
-        self.pause = 0.05 if config.embedded else 0.2
+        self.pause = SHORT_PAUSE if config.embedded else LONG_PAUSE
+        self.found_jobs = False
         self._next = dict.fromkeys(periodic_tasks, 0.0)
 
     def run(self) -> None:
         """Sweep until stopped; a database that is down is tried again."""
-        while not self.stopped.wait(self.pause):
+        while not self.stopped.wait(SHORT_PAUSE if self.found_jobs else self.pause):
             try:
                 self.sweep()
             except DatabaseDown as error:
@@ -80,7 +83,9 @@ class Sweeper(threading.Thread):
         fresh, again = self.unresolved.take_due()
         if fresh and not name_matches(self.app, self.matches, fresh):
             again = [*fresh, *again]  # without a broker the work is done here
-        self._hint_jobs([str(number) for number in take_due_jobs()])
+        jobs = take_due_jobs()
+        self.found_jobs = bool(jobs)
+        self._hint_jobs([str(number) for number in jobs])
         if again:
             # Their hint went nowhere, perhaps to a worker that hangs.
             self.resolver.resolve(again)
@@ -157,7 +162,7 @@ class UnresolvedMatches:
 DUE_JOB = "done_at is null and dead_at is null and due_at <= ?"
 BULK_LETTER = "topic = 'letter' and key like 'tournament-%'"
 """Letters of which a tournament orders thousands at once: whatever else is due goes first."""
-MOST_BULK = 16
+MOST_BULK = 5
 """So many of them are named at a time: whoever comes meanwhile waits for no more."""
 # A hint or lease much further ahead than any reaches is from before the clock was put back.
 UNHINTED_JOB = "(hint_until < ? or hint_until > ?) and (lease_until < ? or lease_until > ?)"
