@@ -8,7 +8,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from bench import move_rates, paired_rounds, resolve_latency, turn_stations, whole_turns
+from bench import forecasts, move_rates, paired_rounds, resolve_latency, turn_stations, whole_turns
 from bench.databases import MeasuredService, environment, new_database
 from service.db import connection
 from tests.support.servers import Postgres, Redis, redis_binary
@@ -58,6 +58,9 @@ def main(rounds: int, seconds: float) -> None:
         console.print(_measure_turns(folder, postgres, broker))
         console.print(_measure_stations(folder, postgres))
         console.print(_measure_round(folder, postgres, broker))
+        console.print(
+            forecasts.plan_table(forecasts.measure_plan(MeasuredService("SQLite", environment(folder / "five"))))
+        )
         console.print(NOTE)
     finally:
         connection.drop_connections()

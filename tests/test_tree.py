@@ -70,7 +70,7 @@ RAW_SQL = {
         "tournaments/tournament_caches",
     ),
     "caches of what ended matches say, written and read for many players at once": (
-        *("tournaments/ratings", "tournaments/reliability", "tournaments/match_counts"),
+        *("tournaments/ratings", "tournaments/reliability", "tournaments/match_counts", "tournaments/answer_times"),
         *("accounts/bounces", "accounts/cold_mail_quota", "accounts/digest_schedule", "matches/paired_matches"),
     ),
     "figures, checks and repairs": (

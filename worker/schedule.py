@@ -15,7 +15,7 @@ from service.mail.outgoing import deliver
 from service.matches import key_claims, key_revocation, start
 from service.play import outages, reminders, timeouts
 from service.timestamps import now
-from service.tournaments import entrants, leagues, lifecycle, match_counts, results, round_jobs, rounds
+from service.tournaments import answer_times, entrants, leagues, lifecycle, match_counts, results, round_jobs, rounds
 from service.webhooks import sender
 from worker import beacon, demo_people
 
@@ -95,6 +95,7 @@ PERIODIC_TASKS: dict[str, PeriodicTask] = {
     "tournaments": PeriodicTask(1, rounds.take_due_steps),
     "reminders": PeriodicTask(60, reminders.queue_all),
     "ratings": PeriodicTask(2, match_counts.count_ended_matches),
+    "answers": PeriodicTask(10, answer_times.measure_ended_matches),
     "hooks": PeriodicTask(0.2, sender.send_due),
     "deliveries": PeriodicTask(3600, sender.expire_deliveries),
     "imap": PeriodicTask(imap_poller.POLL_SECONDS, imap_poller.poll),

@@ -77,7 +77,7 @@ def _rebuild_tournaments(locale: Locale) -> int:
 def _rebuild_ratings(locale: Locale, *, no_color: bool) -> int:
     """Replay every match that is over, and count it anew into ratings and reliability."""
     from cli.progress import progress_bar
-    from service.tournaments import match_counts
+    from service.tournaments import answer_times, match_counts
 
     ended = match_counts.list_ended_matches()
     found = []
@@ -87,6 +87,7 @@ def _rebuild_ratings(locale: Locale, *, no_color: bool) -> int:
             found.append(match_counts.replay_ended_match(match, ended_at))
             shown.advance(task)
     report = match_counts.replace_counts(found)
+    answer_times.measure_all_matches()
     for match in report.unreadable:
         click.echo(translate(locale, "commands.rebuild.uncounted", match=match), err=True)
     figures = {"matches": report.matches, "rated": report.rated, "changed": report.changed}

@@ -12,7 +12,9 @@ from cli.command import bilingual_command, bilingual_option
 from service.i18n.catalogue import render, translate
 
 if TYPE_CHECKING:
+    from cli.terminal import Terminal
     from engine.words import Locale
+    from service.tournaments.forecast import TournamentForecast
     from service.tournaments.lifecycle import TournamentPlan
 
 
@@ -54,6 +56,7 @@ def print_plan(plan: TournamentPlan, locale: Locale, *, no_color: bool) -> None:
             for each in plan.rounds
         ]
         terminal.grid(say("rounds"), header, rows, left=len(header))
+    print_forecast(plan.forecast, terminal, locale)
     if plan.differences:
         terminal.prose(say("differences"))
         terminal.points(
@@ -68,3 +71,38 @@ def print_plan(plan: TournamentPlan, locale: Locale, *, no_color: bool) -> None:
     for warning in plan.warnings:
         terminal.prose(render(warning, locale))
     terminal.prose(say("etag", etag=plan.etag))
+
+
+def print_forecast(forecast: TournamentForecast, terminal: Terminal, locale: Locale) -> None:
+    """Print when rounds and the whole will be over, who is away then, and who most likely holds them up."""
+    from cli.tournament_access import format_time
+
+    def say(key: str, **values: object) -> str:
+        return translate(locale, f"commands.tournament.forecast.{key}", **values)
+
+    if forecast.reason is not None or forecast.ends is None:
+        terminal.prose(say("unknown", reason=render(forecast.reason, locale) if forecast.reason else ""))
+        return
+
+    def show(moment: int | None) -> str:
+        return say("no_bound") if moment is None else format_time(moment, locale)
+
+    header = [say("round"), say("early"), say("middle"), say("late"), say("bound")]
+    rows = [
+        [f"{each.stage}:{each.number}", *map(show, (each.ends.early, each.ends.middle, each.ends.late, each.bound))]
+        for each in forecast.rounds
+    ]
+    whole = forecast.ends
+    rows.append([say("whole"), *map(show, (whole.early, whole.middle, whole.late, forecast.bound))])
+    terminal.grid(say("title"), header, rows, left=len(header))
+    if not forecast.own_times:
+        terminal.prose(say("others_times"))
+    terminal.points(
+        [
+            *(say("clash", name=each.name, round=f"{each.stage}:{each.number}") for each in forecast.clashes),
+            *(
+                say("slow", name=each.name, round=f"{each.stage}:{each.number}", percent=each.percent)
+                for each in forecast.slowest
+            ),
+        ]
+    )

@@ -28,6 +28,7 @@ from service.timestamps import now
 from service.tournaments import timetable
 from service.tournaments.document import DocumentContext, TournamentDocument, load_document
 from service.tournaments.document_differences import BegunParts, Difference, describe_differences
+from service.tournaments.forecast import TournamentForecast, forecast_document
 from service.tournaments.formats.draw import commit_chain, commit_deals
 from service.tournaments.formats.stage_rules import DOUBLE, KNOCKOUT, PODS, ROUND_ROBIN, SAME_DEAL, SWISS
 from service.tournaments.formats.tournament_log import TournamentHeader
@@ -55,6 +56,8 @@ class TournamentPlan:
     taken: Mapping[str, tuple[str, str]]
     differences: tuple[Difference, ...]
     rounds: tuple[RoundPlan, ...]
+    forecast: TournamentForecast
+    """When all will be over, with who has entered by now."""
     warnings: tuple[Message, ...]
 
 
@@ -86,19 +89,23 @@ def find_own(player: str, name: str) -> TournamentRow | None:
 
 def plan_tournament(player: PlayerRow, document: TournamentDocument, config: Config) -> TournamentPlan:
     """What applying this document would do; nothing is written."""
-    row = find_own(player.id, document.name)
     _refuse_unrunnable(document)
+    row = find_own(player.id, document.name)
     differences: tuple[Difference, ...] = ()
     if row is None:
         state = TournamentState.read(_new_header("planned00000", document, "0" * 64, "0" * 64), _by_hash(document), ())
     else:
         state = load_state(row.id)
         differences = _compare(row, state, document)
-    rounds = tuple(timetable.plan_rounds(_with_document(state, document), document))
+    changed = _with_document(state, document)
+    rounds = tuple(timetable.plan_rounds(changed, document))
+    forecast = forecast_document(changed, document, player.id, organises=True)
     warnings = tuple(note.text for note in document.notes) + _find_warnings(document, config)
     tournament = None if row is None else str(row.id)
     etag = find_etag(row)
-    return TournamentPlan(document.name, tournament, etag, document, document.taken, differences, rounds, warnings)
+    return TournamentPlan(
+        document.name, tournament, etag, document, document.taken, differences, rounds, forecast, warnings
+    )
 
 
 def _by_hash(document: TournamentDocument) -> dict[str, dict[str, object]]:

@@ -42,6 +42,7 @@ from service.web.api import (
     substitutes,
     tables,
     tokens,
+    tournament_forecast,
     tournaments,
     turns,
     vacation,
@@ -76,9 +77,8 @@ from service.web.request_context import current_config
 
 API = (
     *(players, ratings, tokens, signing_keys, vacation, games, matches, invitations, tables, moves, notes, offers),
-    *(turns, leagues, tournaments, organisers, house, substitutes, bot_accounts, webhooks, events, letters),
-    inbound_mail,
-    well_known,
+    *(turns, leagues, tournaments, tournament_forecast, organisers, house),
+    *(substitutes, bot_accounts, webhooks, events, letters, inbound_mail, well_known),
 )
 """Modules whose `blueprint` stands in the OpenAPI document, in its order."""
 PAGES = (

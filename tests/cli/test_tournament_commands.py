@@ -48,6 +48,7 @@ def test_a_plan_is_shown_and_applied_once(file: Path) -> None:
     assert planned.exit_code == 0, planned.output
     assert planned.stdout.startswith("winter-cup: a new tournament.")
     assert "2027-02-01T18:00" in planned.stdout
+    assert "When it is over: unknown: too few have entered" in planned.stdout
     made = echtra("tournament", "apply", file, "--as", orla.id)
     assert made.exit_code == 0, made.output
     assert echtra("tournament", "apply", file, "--as", orla.id).stdout == made.stdout

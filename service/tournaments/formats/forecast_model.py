@@ -85,6 +85,14 @@ class PlannedRound:
     gap: int = 0
     minute: int | None = None
     """The minute of the day, in the zone of the tournament, at which a round without a fixed start begins."""
+    follows: str | None = None
+    """The round that must be over before it begins; nothing: the one before, an empty name: none."""
+    longest: int = 0
+    """So long after its start the house ends what is still played; 0: never."""
+    until: int | None = None
+    """The moment at which the house ends what is still played."""
+    fixed_end: int | None = None
+    """When it is over whatever is played, as a ladder is."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +111,8 @@ class ForecastBasis:
     excuses: int = 0
     leave: bool = True
     """Whether players may rest: on leave, and on weekends if they want them quiet."""
+    pauses: tuple[tuple[int, int], ...] = ()
+    """When nothing of the tournament runs."""
     seed: str = ""
 
 
@@ -142,6 +152,16 @@ class Forecast:
 
     rounds: tuple[RoundForecast, ...]
     clashes: tuple[LeaveClash, ...]
+    ends: Quantiles
+    """When all rounds are over."""
+    is_private: bool
+    """Whether everybody was taken to answer as others do, because so few tables are open."""
+
+    @property
+    def bound(self) -> int | None:
+        """When all is over at the latest; nothing where nothing forces that."""
+        bounds = [each.bound for each in self.rounds]
+        return None if None in bounds else max(bound for bound in bounds if bound is not None)
 
     @property
     def end(self) -> RoundForecast:
@@ -171,8 +191,10 @@ def _find_gap(basis: ForecastBasis) -> str:
     """What there is nothing to go by for; nothing where all is known."""
     if not basis.rounds or len(basis.players) < min(each.seats for each in basis.rounds):
         return NO_ENTRANTS
-    if any(not basis.turns.get(each.seats) for each in basis.rounds):
+    if any(not basis.turns.get(each.seats) for each in basis.rounds if each.fixed_end is None):
         return NO_MATCHES
+    if all(each.fixed_end is not None for each in basis.rounds):
+        return ""
     enough = len(basis.game_times) >= LEAST_ANSWERS
     if not enough and not (_has_many_tables(basis) and all(len(each.times) >= LEAST_ANSWERS for each in basis.players)):
         return NO_ANSWERS
@@ -291,10 +313,12 @@ class _Futures:
         rests = [each.player for each in basis.players if each.quiet_weekends or each.absences]
         self.resting = frozenset(rests if basis.leave else ())
         self.is_private = not _has_many_tables(basis)
-        longest = max(max(counts) for counts in basis.turns.values() if counts)
+        played = any(each.fixed_end is None for each in basis.rounds)
+        longest = max((max(counts) for counts in basis.turns.values() if counts), default=1)
         self.draws = max(LEAST_DRAWS, DRAWS_A_MATCH * longest)
-        self.sums = {each.player: self._draw_answers(each) for each in basis.players}
+        self.sums = {each.player: self._draw_answers(each) for each in basis.players if played}
         self.limits: dict[int, int | None] = {}
+        self.pauses = tuple(_Absence(*span) for span in sorted(basis.pauses))
 
     def _draw_answers(self, habit: PlayerHabit) -> list[int]:
         """How long the first so many of a long row of answers take together, drawn from what the player's took.
@@ -308,30 +332,58 @@ class _Futures:
     def forecast(self, futures: int) -> Forecast:
         """Play all futures and put them together."""
         played = [_PlayedRound() for _ in self.basis.rounds]
+        last: list[int] = []
         for _ in range(futures):
-            over = self.basis.at
+            ends: dict[str, int] = {}
+            before = self.basis.at
             for plan, found in zip(self.basis.rounds, played, strict=True):
-                over = self._play_round(plan, over, found)
+                before = self._play_round(plan, self._over_before(plan, ends, before), found)
+                ends[plan.name] = before
+            last.append(max(ends.values()))
         bounds = self._find_bounds()
         rounds = tuple(map(self._sum_up_round, self.basis.rounds, played, bounds))
-        return Forecast(rounds, tuple(self._find_clashes(rounds)))
+        return Forecast(rounds, tuple(self._find_clashes(rounds)), find_quantiles(last), self.is_private)
+
+    def _over_before(self, plan: PlannedRound, ends: Mapping[str, int], before: int) -> int:
+        """When that was over which a round follows; what is over already counts from now."""
+        return before if plan.follows is None else ends.get(plan.follows, self.basis.at)
 
     def _play_round(self, plan: PlannedRound, over: int, found: _PlayedRound) -> int:
         start = self._start_of(plan, over)
         last, slowest = start, ""
+        if plan.fixed_end is not None:
+            found.starts.append(start)
+            found.ends.append(max(start, plan.fixed_end))
+            return max(start, plan.fixed_end)
         for table in plan.tables if plan.tables is not None else self._draw_tables(plan):
             end, player = self._play_table(plan, table, start)
             if end > last:
                 last, slowest = end, player
+        forced = self._forced_end(plan, start)
+        last = last if forced is None else min(last, max(start, forced))
         found.starts.append(start)
         found.ends.append(last)
         found.slowest[slowest] += 1
         return last
 
     def _start_of(self, plan: PlannedRound, over: int) -> int:
-        if plan.starts_at is not None:
-            return max(plan.starts_at, over)
-        return _next_minute(over + plan.gap, plan.minute, self.basis.zone)
+        start = plan.starts_at
+        if start is None:
+            start = _next_minute(over + plan.gap, plan.minute, self.basis.zone)
+        start = max(start, over)
+        for begin, end in self.basis.pauses:
+            start = end if begin <= start < end else start
+        return start
+
+    def _forced_end(self, plan: PlannedRound, start: int) -> int | None:
+        """When the house ends what is still played in a round that began then; pauses do not count."""
+        ends = [] if plan.until is None else [plan.until]
+        if plan.longest:
+            end = start + plan.longest
+            for begin, over in self.basis.pauses:
+                end += over - max(begin, start) if over > start and begin < end else 0
+            ends.append(end)
+        return min(ends, default=None)
 
     def _draw_tables(self, plan: PlannedRound) -> list[OpenTable]:
         people = list(self.habits)
@@ -356,7 +408,7 @@ class _Futures:
         total = max(1, sum(taken.values()))
         tenths = 0 if self.basis.clock.weekends else TENTHS
         if self.resting.isdisjoint(taken):
-            return find_table_end(start, total, self._calendar_of(tenths), ())
+            return find_table_end(start, total, self._calendar_of(tenths), self.pauses)
         quiet = sum(spent for player, spent in taken.items() if self.habits[player].quiet_weekends)
         if quiet and tenths:
             tenths = time_until_turn(quiet, total, answers, 2 * DAY) * TENTHS // (2 * DAY)
@@ -365,7 +417,7 @@ class _Futures:
             for player, spent in taken.items()
             for begin, end in self.habits[player].absences
         ]
-        return find_table_end(start, total, self._calendar_of(tenths), sorted(absences))
+        return find_table_end(start, total, self._calendar_of(tenths), sorted([*absences, *self.pauses]))
 
     def _calendar_of(self, tenths: int) -> _Calendar:
         if tenths not in self.calendars:
@@ -378,18 +430,26 @@ class _Futures:
         return self.limits[answers]
 
     def _find_bounds(self) -> list[int | None]:
-        """When each round is over at the latest, as the clock forces it; nothing where it does not."""
-        found: list[int | None] = []
-        over: int | None = self.basis.at
+        """When each round is over at the latest, as clock and house force it; nothing where they do not."""
+        found: dict[str, int | None] = {}
+        before: int | None = self.basis.at
         for plan in self.basis.rounds:
-            limit = self._limit_of(max(self.basis.turns[plan.seats]))
-            over = None if over is None or limit is None else self._bound_round(plan, over, limit)
-            found.append(over)
-        return found
+            over = before if plan.follows is None else found.get(plan.follows, self.basis.at)
+            before = found[plan.name] = None if over is None else self._bound_round(plan, over)
+        return list(found.values())
 
-    def _bound_round(self, plan: PlannedRound, over: int, limit: int) -> int | None:
+    def _bound_round(self, plan: PlannedRound, over: int) -> int | None:
         start = self._start_of(plan, over)
+        if plan.fixed_end is not None:
+            return max(start, plan.fixed_end)
+        ends = [self._forced_end(plan, start), self._bound_tables(plan, start)]
+        return min((max(start, end) for end in ends if end is not None), default=None)
+
+    def _bound_tables(self, plan: PlannedRound, start: int) -> int | None:
+        limit = self._limit_of(max(self.basis.turns[plan.seats]))
         tables = plan.tables if plan.tables is not None else (OpenTable(tuple(self.habits)),)
+        if limit is None:
+            return start if not tables else None
         try:
             return max((self._bound_table(table, start, plan.seats * limit) for table in tables), default=start)
         except _TooFar:
@@ -399,7 +459,7 @@ class _Futures:
         """When a table is over at the latest: it stands still whenever one of its players rests."""
         habits = [self.habits[player] for player in table.players] if self.basis.leave else []
         weekends = self.basis.clock.weekends or any(each.quiet_weekends for each in habits)
-        absences = sorted(_Absence(*span) for each in habits for span in each.absences)
+        absences = sorted([*self.pauses, *(_Absence(*span) for each in habits for span in each.absences)])
         return find_table_end(start, most, self._calendar_of(0 if weekends else TENTHS), absences)
 
     def _sum_up_round(self, plan: PlannedRound, played: _PlayedRound, bound: int | None) -> RoundForecast:

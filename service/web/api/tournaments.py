@@ -19,6 +19,7 @@ from service.tournaments.overview import PairingShown, SeatShown
 from service.tournaments.standings import find_names, read_crosstable, read_standings
 from service.tournaments.tournament_store import export_record, find_log, find_tournament
 from service.web import auth, idempotency, json_body, pagination
+from service.web.api.tournament_forecast import describe_forecast
 from service.web.openapi.blueprint import Blueprint
 from service.web.openapi.response_headers import reference
 from service.web.request_context import (
@@ -139,9 +140,9 @@ def plan() -> Any:  # noqa: ANN401  # as flask-smorest takes it
     """See what a document would do.
 
     Nothing is written. The answer has the document with every default, whom its names were taken for, the rounds with
-    their times as far as they are known, and what would change in the tournament of this name if you have one. A
-    document with faults is refused with all of them, each with path, line, column, reason and what would be right.
-    Send `etag` as `If-Match` when you apply it.
+    their times as far as they are known, when all will be over, and what would change in the tournament of this name
+    if you have one. A document with faults is refused with all of them, each with path, line, column, reason and what
+    would be right. Send `etag` as `If-Match` when you apply it.
     """
     document = _read_body()
     return _plan_as_json(plan_tournament(current_player(), document, current_config()))
@@ -172,6 +173,7 @@ def _plan_as_json(found: TournamentPlan) -> dict[str, Any]:
             }
             for each in found.rounds
         ],
+        "forecast": describe_forecast(found.forecast, locale),
         "warnings": [render(each, locale) for each in found.warnings],
     }
 

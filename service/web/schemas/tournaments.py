@@ -23,6 +23,7 @@ from service.web.schemas.fields import (
 )
 from service.web.schemas.games import GAME_SLUG
 from service.web.schemas.matches import AT, HASH, MATCH_ID, PLAYER_ID
+from service.web.schemas.tournament_forecast import FORECAST_EXAMPLE, TournamentForecastShownSchema
 
 TOURNAMENT_ID = "t4k8w2n6q0vxp3z7"
 NAME_PATTERN = r"^[a-z0-9-]{3,40}$"
@@ -105,6 +106,7 @@ PLAN_EXAMPLE: dict[str, Any] = {
     "people": [{"text": "aoife", "player": PLAYER_ID, "name": "Aoife"}],
     "changes": [{"path": "/stages/0/rounds", "before": 7, "after": 8, "allowed": True}],
     "rounds": [PLANNED_EXAMPLE],
+    "forecast": FORECAST_EXAMPLE,
     "warnings": ["The draw has no beacon: the server could know it early, and the page says so."],
 }
 ROUND_EXAMPLE = {**PLANNED_EXAMPLE, "state": "running", "started_at": FIRST_START, "tables": 12, "finished": 5}
@@ -338,6 +340,11 @@ class TournamentPlanShownSchema(ResponseSchema):
     )
     rounds = ListField(
         NestedField(PlannedRoundShownSchema(), about="A round."), required=True, most=400, about="As far as is known."
+    )
+    forecast = NestedField(
+        TournamentForecastShownSchema(),
+        required=True,
+        about="When all will be over, with who has entered by now.",
     )
     warnings = ListField(
         TextField(most=2000, about="A warning.", example="The draw has no beacon."),

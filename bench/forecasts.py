@@ -1,0 +1,108 @@
+"""The plan of a tournament with its forecast, beside sorting a million random numbers."""
+
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from statistics import median
+from typing import Any
+
+from rich.table import Table
+
+from bench.databases import MeasuredService
+from service.db.connection import execute, write_transaction
+from service.db.models.accounts import PlayerRow
+from service.timestamps import DAY, HOUR, now, rfc3339
+from service.tournaments import forecast, lifecycle
+from service.tournaments.document import read_document
+from service.tournaments.entrants import enter_tournament
+from tests.support.factories import match_of, settle, somebody
+
+ENTRANTS, TRIES, NUMBERS, ANSWERS = 64, 5, 1_000_000, 200
+DOCUMENT = """
+tournament: bench-pods
+game: tir-na-nog
+clock: standard
+leave: yes
+entry: {{opens: {opens}, closes: {closes}, least: 12}}
+draw: {{beacon: none}}
+stages:
+  - name: pods
+    format: pods
+    seats: 4
+    rounds: 5
+    start: {{first: {first}, next: when-over, gap: 1d}}
+    end: {{at_most: 8w, then: as-it-stands}}
+"""
+OPENS_AFTER = 5_000
+"""Entry can open only in the future, so the measurement waits for it."""
+INSERT = "insert into answer_times values (?, ?, 'tir-na-nog', 4, 4, ?, 30, ?)"
+
+
+@dataclass(frozen=True)
+class PlanSpeed:
+    """Seconds of a plan with its forecast, of the same plan asked for again, and of the yardstick."""
+
+    plan: float
+    again: float
+    yardstick: float
+
+
+def measure_plan(world: MeasuredService) -> PlanSpeed:
+    """Plan a tournament of 64 with five rounds of pods, each of whom has answered 200 times."""
+    world.open()
+    random_ = random.Random(1)  # only numbers to sort and habits
+    config, maker = world.config, somebody("Maker")
+    at = now()
+    text = DOCUMENT.format(
+        opens=rfc3339(at + OPENS_AFTER), closes=rfc3339(at + 7 * DAY), first=rfc3339(at + 8 * DAY)
+    ).encode()
+
+    def read() -> Any:  # noqa: ANN401  # the document
+        return read_document(text, lifecycle.document_context(maker.player, config))
+
+    row = lifecycle.apply_tournament(maker.player, read(), None, config)
+    people: list[PlayerRow] = [somebody(f"Player {number}").player for number in range(ENTRANTS)]
+    match = match_of(config, *(somebody(f"Earlier {seat}") for seat in range(4)), game="tir-na-nog")
+    settle(match, config)
+    with write_transaction():
+        for number, player in enumerate(people):
+            usual = 3 * random_.lognormvariate(0, 0.5)
+            times = [int(random_.lognormvariate(0, 1) * usual * HOUR) for _ in range(ANSWERS)]
+            execute(INSERT, match, player.id, at, " ".join(map(str, times)))
+            if number % 4 == 0:
+                execute("update player set quiet_weekends = ? where id = ?", True, player.id)
+    time.sleep(max(0, at + OPENS_AFTER - now()) / 1000)
+    for player in people:
+        enter_tournament(player, row, "-", config)
+
+    def plan() -> None:
+        found = lifecycle.plan_tournament(maker.player, read(), config)
+        if found.forecast.unknown:
+            raise RuntimeError(found.forecast.unknown)
+
+    def plan_anew() -> None:
+        forecast.clear_cache()
+        plan()
+
+    numbers = [random_.random() for _ in range(NUMBERS)]
+    return PlanSpeed(_time(plan_anew), _time(plan), _time(lambda: sorted(numbers)))
+
+
+def _time(work: Callable[[], object]) -> float:
+    found = []
+    for _ in range(TRIES):
+        begun = time.perf_counter()
+        work()
+        found.append(time.perf_counter() - begun)
+    return median(found)
+
+
+def plan_table(found: PlanSpeed) -> Table:
+    """The plan beside the yardstick."""
+    shown = Table(title=f"A plan with its forecast: {ENTRANTS} entrants, 5 rounds of pods, 400 futures")
+    for heading in ("plan, ms", "again, ms", f"sorted() of {NUMBERS:,}, ms", "plan × sorted()"):
+        shown.add_column(heading, justify="right")
+    figures = (found.plan * 1000, found.again * 1000, found.yardstick * 1000)
+    shown.add_row(*(f"{each:,.0f}" for each in figures), f"{found.plan / found.yardstick:.2f}")
+    return shown

@@ -1,0 +1,46 @@
+"""Forecasts of tournaments: when rounds and the whole will be over."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from engine.words import Locale
+from service.i18n.catalogue import render
+from service.tournaments.forecast import TournamentForecast, forecast_tournament
+from service.tournaments.tournament_store import find_tournament
+from service.web.openapi.blueprint import Blueprint
+from service.web.request_context import OPTIONAL_TOKEN_DOC, current_player_id, response_locale
+from service.web.schemas.tournament_forecast import FORECAST_EXAMPLE, TournamentForecastShownSchema
+
+blueprint = Blueprint(
+    "tournament-forecasts",
+    __name__,
+    url_prefix="/v1/tournaments",
+    description="When a tournament will be over, from how people have played before.",
+)
+
+
+@blueprint.route("/<named:tournament>/forecast")
+@blueprint.doc(**OPTIONAL_TOKEN_DOC)
+@blueprint.response(200, TournamentForecastShownSchema(), example=FORECAST_EXAMPLE)
+def get_forecast(tournament: str) -> Any:  # noqa: ANN401  # as flask-smorest takes it
+    """See when it will be over.
+
+    400 futures are played: tables take as many turns as finished matches of this game and these seats did, players
+    answer as they did the last 200 times, and clocks, weekends, leave and the ends of the document hold. The same
+    tournament gives the same numbers for an hour, unless somebody books leave or something is played.
+
+    What one player's times are is shown to nobody: who holds up a round is named to organisers only, and while fewer
+    than 8 tables are open to nobody, all being taken then to answer as others do. Where there is nothing to go by,
+    `reason` says why, and there is no number.
+    """
+    reader = current_player_id()
+    return describe_forecast(forecast_tournament(find_tournament(tournament, reader), reader), response_locale())
+
+
+def describe_forecast(found: TournamentForecast, locale: Locale) -> dict[str, Any]:
+    """A forecast as answers have it."""
+    members = {name: value for name, value in asdict(found).items() if name != "unknown"}
+    why = None if found.reason is None else render(found.reason, locale)
+    return {**members, "reason": found.unknown or None, "why": why}

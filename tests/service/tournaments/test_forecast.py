@@ -1,0 +1,149 @@
+"""The forecast of a tournament: from matches that were played, the same each time, and discreet about people."""
+
+from __future__ import annotations
+
+from datetime import date
+from statistics import mode
+
+import pytest
+from flask.testing import FlaskClient
+
+from engine.game import legal
+from service.accounts import vacation
+from service.config import Config
+from service.db.connection import execute, rows, write_transaction
+from service.matches.erasure import erase_player
+from service.play.table_store import table_of
+from service.timestamps import DAY, HOUR
+from service.tournaments.answer_times import TimedLine, find_answers, measure_ended_matches
+from service.tournaments.forecast import TournamentForecast, forecast_tournament
+from tests.support.factories import match_of, settle, somebody
+from tests.support.players import Clock, newcomer
+from tests.support.statements import record_statements
+from tests.support.tournaments import Venue, document_text, open_venue
+
+SWISS = """
+  - name: swiss
+    format: swiss
+    rounds: 3
+    start: {first: 2027-02-01T18:00, next: when-over, gap: 1d}
+    end: {at_most: 9w, then: as-it-stands}
+"""
+TEXT = document_text(SWISS).replace("draw:", "clock: relaxed\nleave: yes\ndraw:")
+INSERT = "insert into answer_times values (?, ?, 'keltis', 2, 2, ?, ?, ?)"
+
+
+def play_slowly(config: Config, clock: Clock, hours: dict[int, int]) -> str:
+    """A match of two that is over, in which each seat answered after so many hours."""
+    people = [somebody("Slow"), somebody("Slower")]
+    match = match_of(config, *people)
+    table = settle(match, config)
+    while not table.state.over:
+        seat = next(seat for seat, question in enumerate(table.questions) if question is not None)
+        clock.at += hours[seat] * HOUR
+        people[seat].send(match, next(iter(legal(table.state, seat))).line)
+        table = settle(match, config)
+    return match
+
+
+def remember_times(venue: Venue, match: str, slow: int = -1) -> None:
+    """Let everybody have answered 60 times after two hours, one of them after a day."""
+    with write_transaction():
+        for number, person in enumerate(venue.people):
+            hours = 24 if number == slow else 2
+            times = " ".join([str(hours * HOUR)] * 60)
+            execute(INSERT, match, person.player.id, venue.clock.at, 20, times)
+
+
+def look(venue: Venue, reader: str | None = None) -> TournamentForecast:
+    """The forecast that somebody gets."""
+    return forecast_tournament(venue.row, reader)
+
+
+def test_a_match_that_is_over_tells_how_long_its_players_took(service: Config, clock: Clock) -> None:
+    match = play_slowly(service, clock, {0: 2, 1: 5})
+    measure_ended_matches(service)
+    found = rows("select player, game, seats, people, turns, times from answer_times where match = ?", match)
+    times = {player: [int(each) for each in text.split()] for player, *_, text in found}
+    assert [row[1:4] for row in found] == [("keltis", 2, 2)] * 2
+    assert all(turns == len(times[player]) > 5 for player, *_, turns, _ in found)
+    # The two lines of a turn are one answer, and the standard clock does not count weekends.
+    first, second = (times[player] for player in table_of(match).players)
+    assert (mode(first), mode(second)) == (4 * HOUR, 10 * HOUR)
+    assert max(*first, *second) < 30 * HOUR
+    measure_ended_matches(service)
+    assert len(rows("select 1 from answer_times")) == 2
+    erase_player(found[0][0])
+    assert len(rows("select 1 from answer_times")) == 1
+
+
+def test_a_run_of_lines_is_one_answer_and_orders_take_no_time() -> None:
+    lines = [
+        TimedLine(1, 0, "signed k", "a", 100, 0, None),
+        TimedLine(2, 0, "signed k", "b", 130, 1, None),
+        TimedLine(3, -1, "chance", "c", 130, None, None),
+        TimedLine(4, 1, "mail m", "a", 500, 2, None),
+        TimedLine(5, 0, "signed k", "a", 500, 2, True),
+        TimedLine(6, 1, "bot steady", "a", 600, None, None),
+    ]
+    found, whole = find_answers(["p", "q"], 10, lines)
+    assert {each.player: each.spans for each in found} == {"p": ((10, 130), (500, 500)), "q": ((130, 500),)}
+    assert whole
+    assert not find_answers(["p", "q"], 10, [*lines, TimedLine(7, -2, "house", "end forfeit", 700, None, None)])[1]
+
+
+def test_ends_are_for_all_and_people_for_organisers_only(service: Config, clock: Clock, client: FlaskClient) -> None:
+    match = play_slowly(service, clock, {0: 0, 1: 0})
+    venue = open_venue(service, clock, TEXT, entrants=15)
+    assert look(venue).unknown == "no-matches"
+    remember_times(venue, match, slow=3)
+    assert look(venue).own_times  # fifteen people are eight tables
+    venue.enter(1)
+    execute(INSERT, match, venue.people[15].player.id, clock.at, 20, " ".join(["7200000"] * 60))
+    seen, again, organised = look(venue), look(venue), look(venue, venue.maker.player.id)
+    assert seen == again
+    assert seen.ends is not None
+    assert seen.bound is not None
+    assert seen.ends.early <= seen.ends.middle <= seen.ends.late <= seen.bound
+    assert [(each.stage, each.number) for each in seen.rounds] == [("swiss", 1), ("swiss", 2), ("swiss", 3)]
+    assert (seen.slowest, organised.slowest[0].name, organised.slowest[0].percent) == ((), "Player 3", 100)
+    assert look(venue, venue.people[3].player.id).slowest == ()
+
+    away = venue.people[0].player
+    with write_transaction():
+        vacation.book(away.id, "Europe/Dublin", date(2027, 2, 1), date(2027, 2, 28))
+    moved = look(venue, away.id)
+    assert moved.ends is not None
+    assert moved.ends.early > seen.ends.late
+    assert [each.name for each in moved.clashes] == ["Player 0"] * len(moved.clashes) != []
+    assert look(venue).clashes == look(venue, venue.people[1].player.id).clashes == ()
+    assert {each.player for each in look(venue, venue.maker.player.id).clashes} == {away.id}
+
+    answer = client.get(f"/v1/tournaments/{venue.tournament}/forecast").get_json()
+    assert (answer["reason"], answer["slowest"], answer["clashes"], answer["futures"]) == (None, [], [], 400)
+    assert answer["ends"]["early"] <= answer["ends"]["late"] <= answer["bound"]
+    assert newcomer(client, "Orla").get(f"/v1/tournaments/{venue.tournament}/forecast").json["slowest"] == []
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_with_few_tables_all_answer_as_others_do_and_more_people_cost_no_more_queries(
+    service: Config, clock: Clock
+) -> None:
+    match = play_slowly(service, clock, {0: 0, 1: 0})
+    venue = open_venue(service, clock, TEXT.replace("clock: relaxed", "clock: none"), entrants=14)
+    remember_times(venue, match, slow=3)
+    with record_statements() as before:
+        found = look(venue, venue.maker.player.id)
+    assert (found.own_times, found.slowest, found.unknown) == (False, (), "")
+    assert found.bound is not None  # nine weeks for each round
+    venue.enter(10)
+    with record_statements() as after:
+        look(venue)
+    assert len(after) <= len(before)
+    while "start swiss:1" not in venue.lines():
+        venue.go_to_next()
+    running = look(venue)
+    assert running.rounds[0].starts.early <= clock.at
+    venue.run_to_end()
+    assert (look(venue).unknown, look(venue).ends) == ("over", None)
+    assert look(venue).at <= clock.at < look(venue).at + DAY
