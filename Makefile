@@ -61,6 +61,7 @@ bench: dev $(BENCH_VENV)/installed ## Measure games, service, letters and pages 
 	@$(BIN)/python -W ignore -m bench.service
 	@$(BIN)/python -W ignore -m bench.letters
 	@$(BIN)/python -W ignore -m bench.tournament_pages
+	@$(BIN)/python -W ignore -m bench.round_letters
 	@$(BIN)/python -W ignore -m bench.browser_pages
 
 golden: dev ## Add a golden log of a game (GAME=keltis)

@@ -97,6 +97,8 @@ def make_field(config: Config, count: int) -> str:
     with write_transaction():
         write_rounds(found, state, load_document(json.loads(found.document)))
         renew_standings(found, state, "swiss")
+        # A worker beside this shall not play it on.
+        TournamentRow.update(next_at=None, state="running", started_at=at).where(TournamentRow.id == row.id).execute()
     return str(row.id)
 
 

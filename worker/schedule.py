@@ -111,11 +111,11 @@ PERIODIC_TASKS: dict[str, PeriodicTask] = {
     "reminders": PeriodicTask(60, reminders.queue_all),
     "ratings": PeriodicTask(2, match_counts.count_ended_matches),
     "answers": PeriodicTask(10, answer_times.measure_ended_matches),
-    "demo": PeriodicTask(10, demo_people.play_for_demo_people),
     "hooks": PeriodicTask(0.2, sender.send_due),
     "deliveries": PeriodicTask(3600, sender.expire_deliveries),
     "imap": PeriodicTask(imap_poller.POLL_SECONDS, imap_poller.poll),
     "letters": PeriodicTask(3600, deliver.forget_old_letters),
     "retention": PeriodicTask(3600, delete_old_rows),
+    "demo": PeriodicTask(10, demo_people.play_for_demo_people),
 }
 """What the sweeper runs, by the name that logs have for it."""

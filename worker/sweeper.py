@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import structlog
 from celery import Celery
@@ -30,6 +30,8 @@ MOST_HINTED = 200
 MOST_FOUND = 2 * MOST_HINTED
 HINT_MS = 5_000
 FIRST_HINT_DELAY = 0.1
+SHORT_PAUSE, LONG_PAUSE = 0.05, 0.2
+"""Seconds between two sweeps: short where no other process hints, and while jobs are found."""
 MOST_RESOLVED_HERE = 10
 MOST_JOBS_IN_MESSAGE = 2
 """Jobs wait for other servers; few in a message let several threads wait at once."""
@@ -55,12 +57,13 @@ class Sweeper(threading.Thread):
         self.periodic_tasks = periodic_tasks
         self.unresolved = UnresolvedMatches()
         self.stopped = threading.Event()
-        self.pause = 0.05 if config.embedded else 0.2
+        self.pause = SHORT_PAUSE if config.embedded else LONG_PAUSE
+        self.found_jobs = False
         self._next = dict.fromkeys(periodic_tasks, 0.0)
 
     def run(self) -> None:
         """Sweep until stopped; a database that is down is tried again."""
-        while not self.stopped.wait(self.pause):
+        while not self.stopped.wait(SHORT_PAUSE if self.found_jobs else self.pause):
             try:
                 self.sweep()
             except DatabaseDown as error:
@@ -80,7 +83,9 @@ class Sweeper(threading.Thread):
         fresh, again = self.unresolved.take_due()
         if fresh and not name_matches(self.app, self.matches, fresh):
             again = [*fresh, *again]  # without a broker the work is done here
-        self._hint_jobs([str(number) for number in take_due_jobs()])
+        jobs = take_due_jobs()
+        self.found_jobs = bool(jobs)
+        self._hint_jobs([str(number) for number in jobs])
         if again:
             # Their hint went nowhere, perhaps to a worker that hangs.
             self.resolver.resolve(again)
@@ -155,6 +160,10 @@ class UnresolvedMatches:
 
 
 DUE_JOB = "done_at is null and dead_at is null and due_at <= ?"
+BULK_LETTER = "topic = 'letter' and key like 'tournament-%'"
+"""Letters of which a tournament orders thousands at once: whatever else is due goes first."""
+MOST_BULK = 5
+"""So many of them are named at a time: whoever comes meanwhile waits for no more."""
 # A hint or lease much further ahead than any reaches is from before the clock was put back.
 UNHINTED_JOB = "(hint_until < ? or hint_until > ?) and (lease_until < ? or lease_until > ?)"
 
@@ -166,16 +175,25 @@ def take_due_jobs() -> list[int]:
     if not rows(f"select 1 from job where {DUE_JOB} and {UNHINTED_JOB} limit 1", *bounds):  # noqa: S608  # our own conditions
         return []
     with write_transaction():
-        room = max(0, MOST_HINTED - _count_hinted_jobs(at))
-        sql = f"select id from job where {DUE_JOB} and {UNHINTED_JOB} order by due_at, id limit ?{skip_locked()}"  # noqa: S608
-        found = [number for (number,) in rows(sql, *bounds, room)]
+        hinted, many = _count_hinted_jobs(at)
+        found = _select_due_jobs(f"not ({BULK_LETTER})", bounds, MOST_HINTED - hinted)
+        found += _select_due_jobs(BULK_LETTER, bounds, min(MOST_BULK - many, MOST_HINTED - hinted - len(found)))
         if found:
             holes = ", ".join("?" * len(found))
             execute(f"update job set hint_until = ? where id in ({holes})", at + HINT_MS, *found)  # noqa: S608  # only holes
     return found
 
 
-def _count_hinted_jobs(at: int) -> int:
-    sql = "select count(*) from job where done_at is null and dead_at is null and hint_until >= ? and hint_until <= ?"
-    ((count,),) = rows(sql, at, at + HINT_MS + MOST_CLOCK_SKEW)
-    return int(count)
+def _select_due_jobs(condition: str, bounds: Sequence[int], most: int) -> list[int]:
+    sql = f"select id from job where {DUE_JOB} and {UNHINTED_JOB} and {condition} order by due_at, id limit ?"  # noqa: S608
+    return [number for (number,) in rows(sql + skip_locked(), *bounds, max(0, most))]
+
+
+def _count_hinted_jobs(at: int) -> tuple[int, int]:
+    """How many jobs were named lately and are not done, and how many of them are letters of many."""
+    sql = (
+        f"select count(*), coalesce(sum(case when {BULK_LETTER} then 1 else 0 end), 0) from job "  # noqa: S608  # ours
+        "where done_at is null and dead_at is null and hint_until >= ? and hint_until <= ?"
+    )
+    ((count, many),) = rows(sql, at, at + HINT_MS + MOST_CLOCK_SKEW)
+    return int(count), int(many)

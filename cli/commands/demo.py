@@ -43,9 +43,10 @@ def _migrate() -> None:
 
 def _check_emptiness(config: Config, locale: Locale) -> None:
     """A database that is up to date and that nobody has used; others are refused."""
+    from urllib.parse import urlsplit
+
     from cli import preflight
     from cli.simulation.demo_world import is_empty
-    from service.config import hide_password
     from service.jobs import heartbeat
     from service.timestamps import now
 
@@ -57,4 +58,4 @@ def _check_emptiness(config: Config, locale: Locale) -> None:
     if not config.database.startswith("sqlite") and heartbeat.has_live_workers(now()):
         raise refusal(locale, "commands.demo.in_use")
     if not is_empty():
-        raise refusal(locale, "commands.demo.not_empty", database=hide_password(config.database, config.database))
+        raise refusal(locale, "commands.demo.not_empty", database=urlsplit(config.database).path)

@@ -47,6 +47,7 @@ PAUSE_AFTER_OUTAGE = MINUTE
 UNREAD_WAIT = MATCHES_WAIT = MINUTE
 OVER = MatchRow.status == "over"
 TOO_FEW = "ruling cancel too-few"
+MOMENT = 1
 """The line by which the house cancels a tournament that too few entered."""
 
 
@@ -202,7 +203,15 @@ def cancellation_letters(tournament: str, state: TournamentState) -> list[NewJob
 
 def _letter(kind: str, tournament: str, player: str, *about: object, **more: object) -> NewJob:
     key = ":".join([kind, tournament, *map(str, about), player])
-    return NewJob("letter", key, {"kind": kind, "tournament": tournament, "player": player, **more})
+    # A moment later the sweep finds them a few at a time; hinted at all at once they would stand before every turn.
+    return NewJob("letter", key, {"kind": kind, "tournament": tournament, "player": player, **more}, now() + MOMENT)
+
+
+def list_round_letters(tournament: str, players: Sequence[str], stage: str, number: int) -> list[NewJob]:
+    """The letters to everybody who has a table in a round that begins."""
+    return [
+        _letter("tournament-round", tournament, player, stage, number, stage=stage, round=number) for player in players
+    ]
 
 
 def _make_draw(step: StepContext, due: Step) -> bool:
@@ -348,10 +357,8 @@ def _start_round(step: StepContext, due: Step) -> bool:
     ]
     if not plan.start.all_at_once or due.number == 1:
         people = {number for pair in each.valid for number in people_of(pair.seats)}
-        jobs += [
-            _letter("tournament-round", step.row.id, player, due.stage, due.number, stage=due.stage, round=due.number)
-            for player in sorted(step.state.holders[number] for number in people if step.state.is_in(number))
-        ]
+        told = sorted(step.state.holders[number] for number in people if step.state.is_in(number))
+        jobs += list_round_letters(step.row.id, told, due.stage, due.number)
     return step.append([f"start {due.round}"], jobs)
 
 

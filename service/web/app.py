@@ -90,9 +90,9 @@ API = (
 )
 """Modules whose `blueprint` stands in the OpenAPI document, in its order."""
 PAGES = (
-    *(docs, health, confirm_address, login_link, dev_mailbox, unsubscribe, stop_device, record_link),
+    *(docs, health, confirm_address, login_link, dev_mailbox, unsubscribe, stop_device, record_link, tournament_parts),
     *(static_files, layout, enter, home, game_pages, lessons, match_pages, lobby, new_match, open_match),
-    *(player_pages, tournament_pages, tournament_parts, settings, erase_account, calendars),
+    *(player_pages, tournament_pages, settings, erase_account, calendars),
 )
 """Modules whose `blueprint` does not: pages and probes."""
 UNCOUNTED_PATHS = ("/static/", "/healthz", "/readyz", "/metrics")

@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Route
 
 from service.config import Config
+from service.tournaments.tournament_store import append_lines
 from tests.support.browser import NARROW, SMALLEST, WIDE, Visitor
 from tests.support.html_page import BROWSER
 from tests.support.players import Clock
@@ -21,7 +22,13 @@ SWISS = """
     rounds: 2
     start: {first: 2027-02-01T18:00, next: when-over, gap: 1d}
     end: {at_most: 4w, then: as-it-stands}
+  - name: final
+    format: knockout
+    from: {stage: swiss, places: 1-3}
+    start: {next: when-over, gap: 1d}
+    end: {at_most: 4w, then: as-it-stands}
 """
+PARTS = ("crosstable?stage=swiss", "bracket", "rulings")
 
 
 def put_page(visitor: Visitor, path: str, text: str) -> None:
@@ -48,6 +55,10 @@ def test_pages_of_tournaments_are_accessible_and_fit_at_every_width(
             venue.run_to_end()
         for path in ("/tournaments?status=over", "/tournaments", f"/tournaments/{venue.tournament}"):
             pages[f"{path}{'&' if '?' in path else '?'}{moment}"] = client.get(path, headers=headers).text
+    ruling = f"ruling exclude {venue.people[0].player.id} fair-play"
+    append_lines(venue.tournament, None, [ruling], venue.clock.at)
+    parts = [f"/tournaments/{venue.tournament}/{part}" for part in PARTS]
+    parted = {path: client.get(path, headers=headers).text for path in parts}
     visitor = visit(locale=locale, width=width)
     for path, text in pages.items():
         put_page(visitor, path, text)
@@ -56,3 +67,11 @@ def test_pages_of_tournaments_are_accessible_and_fit_at_every_width(
             details.click()
         assert visitor.find_violations_by_day_and_night(width) == [], path
         assert visitor.find_overflow(SMALLEST, NARROW, WIDE) == [], path
+    for path, text in parted.items():
+        put_page(visitor, path, text)
+        visitor.open(path)
+        assert visitor.find_violations() == [], path
+        assert visitor.find_overflow(SMALLEST, NARROW, WIDE) == [], path
+        for picture in visitor.page.locator("main svg").all():
+            assert picture.get_attribute("aria-label"), path
+            assert visitor.page.locator("main section.words li").count() > 1, "what is drawn is told in words too"

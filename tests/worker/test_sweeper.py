@@ -18,10 +18,10 @@ from peewee import OperationalError
 
 from service.config import Config
 from service.db import connection
-from service.db.connection import execute, rows
+from service.db.connection import execute, rows, write_transaction
 from service.jobs import outbox
 from service.jobs.heartbeat import OUTAGE, STOPPED_ROW, beat, mark_stopped, silent_workers, worker_name
-from service.jobs.outbox import Job, RetryLater
+from service.jobs.outbox import Job, NewJob, RetryLater
 from service.play import resolve, table_store
 from service.record.table import Table
 from service.timestamps import now
@@ -34,7 +34,7 @@ from worker.celery_app import JOB_TASK, RESOLVE_TASK, create_celery
 from worker.hints import HintSender
 from worker.match_queue import LocalMatchQueue, MatchQueue, RedisMatchQueue, create_queue
 from worker.process import BackgroundWorker
-from worker.sweeper import UnresolvedMatches, take_due_jobs
+from worker.sweeper import MOST_BULK, UnresolvedMatches, take_due_jobs
 from worker.tasks import LEASE_MS, MOST_TRIES, MatchLocks, MatchResolver, release_leases, run_job
 
 DAY = 24 * 3_600_000
@@ -440,3 +440,17 @@ def test_a_heartbeat_is_written_and_a_long_silence_becomes_one_job(service: Conf
     mark_stopped()
     assert rows("select worker, at from heartbeat") == [(STOPPED_ROW, clock.at)]
     assert silent_workers(clock.at + DAY) == []
+
+
+@pytest.mark.usefixtures("service")
+def test_the_many_letters_of_a_round_are_named_a_few_at_a_time_after_whatever_else_is_due() -> None:
+    due = now() - 1000
+    with write_transaction():
+        many = [NewJob("letter", f"tournament-round:t:swiss:1:{at}", {}, due) for at in range(20)]
+        first = list(outbox.add_all(many).values())
+        (turn,) = outbox.add_all([NewJob("letter", "turn:m:0:3", {}, due + 500)]).values()
+    assert take_due_jobs() == [turn, *first[:MOST_BULK]]
+    (later,) = outbox.add_all([NewJob("letter", "turn:m:0:5", {}, due)]).values()
+    assert take_due_jobs() == [later], "no more of the others while those are not done"
+    execute("update job set done_at = ? where id = ?", now(), first[0])
+    assert take_due_jobs() == [first[MOST_BULK]]

@@ -1,4 +1,4 @@
-"""The parts of a tournament that have pages of their own: crosstable, bracket, rulings."""
+"""The parts of a tournament that have pages of their own: crosstable, bracket, rulings, forecast."""
 
 from __future__ import annotations
 
@@ -10,17 +10,20 @@ from flask import Blueprint, Response, request
 
 from engine.words import Locale
 from service.db.models.tournaments import StageRow, TournamentRow
-from service.i18n.catalogue import msg, translate
+from service.i18n.catalogue import capitalise, msg, render, translate
 from service.problems import Problem
 from service.tournaments import overview
 from service.tournaments.bracket_view import BRACKET_FORMATS, BracketColumn, BracketTable, read_bracket
 from service.tournaments.derivations import format_units
+from service.tournaments.forecast import forecast_tournament
 from service.tournaments.meetings import MeetingShown, list_meetings
 from service.tournaments.overview import RoundShown
 from service.tournaments.standings import StandingLine, read_standings_page
+from service.tournaments.tournament_caches import CANCELLED, OVER
 from service.tournaments.tournament_store import find_tournament
 from service.web.pages import layout
 from service.web.pages.bracket_drawing import draw_bracket
+from service.web.pages.forecast_drawing import ForecastRow, draw_forecast
 from service.web.pages.ruling_words import list_rulings
 from service.web.request_context import current_player_id, page_locale
 
@@ -30,6 +33,7 @@ MOST_FRESH = 500
 """Up to how many entrants a table is counted anew whenever the log has gone on; larger ones when a round is over."""
 MOST_DIGITS = 6
 NO_SIGN, NOTHING_YET = "–", "·"
+ENDED = (OVER, CANCELLED)
 
 
 def read_number(name: str) -> int:
@@ -44,7 +48,8 @@ def list_parts(row: TournamentRow, rounds: Sequence[RoundShown]) -> list[str]:
     stages = {each.stage for each in rounds if each.tables}
     if any(stage.format in BRACKET_FORMATS for stage in overview.list_stages(row.id) if stage.name in stages):
         found.append("bracket")
-    return [*found, "rulings"]
+    found.append("rulings")
+    return found if row.state in ENDED else [*found, "forecast"]
 
 
 def _render_part(row: TournamentRow, part: str, **values: Any) -> Response:  # noqa: ANN401  # what templates show
@@ -171,3 +176,36 @@ def show_rulings(tournament: str) -> Response:
     viewer = current_player_id()
     row = find_tournament(tournament, viewer)
     return _render_part(row, "rulings", rulings=list_rulings(row, viewer, page_locale()))
+
+
+@blueprint.get("/<named:tournament>/forecast")
+def show_forecast(tournament: str) -> Response:
+    """When rounds and tournament will probably be over, as a picture and as a table."""
+    viewer, locale = current_player_id(), page_locale()
+    row = find_tournament(tournament, viewer)
+    found = forecast_tournament(row, viewer)
+    many = len({each.stage for each in found.rounds}) > 1
+
+    def name_round(stage: str, number: int) -> str:
+        key = "round_of" if many else "round"
+        return capitalise(translate(locale, f"tournament_page.{key}", number=number, stage=stage))
+
+    rows = [
+        ForecastRow(name_round(each.stage, each.number), each.starts, each.ends, each.bound) for each in found.rounds
+    ]
+    if found.ends is not None:
+        rows.append(ForecastRow(translate(locale, "tournament_page.whole"), None, found.ends, found.bound))
+    return _render_part(
+        row,
+        "forecast",
+        at=found.at,
+        unknown=render(found.reason, locale) if found.reason else "",
+        ends=found.ends,
+        bound=found.bound,
+        futures=found.futures,
+        own_times=found.own_times,
+        rows=rows,
+        picture=draw_forecast(found.at, rows, locale) if rows else "",
+        clashes=[(each.name, name_round(each.stage, each.number)) for each in found.clashes],
+        slowest=[(each.name, name_round(each.stage, each.number), each.percent) for each in found.slowest],
+    )

@@ -10,10 +10,13 @@ from flask.testing import FlaskClient
 
 from service.config import Config
 from service.db.models.tournaments import RulingTextRow
+from service.tournaments.forecast import RoundTimes
+from service.tournaments.formats.forecast_model import Quantiles
 from service.tournaments.rule_sheet import write_rule_sheet
 from service.tournaments.tournament_store import append_lines
 from service.web.pages import tournaments
 from service.web.pages.bracket_drawing import shorten_name
+from service.web.pages.forecast_drawing import ForecastRow, draw_forecast
 from tests.service.web.test_match_pages import sign_in
 from tests.service.web.test_pages import HOSTILE, sound
 from tests.support import mailbox
@@ -262,6 +265,23 @@ def test_rulings_are_told_in_words_and_the_organisers_own_only_to_those_concerne
 def clock_of(venue: Venue) -> int:
     """The time of a tournament under test."""
     return venue.clock.at
+
+
+def test_the_forecast_is_drawn_with_a_table_of_the_same_or_says_why_there_is_none(
+    service: Config, clock: Clock, client: FlaskClient
+) -> None:
+    venue = open_venue(service, clock, document_text(ROBIN), entrants=4)
+    path = f"/tournaments/{venue.tournament}/forecast"
+    assert not [tag for tag, _ in look(client, path).elements if tag == "svg"]
+    assert "Prévision" in look(client, path, FRENCH).text
+    at, day = clock.at, 86_400_000
+    times = RoundTimes("all", 1, Quantiles(at, at, at), Quantiles(at + day, at + 2 * day, at + 5 * day), at + 4 * day)
+    rows = [ForecastRow("Round 1", times.starts, times.ends, times.bound), ForecastRow("All", None, times.ends, None)]
+    drawn = draw_forecast(at, rows, "fr")
+    assert drawn.count('class="bar"') == drawn.count('class="span"') == 2
+    assert drawn.count('class="bound"') == 1
+    assert "janv." in drawn
+    assert 'role="img"' in drawn
 
 
 def test_long_names_are_shortened_in_pictures() -> None:
