@@ -17,6 +17,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
+from bench.letter_drain import drain_letters, drain_table
 from engine.chance import seeded
 from engine.games import GAMES
 from engine.playout import answer
@@ -25,7 +26,8 @@ from service import drawing, ids
 from service.accounts import players
 from service.config import Config, read
 from service.db import connection, migrations
-from service.db.connection import write_transaction
+from service.db.connection import rows, write_transaction
+from service.db.models.accounts import PlayerRow
 from service.mail import letters
 from service.mail.letters.context import LetterContext, SeatContext
 from service.mail.outgoing import outbox, write
@@ -36,17 +38,23 @@ from service.play.notify import make_effects
 from service.play.resolve import resolve_match
 from service.play.table_store import table_of
 from service.record.chain import by_bot
+from service.record.table import Table as MatchTable
 from service.timestamps import now
 
 NAMES = ("Aoife", "Bastien", "Caoimhe", "Delphine", "Éanna")
 STAGES = ("opening", "middle", "late", "over")
+DIGEST = "digest"
+MORE_MATCHES, MORE_ROUNDS, MORE_TURNS = 4, 10, 4
+"""A digest of so many matches, so often, after so many further turns of each."""
 COLUMNS = *"letters picture p90 rest p90 whole p90 p99".split(), "÷ zlib", "p99", "ledger", "PNG kB"
 WIDTH = 128
-MEGABYTE = Random(1).randbytes(1 << 14) * 64
+QUARTER, MEGABYTE = Random(1).randbytes(1 << 14) * 16, 4
+"""What zlib packs after each letter, and how many of it are a megabyte."""
 NOTE = (
     "CPU time of composing a letter: text, HTML and inline PNG as MIME; every picture is new, while glyphs, words and "
     "cards are warm as in a worker. Ledger: what keeping it costs besides. Opening, middle and late are thirds of a "
-    "match by its letters, over is the letter at its end; every number of seats, English and French by turns."
+    "match by its letters, over is the letter at its end; the least and the most seats, English and French by turns. "
+    "Every third question is put by a digest, which is of one match; the last column is of digests of several."
 )
 
 
@@ -54,6 +62,7 @@ NOTE = (
 class LetterCost:
     """What one letter cost, in milliseconds of CPU time, and the size of its picture."""
 
+    kind: str
     picture: float
     rest: float
     ledger: float
@@ -72,12 +81,12 @@ class CostMeter:
     spent: dict[str, float] = field(default_factory=dict)
 
     def timed(self, name: str, what: Callable[..., Any]) -> Callable[..., Any]:
-        """The same function, with the milliseconds of its last call noted."""
+        """The same function, with the milliseconds of its calls summed up."""
 
         def call(*given: Any) -> Any:  # noqa: ANN401  # whatever the function takes and gives
             began = process_time()
             found = what(*given)
-            self.spent[name] = 1000 * (process_time() - began)
+            self.spent[name] = self.spent.get(name, 0) + 1000 * (process_time() - began)
             return found
 
         return call
@@ -100,39 +109,75 @@ class Mailer:
             asked = [(seat, question.asked) for seat, question in enumerate(table.questions) if question]
             if table.state.over:
                 break
-            for seat, number in asked:
+            seat, number = asked[0]
+            if len(self.yardstick) % 3 == 2:  # noqa: PLR2004  # every third question
+                yield self.cost({"kind": DIGEST, "player": table.players[seat]})
+            else:
                 yield self.cost({"kind": "turn", "match": match, "seat": seat, "asked": number})
-            game, seat = table.facts.game, asked[0][0]
-            action = answer(game, table.state, seat, game.bots[game.stand_in], picks)
-            row, after = next_entry(table, seat, action, by_bot(game.stand_in), table.at)
-            append(LogAddition(table, (row,), after, None, hint=False))
+            self.play_turn(table, picks)
         for seat, player in enumerate(table.players):
             yield self.cost({"kind": "over", "match": match, "seat": seat, "player": player})
 
-    def started(self, slug: str, seats: int, first: int) -> str:
-        """A match between people who read the languages by turns."""
+    def play_turn(self, table: MatchTable, picks: Any) -> None:  # noqa: ANN401  # where random moves come from
+        """Let whoever is asked first make a move."""
+        game, seat = table.facts.game, next(seat for seat, question in enumerate(table.questions) if question)
+        action = answer(game, table.state, seat, game.bots[game.stand_in], picks)
+        row, after = next_entry(table, seat, action, by_bot(game.stand_in), table.at)
+        append(LogAddition(table, (row,), after, None, hint=False))
+
+    def started(self, slug: str, seats: int, first: int, people: Sequence[PlayerRow] = ()) -> str:
+        """A match between these people, or between new ones who read the languages by turns."""
+        people = people or self.new_people(seats, first)
+        sitting = {seat: person.id for seat, person in enumerate(people)}
+        wanted = create.NewMatch(game=slug, seats=seats, sit=False, players=sitting)
+        return create.create_match(people[0], wanted, self.config).id
+
+    def start_pair(self, slug: str, first: int) -> str:
+        """A match between two people who want a letter for each turn."""
+        return self.started(slug, 2, first, self.new_people(2, first, "turn"))
+
+    def new_people(self, seats: int, first: int, mode: str = DIGEST) -> list[PlayerRow]:
+        """People who want these letters; for who wants digests a letter of a turn can be composed all the same."""
         people = []
         with write_transaction():
             for seat, name in enumerate(NAMES[:seats]):
                 about = {"name": name, "language": LOCALES[(first + seat) % len(LOCALES)], "zone": "Europe/Paris"}
                 people.append(players.create(**about, at=now(), address=f"{ids.new_id()}@example.org"))
-        sitting = {seat: person.id for seat, person in enumerate(people)}
-        wanted = create.NewMatch(game=slug, seats=seats, sit=False, players=sitting)
-        return create.create_match(people[0], wanted, self.config).id
+        return [players.change_settings(person.id, {"letters": mode}) for person in people]
+
+    def cost_per_match(self, slug: str) -> float:
+        """What each match costs in a digest of several."""
+        people, picks = self.new_people(2, 0), seeded(2)
+        matches = [self.started(slug, 2, 0, people) for _ in range(MORE_MATCHES)]
+        added: list[float] = []
+        for _ in range(MORE_ROUNDS):
+            for match in matches:
+                for _ in range(MORE_TURNS):
+                    resolve_match(match, make_effects(self.config), self.config.most_entries)
+                    if not table_of(match).state.over:
+                        self.play_turn(table_of(match), picks)
+                resolve_match(match, make_effects(self.config), self.config.most_entries)
+            for person in people:
+                waiting = rows("select count(*) from seat where player = ? and asked is not null", person.id)[0][0]
+                if waiting:
+                    added.append(self.cost({"kind": DIGEST, "player": person.id}).whole / waiting)
+        return median(added)
 
     def cost(self, payload: dict[str, Any]) -> LetterCost:
         """Write one letter as the worker does, with the yardstick beside it."""
         drawing.png.cache_clear()
+        self.meter.spent.clear()
         spent, timed = self.meter.spent, self.meter.timed
         letter = timed("compose", letters.compose)(LetterContext(payload, self.config))
         kept = timed("keep", write.store_letter)(
             letters.letter_id(f"letter {len(self.yardstick)}"), letter, self.config
         )
         outbox.mark_accepted(kept)
-        timed("yardstick", zlib.compress)(MEGABYTE)
-        self.yardstick.append(spent["yardstick"])
+        timed("yardstick", zlib.compress)(QUARTER)
+        self.yardstick.append(MEGABYTE * spent["yardstick"])
         rest = spent["compose"] + spent["write"] - spent["picture"]
-        return LetterCost(spent["picture"], rest, spent["keep"] - spent["write"], len(letter.pictures[0].png))
+        ledger, size = spent["keep"] - spent["write"], len(letter.pictures[0].png)
+        return LetterCost(payload["kind"], spent["picture"], rest, ledger, size)
 
 
 def group_by_stage(costs: Sequence[LetterCost], seats: int) -> Iterator[tuple[str, Sequence[LetterCost]]]:
@@ -143,14 +188,15 @@ def group_by_stage(costs: Sequence[LetterCost], seats: int) -> Iterator[tuple[st
 
 
 def measure_letters(mailer: Mailer, many: int) -> dict[tuple[str, str], list[LetterCost]]:
-    """The costs of letters by game and stage; one match of each game warms up what a worker has warm."""
+    """The costs of letters by game and stage, and of digests; a match of each game warms up what a worker has warm."""
     found: dict[tuple[str, str], list[LetterCost]] = defaultdict(list)
     for slug, game in GAMES.items():
         list(mailer.costs(slug, game.seats[-1], 0))
-        for seats in game.seats:
+        for seats in dict.fromkeys((game.seats[0], game.seats[-1])):
             for first in range(many):
                 for stage, costs in group_by_stage(list(mailer.costs(slug, seats, first)), seats):
-                    found[slug, stage] += costs
+                    for each in costs:
+                        found[slug, DIGEST if each.kind == DIGEST else stage].append(each)
     return found
 
 
@@ -177,6 +223,22 @@ def letters_table(found: dict[tuple[str, str], list[LetterCost]], yardstick: flo
     return table
 
 
+def games_table(found: dict[tuple[str, str], list[LetterCost]], more: dict[str, float], yardstick: float) -> Table:
+    """The turn letter and the digest of each game: a line for each game."""
+    table = Table(title="Turn letters and digests, in milliseconds of CPU time")
+    table.add_column("game")
+    for name in ("turn p50", "p99", "÷ zlib", "digest p50", "p99", "÷ zlib", "a match of several"):
+        table.add_column(name, justify="right")
+    for slug, added in more.items():
+        turns = [each.whole for stage in STAGES[:-1] for each in found[slug, stage]]
+        digests = [each.whole for each in found[slug, DIGEST]]
+        figures = []
+        for whole in (turns, digests):
+            figures += [median(whole), find_percentile(whole, 0.99), median(whole) / yardstick]
+        table.add_row(slug, *(f"{figure:.1f}" for figure in (*figures, added)))
+    return table
+
+
 @click.command()
 @click.option("--matches", "many", type=click.IntRange(min=1), default=1, show_default=True, help="For each table.")
 def main(many: int) -> None:
@@ -192,6 +254,8 @@ def main(many: int) -> None:
         migrations.migrate()
         server_keys.current_key()
         found = measure_letters(mailer, many)
+        more = {slug: mailer.cost_per_match(slug) for slug in GAMES}
+        drained = drain_letters(mailer.start_pair, config)
     finally:
         connection.drop_connections()
         shutil.rmtree(folder, ignore_errors=True)
@@ -199,6 +263,8 @@ def main(many: int) -> None:
     console.width = max(console.width, WIDTH)
     yardstick = median(mailer.yardstick)
     console.print(letters_table(found, yardstick))
+    console.print(games_table(found, more, yardstick))
+    console.print(drain_table(drained))
     console.print(f"{NOTE} Zlib: {yardstick:.1f} ms for a megabyte, between the letters.")
 
 
