@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from statistics import median
 from typing import Any
 
@@ -156,7 +157,7 @@ def _time_entering(world: MeasuredService) -> dict[int, Milliseconds]:
             row.id, None, [f"{verb} {one}" for one in more for verb in ("enter", "accept")], now()
         )
         guests = [somebody(f"G{number}").player for number in range(ENTRIES)]
-        times = [_time(lambda guest=guest: enter_tournament(guest, row, "-", world.config)) for guest in guests]
+        times = [_time(partial(enter_tournament, guest, row, "-", world.config)) for guest in guests]
         found[many], inside = median(times), many + ENTRIES
     return found
 

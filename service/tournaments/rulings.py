@@ -256,26 +256,26 @@ def list_rulings(row: TournamentRow, viewer: str | None, after: int, limit: int)
     entries = list(found.order_by(TournamentEntryRow.seq).limit(limit))
     mine = (RulingTextRow.tournament == row.id) & RulingTextRow.seq.in_([entry.seq for entry in entries])
     texts = {each.seq: each for each in RulingTextRow.select().where(mine)}
+    spoken = [parse_line(entry.line) for entry in entries]
+    concerned = _find_concerned(row.id, spoken, viewer)
     sees_all = viewer is not None and is_organiser(row, viewer)
-    return [_show_ruling(row, entry, texts.get(entry.seq), viewer, sees_all=sees_all) for entry in entries]
+    shown = []
+    for entry, (what, about, why), is_mine in zip(entries, spoken, concerned, strict=True):
+        text = texts.get(entry.seq) if sees_all or is_mine else None
+        words, salt = (None, None) if text is None else (str(text.text), str(text.salt))
+        shown.append(RulingShown(entry.seq, entry.at, entry.line, what, about, why, is_mine, words, salt))
+    return shown
 
 
-def _show_ruling(
-    row: TournamentRow, entry: TournamentEntryRow, text: RulingTextRow | None, viewer: str | None, *, sees_all: bool
-) -> RulingShown:
-    what, about, why = parse_line(entry.line)
-    concerned = viewer is not None and is_concerned(row.id, what, about, viewer)
-    shown = text if sees_all or concerned else None
-    words, salt = (None, None) if shown is None else (str(shown.text), str(shown.salt))
-    return RulingShown(entry.seq, entry.at, entry.line, what, about, why, concerned, words, salt)
-
-
-def is_concerned(tournament: str, what: str, about: Sequence[str], player: str) -> bool:
-    """Whether a ruling is about somebody: by name, at a table, or as about everybody who entered."""
-    if what in OF_EVERYBODY:
-        mine = (EntrantRow.tournament == tournament) & (EntrantRow.player == player)
-        return bool(EntrantRow.select().where(mine).exists())
-    if player in about:
-        return True
-    pairing = PairingRow.get_or_none((PairingRow.tournament == tournament) & PairingRow.id.in_(list(about)))
-    return pairing is not None and player in json.loads(pairing.seats)
+def _find_concerned(
+    tournament: str, spoken: Sequence[tuple[str, tuple[str, ...], str]], player: str | None
+) -> list[bool]:
+    """Which of these rulings are about somebody: by name, at a table, or as about everybody who entered."""
+    if player is None:
+        return [False] * len(spoken)
+    mine = (EntrantRow.tournament == tournament) & (EntrantRow.player == player)
+    entered = EntrantRow.select().where(mine).exists()
+    named = sorted({one for _, about, _ in spoken for one in about})
+    tables = PairingRow.select().where((PairingRow.tournament == tournament) & PairingRow.id.in_(named))
+    own = {player, *(table.id for table in tables if player in json.loads(table.seats))}
+    return [entered if what in OF_EVERYBODY else not own.isdisjoint(about) for what, about, _ in spoken]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from tests.support.browser import NARROW, Visitor, open_visitor, serve_site
+from tests.support.browser import NARROW, SMALLEST, WIDE, Visitor, open_visitor, serve_site
 
 Visit = Callable[..., Visitor]
 NESTED = "nested-interactive"
@@ -38,9 +38,9 @@ def test_the_mailbox_is_open_to_everybody(browser: Browser, tmp_path: Path) -> N
         page = visitor.page
 
         def look(name: str) -> None:
-            found[name] = visitor.find_violations_in_every_look()
-            page.set_viewport_size({"width": 320, "height": 800})
-            found[name] += [f"320: wider by {visitor.overflow()}"] * (visitor.overflow() > 0)
+            found[name] = visitor.find_violations_by_day_and_night(NARROW)
+            found[name] += visitor.find_violations_by_day_and_night(WIDE)
+            found[name] += visitor.find_overflow(SMALLEST, NARROW, WIDE)
 
         visitor.open("/mailbox")
         look("closed")

@@ -24,7 +24,7 @@ from service.tournaments.tournament_store import find_tournament
 from service.web.pages import layout
 from service.web.pages.bracket_drawing import draw_bracket
 from service.web.pages.forecast_drawing import ForecastRow, draw_forecast
-from service.web.pages.ruling_words import list_rulings
+from service.web.pages.ruling_sentences import describe_rulings
 from service.web.request_context import current_player_id, page_locale
 
 blueprint = Blueprint("tournament_parts", __name__, url_prefix="/tournaments")
@@ -175,7 +175,7 @@ def show_rulings(tournament: str) -> Response:
     """What the organisers decided, the latest first, with the reasons."""
     viewer = current_player_id()
     row = find_tournament(tournament, viewer)
-    return _render_part(row, "rulings", rulings=list_rulings(row, viewer, page_locale()))
+    return _render_part(row, "rulings", rulings=describe_rulings(row, viewer, page_locale()))
 
 
 @blueprint.get("/<named:tournament>/forecast")

@@ -16,7 +16,7 @@ from service.db.models.accounts import LeaveRow, PlayerRow
 from service.timestamps import DAY, HOUR, MINUTE
 from service.tournaments.calendar_feed import write_player_calendar
 from service.tournaments.entrants import enter_tournament
-from service.tournaments.lifecycle import cancel_tournament, find_etag
+from service.tournaments.lifecycle import find_etag
 from tests.support.calendar_reader import read_events, read_time
 from tests.support.factories import match_of, settle
 from tests.support.players import Clock, newcomer
@@ -84,7 +84,7 @@ def test_a_changed_round_updates_and_does_not_double(service: Config, clock: Clo
     )
     cut = ask(venue, client)
     assert [(each["SEQUENCE"], each["STATUS"]) for each in cut] == [("1", "CONFIRMED")] * 3 + [("2", "CANCELLED")]
-    cancel_tournament(venue.maker.player.id, venue.tournament, "other")
+    venue.rule("cancel other")
     assert {each["STATUS"] for each in ask(venue, client)} == {"CANCELLED"}
 
 

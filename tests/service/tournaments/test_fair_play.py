@@ -10,7 +10,6 @@ from service.db.connection import execute, rows, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.matches.paired_matches import end_paired_match
 from service.tournaments.entrants import enter_tournament
-from service.tournaments.lifecycle import cancel_tournament
 from tests.support.players import Clock, Person, newcomer
 from tests.support.tournaments import Venue, document_text, open_venue
 from tests.support.webhook_receivers import Receiver
@@ -71,7 +70,7 @@ def test_a_cancellation_is_told_to_all_and_strangers_hear_nothing(
 ) -> None:
     venue, orla = start(service, clock, client)
     stranger = newcomer(client, "Stranger")
-    cancel_tournament(venue.maker.player.id, venue.tournament, "other")
+    venue.rule("cancel other")
     assert heard(orla.id)[-1] == heard(venue.maker.player.id)[-1] == "tournament.ruled"
     assert heard(stranger.id) == []
 
