@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from itertools import islice
-from threading import Lock
 from typing import Any
 
-from engine.game import Action, Marks, State
+from engine.game import Action, Marks
 from engine.narrowing import Clicks, narrow
 from service.play.views import MOST_OPTIONS, Json, Viewer, describe_option
 
 BUTTON_KINDS = ("say", "word")
 """Kinds of marks that no picture has a shape for."""
-MOST_CACHED_LISTS = 16
-_lines_cache: OrderedDict[tuple[State, int | None], tuple[list[Action[Any]], list[Marks]]] = OrderedDict()
-_lines_lock = Lock()
 
 
 def list_marked_options(looking: Viewer, most: int = MOST_OPTIONS) -> dict[str, Json]:
@@ -28,7 +23,7 @@ def list_marked_options(looking: Viewer, most: int = MOST_OPTIONS) -> dict[str, 
     shown = list(enumerate(islice(listed, most), 1))
     marks = _marks_of(looking, (action for _, action in shown))
     more = len(listed) - len(shown)
-    open_marks = _every_mark(_marked_lines(looking)[1] if more else marks)
+    open_marks = _every_mark(_marks_of(looking, listed)) if more else _every_mark(marks)
     return {
         "items": _describe_items(looking, shown, marks),
         "more": more,
@@ -42,7 +37,8 @@ def narrow_options(looking: Viewer, clicks: Clicks, most: int = MOST_OPTIONS) ->
 
     Numbers are those of the whole list. Lines that can be sent now are shown even if more than `most` lines are left.
     """
-    listed, every = _marked_lines(looking)
+    listed = list(looking.options())
+    every = _marks_of(looking, listed)
     narrowed = narrow(every, clicks)
     chosen = sorted({*narrowed.offered[:most], *narrowed.left[: most - len(narrowed.offered[:most])]})
     marks = [every[place] for place in chosen]
@@ -67,21 +63,6 @@ def _name_mark(looking: Viewer, mark: str) -> str:
         return game.mark_name(looking.view(), mark, looking.locale)
     kind, _, word = mark.partition(":")
     return game.words.name(word, looking.locale) if kind in BUTTON_KINDS else ""
-
-
-def _marked_lines(looking: Viewer) -> tuple[list[Action[Any]], list[Marks]]:
-    """Every line with its marks, kept for the touches that follow: they ask for the same list again."""
-    key = (looking.table.state, looking.seat)
-    with _lines_lock:
-        found = _lines_cache.pop(key, None)
-    if found is None:
-        listed = list(looking.options())
-        found = listed, _marks_of(looking, listed)
-    with _lines_lock:
-        _lines_cache[key] = found
-        while len(_lines_cache) > MOST_CACHED_LISTS:
-            _lines_cache.popitem(last=False)
-    return found
 
 
 def _marks_of(looking: Viewer, actions: Iterable[Action[Any]]) -> list[Marks]:

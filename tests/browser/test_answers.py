@@ -60,7 +60,7 @@ def test_an_etag_is_good_for_the_plain_and_for_the_compressed_text(site: Site) -
 
 
 def test_short_answers_and_pictures_of_points_stay_as_they_are(site: Site) -> None:
-    for path in ("/healthz", "/v1/matches", "/static/EchtraSans-Regular.woff2"):
+    for path in ("/healthz", "/v1/me", "/static/EchtraSans-Regular.woff2"):
         assert "content-encoding" not in ask(site, path, **PACKED).headers
 
 

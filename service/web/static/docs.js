@@ -9,7 +9,7 @@ const LIST_NAMES = { servers: "Server", "examples-select-element": "Example" };
  */
 function mendDocument(place) {
   place.querySelector("main:not([role])")?.setAttribute("role", "group");
-  for (const heading of place.querySelectorAll(":is(h3.opblock-tag, .opblock h4, .opblock h5):not([aria-level])")) {
+  for (const heading of place.querySelectorAll(":is(h3.opblock-tag, .opblock h4, .opblock h5, .models > h4):not([aria-level])")) {
     heading.setAttribute("aria-level", String(Number(heading.tagName[1]) - 1));
   }
   for (const list of place.querySelectorAll("select:not([aria-label])")) {
