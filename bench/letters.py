@@ -187,9 +187,13 @@ def group_by_stage(costs: Sequence[LetterCost], seats: int) -> Iterator[tuple[st
     yield from zip(STAGES, (turns[:third], turns[third : 2 * third], turns[2 * third :], over), strict=True)
 
 
-def measure_letters(mailer: Mailer, many: int) -> dict[tuple[str, str], list[LetterCost]]:
-    """The costs of letters by game and stage, and of digests; a match of each game warms up what a worker has warm."""
+def measure_letters(mailer: Mailer, many: int) -> tuple[dict[tuple[str, str], list[LetterCost]], dict[str, float]]:
+    """The costs of letters by game and stage, of digests too, and of a match in a digest of several by game.
+
+    A match of each game warms up what a worker has warm.
+    """
     found: dict[tuple[str, str], list[LetterCost]] = defaultdict(list)
+    more: dict[str, float] = {}
     for slug, game in GAMES.items():
         list(mailer.costs(slug, game.seats[-1], 0))
         for seats in dict.fromkeys((game.seats[0], game.seats[-1])):
@@ -197,7 +201,8 @@ def measure_letters(mailer: Mailer, many: int) -> dict[tuple[str, str], list[Let
                 for stage, costs in group_by_stage(list(mailer.costs(slug, seats, first)), seats):
                     for each in costs:
                         found[slug, DIGEST if each.kind == DIGEST else stage].append(each)
-    return found
+        more[slug] = mailer.cost_per_match(slug)
+    return found, more
 
 
 def find_percentile(values: Sequence[float], share: float) -> float:
@@ -253,8 +258,7 @@ def main(many: int) -> None:
         connection.connect(config.database)
         migrations.migrate()
         server_keys.current_key()
-        found = measure_letters(mailer, many)
-        more = {slug: mailer.cost_per_match(slug) for slug in GAMES}
+        found, more = measure_letters(mailer, many)
         drained = drain_letters(mailer.start_pair, config)
     finally:
         connection.drop_connections()

@@ -111,6 +111,13 @@ class Reader:
             return self._agreed(text, int(number[1]), number["rest"])
         return (self._numbered(text, int(number[1])).line,) if number else self._steps(bare)
 
+    def is_bare_line(self, text: str) -> bool:
+        """Whether a text is one word that spells one line of the game, open now or not: found without the menu."""
+        said = typed(self.game.words, text)
+        if len(said.tokens) != 1 or self.game.short(self.view, self.options, text.strip()) is not None:
+            return False
+        return len(self._spelled(said)) == 1
+
     def _whole(self, text: str) -> tuple[str, Action[Any] | None]:
         """The text without polite words, and the option whose sentence or line it is, as soon as it is one."""
         bare = text

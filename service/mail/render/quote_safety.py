@@ -123,7 +123,7 @@ class MoveDetector:
 
     def _is_move(self, line: str) -> bool:
         try:
-            return bool(self.reader.lines(line))
+            return self.reader.is_bare_line(line) or bool(self.reader.lines(line))
         except Unclear:
             return False
 
