@@ -25,7 +25,7 @@ SELECT_OWNERS = (
     "select m.id, t.id, m.arbiter from match m left join pairing p on p.id = m.pairing "
     "left join tournament t on t.id = p.tournament and t.league where m.id in ({holes})"
 )
-COLUMNS = "(id, hook, event, match, type, seat, seq, at, attempts, due_at, status, answer, tournament)"
+COLUMNS = "(id, hook, event, match, type, seat, seq, at, attempts, due_at, status, answer)"
 
 
 @dataclass(frozen=True)
@@ -124,10 +124,11 @@ def _find_subscriptions(column: str, values: Iterable[str | None]) -> list[HookS
 def queue_delivery(hook: str, event: StoredEvent, at: int) -> str:
     """Queue one delivery; its id, which stays the same however often it is tried."""
     id_ = ids.new_id(24)
-    holes = ", ".join("?" * 13)
+    holes = ", ".join("?" * 12)
     sql = f"insert into delivery {COLUMNS} values ({holes})"  # noqa: S608  # our own columns
-    about = (event.match or "", event.type, event.seat, event.seq)
-    execute(sql, id_, hook, event.id, *about, at, 0, at, "queued", "", event.tournament)
+    execute(sql, id_, hook, event.id, event.match or "", event.type, event.seat, event.seq, at, 0, at, "queued", "")
+    if event.tournament is not None:
+        execute("update delivery set tournament = ? where id = ?", event.tournament, id_)
     return id_
 
 

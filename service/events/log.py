@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from service.db.connection import db, rows
@@ -29,34 +29,53 @@ TYPES = {
     "tournament.over": "A tournament is over; its log is whole.",
 }
 """What may happen, and what it means to who is told."""
-COLUMNS = "id, player, match, seat, seq, type, tournament"
+COLUMNS = "id, player, match, seat, seq, type"
 MOST_ROWS = 1_000
-"""How many events one statement writes."""
+"""How many events of a tournament one statement writes."""
 
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened to a player at a table, or in a tournament."""
+    """Something that happened to a player at a table."""
 
     player: str
-    match: str | None
+    match: str
     seat: int | None
     seq: int
     type: str
-    tournament: str | None = None
+
+
+@dataclass(frozen=True)
+class TournamentEvent:
+    """Something that happened to a player in a tournament; `seq` is a line of its log."""
+
+    player: str
+    tournament: str
+    seq: int
+    type: str
 
 
 def write_events(events: Iterable[Event]) -> None:
     """Write events and queue them for hooks, inside the transaction of their cause."""
     at = now()
-    found = [(each.player, each.match, each.seat, each.seq, each.type, at, each.tournament) for each in events]
-    for start in range(0, len(found), MOST_ROWS):
-        _write_rows(found[start : start + MOST_ROWS], at)
-
-
-def _write_rows(found: Sequence[tuple[object, ...]], at: int) -> None:
-    holes = ", ".join(["(?, ?, ?, ?, ?, ?, ?)"] * len(found))
-    sql = f"insert into event (player, match, seat, seq, type, at, tournament) values {holes} returning {COLUMNS}"  # noqa: S608
+    found = [(each.player, each.match, each.seat, each.seq, each.type, at) for each in events]
+    if not found:
+        return
+    holes = ", ".join(["(?, ?, ?, ?, ?, ?)"] * len(found))
+    sql = f"insert into event (player, match, seat, seq, type, at) values {holes} returning {COLUMNS}"  # noqa: S608
     written = [StoredEvent(*row) for row in rows(sql, *(value for each in found for value in each))]
     fan_out(sorted(written, key=lambda each: each.id), at)
     db.after_commit(signal_new_events)
+
+
+def write_tournament_events(events: Iterable[TournamentEvent]) -> None:
+    """Write events of tournaments and queue them for hooks, inside the transaction of their cause."""
+    at = now()
+    found = [(each.player, each.tournament, each.seq, each.type, at) for each in events]
+    for start in range(0, len(found), MOST_ROWS):
+        part = found[start : start + MOST_ROWS]
+        holes = ", ".join(["(?, ?, ?, ?, ?)"] * len(part))
+        sql = f"insert into event (player, tournament, seq, type, at) values {holes} returning {COLUMNS}, tournament"  # noqa: S608
+        written = [StoredEvent(*row) for row in rows(sql, *(value for each in part for value in each))]
+        fan_out(sorted(written, key=lambda each: each.id), at)
+        db.after_commit(signal_new_events)

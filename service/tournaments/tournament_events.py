@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from service.db.connection import write_transaction
 from service.db.models.tournaments import EntrantRow, PairingSeatRow, TournamentRow
-from service.events.log import Event, write_events
+from service.events.log import TournamentEvent, write_tournament_events
 from service.tournaments.formats.tournament_log import LogLine
 from service.tournaments.formats.tournament_state import BOT_PREFIX, IN
 
@@ -22,7 +22,7 @@ FOR_ALL = frozenset({"pause", "resume", "extend", "repair", "cancel", "beacon"})
 
 def write_line_events(row: TournamentRow, entries: Sequence[LogLine]) -> None:
     """Write the events of new lines, inside their transaction."""
-    found: list[Event] = []
+    found: list[TournamentEvent] = []
     paired: dict[str, int] = {}
     for entry in entries:
         verb, *words = entry.line.split(" ")
@@ -33,17 +33,17 @@ def write_line_events(row: TournamentRow, entries: Sequence[LogLine]) -> None:
             found += _tell(row.id, sorted(find(row, words)), entry.seq, kind)
     for player, seq in sorted(paired.items()):
         found += _tell(row.id, [player], seq, PAIRED)
-    write_events(found)
+    write_tournament_events(found)
 
 
 def write_opening(row: TournamentRow) -> None:
     """Tell the organisers of a tournament that it can be entered."""
     with write_transaction():
-        write_events(_tell(row.id, sorted(_organisers(row)), row.head_seq, OPENED))
+        write_tournament_events(_tell(row.id, sorted(_organisers(row)), row.head_seq, OPENED))
 
 
-def _tell(tournament: str, players: Iterable[str], seq: int, kind: str) -> Iterator[Event]:
-    return (Event(player, None, None, seq, kind, tournament) for player in players)
+def _tell(tournament: str, players: Iterable[str], seq: int, kind: str) -> Iterator[TournamentEvent]:
+    return (TournamentEvent(player, tournament, seq, kind) for player in players)
 
 
 def _organisers(row: TournamentRow) -> set[str]:
