@@ -25,6 +25,7 @@ ERASE_PLAYER = (
     "update signing_key set label = '' where player = ?",
     "update letter set address = '', subject = '', mime = null where player = ?",
     "update invitation set address = null where player = ?",
+    "delete from tournament_invitation where player = ?",
     "update hook set url = '', secret = '', old_secret = '', private = '' where player = ?",
 )
 
@@ -36,6 +37,7 @@ KEEP_UNCONFIRMED = 8 * DAY
 FORGET_ADDRESS = (
     "update letter set address = '', subject = '', mime = null where address = ?",
     "update invitation set address = null where address = ?",
+    "delete from tournament_invitation where address = ?",
     "delete from code where address = ?",
     "delete from inbox where lower(sender) = ?",
     "update job set payload = '{}', address = null where done_at is not null and address = ?",
@@ -55,6 +57,7 @@ DECLINE_ALL = (
 FORGET_GUEST = (
     "update letter set address = '', subject = '', mime = null where player is null and address = ?",
     "update invitation set address = null where player is null and address = ?",
+    "delete from tournament_invitation where address = ?",
     "delete from inbox where player is null and read_at is not null and lower(sender) = ?",
     "update job set payload = '{}', address = null where done_at is not null and address = ?",
 )

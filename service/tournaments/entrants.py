@@ -17,6 +17,7 @@ from service.db.models.tournaments import (
     EntrantRow,
     PairingRow,
     PairingSeatRow,
+    StageRow,
     TournamentEntryRow,
     TournamentRow,
 )
@@ -36,6 +37,7 @@ from service.tournaments.formats.draw import name_round
 from service.tournaments.formats.stage_rules import PODS, ROUND_ROBIN, SAME_DEAL, SWISS
 from service.tournaments.formats.tournament_log import NO_CHAIN
 from service.tournaments.formats.tournament_state import IN, RESERVE, WAITING, TournamentState
+from service.tournaments.invitations import is_invited
 from service.tournaments.rounds import make_match_jobs, same_deal_seats, write_rounds
 from service.tournaments.timetable import Timetable
 from service.tournaments.tournament_caches import CANCELLED, OVER
@@ -134,7 +136,7 @@ def _check_may_enter(player: PlayerRow, row: TournamentRow, document: Tournament
         raise Problem("conflict", msg("tournaments.has_ended"))
     if rules.opens is not None and at < rules.opens:
         raise Problem("conflict", msg("tournaments.opens_later", at=rfc3339(rules.opens)))
-    if rules.by == "invitation" and not is_organiser(row, player.id):
+    if rules.by == "invitation" and not is_organiser(row, player.id) and not is_invited(row.id, player.id):
         raise Problem("forbidden", msg("tournaments.by_invitation"))
     if player.owner is not None and not rules.programs:
         raise Problem("forbidden", msg("tournaments.no_programs"))
@@ -164,10 +166,22 @@ def _check_open_matches(tournament: str, player: str, document: TournamentDocume
     others = TournamentRow.select().where(
         TournamentRow.id.in_(mine) & (TournamentRow.id != tournament) & TournamentRow.state.not_in(ENDED)
     )
-    counted = [load_document(json.loads(each.document)) for each in others]
+    played = _find_played_deals(player)
+    known = [(each.id, load_document(json.loads(each.document))) for each in others]
+    counted = [each for id_, each in known if id_ not in played or len(each.stages) > 1]
     count = MatchRow.select().where(alone).count() + sum(most_at_once(each) for each in (*counted, document))
     if count > config.open_matches:
         raise Problem("limit-reached", msg("tournaments.too_many_matches", count=count, most=config.open_matches))
+
+
+def _find_played_deals(player: str) -> set[str]:
+    """The tournaments in which somebody has played the one deal of all to its end, so that no more matches come."""
+    over = PairingRow.select(PairingRow.tournament).join(PairingSeatRow, on=PairingSeatRow.pairing == PairingRow.id)
+    over = over.join(MatchRow, on=MatchRow.id == PairingRow.id).join(
+        StageRow, on=(StageRow.tournament == PairingRow.tournament) & (StageRow.name == PairingRow.stage)
+    )
+    mine = (PairingSeatRow.player == player) & (MatchRow.status == "over") & (StageRow.format == SAME_DEAL)
+    return {row.tournament for row in over.where(mine)}
 
 
 def most_at_once(document: TournamentDocument) -> int:

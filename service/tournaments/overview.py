@@ -31,7 +31,7 @@ from service.tournaments.formats.stage_rules import PODS, ROUND_ROBIN, SAME_DEAL
 from service.tournaments.formats.tiebreaks import Ranking
 from service.tournaments.formats.tournament_state import BOT_PREFIX, IN, RESERVE, WAITING
 from service.tournaments.standings import find_names
-from service.tournaments.tournament_store import load_state
+from service.tournaments.tournament_store import load_state, select_invited
 
 HEAD_DIGITS = 12
 COUNTED = (ROUND_ROBIN, SWISS, PODS)
@@ -95,11 +95,12 @@ def head_digits(row: TournamentRow) -> str:
 
 
 def select_visible(viewer: str | None) -> Any:  # noqa: ANN401  # a query of peewee
-    """The tournaments that somebody may know of: listed ones, those they made, and those they have entered."""
+    """The tournaments that somebody may know of: listed ones, and those they made, were invited to or have entered."""
     seen: Any = TournamentRow.listed
     if viewer is not None:
         entered = EntrantRow.select(EntrantRow.tournament).where(EntrantRow.player == viewer)
-        seen = seen | (TournamentRow.owner == viewer) | TournamentRow.id.in_(entered)
+        invited = TournamentRow.id.in_(select_invited(viewer))
+        seen = seen | (TournamentRow.owner == viewer) | TournamentRow.id.in_(entered) | invited
     return TournamentRow.select().where(seen)
 
 
@@ -182,7 +183,9 @@ def tournament_as_json(row: TournamentRow, viewer: str | None, locale: Locale) -
 
 def list_stages(tournament: str) -> list[StageRow]:
     """The stages of a tournament in their order."""
-    return list(StageRow.select().where(StageRow.tournament == tournament).order_by(StageRow.place))
+    # Standings of many are long, and nobody who asks for the stages reads them here.
+    columns = (StageRow.tournament, StageRow.place, StageRow.name, StageRow.format, StageRow.state)
+    return list(StageRow.select(*columns).where(StageRow.tournament == tournament).order_by(StageRow.place))
 
 
 def find_stage(tournament: str, name: str) -> StageRow:

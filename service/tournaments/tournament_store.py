@@ -14,11 +14,13 @@ from threading import Lock
 from typing import Any
 
 from service.db.connection import write_transaction
+from service.db.models.accounts import PlayerRow
 from service.db.models.tournaments import (
     EntrantRow,
     TournamentDocumentRow,
     TournamentEntryRow,
     TournamentHeaderRow,
+    TournamentInvitationRow,
     TournamentRow,
 )
 from service.i18n.catalogue import msg
@@ -56,7 +58,7 @@ def clear_cache() -> None:
 def find_tournament(id_or_name: str, viewer: str | None) -> TournamentRow:
     """The tournament with this id, or with this name: the viewer's own first, then the newest that is listed.
 
-    One that is not listed is there only for who made it, who organises it and who has entered it.
+    One that is not listed is there only for who made it, who organises it, who was invited and who has entered it.
     """
     found: TournamentRow | None = TournamentRow.get_or_none(TournamentRow.id == id_or_name)
     if found is None:
@@ -75,11 +77,18 @@ def may_see(row: TournamentRow, viewer: str | None) -> bool:
         return True
     if viewer is None:
         return False
-    document = json.loads(row.document)
-    if viewer in document.get("organisers", ()) or viewer in document.get("entry", {}).get("invited", ()):
+    if is_organiser(row, viewer):
         return True
     mine = (EntrantRow.tournament == row.id) & (EntrantRow.player == viewer)
-    return bool(EntrantRow.select().where(mine).exists())
+    invited = select_invited(viewer).where(TournamentInvitationRow.tournament == row.id)
+    return bool(EntrantRow.select().where(mine).exists() or invited.exists())
+
+
+def select_invited(player: str) -> Any:  # noqa: ANN401  # a query of peewee
+    """The tournaments that somebody was invited to: by id, or by the address of the account."""
+    own = PlayerRow.select(PlayerRow.address).where((PlayerRow.id == player) & PlayerRow.confirmed_at.is_null(False))
+    mine = (TournamentInvitationRow.player == player) | TournamentInvitationRow.address.in_(own)
+    return TournamentInvitationRow.select(TournamentInvitationRow.tournament).where(mine)
 
 
 def is_organiser(row: TournamentRow, player: str) -> bool:

@@ -168,3 +168,17 @@ class RulingTextRow(DatabaseRow):
     class Meta:
         table_name = "ruling_text"
         primary_key = CompositeKey("tournament", "seq")
+
+
+class TournamentInvitationRow(DatabaseRow):
+    """Somebody who was invited to a tournament: a player, or an address that may have no account."""
+
+    id = TextField(primary_key=True)
+    tournament = TextField()
+    player = TextField(null=True)
+    address = TextField(null=True)
+    by_player = TextField()
+    at = BigIntegerField()
+
+    class Meta:
+        table_name = "tournament_invitation"

@@ -21,6 +21,7 @@ from service.mail.letters import (
     notices,
     table_answers,
     tournament,
+    tournament_invitation,
     turn,
 )
 from service.mail.letters.blocks import Letter
@@ -89,6 +90,7 @@ COMPOSERS: dict[str, Composer] = {
     "league-over": league.compose_league_over,
     "league": league.compose_league_status,
     "tournament-entered": tournament.compose_tournament_entered,
+    "tournament-invitation": tournament_invitation.compose_tournament_invitation,
     "tournament-round": tournament.compose_tournament_round,
     "tournament-over": tournament.compose_tournament_over,
     "tournament-cancelled": tournament.compose_tournament_cancelled,

@@ -64,7 +64,8 @@ def _format_time(at: int | None, to: Addressee) -> str:
     return translate(to.locale, "tournament.unknown") if at is None else dates.format_moment(at, to.zone, to.locale)
 
 
-def _facts(row: TournamentRow, to: Addressee) -> FactList:
+def describe_tournament(row: TournamentRow, to: Addressee) -> FactList:
+    """What a tournament is in a few facts: game, clock, how many are in, when it closes and begins."""
     locale, document = to.locale, json.loads(row.document)
     counts = overview.count_entrants([row.id])[row.id]
     facts = [
@@ -90,7 +91,7 @@ def compose_tournament_entered(context: LetterContext) -> Letter | None:
     blocks: list[Block] = [
         Para(translate(locale, f"tournament.entered.{status}", title=title), strong=True),
         Para(translate(locale, "tournament.entered.how")),
-        _facts(row, to),
+        describe_tournament(row, to),
         *_rule_blocks(row, locale),
         Para(translate(locale, "tournament.entered.ask", name=row.name)),
         _page_link(row, locale, context.config),
@@ -274,7 +275,7 @@ def _status_blocks(row: TournamentRow, to: Addressee, about: str, context: Lette
     elif about == "why":
         blocks += _own_standing(row, to, details=True)
     if len(blocks) == 1 and about in ("standing", "why"):
-        blocks += [Para(translate(locale, "tournament.no_standing")), _facts(row, to)]
+        blocks += [Para(translate(locale, "tournament.no_standing")), describe_tournament(row, to)]
     return [*blocks, _page_link(row, locale, context.config), _log_head(row, locale)]
 
 

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from service.config import Config
 from service.db.connection import rows
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import TournamentRow
+from service.problems import Problem
 from service.timestamps import DAY, now, rfc3339
 from service.tournaments import leagues, rounds
+from service.tournaments.entrants import enter_tournament
 from service.tournaments.formats.verify import verify_tournament
 from service.tournaments.tournament_integrity import examine_tournament, rebuild_tournament
 from service.tournaments.tournament_store import export_record, find_log
@@ -92,6 +97,23 @@ def test_the_first_who_enters_begins_the_league(person: People, config: Config) 
         *("close", "enter", "accept", "number", "pair", "start")
     ]
     assert TournamentRow.get_by_id(league).state == "running"
+
+
+def test_a_league_whose_deal_one_has_played_leaves_room_for_another_match(person: People, config: Config) -> None:
+    orla, aoife = person("Orla"), person("Aoife")
+    narrow, player = replace(config, open_matches=1), PlayerRow.get_by_id(aoife.id)
+    first, second = open_league(orla), open_league(orla)
+    enter_tournament(player, TournamentRow.get_by_id(first), "-", narrow)
+    do_jobs(narrow)
+    with pytest.raises(Problem) as refused:
+        enter_tournament(player, TournamentRow.get_by_id(second), "-", narrow)
+    assert refused.value.kind == "limit-reached"
+    match = aoife.get(f"/v1/leagues/{first}").json["your_match"]
+    resolved(match)
+    table = aoife.get(f"/v1/matches/{match}/table").json
+    Sitting(aoife, match, 0).move("resign", asked=table["seq"], prev=table["hash"])
+    resolved(match)
+    assert enter_tournament(player, TournamentRow.get_by_id(second), "-", narrow).status == "in"
 
 
 def test_every_operation_of_leagues_is_marked_as_deprecated() -> None:
