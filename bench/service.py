@@ -8,7 +8,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from bench import move_rates, paired_rounds, resolve_latency, turn_stations, whole_turns
+from bench import move_rates, paired_rounds, resolve_latency, tournament_costs, turn_stations, whole_turns
 from bench.databases import MeasuredService, environment, new_database
 from service.db import connection
 from tests.support.servers import Postgres, Redis, redis_binary
@@ -58,6 +58,7 @@ def main(rounds: int, seconds: float) -> None:
         console.print(_measure_turns(folder, postgres, broker))
         console.print(_measure_stations(folder, postgres))
         console.print(_measure_round(folder, postgres, broker))
+        console.print(_measure_tournaments(folder, postgres))
         console.print(NOTE)
     finally:
         connection.drop_connections()
@@ -96,6 +97,14 @@ def _measure_round(folder: Path, postgres: Postgres, broker: Redis | None) -> Ta
         apart = MeasuredService("PostgreSQL, Redis", settings)
         found.append(paired_rounds.measure_round(apart, {"web": "granian", "worker": "worker"}))
     return paired_rounds.round_table(found)
+
+
+def _measure_tournaments(folder: Path, postgres: Postgres) -> Table:
+    """Standings of thousands and entering, on both databases."""
+    one = MeasuredService("SQLite", environment(folder / "six"))
+    address = new_database(postgres, "tournaments")
+    two = MeasuredService("PostgreSQL", environment(folder, ECHTRA_DATABASE_URL=address))
+    return tournament_costs.costs_table([tournament_costs.measure_tournaments(each) for each in (one, two)])
 
 
 if __name__ == "__main__":

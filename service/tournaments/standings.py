@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from engine.words import Locale
@@ -23,6 +24,7 @@ from service.tournaments.formats.tournament_state import TournamentState
 from service.tournaments.tournament_store import load_state
 
 MOST_NAMES = 500
+SECTION_BREAK = "],["
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +76,48 @@ class CrosstableRow:
     cells: tuple[CrosstableCell, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class StandingsPage:
+    """Some lines of the standings of a stage, each with the number of its section, as they follow each other."""
+
+    seq: int
+    sections: int
+    lines: tuple[tuple[int, StandingLine], ...]
+
+
 def read_standings(tournament: str, stage: str, *, why: bool = False, locale: Locale = "en") -> StandingsTable:
     """The standings of a stage; without `why` from the cache where the log has not gone on since."""
     row = TournamentRow.get_by_id(tournament)
     stored = _find_stage(tournament, stage)
-    if why or stored.standings_seq != row.head_seq or not stored.standings:
-        state = load_state(tournament)
-        found = renew_standings(row, state, stored.name)
-        return _name_lines(tournament, stored, state.seq, found, locale, _explain(state, stored.name) if why else {})
-    return _name_lines(tournament, stored, stored.standings_seq, json.loads(stored.standings), locale, {})
+    seq, text = _read_stored(row, stored)
+    reasons = _explain(load_state(tournament), stored.name) if why else {}
+    sections: list[list[dict[str, Any]]] = json.loads(text)
+    named = iter(_name_lines(tournament, [line for section in sections for line in section], locale, reasons))
+    made = tuple(tuple(islice(named, len(section))) for section in sections)
+    return StandingsTable(stored.name, stored.format, stored.state, seq, made)
+
+
+def read_standings_page(row: TournamentRow, stage: str, start: int, limit: int, locale: Locale = "en") -> StandingsPage:
+    """So many lines of the standings of a stage from a place on; the others are neither parsed nor named."""
+    seq, text = _read_stored(row, _find_stage(row.id, stage))
+    sections = 1
+    page: list[tuple[int, str]] = []
+    for each in text.split("\n"):
+        if each.startswith("{"):
+            page.append((sections, each))
+        elif each == SECTION_BREAK:
+            sections += 1
+    page = page[start : start + limit]
+    named = _name_lines(row.id, [json.loads(line.removesuffix(",")) for _, line in page], locale, {})
+    return StandingsPage(seq, sections, tuple((at, line) for (at, _), line in zip(page, named, strict=True)))
+
+
+def _read_stored(row: TournamentRow, stage: StageRow) -> tuple[int, str]:
+    """The standings as they are kept, with the line of the log they belong to; made anew where the log has gone on."""
+    if stage.standings_seq == row.head_seq and "\n" in stage.standings:
+        return stage.standings_seq, stage.standings
+    state = load_state(row.id)
+    return state.seq, renew_standings(row, state, stage.name)
 
 
 def _find_stage(tournament: str, stage: str) -> StageRow:
@@ -96,13 +131,18 @@ def _find_stage(tournament: str, stage: str) -> StageRow:
     return found
 
 
-def renew_standings(row: TournamentRow, state: TournamentState, stage: str) -> list[list[dict[str, Any]]]:
-    """Compute the standings of a stage and keep them with the line of the log they belong to."""
-    found = rank_as_json(state, stage)
+def renew_standings(row: TournamentRow, state: TournamentState, stage: str) -> str:
+    """Compute the standings of a stage and keep them with the line of the log they belong to; the text that is kept."""
+    text = write_standings(rank_as_json(state, stage))
     newer = (StageRow.tournament == row.id) & (StageRow.name == stage) & (StageRow.standings_seq <= state.seq)
-    text = json.dumps(found, separators=(",", ":"))
     StageRow.update(standings=text, standings_seq=state.seq).where(newer).execute()
-    return found
+    return text
+
+
+def write_standings(sections: Sequence[Sequence[Mapping[str, Any]]]) -> str:
+    """Standings as JSON with a line for each entrant, so that a page of them is found without parsing the others."""
+    made = (",\n".join(json.dumps(line, separators=(",", ":")) for line in section) for section in sections)
+    return "[[\n" + f"\n{SECTION_BREAK}\n".join(made) + "\n]]" if sections else "[]"
 
 
 def rank_as_json(state: TournamentState, name: str) -> list[list[dict[str, Any]]]:
@@ -147,34 +187,35 @@ def _line_as_json(line: Standing) -> dict[str, Any]:
 
 
 def _name_lines(
-    tournament: str,
-    stage: StageRow,
-    seq: int,
-    sections: Iterable[Iterable[dict[str, Any]]],
-    locale: Locale,
-    why: dict[Number, tuple[TieValue, ...]],
-) -> StandingsTable:
-    numbered = (EntrantRow.tournament == tournament) & EntrantRow.number.is_null(is_null=False)
-    people = {row.number: row for row in EntrantRow.select().where(numbered)}
+    tournament: str, lines: Sequence[Mapping[str, Any]], locale: Locale, why: Mapping[Number, tuple[TieValue, ...]]
+) -> list[StandingLine]:
+    """Lines of standings with who each is."""
+    people = _find_numbered(tournament, [line["number"] for line in lines])
     names = find_names([row.player for row in people.values()], locale)
-    made = tuple(
-        tuple(
-            StandingLine(
-                line["rank"],
-                line["number"],
-                people[line["number"]].player,
-                names[people[line["number"]].player],
-                people[line["number"]].status,
-                line["points"],
-                tuple(line["by_round"]),
-                line["ties"],
-                why.get(line["number"], ()),
-            )
-            for line in section
+    return [
+        StandingLine(
+            line["rank"],
+            line["number"],
+            people[line["number"]].player,
+            names[people[line["number"]].player],
+            people[line["number"]].status,
+            line["points"],
+            tuple(line["by_round"]),
+            line["ties"],
+            why.get(line["number"], ()),
         )
-        for section in sections
-    )
-    return StandingsTable(stage.name, stage.format, stage.state, seq, made)
+        for line in lines
+    ]
+
+
+def _find_numbered(tournament: str, numbers: Sequence[Number]) -> dict[Number, EntrantRow]:
+    """Entrants by their numbers."""
+    found: dict[Number, EntrantRow] = {}
+    for start in range(0, len(numbers), MOST_NAMES):
+        wanted = EntrantRow.number.in_(list(numbers[start : start + MOST_NAMES]))
+        rows = EntrantRow.select().where((EntrantRow.tournament == tournament) & wanted)
+        found |= {row.number: row for row in rows if row.number is not None}
+    return found
 
 
 def find_names(players: list[str], locale: Locale) -> dict[str, str]:

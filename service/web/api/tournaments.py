@@ -16,7 +16,7 @@ from service.tournaments.entrants import ask_bye, enter_tournament, list_entrant
 from service.tournaments.formats.points import show_points
 from service.tournaments.lifecycle import TournamentPlan, apply_tournament, document_context, plan_tournament
 from service.tournaments.overview import PairingShown, SeatShown
-from service.tournaments.standings import find_names, read_crosstable, read_standings
+from service.tournaments.standings import find_names, read_crosstable, read_standings_page
 from service.tournaments.tournament_store import export_record, find_log, find_tournament
 from service.web import auth, idempotency, json_body, pagination
 from service.web.openapi.blueprint import Blueprint
@@ -332,16 +332,14 @@ def list_standings(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN4
     stage = overview.find_stage(row.id, query["stage"])
     page = pagination.parse_page_request("tournament-standings", query)
     start = page.after[0] if page.after else 0
-    table = read_standings(row.id, stage.name, locale=locale)
-    many = len(table.sections) > 1
-    lines = [(at, line) for at, section in enumerate(table.sections, 1) for line in section]
-    fetched = list(enumerate(lines[start : start + page.fetch_limit], start + 1))
+    found = read_standings_page(row, stage.name, start, page.fetch_limit, locale)
+    fetched = list(enumerate(found.lines, start + 1))
     items, headers = pagination.slice_page(fetched, page, lambda each: (each[0],))
     numbers = [line.number for _, (_, line) in items]
     reasons = overview.explain_lines(row, stage.name, numbers, locale) if query["why"] else {}
     shown = [
         {
-            "section": section if many else None,
+            "section": section if found.sections > 1 else None,
             "rank": line.rank,
             "number": line.number,
             "player": line.player,
@@ -356,7 +354,7 @@ def list_standings(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN4
         }
         for _, (section, line) in items
     ]
-    about = {"stage": table.stage, "format": table.format, "state": table.state, "seq": table.seq}
+    about = {"stage": stage.name, "format": stage.format, "state": stage.state, "seq": found.seq}
     return {**about, "items": shown}, 200, {**headers, "Content-Language": locale}
 
 
