@@ -108,6 +108,7 @@ class DocumentReading:
             self.add_fault(place, "past_time", now=write_moment(now - now % 1000))
         elif moment.at > now + FARTHEST:
             self.add_fault(place, "far_time", latest=write_moment(now - now % 1000 + FARTHEST))
+            return None  # nothing is counted from there: no calendar may have what follows
         return moment.at
 
     def _is_in_force(self, place: str, at: int) -> bool:

@@ -307,11 +307,13 @@ def _check_end(reading: DocumentReading, place: str, stage: Stage) -> None:
 def _check_end_time(reading: DocumentReading, where: str, stage: Stage, end: dict[str, Any]) -> None:
     if "repeat" in reading.data:
         reading.add_fault(where, "time_in_repeat")
+    start = stage.get("start") or {}
+    if stage["format"] not in ONE_ROUND and stage.get("rounds") != 1 and not start.get("all"):
+        reading.add_fault(where, "end_of_rounds")
     moment = reading.take_moment(where, end["at"])
     if moment is None:
         return
     end["at"] = write_moment(moment)
-    start = stage.get("start") or {}
     begins = [time for time in (*(start.get("at") or ()), start.get("first")) if isinstance(time, str) and "-" in time]
     if any(moment < _moment_of(time) + HOUR for time in begins):
         reading.add_fault(where, "end_before_start")

@@ -186,6 +186,21 @@ CHANGES: list[Row] = [
     (LADDER, '"long-ladder"', '"long-\\qladder"', "", 2, "yaml_escape"),
     (SWISS, "  closes:", " closes:", "", 10, "yaml_indent"),
     (SWISS, "leave: no", "leave", "", 23, "yaml_no_colon"),
+    (SWISS, "at_most: 4w", "at: 2027-05-31T18:00", "/stages/0/end/at", 28, "end_of_rounds"),
+    # Seen by an attacker and by a clumsy organiser, over HTTP.
+    (SWISS, "closes: 2027-01-15T19:00", "closes: 9999-12-31T23:59:59Z", "/entry/closes", 10, "far_time"),
+    (SWISS, "to: 2027-02-24T00:00", "to: 9999-12-31T23:59:59Z", "/pauses/0/to", 19, "far_time"),
+    (SWISS, "closes: 2027-01-15T19:00", "closes: 2027-02-30T19:00", "/entry/closes", 10, "no_such_time"),
+    (SWISS, "closes: 2027-01-15T19:00", "closes: 2027-01-15T19:00+99:99", "/entry/closes", 10, "no_such_time"),
+    (SWISS, "most: 40", "most: ٤٠", "/entry/most", 12, "not_number"),
+    (SWISS, "gap: 1d", "gap: ١d", "/stages/0/start/gap", 27, "not_length"),
+    (SWISS, "game: tain", 'game: tain\n"\\u0067ame": tain', "/game", 5, "double_key"),
+    (SWISS, "game: tain", "ｇame: tain", "/ｇame", 4, "unknown_key_near"),
+    (SWISS, "Winter Táin", '"Winter\\nBcc: x@example.com"', "/title/en", 3, "text_sign"),
+    (SWISS, "Winter Táin", "Winter \u202eniáT", "/title/en", 3, "text_sign"),
+    (SWISS, "- name: main", '- name: "main\\nend 00"', "/stages/0/name", 24, "stage_name"),
+    (SWISS, "zone: Europe/Paris", "zone: ../../etc/passwd", "/zone", 6, "unknown_zone"),
+    (SWISS, "win: 3,", "win: 1e9,", "/stages/0/points/win", 29, "not_points"),
 ]  # fmt: skip
 
 
