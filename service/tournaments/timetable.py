@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 
 from service.timestamps import DAY, HOUR
 from service.tournaments.document import StagePlan, TournamentDocument
+from service.tournaments.formats import berger
 from service.tournaments.formats.draw import QUICKNET_GENESIS, QUICKNET_PERIOD, beacon_round, name_round
 from service.tournaments.formats.stage_replay import RoundReplay, StageReplay
 from service.tournaments.formats.stage_rules import DOUBLE, KNOCKOUT, ROUND_ROBIN, SAME_DEAL
@@ -396,7 +397,11 @@ class Timetable:
         if rules.format == SAME_DEAL:
             return 1
         if rules.format == ROUND_ROBIN:
-            return self._count_robin_rounds(stage) if stage.entrants and stage.lots.get(0) is not None else 0
+            if stage.entrants and stage.lots.get(0) is not None:
+                return self._count_robin_rounds(stage)
+            if rules.source:
+                return 0
+            return berger.count_certain_rounds(self.document.entry.least, rules.section_size, rules.cycles)
         return rules.rounds or 1
 
 

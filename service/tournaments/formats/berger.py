@@ -57,6 +57,17 @@ def cut_sections(order: Iterable[Number], size: int) -> tuple[Section, ...]:
     return tuple(sections)
 
 
+def count_rounds(players: int, cycles: int = 1) -> int:
+    """How many rounds a section of so many has."""
+    return (players + players % 2 - 1) * cycles if players > 1 else 0
+
+
+def count_certain_rounds(least: int, size: int, cycles: int = 1) -> int:
+    """How many rounds there are at least, whoever enters, where at least so many do; without sections `size` is 0."""
+    fields = range(least, least + 2 * size) if size else (least,)
+    return min(count_rounds(-(-many // -(-many // size)) if size else many, cycles) for many in fields)
+
+
 def order_sections(sections: Iterable[Section], lots: Sequence[Number]) -> tuple[Section, ...]:
     """The sections with their start numbers given by the draw: earlier in the lot order, smaller start number."""
     place = {number: at for at, number in enumerate(lots)}

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from service.tournaments.formats import bracket, ladder, stages
-from service.tournaments.formats.berger import Section, cut_sections, order_sections, pair_round_robin
+from service.tournaments.formats.berger import Section, count_rounds, cut_sections, order_sections, pair_round_robin
 from service.tournaments.formats.bracket import KnockoutRules
 from service.tournaments.formats.crosstable import BOT, Number, Pairing, SeatResult, StageRound
 from service.tournaments.formats.pods import PodRules, pair_pods
@@ -196,8 +196,7 @@ class StageReplay:
     @property
     def robin_rounds(self) -> int:
         """How many rounds a round robin has, once its sections are settled."""
-        sizes = [len(section.entrants) for section in self.sections]
-        return max(((size + size % 2 - 1) * self.rules.cycles for size in sizes if size > 1), default=0)
+        return max((count_rounds(len(section.entrants), self.rules.cycles) for section in self.sections), default=0)
 
     def _robin_round(self, number: int) -> tuple[Pairing, ...]:
         rounds = pair_round_robin(self.sections, self.rules.cycles)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from itertools import pairwise
 
 import pytest
 
@@ -11,9 +12,11 @@ from service.db import connection
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import TournamentRow
 from service.problems import Problem
+from service.timestamps import DAY
 from service.tournaments import lifecycle
 from service.tournaments.document import TournamentDocument
 from service.tournaments.rounds import step_tournament
+from service.tournaments.tournament_integrity import examine_tournament
 from service.tournaments.tournament_store import append_lines, find_tournament, load_state
 from tests.support.factories import Seated, somebody
 from tests.support.players import Clock
@@ -41,6 +44,19 @@ def test_a_plan_writes_nothing_and_says_what_comes(service: Config, clock: Clock
         ("/entry/least", 2, 3, True)
     ]
     assert load_state(row.id).seq == 0
+
+
+@SQLITE
+def test_a_plan_of_a_round_robin_shows_the_rounds_that_are_certain(service: Config, clock: Clock) -> None:
+    weekly = document_text(least=4).replace("next: when-over, gap: 1d", "every: 1w")
+    venue = Venue(service, clock, somebody("Maker"))
+    found = plan(venue, weekly).rounds
+    assert [(each.number, each.state) for each in found] == [(1, "planned"), (2, "planned"), (3, "planned")]
+    assert [(later.starts_at or 0) - (each.starts_at or 0) for each, later in pairwise(found)] == [7 * DAY, 7 * DAY]
+    played = open_venue(service, clock, weekly, entrants=6)
+    assert examine_tournament(played.tournament) == []
+    played.run_to_end()
+    assert len(plan(played, weekly).rounds) == 5
 
 
 @SQLITE

@@ -157,3 +157,11 @@ def test_sections_play_side_by_side_and_short_ones_end_sooner() -> None:
         [(1, (9,)), (1, (7, 8)), (2, (6, 4))],
     ]
     assert all(pair.section == 1 for each in rounds[2:] for pair in each.pairings)
+
+
+@given(least=st.integers(2, 40), more=st.integers(0, 60), size=st.integers(2, 31), cycles=st.integers(1, 2))
+def test_there_are_never_fewer_rounds_than_the_certain_ones(least: int, more: int, size: int, cycles: int) -> None:
+    sections = berger.cut_sections(range(1, least + more + 1), size)
+    played = len(berger.pair_round_robin(sections, cycles))
+    assert played >= berger.count_certain_rounds(least, size, cycles)
+    assert berger.count_certain_rounds(least, 0, cycles) == berger.count_rounds(least, cycles)
