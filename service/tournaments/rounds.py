@@ -18,7 +18,7 @@ from service.db.models.tournaments import RoundRow, StageRow, TournamentRow
 from service.jobs import outbox
 from service.jobs.outbox import Job, NewJob, RetryLater
 from service.matches.paired_matches import are_made
-from service.matches.seat_results import read_seat_results
+from service.matches.seat_results import read_all_seat_results
 from service.play.timeouts import has_unrestored_outage
 from service.record.seat_endings import AS_IT_STANDS
 from service.timestamps import DAY, MINUTE, now
@@ -399,7 +399,8 @@ def _collect_results(step: StepContext, due: Step) -> bool:
     matches = [pair.id for pair in each.unfinished(solo=True)]
     if count_over(matches) < len(matches):
         raise _NotYet
-    lines = [f"result {match} {' '.join(map(str, read_seat_results(match)))}" for match in matches]
+    endings = read_all_seat_results(matches)
+    lines = [f"result {match} {' '.join(map(str, endings[match]))}" for match in matches]
     return step.append([*lines, f"over {due.round}"], [_round_over_job(step.row.id, due)])
 
 

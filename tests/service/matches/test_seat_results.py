@@ -10,10 +10,11 @@ from engine.game import HOUSE, final_scores
 from engine.games import GAMES
 from engine.house import PlayerTakes
 from service.config import Config
-from service.db.connection import rows
+from service.db.connection import db, rows
 from service.matches import paired_matches
-from service.matches.seat_results import read_seat_results
-from service.play import record_export, timeouts
+from service.matches.paired_matches import end_paired_match
+from service.matches.seat_results import read_all_seat_results, read_seat_results
+from service.play import record_export, table_store, timeouts
 from service.play.match_log import AdditionOr, LogAddition, append_to_match, next_entries
 from service.play.notify import make_effects
 from service.play.resolve import resolve_together
@@ -121,6 +122,24 @@ def test_a_match_that_still_runs_has_no_result(service: Config) -> None:
     match, _ = seat(service)
     with pytest.raises(ValueError, match=match):
         read_seat_results(match)
+
+
+def test_many_matches_are_read_with_as_many_statements_as_one(service: Config, monkeypatch: pytest.MonkeyPatch) -> None:
+    matches = [seat(service)[0] for _ in range(4)]
+    for number, match in enumerate(matches):
+        assert end_paired_match(match, "adjudicated", (1, 2) if number % 2 else (2, 1))
+    single = {match: read_seat_results(match) for match in matches}
+    asked_for: list[str] = []
+    run = db.obj.execute_sql
+
+    def note(sql: str, *more: object) -> object:
+        asked_for.append(sql)
+        return run(sql, *more)
+
+    monkeypatch.setattr(db.obj, "execute_sql", note)
+    table_store.clear_cache()
+    assert read_all_seat_results(matches) == single
+    assert len(asked_for) == 4
 
 
 def test_every_end_that_a_resolution_finds_brings_one_job_and_no_other_match_has_one(service: Config) -> None:
