@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.command import bilingual_command, bilingual_option, refusal
-from service.i18n.catalogue import translate
+from service.i18n.catalogue import render, translate
 
 if TYPE_CHECKING:
     from engine.words import Locale
@@ -41,7 +41,7 @@ def command(  # one parameter an option
     try:
         event = trf.read_trf(text)
     except trf.BadTrf as fault:
-        raise refusal(locale, "commands.tournament.trf.bad", path=file, why=fault) from None
+        raise refusal(locale, "commands.tournament.trf.bad", path=file, why=render(fault.message, locale)) from None
     robin = trf.is_round_robin(event)
     scoring = Scoring(bye=0, asked=0) if robin else Scoring()
     names = _read_ties(ties or (ROBIN_TIES if robin else SWISS_TIES), locale)

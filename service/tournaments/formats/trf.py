@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from service.i18n.catalogue import msg
 from service.tournaments.formats.berger import berger_rounds
 from service.tournaments.formats.crosstable import (
     TWO_SEATS,
@@ -39,6 +40,10 @@ _FIRST_COLOURS = {("XXC", "white1"): True, ("XXC", "black1"): False, ("152", "W"
 
 class BadTrf(ValueError):
     """A text that is not TRF of matches for two; the sentence names the line and what is wrong there."""
+
+    def __init__(self, what: str, **values: object) -> None:
+        self.message = msg(f"commands.tournament.trf_fault.{what}", **values)
+        super().__init__(str(self.message))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +79,7 @@ class TrfEvent:
 def write_trf(event: TrfEvent, scoring: Scoring, ranks: Mapping[Number, int] | None = None) -> str:
     """The event as TRF16; `ranks` are those of the standings."""
     if max(event.numbers, default=0) > _MOST_NUMBER:
-        raise BadTrf(f"TRF holds numbers up to {_MOST_NUMBER}.")
+        raise BadTrf("many_numbers", most=_MOST_NUMBER)
     points = count_points(scoring, event.rounds, event.numbers)
     cells = [_write_cells(each, scoring) for each in event.rounds]
     rows = [f"012 {_clean_name(event.name)}", f"062 {len(event.players)}", f"XXR {event.planned}"]
@@ -131,22 +136,22 @@ def read_trf(text: str) -> TrfEvent:
         if code == "012":
             name = rest
         elif code in {"XXR", "142"}:
-            planned = _read_number(rest, at, "the number of rounds")
+            planned = _read_number(rest, at, "rounds")
         elif (code, rest) in _FIRST_COLOURS:
             white = _FIRST_COLOURS[code, rest]
         elif code == "XXP":
             avoid |= _read_forbidden(rest, at)
         elif code == "001":
-            number = _read_number(line[4:8], at, "the player's number")
+            number = _read_number(line[4:8], at, "player")
             if number in players:
-                raise BadTrf(f"line {at}: player {number} stands in line {players[number][0]} already")
+                raise BadTrf("player_twice", line=at, number=number, first=players[number][0])
             rating = line[_RATING_FROM : _RATING_FROM + _RATING_WIDTH].strip()
             player = TrfPlayer(
                 number, line[_NAME_FROM : _NAME_FROM + _NAME_WIDTH].strip(), int(rating) if rating.isdecimal() else 0
             )
             players[number] = (at, player, line[_ROUNDS_FROM:])
     if not players:
-        raise BadTrf("There is no line of a player (001) in this file: is it TRF?")
+        raise BadTrf("no_player")
     rounds, absent = _read_rounds({number: (at, cells) for number, (at, _, cells) in players.items()})
     ordered = tuple(player for _, player, _ in (players[number] for number in sorted(players)))
     colour = _first_colour(rounds, white)
@@ -157,12 +162,12 @@ def _read_number(text: str, at: int, what: str) -> int:
     words = text.split()
     sound = len(words) == 1 and len(words[0]) <= _MOST_DIGITS and words[0].isascii() and words[0].isdecimal()
     if not sound or int(words[0]) < 1:
-        raise BadTrf(f"line {at}: {what} should be a number from 1 on, not {text.strip()!r}")
+        raise BadTrf(f"number_of_{what}", line=at, text=text.strip())
     return int(words[0])
 
 
 def _read_forbidden(rest: str, at: int) -> set[tuple[Number, Number]]:
-    numbers = sorted({_read_number(word, at, "a player of a forbidden pair") for word in rest.split()})
+    numbers = sorted({_read_number(word, at, "pair") for word in rest.split()})
     return {(one, other) for place, one in enumerate(numbers) for other in numbers[place + 1 :]}
 
 
@@ -181,7 +186,7 @@ def _read_rounds(rows: Mapping[Number, tuple[int, str]]) -> tuple[tuple[StageRou
     count = max(-(-len(cells.rstrip()) // _ROUND_WIDTH) for _, cells in rows.values())
     if count > _MOST_ROUNDS:
         line = next(line for line, cells in rows.values() if len(cells.rstrip()) > _MOST_ROUNDS * _ROUND_WIDTH)
-        raise BadTrf(f"line {line}: there are more than {_MOST_ROUNDS} rounds")
+        raise BadTrf("many_rounds", line=line, most=_MOST_ROUNDS)
     found, empty, named = [], 0, frozenset[Number]()
     for at in range(count):
         cells = {
@@ -202,9 +207,9 @@ def _read_cell(cell: str, line: int, number: int) -> tuple[Number, str, str]:
     opponent, colour, result = cell[:4].strip() or "0", cell[5], cell[7].upper()
     known = _WINS | _DRAWS | _LOSSES | _FORFEITS | _NO_OPPONENT
     if not (opponent.isascii() and opponent.isdecimal()) or colour not in "wb- " or result not in known:
-        raise BadTrf(f"line {line}: round {number} should read like `  12 w 1`, not {cell.rstrip()!r}")
+        raise BadTrf("cell", line=line, round=number, text=cell.rstrip())
     if int(opponent) and colour not in "wb":
-        raise BadTrf(f"line {line}: in round {number} the colour should be w or b, not {colour!r}")
+        raise BadTrf("colour", line=line, round=number, text=colour)
     return int(opponent), colour, result
 
 
@@ -219,10 +224,7 @@ def _join_round(number: int, cells: Mapping[Number, tuple[int, Number, str, str]
             continue
         back = cells.get(other)
         if back is None or back[1] != one or back[2] == colour:
-            raise BadTrf(
-                f"line {line}: in round {number} player {one} meets {other} as {colour}, "
-                f"and the row of {other} does not say the same"
-            )
+            raise BadTrf("opponents", line=line, round=number, one=one, other=other, colour=colour)
         if colour == "w":
             pairings.append(Pairing((one, other), _read_results(result, back[3], line, number)))
     return StageRound(number, tuple(pairings), frozenset(half))
@@ -242,7 +244,7 @@ def _read_results(first: str, second: str, line: int, number: int) -> tuple[Seat
     if first in _FORFEITS and second in _FORFEITS and (first, second) != ("+", "+"):
         hows = [How.PLAYED if each == "+" else How.FORFEIT for each in (first, second)]
         return rank_scores([int(first == "+"), int(second == "+")], hows)
-    raise BadTrf(f"line {line}: in round {number} the results {first!r} and {second!r} do not go together")
+    raise BadTrf("results", line=line, round=number, first=first, second=second)
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,7 +130,7 @@ def test_a_round_robin_is_held_against_the_berger_tables() -> None:
         (
             "     4 w 1     5 b 1",
             "     4 w =     5 b 1",
-            "line 2: in round 1 the results '=' and '0' do not go together",
+            "line 2: in round 1 the results “=” and “0” do not go together",
         ),
         ("012 AutoTest", "XXR many\n012 AutoTest", "line 1: the number of rounds should be a number"),
         ("012 AutoTest", "XXP 1 b\n012 AutoTest", "line 1: a player of a forbidden pair should be a number"),
