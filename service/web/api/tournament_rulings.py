@@ -92,9 +92,10 @@ def rule(body: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401  # as fl
 
 
 def _read_request(body: dict[str, Any]) -> RulingRequest:
-    names = ("what", "why", "words", "player", "other", "match", "round", "value", "until")
+    names = ("what", "why", "words", "player", "other", "match", "round", "value")
     return RulingRequest(
-        **{name: body[name] for name in names},
+        **{name: body[name] or "" for name in names},
+        until=body["until"],
         places=tuple(body["places"]),
         scores=tuple(body["scores"]),
         tables=tuple(tuple(table) for table in body["tables"]),
