@@ -394,9 +394,10 @@ def _remind_of_end(step: StepContext, due: Step) -> bool:
     days = (ends_at - due.due) // DAY
     people = {number for pair in each.unfinished(solo=plan.format == SAME_DEAL) for number in people_of(pair.seats)}
     then = "lapsed" if plan.format == LADDER else plan.end.then
-    about = {"stage": due.stage, "round": due.number, "days": days, "ends_at": ends_at, "then": then}
+    about = {"stage": due.stage, "days": days, "ends_at": ends_at, "then": then}
     letters = [
-        _letter("tournament-ending", step.row.id, step.state.holders[number], due.round, ends_at, days, **about)
+        # Rounds that end together are told of together.
+        _letter("tournament-ending", step.row.id, step.state.holders[number], due.stage, ends_at, days, **about)
         for number in sorted(people)
     ]
     with write_transaction():

@@ -109,25 +109,30 @@ def compose_tournament_offer(context: LetterContext) -> Letter | None:
 
 
 def compose_tournament_ending(context: LetterContext) -> Letter | None:
-    """The letter before the end of a round to who still plays in it."""
+    """The letter before the end of a round, or of all that end together, to who still plays in them."""
     found = _find(context)
     if found is None:
         return None
     to, row = found
     locale, about = to.locale, context.payload
-    mine = (RoundRow.tournament == row.id) & (RoundRow.stage == about["stage"]) & (RoundRow.number == about["round"])
-    each = RoundRow.get_or_none(mine)
-    tables = overview.list_pairings_of(row, about["player"], about["stage"], int(about["round"]), locale)
-    still = [table for table in tables if not table.is_over]
-    if each is None or each.over_at is not None or not still or each.ends_at != about["ends_at"]:
+    ending = (RoundRow.stage == about["stage"]) & (RoundRow.ends_at == about["ends_at"]) & RoundRow.over_at.is_null()
+    rounds = list(RoundRow.select().where((RoundRow.tournament == row.id) & ending).order_by(RoundRow.number))
+    tables = [
+        table
+        for each in rounds
+        for table in overview.list_pairings_of(row, about["player"], each.stage, each.number, locale)
+        if not table.is_over
+    ]
+    if not tables:
         return None
-    title = overview.title_of(row, locale)
+    key = "lead" if len({table.round for table in tables}) == 1 else "stage"
     days = translate(locale, "tournament.ending.days", count=int(about["days"]))
-    lead = translate(locale, "tournament.ending.lead", title=title, stage=each.stage, round=each.number, days=days)
-    others = [join_items(locale, [seat.name for seat in table.seats if seat.player != to.player]) for table in still]
+    values = {"title": overview.title_of(row, locale), "stage": about["stage"], "round": tables[0].round, "days": days}
+    lead = translate(locale, f"tournament.ending.{key}", **values)
+    others = [join_items(locale, [seat.name for seat in table.seats if seat.player != to.player]) for table in tables]
     blocks = (
         Para(lead, strong=True),
-        Para(translate(locale, "tournament.ending.at", moment=format_time(each.ends_at, to))),
+        Para(translate(locale, "tournament.ending.at", moment=format_time(int(about["ends_at"]), to))),
         Bullets(tuple(translate(locale, "tournament.ending.table", others=names) for names in others)),
         Para(translate(locale, f"tournament.ending.{about['then']}")),
         page_link(row, locale, context.config),

@@ -7,12 +7,18 @@ from typing import Any
 
 from service.db.models.tournaments import TournamentRow
 from service.i18n.catalogue import msg
-from service.problems import invalid_field_problem
+from service.problems import Problem, invalid_field_problem
 from service.timestamps import now
 from service.tournaments import organising
 from service.tournaments.formats.points import show_points
 from service.tournaments.ruling_words import RulingRequest
-from service.tournaments.rulings import RulingPlan, list_rulings, make_ruling, plan_ruling
+from service.tournaments.rulings import (
+    RulingPlan,
+    list_neutral_organisers,
+    list_rulings,
+    make_ruling,
+    plan_ruling,
+)
 from service.tournaments.standings import find_names
 from service.tournaments.tournament_store import find_tournament
 from service.web import auth, idempotency, pagination
@@ -92,9 +98,10 @@ def rule(body: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401  # as fl
 
 
 def _read_request(body: dict[str, Any]) -> RulingRequest:
-    names = ("what", "why", "words", "player", "other", "match", "round", "value", "until")
+    names = ("what", "why", "words", "player", "other", "match", "round", "value")
     return RulingRequest(
-        **{name: body[name] for name in names},
+        **{name: body[name] or "" for name in names},
+        until=body["until"],
         places=tuple(body["places"]),
         scores=tuple(body["scores"]),
         tables=tuple(tuple(table) for table in body["tables"]),
@@ -183,9 +190,11 @@ def get_decisions(tournament: str) -> Any:  # noqa: ANN401
     """See the matches that wait for a decision.
 
     Where a round ends with `adjudicate`, matches that are not over then are paused, and an organiser decides them by a
-    `result` ruling. You see what spectators see, no hidden hand. For organisers.
+    `result` ruling. You see what spectators see, no hidden hand. For organisers who do not play in the tournament.
     """
     row = _find_own(tournament)
+    if auth.require_caller().player not in list_neutral_organisers(row):
+        raise Problem("forbidden", msg("rulings.you_play_there"))
     found = organising.list_open_decisions(row)
     shown = [
         {

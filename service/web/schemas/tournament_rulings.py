@@ -85,9 +85,20 @@ class RulingBodySchema(RequestSchema):
         about="The reason in your words, for those concerned and for organisers; the log has its salted hash.",
         example=RULING_BODY_EXAMPLE["words"],
     )
-    player = IdField(load_default="", about="For `exclude`, `accept` and `replace`: whom it is about.")
-    other = IdField(load_default="", about="For `replace`: a willing player who takes over place, points and seats.")
-    match = IdField(load_default="", about="For `result` and `replay`: the match of the pairing.", example=MATCH_ID)
+    player = IdField(
+        load_default=None, allow_none=True, about="For `exclude`, `accept` and `replace`: whom it is about."
+    )
+    other = IdField(
+        load_default=None,
+        allow_none=True,
+        about="For `replace`: a willing player who takes over place, points and seats.",
+    )
+    match = IdField(
+        load_default=None,
+        allow_none=True,
+        about="For `result` and `replay`: the match of the pairing.",
+        example=MATCH_ID,
+    )
     round = TextField(
         load_default="", most=60, about="For `extend` and `repair`: a round, as STAGE:NUMBER.", example=ROUND_NAME
     )

@@ -33,6 +33,13 @@ SWISS = """
     start: {first: 2027-02-01T18:00, next: when-over, gap: 1d}
     end: {at_most: 2w, then: adjudicate}
 """
+SECTIONS = """
+  - name: all
+    format: round-robin
+    sections: {size: 3, by: draw}
+    start: {first: 2027-02-01T18:00, next: when-over, gap: 1d}
+    end: {at_most: 2w, then: as-it-stands}
+"""
 
 
 def rule(venue: Venue, text: str, seen: int | None = None) -> RulingMade:
@@ -332,4 +339,49 @@ def test_of_two_rulings_at_once_one_wins_and_the_other_sees_what_holds(service: 
     assert len([line for line in venue.lines() if line.startswith(f"result {one}")]) <= 1
     assert other
     venue.run_to_end()
+    venue.check()
+
+
+@SQLITE
+def test_an_organiser_rules_in_sections_where_others_play(service: Config, clock: Clock) -> None:
+    venue = open_venue(service, clock, document_text(SECTIONS), entrants=5)
+    enter_tournament(venue.maker.player, venue.row, "-", service)
+    venue.people.append(venue.maker)
+    while not running():
+        venue.go_to_next()
+    own = next(row.section for row in PairingRow.select() if venue.maker.player.id in json.loads(row.seats))
+    tables = [row for row in PairingRow.select() if row.id in running()]
+    here = next(row for row in tables if row.section == own)
+    there = next(row for row in tables if row.section != own)
+    assert refused(lambda: rule(venue, f"result {here.id} 1,2 rules")) == "forbidden"
+    assert refused(lambda: rule(venue, "extend all:1 2027-04-01T18:00 rules")) == "forbidden"
+    rule(venue, f"result {there.id} 1,2 rules")
+    venue.run_to_end()
+    venue.check()
+
+
+@SQLITE
+def test_where_no_beacon_can_be_asked_an_organiser_gives_its_value_once(service: Config, clock: Clock) -> None:
+    text = document_text(SWISS).replace("beacon: none", "beacon: drand-quicknet")
+    venue = open_venue(service, clock, text, entrants=4)
+    assert refused(lambda: rule(venue, f"beacon {'ab' * 32} technical")) == "conflict"
+    clock.at = (venue.row.closes_at or 0) + 1
+    venue.work()
+    assert venue.verbs()[-1] == "close"
+    assert refused(lambda: rule(venue, f"beacon {'ab' * 32} technical")) == "conflict"
+    clock.forward(minutes=11)
+    venue.work()
+    assert refused(lambda: rule(venue, "beacon drand-quicknet:1:" + "ab" * 32 + " technical")) == "invalid"
+    assert refused(lambda: rule(venue, "beacon tails technical")) == "invalid"
+    seen = venue.row.head_seq
+    rule(venue, f"beacon {'ab' * 32} technical", seen)
+    assert refused(lambda: rule(venue, f"beacon {'cd' * 32} technical", seen)) == "conflict"
+    venue.work()
+    drawn = [line.split(" ") for line in venue.lines() if line.startswith("draw ")]
+    assert {words[3].rpartition(":")[2] for words in drawn} == {"ab" * 32}
+    seen = venue.row.head_seq
+    rule(venue, "cancel too-few", seen)
+    assert refused(lambda: rule(venue, "cancel too-few", seen)) == "conflict"
+    venue.work()
+    assert len(venue.letters("tournament-cancelled")) == 4
     venue.check()
