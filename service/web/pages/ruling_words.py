@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from engine.words import Locale
 from service.db.models.tournaments import PairingRow, RulingTextRow, TournamentEntryRow, TournamentRow
-from service.i18n.catalogue import has_text, join_items, translate
+from service.i18n.catalogue import join_items, translate
 from service.play.views import player_names
 from service.timestamps import rfc3339
 from service.tournaments.overview import PairingShown, find_entrant, show_pairings
@@ -19,6 +19,8 @@ HASH = re.compile("[0-9a-f]{64}")
 ROUND_NAME = re.compile(r"([a-z0-9-]+):(\d{1,4})")
 MOMENT = re.compile(r"\d{13}")
 RESULT = re.compile(r"\d+:-?\d+:[a-z-]+")
+KINDS = frozenset("pause resume extend replace exclude accept result replay repair beacon cancel".split())
+REASON_CODES = frozenset("agreed illness absence fair-play technical mistake time rules too-few other".split())
 OF_EVERYBODY = frozenset({"pause", "resume", "extend", "repair", "beacon", "cancel"})
 """Rulings that concern every entrant."""
 MOST_RULINGS, MOST_KNOWN = 500, 64
@@ -63,10 +65,10 @@ def list_rulings(row: TournamentRow, viewer: str | None, locale: Locale) -> list
             RulingOnPage(
                 entry.seq,
                 entry.at,
-                _translate_or(locale, f"tournament_page.ruling_{what}", what),
+                translate(locale, f"tournament_page.ruling_{what}") if what in KINDS else what,
                 join_items(locale, parts) if parts else "",
                 match,
-                _translate_or(locale, f"tournament_page.reason_{reason}", reason.replace("-", " ")),
+                translate(locale, f"tournament_page.reason_{reason}") if reason in REASON_CODES else reason,
                 words.get(entry.seq, "") if sees_all or concerned else "",
             )
         )
@@ -120,7 +122,3 @@ def _describe_token(token: str, tables: Mapping[str, PairingShown], names: Mappi
         place, score, _ = token.split(":")
         return translate(locale, "tournament_page.ruled_seat", place=place, score=score)
     return "" if HASH.fullmatch(token) else token
-
-
-def _translate_or(locale: Locale, key: str, otherwise: str) -> str:
-    return translate(locale, key) if has_text(locale, key) else otherwise

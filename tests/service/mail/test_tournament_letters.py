@@ -104,7 +104,7 @@ def play_by_mail(venue: Venue) -> None:
                 answer(venue, letter, "1")
             elif answer(venue, letter, "J’abandonne" if french else "I resign") == "resign":
                 assert answer(venue, sent("resign")[-1], "oui" if french else "yes") == "resigned"
-    assert rows("select count(*) from entry where made_by = 'mail' and line <> 'resign'")[0][0] >= 8
+    assert rows("select count(*) from submission where channel = 'mail'")[0][0] >= 8
     assert len(venue.results()) == 2, venue.lines()
 
 
