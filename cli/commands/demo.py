@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import click
@@ -18,21 +19,28 @@ if TYPE_CHECKING:
 def command(locale: Locale, no_color: bool) -> None:
     """Fill an empty database with a small world."""
     from cli import preflight
-    from cli.progress import progress_bar
-    from cli.simulation.demo_world import build_demo_world
 
     config = preflight.load_config(locale)
     if not config.local:
         raise refusal(locale, "commands.demo.public")
-    lock = preflight.lock_database_file(config, locale)
+    with ExitStack() as held:
+        lock = preflight.lock_database_file(config, locale)
+        if lock is not None:
+            held.enter_context(lock)
+        _fill_database(config, locale, no_color=no_color)
+
+
+def _fill_database(config: Config, locale: Locale, *, no_color: bool) -> None:
+    """Make the world in a database that is held."""
+    from cli.progress import progress_bar
+    from cli.simulation.demo_world import build_demo_world
+
     _check_emptiness(config, locale)
     with progress_bar(no_color=no_color) as bar:
         task = bar.add_task(translate(locale, "commands.demo.working"), total=None)
         made = build_demo_world(config, lambda done, whole: bar.update(task, completed=done, total=whole))
     click.echo(translate(locale, "commands.demo.done", **made))
     click.echo(translate(locale, "commands.demo.then", called=program_name()))
-    if lock is not None:
-        lock.close()
 
 
 def _migrate() -> None:

@@ -15,6 +15,7 @@ from typing import Any
 from unicodedata import normalize
 
 from cli.simulation.tournament import FalseClock
+from engine.games import GAMES
 from service.accounts import players as accounts
 from service.accounts import signing_keys
 from service.config import Config
@@ -59,7 +60,7 @@ PEOPLE = (
 CUP = """
 tournament: demo-cup
 title: {{en: Autumn cup (demo), fr: Coupe d’automne (démo)}}
-game: keltis
+game: {game}
 entry: {{opens: "{opens}", closes: "{closes}", least: 4}}
 draw: {{beacon: none}}
 spectators: now
@@ -72,7 +73,7 @@ stages:
 SWISS = """
 tournament: demo-swiss
 title: {{en: Winter Swiss (demo), fr: Open d’hiver (démo)}}
-game: keltis
+game: {game}
 entry: {{opens: "{opens}", closes: "{closes}", least: 4}}
 draw: {{beacon: none}}
 spectators: now
@@ -86,7 +87,7 @@ stages:
 PODS = """
 tournament: demo-pods
 title: {{en: Tales by the fire (demo), fr: Contes au coin du feu (démo)}}
-game: tir-na-nog
+game: {game}
 entry: {{opens: "{opens}", closes: "{closes}", least: 6, most: 24}}
 draw: {{beacon: none}}
 spectators: now
@@ -99,7 +100,8 @@ stages:
     start: {{first: "{first}", next: when-over, gap: 1d}}
     end: {{at_most: 4w, then: as-it-stands}}
 """
-OPEN_JOBS = "select id, topic from job where done_at is null and dead_at is null and due_at <= ? order by id"
+OPEN_JOBS = "select id from job where done_at is null and dead_at is null and due_at <= ? and topic like ? order by id"
+NEXT_JOB = "select min(due_at) from job where done_at is null and dead_at is null and topic like 'tournament-%'"
 Show = Callable[[int, int], None]
 """Takes how many hours of the world have passed, and of how many."""
 
@@ -178,25 +180,27 @@ class DemoWorld:
     def plan_events(self) -> None:
         """Fix what happens when: three tournaments, and matches of all kinds."""
         names, day = list(self.people), self.end // HOUR * HOUR
-        self._plan_tournament(CUP, names[:8], day - 27 * DAY, day - 24 * DAY)
-        self._plan_tournament(SWISS, names[2:], day - 14 * DAY, day - 10 * DAY)
-        self._plan_tournament(PODS, names[1:6], day - 2 * DAY, day + 5 * DAY)
-        self._plan_match(day - 20 * DAY, "tain", "Oisín", {1: "steady"})
-        self._plan_match(day - 16 * DAY, "tir-na-nog", "Niamh", {1: "steady"})
-        self._plan_match(day - 10 * DAY, "bardwood-grove", "Ciara", {1: "steady"})
-        self._plan_match(day - 30 * HOUR, "tir-na-nog", "Aoife", {}, "Fionn")
-        self._plan_match(day - 28 * HOUR, "bardwood-grove", "Maëlle", {}, "Loïc")
-        self._plan_match(day - 26 * HOUR, "tain", "Deirdre", {}, "Aoife", "Iseult")
-        self._plan_match(day - 8 * HOUR, "keltis", "Gráinne", {}, seats=3, title="Three by the fire")
-        self._plan_match(day - 6 * HOUR, "tain", "Eoin", {}, seats=4, title="Cattle for everybody")
-        self._plan_match(day - 3 * HOUR, "tir-na-nog", "Loïc", {}, title="Une première partie ?")
-        self._plan_match(day - HOUR, "bardwood-grove", "Niamh", {}, seats=3, title="A song for three")
+        # Short matches for the tournaments that are played, long ones for the one that can be entered.
+        stories, raids, cards, songs = (GAMES[slug].slug for slug in [*GAMES][:4])
+        self._plan_tournament(CUP, cards, names[:8], day - 27 * DAY, day - 24 * DAY)
+        self._plan_tournament(SWISS, cards, names[2:10], day - 14 * DAY, day - 10 * DAY)
+        self._plan_tournament(PODS, stories, names[1:6], day - 2 * DAY, day + 5 * DAY)
+        self._plan_match(day - 20 * DAY, raids, "Oisín", {1: "steady"})
+        self._plan_match(day - 16 * DAY, stories, "Niamh", {1: "steady"})
+        self._plan_match(day - 10 * DAY, songs, "Ciara", {1: "steady"})
+        self._plan_match(day - 30 * HOUR, stories, "Aoife", {}, "Fionn")
+        self._plan_match(day - 28 * HOUR, songs, "Maëlle", {}, "Loïc")
+        self._plan_match(day - 26 * HOUR, raids, "Deirdre", {}, "Aoife", "Iseult")
+        self._plan_match(day - 8 * HOUR, cards, "Gráinne", {}, seats=3, title="Three by the fire")
+        self._plan_match(day - 6 * HOUR, raids, "Eoin", {}, seats=4, title="Cattle for everybody")
+        self._plan_match(day - 3 * HOUR, stories, "Loïc", {}, title="Une première partie ?")
+        self._plan_match(day - HOUR, songs, "Niamh", {}, seats=3, title="A song for three")
         self.events.sort(key=lambda event: -event[0])
 
-    def _plan_tournament(self, text: str, names: list[str], opens: int, closes: int) -> None:
+    def _plan_tournament(self, text: str, game: str, names: list[str], opens: int, closes: int) -> None:
         """A tournament of the organiser Ciara that these people enter one after the other."""
         times = {"opens": opens, "closes": closes, "first": closes + 12 * HOUR}
-        data = text.format(**{name: _write_moment(at) for name, at in times.items()}).encode()
+        data = text.format(game=game, **{name: _write_moment(at) for name, at in times.items()}).encode()
         maker, made = self.people["Ciara"], list[str]()
 
         def apply() -> None:
@@ -235,22 +239,32 @@ class DemoWorld:
         while True:
             while self.events and self.events[-1][0] <= self.clock.at:
                 self.events.pop()[1]()
-            for _ in range(2):
+            self.work()
+            asked = self.answer_questions()
+            if asked:
                 self.work()
                 self.answer_questions()
             match_counts.count_ended_matches(self.config)
             self.show((self.clock.at - begin) // HOUR, (self.end - begin) // HOUR)
             if self.clock.at >= self.end:
+                self.work()
                 return
-            self.clock.at = min(self.clock.at + HOUR, self.end)
+            self.clock.at = min(self.clock.at + HOUR if asked else self.find_next(), self.end)
+
+    def find_next(self) -> int:
+        """When something happens next while nobody is asked anything, an hour from now at the earliest."""
+        steps = [row.next_at for row in TournamentRow.select(TournamentRow.next_at)]
+        jobs = [at for (at,) in rows(NEXT_JOB)]
+        known = [int(at) for at in (*steps, *jobs, *(at for at, _ in self.events[-1:])) if at is not None]
+        return max(self.clock.at + HOUR, min([*known, self.end]))
 
     def work(self) -> None:
         """Do what workers do until nothing is left to do now; letters are written at the end."""
         while True:
             timeouts.check_clocks(self.config)
             rounds.take_due_steps(self.config)
-            due = [number for number, topic in rows(OPEN_JOBS, self.clock.at) if topic.startswith("tournament-")]
-            done = [run_job(number, self.config, JOB_HANDLERS) for number in due]
+            due = rows(OPEN_JOBS, self.clock.at, "tournament-%")
+            done = [run_job(number, self.config, JOB_HANDLERS) for (number,) in due]
             waiting = MatchRow.select(MatchRow.id).where(MatchRow.resolved_seq < MatchRow.head_seq)
             matches = [row.id for row in waiting]
             if matches:
@@ -258,8 +272,8 @@ class DemoWorld:
             if not matches and not any(done):
                 return
 
-    def answer_questions(self) -> None:
-        """Most of those who are asked answer; who gets letters leaves the last day to whoever looks."""
+    def answer_questions(self) -> int:
+        """Most of those who are asked answer; who gets letters leaves the last day to whoever looks. How many ask."""
         silent = self.clock.at > self.end - QUIET
         seats = SeatRow.select(SeatRow.match, SeatRow.seat, PlayerRow.letters)
         joined = seats.join(PlayerRow, on=PlayerRow.id == SeatRow.player).join(
@@ -271,12 +285,12 @@ class DemoWorld:
             if (silent and letters != "none") or self.luck.random() > SHARE:
                 continue
             answer_question(match, seat)
+        return len(found)
 
     def write_letters(self) -> None:
         """Write the letters that are due now; those of turns that were taken long ago are not written any more."""
-        for number, topic in rows(OPEN_JOBS, TimeSource.source() + MINUTE):
-            if topic == "letter":
-                run_job(number, self.config, JOB_HANDLERS)
+        for (number,) in rows(OPEN_JOBS, TimeSource.source() + MINUTE, "letter"):
+            run_job(number, self.config, JOB_HANDLERS)
 
 
 def _write_moment(at: int) -> str:

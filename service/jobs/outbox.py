@@ -64,6 +64,8 @@ class NewJob:
     payload: Mapping[str, Any]
     due_at: int | None = None
     """When to do it; at once where None."""
+    at_once: bool = True
+    """Whether a worker is told of it at once; of one among very many the sweep tells, a few at a time."""
 
 
 INSERT = (
@@ -99,7 +101,7 @@ def add_all(jobs: Sequence[NewJob], *, done: bool = False) -> dict[str, int]:
     sql = INSERT.format(holes=", ".join([HOLES] * len(jobs)))
     numbers = {key: number for number, key in rows(sql, *values)}
     for job in jobs:
-        if job.key in numbers and not done and (job.due_at is None or job.due_at <= at):
+        if job.key in numbers and not done and job.at_once and (job.due_at is None or job.due_at <= at):
             db.after_commit(partial(_hint_safely, numbers[job.key]))
     return numbers
 

@@ -107,8 +107,8 @@ def _list_tables(
     def show_table(pair: PairLine) -> BracketTable:
         results = each.results.get(pair.id, ())
         bye = len(pair.seats) == 1
-        outcome = decide_table(Pairing(pair.seats, results), stage.entrants, stage.rules.advance)
-        going = outcome.advancing if results or bye else ()
+        pairing, advance = Pairing(pair.seats, results), stage.rules.advance
+        going = decide_table(pairing, stage.entrants, advance).advancing if results or bye else ()
         seats = tuple(
             BracketSeat(
                 None if one == BOT else state.holders[one],

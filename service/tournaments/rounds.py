@@ -47,7 +47,6 @@ PAUSE_AFTER_OUTAGE = MINUTE
 UNREAD_WAIT = MATCHES_WAIT = MINUTE
 OVER = MatchRow.status == "over"
 TOO_FEW = "ruling cancel too-few"
-MOMENT = 1
 """The line by which the house cancels a tournament that too few entered."""
 
 
@@ -203,8 +202,9 @@ def cancellation_letters(tournament: str, state: TournamentState) -> list[NewJob
 
 def _letter(kind: str, tournament: str, player: str, *about: object, **more: object) -> NewJob:
     key = ":".join([kind, tournament, *map(str, about), player])
-    # A moment later the sweep finds them a few at a time; hinted at all at once they would stand before every turn.
-    return NewJob("letter", key, {"kind": kind, "tournament": tournament, "player": player, **more}, now() + MOMENT)
+    # Named to workers all at once they would stand before the letters of every turn.
+    payload = {"kind": kind, "tournament": tournament, "player": player, **more}
+    return NewJob("letter", key, payload, at_once=False)
 
 
 def list_round_letters(tournament: str, players: Sequence[str], stage: str, number: int) -> list[NewJob]:

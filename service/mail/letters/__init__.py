@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable
 from hashlib import sha256
 
 from service.mail.letters import (
@@ -27,8 +26,8 @@ from service.mail.letters import (
 )
 from service.mail.letters.blocks import Letter
 from service.mail.letters.context import LetterContext
+from service.mail.letters.digest_news import Composer
 
-Composer = Callable[[LetterContext], Letter | None]
 COMPOSERS: dict[str, Composer] = {
     "confirm": account.compose_confirmation,
     "registered": account.compose_already_registered,
@@ -46,7 +45,7 @@ COMPOSERS: dict[str, Composer] = {
     "urgent": turn.compose_reminder,
     "late": missed_deadline.compose_missed_deadline,
     "dropped": turn.compose_orders_dropped,
-    "digest": digest_news.compose_daily_digest,
+    "digest": lambda context: digest_news.compose_daily_digest(context, compose),
     "over": match_over.compose_match_over,
     "understood": move_answers.compose_moves_made,
     "held": move_answers.compose_moves_held,

@@ -10,7 +10,7 @@ from typing import Any
 from service.db.connection import write_transaction
 from service.db.models.mail import DigestNewsRow
 from service.i18n.catalogue import translate_count
-from service.mail.letters import digest, tournament
+from service.mail.letters import digest
 from service.mail.letters.blocks import Block, Bullets, Heading, Letter, Para
 from service.mail.letters.context import LetterContext
 from service.timestamps import DAY, now
@@ -18,12 +18,9 @@ from service.timestamps import DAY, now
 MOST_NEWS = 10
 NEWS_KEPT = 40 * DAY
 """How long news is kept that has been told, in case the digest is written again."""
-NEWS_COMPOSERS: Mapping[str, Callable[[LetterContext], Letter | None]] = {
-    "tournament-round": tournament.compose_tournament_round,
-    "tournament-over": tournament.compose_tournament_over,
-    "tournament-cancelled": tournament.compose_tournament_cancelled,
-}
-"""News that waits for the digest of who wants one, and who writes each; what asks for an answer does not wait."""
+NEWS_KINDS = frozenset(f"tournament-{what}" for what in ("round", "over", "cancelled", "ruling", "ending", "message"))
+"""Letters that wait for the digest of who wants one; what asks for an answer does not wait."""
+Composer = Callable[[LetterContext], Letter | None]
 
 
 def keep_news(key: str, player: str, payload: Mapping[str, Any]) -> None:
@@ -33,9 +30,12 @@ def keep_news(key: str, player: str, payload: Mapping[str, Any]) -> None:
     DigestNewsRow.insert(columns).on_conflict_ignore().execute()
 
 
-def compose_daily_digest(context: LetterContext) -> Letter | None:
-    """The digest of what waits for a player now, and of what happened in tournaments; nothing if there is neither."""
-    to, news = context.to, _take_news(context)
+def compose_daily_digest(context: LetterContext, compose: Composer) -> Letter | None:
+    """The digest of what waits for a player now, and of what happened in tournaments; nothing if there is neither.
+
+    `compose` writes any letter: each piece of news is what the letter about it alone would be.
+    """
+    to, news = context.to, _take_news(context, compose)
     waiting = digest.compose_digest(context)
     if waiting is not None or to is None or not news:
         return waiting if waiting is None else waiting.with_blocks(*_news_blocks(news))
@@ -44,7 +44,7 @@ def compose_daily_digest(context: LetterContext) -> Letter | None:
     return Letter("digest", to, subject, (Para(lead, strong=True), *_news_blocks(news)), scope="all")
 
 
-def _take_news(context: LetterContext) -> list[Letter]:
+def _take_news(context: LetterContext, compose: Composer) -> list[Letter]:
     """The news that this digest tells, the oldest first; the same ones however often it is composed."""
     slot, mine = int(context.payload["slot"]), DigestNewsRow.player == context.payload["player"]
     with write_transaction():
@@ -53,7 +53,7 @@ def _take_news(context: LetterContext) -> list[Letter]:
         DigestNewsRow.delete().where(mine & old).execute()
     found = DigestNewsRow.select().where(mine & (DigestNewsRow.told == slot)).order_by(DigestNewsRow.at)
     payloads = [json.loads(row.payload) for row in found]
-    composed = [NEWS_COMPOSERS[each["kind"]](replace(context, payload=each)) for each in payloads]
+    composed = [compose(replace(context, payload=each)) for each in payloads]
     return [letter for letter in composed if letter is not None]
 
 

@@ -84,7 +84,7 @@ def _defer_to_digest(context: LetterContext) -> bool:
 
 def _keep_for_digest(job: Job) -> bool:
     """Keep news of a tournament for the next digest of who wants one letter a day; whether it was kept."""
-    if job.payload["kind"] not in digest_news.NEWS_COMPOSERS:
+    if job.payload["kind"] not in digest_news.NEWS_KINDS:
         return False
     wants = (PlayerRow.id == job.payload["player"]) & (PlayerRow.letters == "digest")
     player = PlayerRow.get_or_none(wants)

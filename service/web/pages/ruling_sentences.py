@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 from engine.words import Locale
 from service.db.models.tournaments import PairingRow, TournamentRow
-from service.i18n.catalogue import has_text, join_items, translate
+from service.i18n.catalogue import join_items, translate
 from service.play.views import player_names
 from service.timestamps import rfc3339
 from service.tournaments.overview import PairingShown, show_pairings
+from service.tournaments.ruling_words import REASONS, WHATS
 from service.tournaments.rulings import list_rulings
 
 HASH = re.compile("[0-9a-f]{64}")
@@ -51,10 +52,10 @@ def describe_rulings(row: TournamentRow, viewer: str | None, locale: Locale) -> 
             RulingOnPage(
                 ruling.seq,
                 ruling.at,
-                _translate_or(locale, f"tournament_page.ruling_{ruling.what}", ruling.what),
+                translate(locale, f"tournament_page.ruling_{ruling.what}") if ruling.what in WHATS else ruling.what,
                 join_items(locale, parts) if parts else "",
                 next((token for token in ruling.about if token in tables and not tables[token].is_bye), ""),
-                _translate_or(locale, f"tournament_page.reason_{ruling.why}", ruling.why.replace("-", " ")),
+                translate(locale, f"tournament_page.reason_{ruling.why}") if ruling.why in REASONS else ruling.why,
                 ruling.words or "",
             )
         )
@@ -82,7 +83,3 @@ def _describe_token(token: str, tables: Mapping[str, PairingShown], names: Mappi
         place, score, _ = token.split(":")
         return translate(locale, "tournament_page.ruled_seat", place=place, score=score)
     return "" if HASH.fullmatch(token) else token
-
-
-def _translate_or(locale: Locale, key: str, otherwise: str) -> str:
-    return translate(locale, key) if has_text(locale, key) else otherwise

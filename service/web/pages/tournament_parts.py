@@ -122,7 +122,7 @@ def _describe_cell(line: StandingLine, met: MeetingShown | None, locale: Locale)
     against = " ".join(str(number) if number else name for number, name in met.opponents)
     names = ", ".join(name for _, name in met.opponents)
     key = "cell_open" if met.result is None else "cell"
-    words = translate(locale, f"tournament_page.{key}", name=line.name, names=names, points=points, round=met.round)
+    words = translate(locale, f"tournament_page.{key}", name=line.name, names=names, round=met.round)
     return {"match": met.match, "against": against or NO_SIGN, "points": points or NOTHING_YET, "words": words}
 
 

@@ -284,6 +284,7 @@ def test_the_forecast_is_drawn_with_a_table_of_the_same_or_says_why_there_is_non
     assert 'role="img"' in drawn
 
 
+@pytest.mark.usefixtures("database")
 def test_long_names_are_shortened_in_pictures() -> None:
     assert shorten_name("Aoife") == "Aoife"
     assert shorten_name("Somebody with a long name") == "Somebody with a lo…"
