@@ -65,10 +65,10 @@ def list_rulings(row: TournamentRow, viewer: str | None, locale: Locale) -> list
             RulingOnPage(
                 entry.seq,
                 entry.at,
-                translate(locale, f"tournament_page.ruling_{what}") if what in KINDS else what,
+                translate(locale, f"tournament_page.rulings.{what}") if what in KINDS else what,
                 join_items(locale, parts) if parts else "",
                 match,
-                translate(locale, f"tournament_page.reason_{reason}") if reason in REASON_CODES else reason,
+                translate(locale, f"tournament_page.reasons.{reason}") if reason in REASON_CODES else reason,
                 words.get(entry.seq, "") if sees_all or concerned else "",
             )
         )
