@@ -104,7 +104,9 @@ def play_by_mail(venue: Venue) -> None:
             if number < 4:
                 answer(venue, letter, "1")
             elif answer(venue, letter, "J’abandonne" if french else "I resign") == "resign":
-                assert answer(venue, sent("resign")[-1], "oui" if french else "yes") == "resigned"
+                (question,) = [each for each in sent("resign") if each["Message-ID"] not in answered]
+                answered.add(question["Message-ID"])
+                assert answer(venue, question, "oui" if french else "yes") == "resigned"
     assert rows("select count(*) from submission where channel = 'mail'")[0][0] >= 6
     assert len(venue.results()) == 2, venue.lines()
 
