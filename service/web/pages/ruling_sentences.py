@@ -52,10 +52,10 @@ def describe_rulings(row: TournamentRow, viewer: str | None, locale: Locale) -> 
             RulingOnPage(
                 ruling.seq,
                 ruling.at,
-                translate(locale, f"tournament_page.ruling_{ruling.what}") if ruling.what in WHATS else ruling.what,
+                translate(locale, f"tournament_page.rulings.{ruling.what}") if ruling.what in WHATS else ruling.what,
                 join_items(locale, parts) if parts else "",
                 next((token for token in ruling.about if token in tables and not tables[token].is_bye), ""),
-                translate(locale, f"tournament_page.reason_{ruling.why}") if ruling.why in REASONS else ruling.why,
+                translate(locale, f"tournament_page.reasons.{ruling.why}") if ruling.why in REASONS else ruling.why,
                 ruling.words or "",
             )
         )
