@@ -67,7 +67,7 @@ RAW_SQL = {
     "statements that count and insert, or change many rows, at once": (
         *("mail/incoming/inbox", "mail/incoming/bounce_reports", "mail/incoming/invitation_replies"),
         *("mail/incoming/meeting_commands", "mail/unsubscribe", "mail/dev_mailbox", "matches/erasure"),
-        *("accounts/bounces", "accounts/cold_mail_quota", "accounts/digest_schedule"),
+        *("accounts/bounces", "accounts/cold_mail_quota", "accounts/digest_schedule", "matches/seat_results"),
         "tournaments/tournament_caches",
     ),
     "caches of what ended matches say, written and read for many players at once": (
