@@ -10,7 +10,7 @@ import os
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +39,8 @@ SECONDS = float(os.environ.get("SECONDS_OF_LOAD") or 6)
 SEED = int(os.environ.get("SEED") or 1)
 SETTLE = 200
 """Longer than two leases: a job of a worker that was killed comes back only then."""
+ROUND_MS = max(2000, int(SECONDS * 1000 / 4))
+"""How far apart rounds start: they fill the time in which processes are killed."""
 ENTRANTS = 6
 STAGES = {
     "robin": "format: round-robin\n    start: {{first: {0}, all: yes}}",
@@ -69,7 +71,7 @@ def short_document(text: str, config: Config, maker: Any, begin: int) -> dict[st
     found["entry"] |= {"opens": write_moment(begin), "closes": write_moment(begin + 1000)}
     start = found["stages"][0]["start"]
     if "at" in start:
-        start["at"] = [write_moment(begin + 2000 + 2000 * number) for number in range(len(start["at"]))]
+        start["at"] = [write_moment(begin + 2000 + ROUND_MS * number) for number in range(len(start["at"]))]
     else:
         start["first"] = write_moment(begin + 2000)
     return found
@@ -154,6 +156,13 @@ def check(tournaments: list[str], url: str, done: Counter[str]) -> None:
     assert set(begun.values()) == {1}
 
 
+def examine_all(env: Mapping[str, str], folder: Path) -> None:
+    """Let `echtra doctor` look at everything: it finds nothing."""
+    doctor = Process("doctor", env=env, log=folder / "doctor.log")
+    doctor.start()
+    assert doctor.wait(120) == 0, doctor.text()
+
+
 def test_tournaments_of_the_embedded_service_survive_kills(tmp_path: Path) -> None:
     port, url = free_port(), f"sqlite:///{tmp_path / 'data' / 'echtra.db'}"
     tournaments = set_up(url)
@@ -172,6 +181,7 @@ def test_tournaments_of_the_embedded_service_survive_kills(tmp_path: Path) -> No
         service.start()
         ready(port, service)
         done = torment([Fault("serve", kill)], revive, random.Random(SEED))
+        examine_all(service.env, tmp_path)
         assert service.stop() == 0
         check(tournaments, url, done)
     finally:
@@ -185,7 +195,10 @@ def test_tournaments_of_separate_processes_survive_kills_of_everything(tmp_path:
     try:
         fleet.start()
         ready(int(fleet.web.env["ECHTRA_PORT"]), fleet.web)
-        done = torment(fleet.faults(), fleet.revive, random.Random(SEED))
+        faults = fleet.faults()
+        often = [fault for fault in faults if fault.name == "worker"]
+        done = torment([*faults, *often, *often], fleet.revive, random.Random(SEED))
+        examine_all(fleet.web.env, tmp_path)
         check(tournaments, fleet.server.url, done)
     finally:
         connection.drop_connections()

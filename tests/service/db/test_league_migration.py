@@ -10,14 +10,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from peewee import IntegrityError
 
+from cli import main
 from service import ids
 from service.config import Config
 from service.db import connection, migrations, sealing, server_secrets
 from service.db.connection import execute, rows, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.events import deliveries
+from service.jobs import heartbeat
 from service.mail.letters import league as league_letters
 from service.matches.seat_results import read_seat_results
 from service.play import server_keys, table_store
@@ -219,6 +222,21 @@ def _end_league(played: OldLeague, client: Any) -> None:  # noqa: ANN401  # a cl
     assert (answer["seed"], answer["published_at"]) == (played.seed.hex(), rfc3339(now()))
     assert rows("select key from job where key like ?", "league-over:%") == [(f"league-over:{played.id}",)]
     verify_tournament(tournament_store.export_record(played.id))
+
+
+@pytest.mark.usefixtures("stored")
+def test_doctor_as_a_command_says_nothing_of_tournaments_after_the_migration(
+    old: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    migrations.migrate()
+    monkeypatch.setenv("ECHTRA_DATABASE_URL", old.database)
+    monkeypatch.setenv("ECHTRA_DATA", str(old.data))
+    monkeypatch.setenv("ECHTRA_SECRET_KEY", KEY)
+    heartbeat.beat(old)
+    done = CliRunner().invoke(main, ["doctor"])
+    # The moves of these matches are not signed, which doctor says of each match; of tournaments it says nothing.
+    assert "Matches examined: 8" in done.stdout
+    assert "ournament" not in done.stdout, done.stdout
 
 
 def test_who_comes_after_the_migration_plays_the_same_deal(old: Config, stored: dict[str, OldLeague]) -> None:
