@@ -31,6 +31,16 @@ from service.web.request_context import (
     response_locale,
 )
 from service.web.responses import json_response
+from service.web.schemas.tournament_requests import (
+    ByeBodySchema,
+    EnterBodySchema,
+    LogQuerySchema,
+    OneStageQuerySchema,
+    StageQuerySchema,
+    StandingsQuerySchema,
+    TournamentListQuerySchema,
+    WithdrawQuerySchema,
+)
 from service.web.schemas.tournaments import (
     CROSSTABLE_EXAMPLE,
     DOCUMENT_EXAMPLE,
@@ -44,24 +54,16 @@ from service.web.schemas.tournaments import (
     STANDINGS_EXAMPLE,
     TOURNAMENT_EXAMPLE,
     WHOLE_EXAMPLE,
-    ByeBodySchema,
     CrosstableShownSchema,
-    EnterBodySchema,
     EntrantPageSchema,
     EntryReceiptShownSchema,
     LogPageSchema,
-    LogQuerySchema,
-    OneStageQuerySchema,
     PairingPageSchema,
     RoundPageSchema,
-    StageQuerySchema,
-    StandingsQuerySchema,
     StandingsShownSchema,
-    TournamentListQuerySchema,
     TournamentPageSchema,
     TournamentPlanShownSchema,
     WholeTournamentShownSchema,
-    WithdrawQuerySchema,
 )
 
 blueprint = Blueprint(
