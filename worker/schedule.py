@@ -15,7 +15,7 @@ from service.mail.outgoing import deliver
 from service.matches import key_claims, key_revocation, start
 from service.play import outages, reminders, timeouts
 from service.timestamps import now
-from service.tournaments import entrants, leagues, lifecycle, match_counts, results, round_jobs, rounds
+from service.tournaments import challenges, entrants, leagues, lifecycle, match_counts, results, round_jobs, rounds
 from service.webhooks import sender
 from worker import beacon
 
@@ -83,6 +83,7 @@ JOB_HANDLERS: dict[str, JobHandler] = {
     "tournament-result": results.take_result,
     "tournament-round-over": round_jobs.close_round,
     "tournament-resign": entrants.resign_seats,
+    "tournament-challenge": challenges.take_silent_challenge,
     "tournament-cancel": lifecycle.cancel_matches,
     "conduct": match_counts.recount_late_match,
 }

@@ -29,7 +29,6 @@ from service.tournaments import timetable
 from service.tournaments.document import DocumentContext, TournamentDocument, load_document
 from service.tournaments.document_differences import BegunParts, Difference, describe_differences
 from service.tournaments.formats.draw import commit_chain, commit_deals
-from service.tournaments.formats.stage_rules import DOUBLE, KNOCKOUT, PODS, ROUND_ROBIN, SAME_DEAL, SWISS
 from service.tournaments.formats.tournament_log import TournamentHeader
 from service.tournaments.formats.tournament_state import TournamentState
 from service.tournaments.people import find_people
@@ -39,8 +38,6 @@ from service.tournaments.tournament_caches import ANNOUNCED, CANCELLED, ENTRY, O
 from service.tournaments.tournament_store import is_organiser, load_state, lock_tournament, write_lines
 
 LOCK = 0x746F7572
-RUNNABLE = (ROUND_ROBIN, SWISS, PODS, KNOCKOUT, DOUBLE, SAME_DEAL)
-"""The formats that can be run; the others are refused by name."""
 MOST_CANCELLED = 100
 
 
@@ -72,7 +69,6 @@ def document_context(player: PlayerRow, config: Config) -> DocumentContext:
         find_people=find_people,
         most_open=config.open_matches,
         find_in_force=find_in_force,
-        formats=RUNNABLE,
     )
 
 
@@ -150,9 +146,6 @@ def _compare(row: TournamentRow, state: TournamentState, document: TournamentDoc
 
 
 def _refuse_unrunnable(document: TournamentDocument) -> None:
-    for plan in document.stages:
-        if plan.format not in RUNNABLE:
-            raise Problem("invalid", msg("tournaments.format_later", format=plan.format, known=", ".join(RUNNABLE)))
     if document.repeat is not None:
         raise Problem("invalid", msg("tournaments.repeat_later"))
 

@@ -36,7 +36,16 @@ MOST_ROWS = 100
 MOST_LOG = 10_000_000
 ROUND_COLUMNS = ("stage", "number", "state", "starts_at", "ends_at", "started_at", "over_at")
 UNTIMED_STEPS = frozenset(
-    {StepKind.CLOSE, StepKind.NUMBER, StepKind.PAIR, StepKind.START, StepKind.OVER, StepKind.ADVANCE, StepKind.END}
+    {
+        StepKind.CLOSE,
+        StepKind.NUMBER,
+        StepKind.PAIR,
+        StepKind.START,
+        StepKind.REPLAY,
+        StepKind.OVER,
+        StepKind.ADVANCE,
+        StepKind.END,
+    }
 )
 """Steps that wait for nothing but time, or look again by themselves."""
 Columns = Mapping[str, Any]

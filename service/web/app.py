@@ -42,6 +42,7 @@ from service.web.api import (
     substitutes,
     tables,
     tokens,
+    tournament_challenges,
     tournaments,
     turns,
     vacation,
@@ -75,7 +76,8 @@ from service.web.request_context import current_config
 
 API = (
     *(players, ratings, tokens, signing_keys, vacation, games, matches, invitations, tables, moves, notes, offers),
-    *(turns, leagues, tournaments, organisers, house, substitutes, bot_accounts, webhooks, events, letters),
+    *(turns, leagues, tournaments, tournament_challenges, organisers, house, substitutes, bot_accounts, webhooks),
+    *(events, letters),
     inbound_mail,
     well_known,
 )

@@ -46,6 +46,7 @@ COMMAND_WORDS: dict[str, str] = {
     "enter": "enter|i enter|entrer|jentre|jaimerais entrer",
     "withdraw": "withdraw|i withdraw|retrait|me retirer|je me retire",
     "bye": "bye|exempt|exemption",
+    "challenge": "challenge|i challenge|defi|defier|je defie",
     "standing": "standing|standings|classement|le classement",
     "why": "why|pourquoi",
 }
@@ -53,7 +54,7 @@ VERBS = {tuple(way.split()): verb for verb, ways in COMMAND_WORDS.items() for wa
 LONGEST_VERB = max(len(way) for way in VERBS)
 WITH_ARGUMENTS = frozenset(
     "leave note confirm new letters stop rules league zone language digest register join invite auto mute "
-    "propose position orders enter withdraw bye standing why".split()
+    "propose position orders enter withdraw bye challenge standing why".split()
 )
 """Commands that may go on after their word; the others stand alone."""
 SWITCH = r"(?i:on|off|oui|non|yes|no|active|inactive)"
@@ -69,7 +70,7 @@ TOURNAMENT_NAME = (
 )
 """A tournament after a command: a name with a hyphen or a digit in it, or anything after the word tournament; so that
 `why not` and `bye for now` stay prose."""
-NEEDS_ARGUMENT = frozenset({"enter", "withdraw", "bye", "standing", "why"})
+NEEDS_ARGUMENT = frozenset({"enter", "withdraw", "bye", "challenge", "standing", "why"})
 """Commands that are none without what follows them."""
 ARGUMENT_FORMS = {
     "join": re.compile(
@@ -89,6 +90,7 @@ ARGUMENT_FORMS = {
     "orders": re.compile(SWITCH),
     **dict.fromkeys(("enter", "standing", "why"), re.compile(TOURNAMENT_NAME)),
     "withdraw": re.compile(rf"{TOURNAMENT_NAME}(?i: (?:now|maintenant|imm[ée]diatement))?"),
+    "challenge": re.compile(r"(?i:(?=[a-z0-9-]*[-0-9])[a-z0-9-]{3,40}),? \S.{0,80}"),
     "bye": re.compile(
         rf"{TOURNAMENT_NAME}(?i:,? (?:(?:in|for|pour|de|a|à|la) )*(?:round |ronde )?"
         r"(?:[a-z][a-z0-9-]{0,31}:)?\d{1,4})"

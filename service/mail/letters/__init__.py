@@ -21,6 +21,7 @@ from service.mail.letters import (
     notices,
     table_answers,
     tournament,
+    tournament_challenge,
     turn,
 )
 from service.mail.letters.blocks import Letter
@@ -93,6 +94,7 @@ COMPOSERS: dict[str, Composer] = {
     "tournament-over": tournament.compose_tournament_over,
     "tournament-cancelled": tournament.compose_tournament_cancelled,
     "tournament": tournament.compose_tournament_status,
+    "tournament-challenge": tournament_challenge.compose_tournament_challenge,
     "hook-disabled": notices.compose_hook_disabled,
     "leave-ends": notices.compose_leave_ends,
 }

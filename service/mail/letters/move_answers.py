@@ -20,7 +20,8 @@ from service.play import submissions
 
 MOST_QUOTED = 200
 REASONS_WITH_DETAIL = frozenset(
-    "booking entering new note not-listed position rematch tournament-entry tournament-withdraw tournament-bye".split()
+    "booking entering new note not-listed position rematch tournament-entry tournament-withdraw tournament-bye "
+    "tournament-challenge".split()
 )
 """Refusals whose reason says more than their sentence, in whatever language it is."""
 
