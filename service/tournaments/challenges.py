@@ -89,13 +89,13 @@ def find_ladder(row: TournamentRow) -> RunningLadder:
     state, document = load_state(row.id), load_document(json.loads(row.document))
     plans = [plan for plan in document.stages if plan.format == LADDER]
     if not plans:
-        raise Problem("conflict", msg("ladder.none"))
+        raise Problem("conflict", msg("challenges.none"))
     if state.paused:
-        raise Problem("conflict", msg("ladder.paused"))
+        raise Problem("conflict", msg("challenges.paused"))
     for plan in plans:
         if _is_running(state, document, plan):
             return RunningLadder(row, state, document, plan)
-    raise Problem("conflict", msg("ladder.not_running"))
+    raise Problem("conflict", msg("challenges.not_running"))
 
 
 def _is_running(state: TournamentState, document: TournamentDocument, plan: StagePlan) -> bool:
@@ -114,7 +114,7 @@ def make_challenge(player: str, tournament: str, challenged: str) -> ChallengeRo
         if one is None:
             raise Problem("conflict", msg("tournaments.not_entered"))
         if other is None:
-            raise Problem("conflict", msg("ladder.refused.not-on-the-ladder"))
+            raise Problem("conflict", msg("challenges.refused.not-on-the-ladder"))
         _check_rules(ladder, Challenge(one, other))
         _check_leave(ladder, player, challenged)
         at = now()
@@ -150,7 +150,7 @@ def _check_rules(ladder: RunningLadder, wanted: Challenge) -> None:
     except ChallengeRefused as refused:
         days = -(-plan.again_after // DAY)
         count = plan.reach if refused.reason == "beyond-reach" else plan.at_once
-        reason = msg(f"ladder.refused.{refused.reason}", count=count, days=days)
+        reason = msg(f"challenges.refused.{refused.reason}", count=count, days=days)
         raise Problem("conflict", reason) from None
 
 
@@ -185,7 +185,7 @@ def _check_leave(ladder: RunningLadder, *players: str) -> None:
     """Refuse a challenge while one of the two is on leave."""
     for player in players if ladder.counts_leave else ():
         if _rest_of(player).covers(vacation.today(_zone_of(player), now())):
-            key = "ladder.own_leave" if player == players[0] else "ladder.on_leave"
+            key = "challenges.own_leave" if player == players[0] else "challenges.on_leave"
             raise Problem("conflict", msg(key))
 
 
@@ -232,12 +232,12 @@ def answer_challenge(player: str, tournament: str, challenge: str, *, accept: bo
         found = ChallengeRow.get_or_none((ChallengeRow.id == challenge) & (ChallengeRow.tournament == row.id))
         mine = ladder.find_number(player)
         if found is None or mine is None or ladder.state.number_of.get(found.challenged) != mine:
-            raise Problem("not-found", msg("ladder.no_such_challenge"))
+            raise Problem("not-found", msg("challenges.no_such_challenge"))
         if found.state != OPEN:
-            raise Problem("conflict", msg("ladder.answered"))
+            raise Problem("conflict", msg("challenges.answered"))
         both = ladder.find_pair(found)
         if both is None:
-            raise Problem("conflict", msg("ladder.gone"))
+            raise Problem("conflict", msg("challenges.gone"))
         _settle(ladder, found, both, ACCEPTED if accept else DECLINED)
         return found
 
@@ -255,7 +255,7 @@ def find_waiting_challenge(player: str, tournament: str, who: str = "") -> Chall
         rival = find_rival(tournament, who)
         found = [each for each in found if each.challenger == rival]
     if not found:
-        raise Problem("not-found", msg("ladder.no_such_challenge"))
+        raise Problem("not-found", msg("challenges.no_such_challenge"))
     return found[0]
 
 
@@ -264,7 +264,7 @@ def find_rival(tournament: str, name: str) -> str:
     state = load_state(tournament)
     named = [player for player, _ in find_people([name])[name] if player in state.inside and player in state.number_of]
     if len(named) != 1:
-        raise Problem("not-found", msg("ladder.nobody", name=name))
+        raise Problem("not-found", msg("challenges.nobody", name=name))
     return named[0]
 
 

@@ -111,7 +111,7 @@ def check_chain(rows: list[dict[str, Any]], data: bytes) -> None:
     key = next(row["jwk"]["x"] for row in rows if row["type"] == "key" and row["id"] == head["server"])
     signed = join("echtra-tournament-head-v1", tournament, head["seq"], head["hash"], head["at"], head["lines"])
     public = Ed25519PublicKey.from_public_bytes(urlsafe_b64decode(key + "="))
-    public.verify(urlsafe_b64decode(head["signature"] + "=="), signed)
+    public.verify(bytes.fromhex(head["signature"]), signed)
 
 
 class SecondReading:

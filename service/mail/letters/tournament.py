@@ -148,11 +148,11 @@ def _compose_ladder_start(context: LetterContext, row: TournamentRow, to: Addres
     order, number = state.ladder_order(stage), state.number_of.get(to.player or "", 0)
     place = order.index(number) + 1 if number in order else len(order)
     about = {"title": overview.title_of(row, locale), "place": place, "count": len(order)}
-    lead = translate(locale, "ladder.begins", **about)
+    lead = translate(locale, "challenges.begins", **about)
     plan = next(plan for plan in load_document(json.loads(row.document)).stages if plan.name == stage)
     blocks = (
         Para(lead, strong=True),
-        Para(translate(locale, "ladder.begins_how", count=plan.reach, name=row.name)),
+        Para(translate(locale, "challenges.begins_how", count=plan.reach, name=row.name)),
         _page_link(row, locale, context.config),
         _log_head(row, locale),
     )

@@ -30,10 +30,10 @@ def compose_tournament_challenge(context: LetterContext) -> Letter | None:
     locale = to.locale
     rival = challenge.challenger if what in TO_CHALLENGED else challenge.challenged
     who = find_names([rival], locale)[rival]
-    lead = translate(locale, f"ladder.letter.{what}", who=who, title=overview.title_of(row, locale))
+    lead = translate(locale, f"challenges.letter.{what}", who=who, title=overview.title_of(row, locale))
     blocks: list[Block] = [Para(lead, strong=True), _places(challenge, to, rival, who, waits=what == "made")]
     if what == "made":
-        blocks.append(Para(translate(locale, "ladder.letter.made_how", name=row.name, who=who)))
+        blocks.append(Para(translate(locale, "challenges.letter.made_how", name=row.name, who=who)))
     blocks += [
         Link(translate(locale, "tournament.page"), f"{context.config.url}/tournaments/{row.id}"),
         SmallPrint(translate(locale, "tournament.head", seq=row.head_seq, digits=overview.head_digits(row))),
@@ -45,12 +45,12 @@ def _places(challenge: ChallengeRow, to: Addressee, rival: str, who: str, *, wai
     """Where both stand now, and until when an answer is due."""
     locale = to.locale
     facts = [
-        (translate(locale, "ladder.letter.your_place"), _place_of(challenge, to.player or "", locale)),
-        (translate(locale, "ladder.letter.their_place", who=who), _place_of(challenge, rival, locale)),
+        (translate(locale, "challenges.letter.your_place"), _place_of(challenge, to.player or "", locale)),
+        (translate(locale, "challenges.letter.their_place", who=who), _place_of(challenge, rival, locale)),
     ]
     if waits:
         moment = dates.format_moment(challenge.answer_by, to.zone, locale)
-        facts.append((translate(locale, "ladder.letter.answer_by"), moment))
+        facts.append((translate(locale, "challenges.letter.answer_by"), moment))
     return FactList(tuple(facts))
 
 
@@ -68,4 +68,4 @@ def describe_own_challenge(challenge: ChallengeRow, to: Addressee, title: str) -
     who = find_names([rival], to.locale)[rival]
     moment = dates.format_moment(challenge.answer_by, to.zone, to.locale)
     key = "made" if made else challenge.state
-    return translate(to.locale, f"ladder.mail.{key}", who=who, title=title, moment=moment)
+    return translate(to.locale, f"challenges.mail.{key}", who=who, title=title, moment=moment)

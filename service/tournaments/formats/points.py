@@ -128,6 +128,8 @@ def seat_points(rule: PointsRule, results: Sequence[SeatResult]) -> tuple[int, .
     """What each seat of a table gets."""
     if isinstance(rule, SharePoints):
         return share_of_scores(results)
+    if isinstance(rule, DealPoints):
+        raise TypeError("one table does not say what its seats get: others held them too")
     if isinstance(rule, ScorePoints):
         least = min(result.score for result in results)
         return tuple(UNIT * (result.score if result.finished else least) for result in results)

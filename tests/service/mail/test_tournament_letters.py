@@ -147,24 +147,24 @@ def test_a_challenge_on_a_ladder_by_mail_in_both_languages(service: Config, cloc
     while not venue.row.started_at:
         venue.go_to_next()
     state = load_state(venue.tournament)
-    by_id = {each.player.id: each for each in people}
+    by_id = {each.id: each for each in people}
     top, middle, bottom = (by_id[state.holders[number]] for number in state.ladder_order("ladder"))
     french = {"Brendan"}
-    assert write(venue, top, f"challenge winter-cup {bottom.player.name}") == ("refused", "tournament-challenge")
+    assert write(venue, top, f"challenge winter-cup {bottom.name}") == ("refused", "tournament-challenge")
     assert write(venue, bottom, "challenge winter-cup Nobody") == ("refused", "tournament-challenge")
-    assert write(venue, bottom, f"challenge winter-cup {middle.player.name}") == ("done", "challenged")
-    fr = middle.player.name in french
+    assert write(venue, bottom, f"challenge winter-cup {middle.name}") == ("done", "challenged")
+    fr = middle.name in french
     said(
         "tournament-challenge",
         middle,
-        f"{bottom.player.name} vous défie" if fr else f"{bottom.player.name} challenges you",
+        f"{bottom.name} vous défie" if fr else f"{bottom.name} challenges you",
         "défi winter-cup accepter" if fr else "challenge winter-cup accept",
     )
     assert write(venue, top, "challenge winter-cup accept") == ("refused", "tournament-challenge")
     assert write(venue, middle, "défi winter-cup refuser" if fr else "challenge winter-cup decline")[0] == "done"
     after = load_state(venue.tournament).ladder_order("ladder")
     assert [by_id[state.holders[number]] for number in after] == [top, bottom, middle]
-    fr = bottom.player.name in french
+    fr = bottom.name in french
     said("tournament-challenge", bottom, "refuse votre défi" if fr else "declines your challenge")
     assert write(venue, bottom, "why winter-cup") == ("answered", "why")
     said("tournament", bottom, "de 3e à 2e" if fr else "from 3rd to 2nd")

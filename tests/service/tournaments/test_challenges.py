@@ -101,22 +101,22 @@ def test_a_ladder_begins_by_the_draw_and_the_winner_takes_the_better_place(venue
 
 def test_a_challenge_against_the_rules_is_refused_in_words(venue: Venue, clock: Clock) -> None:
     first, second, third, fourth, fifth, sixth = order(venue)
-    assert refused(venue, sixth, second) == "ladder.refused.beyond-reach"
-    assert refused(venue, first, third) == "ladder.refused.not-above"
-    assert refused(venue, first, first) == "ladder.refused.own-place"
+    assert refused(venue, sixth, second) == "challenges.refused.beyond-reach"
+    assert refused(venue, first, third) == "challenges.refused.not-above"
+    assert refused(venue, first, first) == "challenges.refused.own-place"
     assert refused(venue, somebody("Outside"), first) == "tournaments.not_entered"
-    assert refused(venue, second, somebody("Beside")) == "ladder.refused.not-on-the-ladder"
+    assert refused(venue, second, somebody("Beside")) == "challenges.refused.not-on-the-ladder"
     made = challenge(venue, fifth, third)
-    assert refused(venue, fifth, third) == "ladder.refused.open-already"
-    assert refused(venue, fifth, second) == "ladder.refused.too-many-made"
-    assert refused(venue, sixth, third) == "ladder.refused.too-many-received"
+    assert refused(venue, fifth, third) == "challenges.refused.open-already"
+    assert refused(venue, fifth, second) == "challenges.refused.too-many-made"
+    assert refused(venue, sixth, third) == "challenges.refused.too-many-received"
     # Made and received are counted apart: who was challenged may challenge, and who challenged may be challenged.
     challenge(venue, third, first)
     challenge(venue, sixth, fifth)
     with pytest.raises(Problem):
         challenges.answer_challenge(sixth.player.id, venue.tournament, made.id, accept=True)
     win(venue, accept(venue, made), third)
-    assert refused(venue, fifth, third) == "ladder.refused.too-soon"
+    assert refused(venue, fifth, third) == "challenges.refused.too-soon"
     with pytest.raises(Problem):
         challenges.answer_challenge(third.player.id, venue.tournament, made.id, accept=True)
     clock.at += 14 * DAY + HOUR
@@ -169,7 +169,7 @@ def test_what_is_open_at_the_end_lapses_and_the_ladder_stands(venue: Venue, cloc
     assert venue.results()[match].count("lapsed") == 2
     assert ChallengeRow.get_by_id(last.id).state == "lapsed"
     assert order(venue) == [first, second, third, fourth, *rest]
-    assert refused(venue, fourth, third) == "ladder.not_running"
+    assert refused(venue, fourth, third) == "challenges.not_running"
     assert venue.check().ladders["ladder"] == load_state(venue.tournament).ladder_order("ladder")
     assert venue.verbs()[-2:] == ["over", "end"]
 
@@ -182,6 +182,7 @@ def test_challenges_over_http(person: People, service: Config, clock: Clock, cli
     for each in players:
         assert each.post(f"{path}/entrants", {"nonce": "8f3a"}).status_code == 201
     venue = Venue(service, clock, somebody("Worker"), tournament=made["id"])
+    venue.work()
     assert players[0].post(f"{path}/challenges", {"player": players[1].id}).status_code == 409
     while venue.row.state != "running":
         venue.go_to_next()
@@ -212,7 +213,7 @@ def test_leave_blocks_challenges_and_stops_the_time_to_answer(venue: Venue, cloc
     day = vacation.today("UTC", clock.at)
     with write_transaction():
         vacation.book(second.player.id, "UTC", day, day + timedelta(days=9))
-    assert refused(venue, second, first) == "ladder.own_leave"
+    assert refused(venue, second, first) == "challenges.own_leave"
     clock.at += 5 * DAY
     venue.work()
     assert ChallengeRow.get_by_id(made.id).state == "open"
@@ -227,7 +228,7 @@ def test_a_pause_stops_the_time_to_answer(venue: Venue, clock: Clock) -> None:
     made = challenge(venue, third, second)
     clock.at += DAY
     append_lines(venue.tournament, None, ["ruling pause storm"], clock.at)
-    assert refused(venue, second, third) == "ladder.paused"
+    assert refused(venue, second, third) == "challenges.paused"
     clock.at += 7 * DAY
     venue.work()
     assert ChallengeRow.get_by_id(made.id).state == "open"

@@ -13,9 +13,10 @@ from tests.support.factories import somebody
 from tests.support.players import Clock
 from tests.support.tournaments import document_text, open_venue
 
-pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 
 
+@SQLITE
 @pytest.mark.parametrize("kind", ["swiss", "brackets", "pods", "knockout", "double", "sections"])
 def test_a_tournament_of_which_all_but_one_have_left_comes_to_its_end(service: Config, clock: Clock, kind: str) -> None:
     venue = open_venue(service, clock, document_text(STAGES[kind]), entrants=5)
@@ -28,6 +29,7 @@ def test_a_tournament_of_which_all_but_one_have_left_comes_to_its_end(service: C
     venue.check()
 
 
+@SQLITE
 def test_who_enters_late_in_the_last_round_that_allows_it_gets_one_half_at_most(service: Config, clock: Clock) -> None:
     text = document_text(STAGES["swiss"]).replace("least: 2", "least: 2, late: {until_round: 3, bye: half}")
     venue = open_venue(service, clock, text, entrants=4)

@@ -92,7 +92,7 @@ def check_sums(details: tuple[str, ...], locale: Locale) -> None:
         assert said is not None, detail
         assert number_of(said[0]) == sum(numbers), (locale, detail)
         seen += 1
-    assert seen >= 2, details
+    assert seen >= 1, details
 
 
 def number_of(text: str) -> Fraction:
