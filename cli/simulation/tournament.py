@@ -47,10 +47,12 @@ from service.tournaments.document import TournamentDocument, read_document
 from service.tournaments.document_nodes import parse_nodes
 from service.tournaments.document_values import BadValue, read_moment
 from service.tournaments.entrants import enter_tournament, withdraw_entrant
+from service.tournaments.formats.crosstable import read_seat_result
 from service.tournaments.formats.draw import QUICKNET_GENESIS, QUICKNET_PERIOD
 from service.tournaments.formats.stage_rules import LADDER
 from service.tournaments.formats.tournament_log import BadTournament
 from service.tournaments.formats.verify import TournamentReport, verify_tournament
+from service.tournaments.tournament_integrity import is_result_of
 from service.tournaments.tournament_store import append_lines, export_record, find_log
 from worker.schedule import JOB_HANDLERS
 from worker.tasks import run_job
@@ -402,13 +404,15 @@ def compare_records(tournament: str) -> int:
             match, _, result = rest.partition(" ")
             results[match] = (entry.seq, result)
     table_store.clear_cache()
+    state = tournament_store.load_state(tournament)
     played = {row.id for row in MatchRow.select(MatchRow.id).where(MatchRow.status == "over")}
     for match, (seq, result) in results.items():
         if match not in played:
             continue
         verify(record_export.export_record(table_of(match), "all"), rules=RulesChecker())
-        found = " ".join(map(str, read_seat_results(match)))
-        # Where all tables have one deal, places are those among them all, which the log's own check recomputes.
-        if [word.split(":")[1:] for word in found.split(" ")] != [word.split(":")[1:] for word in result.split(" ")]:
+        name = state.where[match][0]
+        seats = [read_seat_result(word) for word in result.split(" ")]
+        if not is_result_of(match, seats, state.stages[name].rules.format):
+            found = " ".join(map(str, read_seat_results(match)))
             raise BadTournament(seq, "result", f"the record of {match} gives {found}")
     return len(played & results.keys())

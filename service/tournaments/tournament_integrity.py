@@ -154,11 +154,11 @@ def _match_findings(state: TournamentState) -> Iterator[Finding]:
         for each in stage.rounds.values():
             for match, results in each.results.items():
                 played = MatchRow.select().where((MatchRow.id == match) & (MatchRow.status == "over")).exists()
-                if match not in ruled and played and not _is_result_of(match, results, stage.rules.format):
+                if match not in ruled and played and not is_result_of(match, results, stage.rules.format):
                     yield Finding("tournament-result", {"match": match})
 
 
-def _is_result_of(match: str, results: Sequence[SeatResult], format_: str) -> bool:
+def is_result_of(match: str, results: Sequence[SeatResult], format_: str) -> bool:
     """Whether a result is that of the match; where all tables have one deal, places are those among them all."""
     found = read_seat_results(match)
     if format_ == DUPLICATE:
