@@ -59,6 +59,7 @@ screenshots: dev ## Take pictures of every page and every game, to be looked at 
 bench: dev $(BENCH_VENV)/installed ## Measure games, service, letters and pages beside others (BENCH_FLAGS='--rounds 3')
 	@$(BENCH_VENV)/bin/python -m bench $(BENCH_FLAGS)
 	@$(BIN)/python -W ignore -m bench.service
+	@$(BIN)/python -W ignore -m bench.pairing
 	@$(BIN)/python -W ignore -m bench.letters
 	@$(BIN)/python -W ignore -m bench.tournament_pages
 	@$(BIN)/python -W ignore -m bench.round_letters

@@ -17,6 +17,7 @@ from service.play import outages, reminders, timeouts
 from service.timestamps import now
 from service.tournaments import (
     answer_times,
+    challenges,
     entrants,
     leagues,
     lifecycle,
@@ -94,6 +95,7 @@ JOB_HANDLERS: dict[str, JobHandler] = {
     "tournament-result": results.take_result,
     "tournament-round-over": round_jobs.close_round,
     "tournament-resign": entrants.resign_seats,
+    "tournament-challenge": challenges.take_silent_challenge,
     "tournament-cancel": lifecycle.cancel_matches,
     "tournament-ruled": ruling_jobs.end_ruled_match,
     "tournament-void": ruling_jobs.void_matches,

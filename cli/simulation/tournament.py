@@ -34,6 +34,7 @@ from service.play.notify import make_effects
 from service.play.resolve import resolve_match
 from service.play.submissions import Submission
 from service.play.table_store import table_of
+from service.problems import Problem
 from service.record.keys import public_key_of, sign
 from service.record.signed_text import link_to_previous, move_text
 from service.record.table import Table
@@ -41,13 +42,17 @@ from service.record.verify import verify
 from service.record.verify.rules_check import RulesChecker
 from service.timestamps import DAY, HOUR, MINUTE, TimeSource, system_time
 from service.tournaments import lifecycle, rounds, tournament_store
+from service.tournaments.challenges import answer_challenge, make_challenge
 from service.tournaments.document import TournamentDocument, read_document
 from service.tournaments.document_nodes import parse_nodes
 from service.tournaments.document_values import BadValue, read_moment
 from service.tournaments.entrants import enter_tournament, withdraw_entrant
+from service.tournaments.formats.crosstable import read_seat_result
 from service.tournaments.formats.draw import QUICKNET_GENESIS, QUICKNET_PERIOD
+from service.tournaments.formats.stage_rules import LADDER
 from service.tournaments.formats.tournament_log import BadTournament
 from service.tournaments.formats.verify import TournamentReport, verify_tournament
+from service.tournaments.tournament_integrity import is_result_of
 from service.tournaments.tournament_store import append_lines, export_record, find_log
 from worker.schedule import JOB_HANDLERS
 from worker.tasks import run_job
@@ -57,6 +62,9 @@ TURN = HOUR
 FIRST_DROP = 5
 """After how many turns the first who drops out does so."""
 BEFORE_OPENING = DAY
+MOST_CHALLENGES = 12
+"""How often, for each entrant, somebody wants to challenge on a ladder; most of these are not within reach."""
+SILENT_ONE_IN = 6
 USUAL_START = 1_800_000_000_000
 OPEN_JOBS = "select id, topic, due_at from job where done_at is null and dead_at is null order by id"
 NEXT_DEADLINE = "select min(due_at) from seat where due_at > ?"
@@ -186,6 +194,9 @@ class SimulatedVenue:
     """Who drops out after how many turns, and how."""
     silent: set[str] = field(default_factory=set)
     turns: int = 0
+    challenges: int = 0
+    """How often somebody wanted to challenge on a ladder."""
+    challenged_at: int = 0
     moves: int = 0
 
     @property
@@ -282,8 +293,32 @@ class SimulatedVenue:
             if row.ended_at is not None:
                 return
             self.take_drops()
+            if self.is_ladder and self.challenge_somebody():
+                continue
             if not self.play_turn():
                 self.jump_to_next(row)
+
+    @property
+    def is_ladder(self) -> bool:
+        """Whether somebody must challenge before anything is played."""
+        return self.document is not None and any(plan.format == LADDER for plan in self.document.stages)
+
+    def challenge_somebody(self) -> bool:
+        """Let somebody challenge, and the challenged answer unless they are silent, once a day; whether that was so."""
+        if self.challenges >= MOST_CHALLENGES * len(self.entered) or self.clock.at < self.challenged_at + DAY:
+            return False
+        pick = chance.seeded(_number_of(f"{self.seed} challenge {self.challenges}"))
+        one, other = (self.entered[pick(len(self.entered))] for _ in range(2))
+        try:
+            made = make_challenge(one, self.tournament, other)
+        except Problem:
+            # Not above, not within reach, or the ladder does not run: another try, another two.
+            self.challenges += self.row.started_at is not None
+            return self.row.started_at is not None
+        self.challenges, self.challenged_at = self.challenges + 1, self.clock.at
+        if other not in self.silent and pick(SILENT_ONE_IN):
+            answer_challenge(other, self.tournament, made.id, accept=True)
+        return True
 
     def report_progress(self) -> None:
         """Say how far we are."""
@@ -369,12 +404,15 @@ def compare_records(tournament: str) -> int:
             match, _, result = rest.partition(" ")
             results[match] = (entry.seq, result)
     table_store.clear_cache()
+    state = tournament_store.load_state(tournament)
     played = {row.id for row in MatchRow.select(MatchRow.id).where(MatchRow.status == "over")}
     for match, (seq, result) in results.items():
         if match not in played:
             continue
         verify(record_export.export_record(table_of(match), "all"), rules=RulesChecker())
-        found = " ".join(map(str, read_seat_results(match)))
-        if found != result:
+        name = state.where[match][0]
+        seats = [read_seat_result(word) for word in result.split(" ")]
+        if not is_result_of(state, match, seats, state.stages[name].rules.format):
+            found = " ".join(map(str, read_seat_results(match)))
             raise BadTournament(seq, "result", f"the record of {match} gives {found}")
     return len(played & results.keys())

@@ -95,7 +95,7 @@ def _table_and_seat(match_id: str, player: str) -> tuple[Table, int]:
         raise Problem("not-your-seat", msg("matches.offers_need_seat"))
     if table.state.over:
         raise Problem("match-over", msg("matches.match_over"))
-    if match.visibility == access.SEALED:
+    if not access.is_record_public(match):
         raise Problem("conflict", msg("matches.league_match_ends"))
     return table, seat
 

@@ -29,7 +29,7 @@ from service.matches.house_lines import write_decision_events
 from service.matches.start import build_header, cancel_match
 from service.matches.substitutes import reset_seat
 from service.play import server_keys
-from service.play.access import AFTER_MATCH, AFTER_STAGE, OPEN, SEALED
+from service.play.access import AFTER_MATCH, AFTER_STAGE, CLOSED, OPEN, SEALED
 from service.play.match_log import (
     AdditionOr,
     HeadMoved,
@@ -45,26 +45,27 @@ from service.play.timeouts import DUEL, forfeit_scores, has_unread_mail, has_unr
 from service.play.views import CANCELLED
 from service.problems import Problem, invalid_field_problem
 from service.record.header import Header, write_options
-from service.record.seat_endings import AS_IT_STANDS, LATE_LOSES, WITHDRAWN
+from service.record.seat_endings import AS_IT_STANDS, LAPSED, LATE_LOSES, WITHDRAWN
 from service.record.signed_text import sign_join_receipt
 from service.record.table import Table, initial_table
 from service.timestamps import HOUR, now
 
 MOST_TOGETHER = 100
 """How many matches are made or started in one transaction."""
-VISIBILITY_BY_SPECTATORS = {"now": OPEN, "after-match": AFTER_MATCH, "after-stage": AFTER_STAGE, "sealed": SEALED}
+VISIBILITY_BY_SPECTATORS = {"now": OPEN, "after-match": AFTER_MATCH, "after-stage": AFTER_STAGE}
+VISIBILITY_BY_SPECTATORS |= {SEALED: SEALED, CLOSED: CLOSED}
 """What `match.visibility` is for each wish about spectators; `sealed` keeps the record of a finished match closed."""
 TOURNAMENT = "tournament"
 ADJUDICATION = "adjudication"
 """Reasons of pauses: of the whole tournament, and of a match that an organiser must decide."""
-BY_TIME = (AS_IT_STANDS, LATE_LOSES)
+BY_TIME = (AS_IT_STANDS, LATE_LOSES, LAPSED)
 LATE_AFTER = 48 * HOUR
 OPEN_LOGS = (
     "with h(id, hash, started) as (values {holes}) update match set status = 'running', started_at = h.started, "
     "head_seq = 0, head_hash = h.hash, head_at = h.started, resolved_seq = -1 from h where match.id = h.id"
 )
-EndingRule = Literal["as-it-stands", "late-loses", "adjudicated", "ruled"]
-"""How the house ends a match: by the scores now, against who is late, by places that an organiser gives."""
+EndingRule = Literal["as-it-stands", "late-loses", "lapsed", "adjudicated", "ruled"]
+"""How the house ends a match: by the scores now, against who is late, for nobody, by places that an organiser gives."""
 
 
 @dataclass(frozen=True)
@@ -453,6 +454,8 @@ def _ending_lines(table: Table, how: str, places: Sequence[int] | None, at: int)
         if late:
             scores = forfeit_scores(table, *(line.seat for line in late))
             return [*late, End(LATE_LOSES, scores)]
+    if how == LAPSED:
+        return [End(LAPSED)]
     if how in BY_TIME:
         return [End(AS_IT_STANDS)]
     return [End(how, _scores_by_place(table, places) if places is not None else ())]

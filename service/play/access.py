@@ -17,9 +17,11 @@ OPEN = "open"
 AFTER_MATCH = "after-match"
 AFTER_STAGE = "after-stage"
 SEALED = "sealed"
-PAIRED_VISIBILITIES = (AFTER_MATCH, AFTER_STAGE, SEALED)
+CLOSED = "closed"
+PAIRED_VISIBILITIES = (AFTER_MATCH, AFTER_STAGE, SEALED, CLOSED)
 """When others than its players may look at a match of a tournament: it becomes open when it is over, or when somebody
-opens it; of a sealed one its players do not get the record before that either."""
+opens it; of a sealed one its players do not get the record before that either, and of a closed one they see nothing
+more once it is over, because others still hold the same cards."""
 
 
 def find_match(match_id: str, player: str | None, link: str | None = None) -> MatchRow:
@@ -56,7 +58,8 @@ def readable_by(player: str | None) -> Any:  # noqa: ANN401  # a condition of pe
             (InvitationRow.match == MatchRow.id) & (InvitationRow.player == player) & standing
         )
     )
-    return (MatchRow.visibility == OPEN) | organises | invited | sits | sat
+    shut = (MatchRow.visibility == CLOSED) & (MatchRow.status == "over")
+    return (MatchRow.visibility == OPEN) | ((organises | invited | sits | sat) & ~shut)
 
 
 def has_link(match: MatchRow, link: str | None) -> bool:
@@ -66,7 +69,12 @@ def has_link(match: MatchRow, link: str | None) -> bool:
 
 def is_record_public(match: MatchRow) -> bool:
     """Whether seed and record of a match that is over may be told: not while others still play the same deal."""
-    return bool(match.visibility != SEALED)
+    return match.visibility not in (SEALED, CLOSED)
+
+
+def is_closed(match: str) -> bool:
+    """Whether nobody may look at a match that is over, because others still hold the same cards."""
+    return MatchRow.select().where((MatchRow.id == match) & (MatchRow.visibility == CLOSED)).exists()
 
 
 def is_seated(match: str, player: str) -> bool:

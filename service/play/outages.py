@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from engine.game import HOUSE
 from engine.house import Pause, Resume
 from service.config import Config
@@ -24,6 +26,9 @@ GIVE = (
 )
 
 
+LOST_TIMES = "select payload from job where topic = 'outage'"
+
+
 class _AlreadyRestored(RuntimeError):
     """This match has got its time back already."""
 
@@ -33,6 +38,12 @@ def restore_lost_time(job: Job, _config: Config) -> None:
     since, until = int(job.payload["since"]), int(job.payload["until"])
     for (match,) in rows(AFFECTED_MATCHES, until, until):
         restore_match_time(match, since, until)
+
+
+def list_lost_times() -> list[tuple[int, int]]:
+    """When no worker ran, from and until, as far as that is remembered."""
+    lost = [json.loads(payload) for (payload,) in rows(LOST_TIMES)]
+    return [(int(each["since"]), int(each["until"])) for each in lost]
 
 
 def restore_match_time(match: str, since: int, until: int) -> bool:

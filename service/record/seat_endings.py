@@ -16,6 +16,7 @@ LATE_LOSES = "late-loses"
 ADJUDICATED = "adjudicated"
 RULED = "ruled"
 WITHDRAWN = "withdrawn"
+LAPSED = "lapsed"
 """Why the house ended a match."""
 DECIDED = (ADJUDICATED, RULED)
 """How a match ended where an organiser gave the places."""
@@ -56,6 +57,9 @@ def find_seat_endings(table: Table, movers: Collection[int], house: Sequence[End
     """How each seat of a match that is over ended; `movers` are the seats with a line of their own."""
     late = _find_seats_lost_by_time(table, house)
     scores = [score.total for score in final_scores(table.facts.game, table.state)]
+    if table.state.house.ended == LAPSED:
+        # Nobody has won: the end of a ladder came before that of the match.
+        return tuple(SeatEnding(1, score, LAPSED) for score in scores)
     return tuple(
         SeatEnding(place, scores[seat], _describe_ending(table, seat, late, has_moved=seat in movers), seat in late)
         for seat, place in enumerate(_rank_seats(table))

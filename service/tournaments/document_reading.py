@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from zoneinfo import available_timezones
@@ -13,7 +13,6 @@ from service.timestamps import DAY
 from service.tournaments.document_faults import DocumentFault, DocumentNote
 from service.tournaments.document_nodes import Node, index_nodes
 from service.tournaments.document_values import BadValue, read_moment, write_moment
-from service.tournaments.formats.stage_rules import FORMATS
 
 if TYPE_CHECKING:
     from service.tournaments.document import TournamentDocument
@@ -40,8 +39,6 @@ class DocumentContext:
     find_people: Callable[[Sequence[str]], Mapping[str, Sequence[Person]]]
     most_open: int
     find_in_force: Callable[[str], TournamentDocument | None] = find_nothing
-    formats: Collection[str] = FORMATS
-    """The formats that can be run."""
 
 
 @dataclass

@@ -36,7 +36,7 @@ from service.timestamps import MINUTE, now, rfc3339
 from service.tournaments import ratings, reserves
 from service.tournaments.document import StagePlan, TournamentDocument, load_document
 from service.tournaments.formats.draw import name_round
-from service.tournaments.formats.stage_rules import PODS, ROUND_ROBIN, SAME_DEAL, SWISS
+from service.tournaments.formats.stage_rules import LADDER, PODS, ROUND_ROBIN, SAME_DEAL, SWISS
 from service.tournaments.formats.tournament_log import NO_CHAIN
 from service.tournaments.formats.tournament_state import EXCLUDED, IN, RESERVE, WAITING, TournamentState
 from service.tournaments.invitations import is_invited
@@ -249,6 +249,8 @@ def late_lines(state: TournamentState, document: TournamentDocument, player: str
         if _is_deal_over(state, document, plan):
             raise Problem("conflict", msg("tournaments.closed"))
         return lines if returns else [*lines, *deal_lines(state, plan, player)]
+    if plan.rules.format == LADDER:
+        return _ladder_lines(state, document, lines, returns=returns)
     missed = stage.last_round
     late = plan.rules.format in {SWISS, PODS} and missed < document.entry.late_until
     back = (
@@ -257,6 +259,16 @@ def late_lines(state: TournamentState, document: TournamentDocument, player: str
     if not (late or back) or not state.is_drawn:
         raise Problem("conflict", msg("tournaments.closed"))
     return [*lines, *_missed_rounds(state, document, player)]
+
+
+def _ladder_lines(
+    state: TournamentState, document: TournamentDocument, lines: list[str], *, returns: bool
+) -> list[str]:
+    """The lines of who comes to a ladder that is being played, at its bottom; before the draw it gives the number."""
+    if not (returns or document.entry.closes_with_end) or _is_deal_over(state, document, document.stages[0]):
+        raise Problem("conflict", msg("tournaments.closed"))
+    is_numbered = state.is_drawn and not Timetable(state, document).unnumbered_players()
+    return lines if is_numbered else []
 
 
 def deal_lines(state: TournamentState, plan: StagePlan, player: str) -> list[str]:

@@ -12,9 +12,9 @@ from typing import Any
 from service.i18n.catalogue import msg
 from service.problems import Problem
 from service.tournaments.formats.crosstable import BOT, TWO_SEATS, Number
-from service.tournaments.formats.points import seat_points, show_points
+from service.tournaments.formats.points import show_points
 from service.tournaments.formats.stage_replay import PairLine, RoundReplay, StageReplay
-from service.tournaments.formats.stage_rules import LADDER, ROUND_ROBIN, SWISS
+from service.tournaments.formats.stage_rules import DUPLICATE, LADDER, ROUND_ROBIN, SWISS
 from service.tournaments.formats.swiss import begin_white
 from service.tournaments.formats.tiebreaks import FIDE_CODES, Standing
 from service.tournaments.formats.tournament_state import TournamentState
@@ -87,9 +87,9 @@ def _cells_of_round(stage: StageReplay, number: int) -> dict[Number, tuple[str, 
     """Of everybody in a round: the opponents, the seat, and the points if it is over."""
     each = stage.rounds[number]
     found: dict[Number, tuple[str, str, str]] = {}
+    made = stage.table_points(number)
     for pair in each.valid:
-        results = each.results.get(pair.id, ())
-        points = [show_points(one) for one in seat_points(stage.rules.scoring.rule, results)] if results else []
+        points = [show_points(one) for one in made.get(pair.id, ())]
         for seat, one in enumerate(pair.seats):
             others = [BOT_WORD if other == BOT else str(other) for at, other in enumerate(pair.seats) if at != seat]
             found[one] = (" ".join(others) or "bye", str(seat), points[seat] if points else "")
@@ -140,18 +140,18 @@ def _describe_stage(source: ExportSource, name: str, stage: StageReplay) -> dict
 
 
 def _describe_round(source: ExportSource, stage: StageReplay, number: int, each: RoundReplay) -> dict[str, Any]:
+    points = stage.table_points(number)
     return {
         "number": number,
         "started": each.started,
         "over": each.over,
-        "pairings": [_describe_pair(source, stage, each, pair) for pair in each.pairs],
+        "pairings": [_describe_pair(source, each, pair, points.get(pair.id, ())) for pair in each.pairs],
         "byes_asked": [source.state.holders[one] for one in sorted(each.half_byes)],
     }
 
 
-def _describe_pair(source: ExportSource, stage: StageReplay, each: RoundReplay, pair: PairLine) -> dict[str, Any]:
+def _describe_pair(source: ExportSource, each: RoundReplay, pair: PairLine, points: Sequence[int]) -> dict[str, Any]:
     results = each.results.get(pair.id, ())
-    points = seat_points(stage.rules.scoring.rule, results) if results else ()
     seats = []
     for seat, one in enumerate(pair.seats):
         sitting: dict[str, Any] = {"player": None if one == BOT else source.state.holders[one], "number": one or None}
@@ -179,7 +179,7 @@ def write_stage_trf(source: ExportSource, stage: str) -> str:
     """A stage for two as TRF, which any endorsed pairing program reads; other stages are refused."""
     replay = source.state.stages[stage]
     played = replay.played()
-    if replay.rules.seats != TWO_SEATS or replay.rules.format == LADDER or _has_bots(replay):
+    if replay.rules.seats != TWO_SEATS or replay.rules.format in {LADDER, DUPLICATE} or _has_bots(replay):
         raise Problem("conflict", msg("tournament_page.no_trf", stage=stage))
     ranks = {line.number: line.rank for lines in rank_stage(source.state, stage) for line in lines}
     numbers = source.state.number_of

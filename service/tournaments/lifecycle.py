@@ -28,7 +28,6 @@ from service.tournaments.document import DocumentContext, TournamentDocument, lo
 from service.tournaments.document_differences import BegunParts, Difference, describe_differences
 from service.tournaments.forecast import TournamentForecast, forecast_document
 from service.tournaments.formats.draw import commit_chain, commit_deals
-from service.tournaments.formats.stage_rules import DOUBLE, KNOCKOUT, PODS, ROUND_ROBIN, SAME_DEAL, SWISS
 from service.tournaments.formats.tournament_log import TournamentHeader
 from service.tournaments.formats.tournament_state import TournamentState
 from service.tournaments.people import find_people
@@ -40,8 +39,6 @@ from service.tournaments.tournament_caches import ANNOUNCED, CANCELLED, ENTRY, O
 from service.tournaments.tournament_store import is_organiser, load_state, lock_tournament, write_lines
 
 LOCK = 0x746F7572
-RUNNABLE = (ROUND_ROBIN, SWISS, PODS, KNOCKOUT, DOUBLE, SAME_DEAL)
-"""The formats that can be run; the others are refused by name."""
 MOST_CANCELLED = 100
 
 
@@ -77,7 +74,6 @@ def document_context(player: PlayerRow, config: Config) -> DocumentContext:
         find_people=find_people,
         most_open=config.open_matches,
         find_in_force=find_in_force,
-        formats=RUNNABLE,
     )
 
 
@@ -91,7 +87,6 @@ def find_own(player: str, name: str) -> TournamentRow | None:
 
 def plan_tournament(player: PlayerRow, document: TournamentDocument, config: Config) -> TournamentPlan:
     """What applying this document would do; nothing is written."""
-    _refuse_unrunnable(document)
     if document.repeat is not None:
         return _plan_repetitions(player, document, config)
     row = find_own(player.id, document.name)
@@ -206,12 +201,6 @@ def _compare(row: TournamentRow, state: TournamentState, document: TournamentDoc
     return describe_differences(old, document, find_begun(state, old, now()))
 
 
-def _refuse_unrunnable(document: TournamentDocument) -> None:
-    for plan in document.stages:
-        if plan.format not in RUNNABLE:
-            raise Problem("invalid", msg("tournaments.format_later", format=plan.format, known=", ".join(RUNNABLE)))
-
-
 def apply_tournament(
     player: PlayerRow, document: TournamentDocument, if_match: str | None, _config: Config
 ) -> TournamentRow:
@@ -219,7 +208,6 @@ def apply_tournament(
 
     `if_match` is the etag of the plan that the player has seen; only for a new tournament it may be missing.
     """
-    _refuse_unrunnable(document)
     with write_transaction():
         # Two who apply at once come one after the other, and the second finds what the first made.
         wait_for_lock(LOCK)

@@ -11,9 +11,10 @@ from engine.words import Locale
 from service.db.models.tournaments import EntrantRow, PairingRow, PairingSeatRow, TournamentRow
 from service.tournaments.formats.crosstable import Number, SeatResult, read_seat_result
 from service.tournaments.formats.points import seat_points
-from service.tournaments.formats.stage_rules import SAME_DEAL, StageRules, read_stages
+from service.tournaments.formats.stage_rules import DUPLICATE, SAME_DEAL, StageRules, read_stages
 from service.tournaments.formats.tournament_state import BOT_PREFIX
 from service.tournaments.standings import find_names
+from service.tournaments.tournament_store import load_state
 
 MOST_SEATS = 500
 
@@ -41,6 +42,24 @@ def find_rules(row: TournamentRow) -> dict[str, StageRules]:
     return _read_rules(row.document_hash, row.document)
 
 
+class TablePoints:
+    """The points at the tables of a tournament; in duplicate they follow from all tables of a round together."""
+
+    def __init__(self, row: TournamentRow) -> None:
+        self._row = row
+        self._rules = find_rules(row)
+        self._rounds: dict[tuple[str, int], dict[str, tuple[int, ...]]] = {}
+
+    def find(self, pairing: PairingRow, results: Sequence[SeatResult]) -> tuple[int, ...]:
+        """What each seat of a table with these results got."""
+        rules, place = self._rules[pairing.stage], (pairing.stage, pairing.round)
+        if rules.format != DUPLICATE:
+            return seat_points(rules.scoring.rule, results)
+        if place not in self._rounds:
+            self._rounds[place] = load_state(self._row.id).stages[pairing.stage].table_points(pairing.round)
+        return self._rounds[place][pairing.id]
+
+
 def list_meetings(
     row: TournamentRow, stage: str, players: Sequence[str], locale: Locale
 ) -> dict[str, dict[int, MeetingShown]]:
@@ -50,7 +69,7 @@ def list_meetings(
     pairings = _find_pairings(row.id, stage, [pairing for pairing, _, _ in own])
     others = {who for each in pairings.values() for who in json.loads(each.seats) if not who.startswith(BOT_PREFIX)}
     names, numbers = find_names(sorted(others), locale), _find_numbers(row.id, sorted(others))
-    rules = find_rules(row)[stage]
+    rules, points_at = find_rules(row)[stage], TablePoints(row)
     found: dict[str, dict[int, MeetingShown]] = {player: {} for player in players}
     for pairing, seat, player in own:
         each = pairings.get(pairing)
@@ -59,7 +78,7 @@ def list_meetings(
         people = [who for at, who in enumerate(json.loads(each.seats)) if at != seat]
         against = tuple((numbers.get(who), names.get(who, who.removeprefix(BOT_PREFIX))) for who in people)
         results = [read_seat_result(word) for word in each.result.split()] if each.result else []
-        points = seat_points(rules.scoring.rule, results)[seat] if results else None
+        points = points_at.find(each, results)[seat] if results else None
         match = each.id if people or rules.format == SAME_DEAL else ""
         shown = MeetingShown(each.round, match, seat, against, results[seat] if results else None, points)
         found[player][each.round] = shown

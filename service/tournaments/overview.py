@@ -26,16 +26,16 @@ from service.problems import Problem
 from service.tournaments.derivations import RankReason, explain_rank, find_named
 from service.tournaments.export import ExportSource
 from service.tournaments.formats.crosstable import Number, SeatResult, read_seat_result
-from service.tournaments.formats.points import seat_points
-from service.tournaments.formats.stage_rules import PODS, ROUND_ROBIN, SAME_DEAL, SWISS
+from service.tournaments.formats.stage_rules import DUPLICATE, PODS, ROUND_ROBIN, SAME_DEAL, SWISS
 from service.tournaments.formats.tiebreaks import Ranking
 from service.tournaments.formats.tournament_state import BOT_PREFIX, IN, RESERVE, WAITING
-from service.tournaments.meetings import find_rules
+from service.tournaments.meetings import TablePoints, find_rules
+from service.tournaments.place_reasons import PLACED, explain_places
 from service.tournaments.standings import find_names
 from service.tournaments.tournament_store import load_state, select_invited
 
 HEAD_DIGITS = 12
-COUNTED = (ROUND_ROBIN, SWISS, PODS)
+COUNTED = (ROUND_ROBIN, SWISS, PODS, DUPLICATE)
 """Formats whose standings count points, and so can say why."""
 
 
@@ -272,11 +272,11 @@ def show_pairings(row: TournamentRow, pairings: Sequence[PairingRow], locale: Lo
     names = find_names(people, locale)
     rules = find_rules(row)
     game = GAMES[row.game]
+    points_at = TablePoints(row)
     found = []
     for pairing, table in zip(pairings, seats, strict=True):
         results = [read_seat_result(word) for word in pairing.result.split()] if pairing.result else []
-        scoring = rules[pairing.stage].scoring
-        points = seat_points(scoring.rule, results) if results else ()
+        points = points_at.find(pairing, results) if results else ()
         shown = [
             SeatShown(
                 seat,
@@ -296,18 +296,22 @@ def show_pairings(row: TournamentRow, pairings: Sequence[PairingRow], locale: Lo
 def explain_lines(
     row: TournamentRow, stage: str, numbers: Iterable[Number], locale: Locale
 ) -> dict[Number, RankReason]:
-    """Why each of these entrants has their rank, where the stage counts points."""
+    """Why each of these entrants has their rank; of deals that all play alone there is nothing to say."""
     state = load_state(row.id)
     replay = state.stages[stage]
+    wanted = set(numbers)
+    if replay.rules.format in PLACED and replay.entrants:
+        names_of_all = find_names(sorted(state.holders[number] for number in replay.entrants), locale)
+        named = {number: names_of_all[state.holders[number]] for number in replay.entrants}
+        return explain_places(state, stage, wanted, named, locale)
     if replay.rules.format not in COUNTED or not replay.entrants:
         return {}
-    wanted = set(numbers)
     found: dict[Number, RankReason] = {}
     for ranking in _rank_sections(row.id, stage, state.hash):
         members = sorted(wanted.intersection([line.number for line in ranking.standings]))
-        named = {number for member in members for number in find_named(ranking, member)}
-        names_by_id = find_names(sorted(state.holders[number] for number in named), locale)
-        names = {number: names_by_id[state.holders[number]] for number in named}
+        meant = {number for member in members for number in find_named(ranking, member)}
+        names_by_id = find_names(sorted(state.holders[number] for number in meant), locale)
+        names = {number: names_by_id[state.holders[number]] for number in meant}
         for number in members:
             found[number] = explain_rank(ranking, number, names, locale)
     return found

@@ -14,7 +14,7 @@ from service.record.seat_endings import ADJUDICATED, AS_IT_STANDS, SeatEnding
 from service.timestamps import now
 from service.tournaments.document import load_document
 from service.tournaments.formats.crosstable import BOT
-from service.tournaments.formats.stage_rules import PODS, SAME_DEAL, SWISS
+from service.tournaments.formats.stage_rules import DUPLICATE, PODS, SAME_DEAL, SWISS
 from service.tournaments.formats.tournament_state import BOT_PREFIX, IN, TournamentState
 from service.tournaments.rounds import wake_tournament
 from service.tournaments.tournament_store import load_state, lock_tournament, write_lines
@@ -29,7 +29,7 @@ def take_result(job: Job, _config: Config) -> None:
     if pairing is None or pairing.result or pairing.void:
         return
     format_ = _find_format(pairing)
-    if format_ == SAME_DEAL:
+    if format_ in {SAME_DEAL, DUPLICATE}:
         wake_tournament(pairing.tournament, now())
         return
     with lock_tournament(pairing.tournament) as row:

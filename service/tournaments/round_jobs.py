@@ -26,9 +26,10 @@ from service.matches.paired_matches import (
 )
 from service.timestamps import MINUTE, now
 from service.tournaments import standings, timetable
+from service.tournaments.challenges import lapse_open_challenges
 from service.tournaments.document import StagePlan, TournamentDocument, load_document
 from service.tournaments.formats.draw import NO_BEACON, deal_seed, name_round
-from service.tournaments.formats.stage_rules import SAME_DEAL
+from service.tournaments.formats.stage_rules import DUPLICATE, LADDER, SAME_DEAL
 from service.tournaments.formats.tournament_state import BOT_PREFIX, TournamentState
 from service.tournaments.rounds import wake_tournament
 from service.tournaments.rulings import list_neutral_organisers
@@ -36,6 +37,8 @@ from service.tournaments.tournament_store import load_state
 
 END_AGAIN = MINUTE
 MOST_OPENED = 100
+SECRECY = {SAME_DEAL: "sealed", DUPLICATE: "closed"}
+"""Who sees the matches of formats in which others play the same deal, whatever the document says."""
 
 
 def make_matches(job: Job, _config: Config) -> None:
@@ -84,7 +87,7 @@ def build_paired_match(
     row: TournamentRow, state: TournamentState, document: TournamentDocument, plan: StagePlan, pairing: PairingRow
 ) -> PairedMatch:
     """The match of a pairing as it is to be made; in a league all have its one seed, and each makes the own match."""
-    same = plan.rules.format == SAME_DEAL
+    same = plan.rules.format in {SAME_DEAL, DUPLICATE}
     seats = json.loads(pairing.seats)
     name = name_round(pairing.stage, pairing.round)
     people = {seat: player for seat, player in enumerate(seats) if not player.startswith(BOT_PREFIX)}
@@ -102,7 +105,7 @@ def build_paired_match(
         moves=document.moves,
         clock=document.clock,
         policy=document.late_policy(plan),
-        spectators="sealed" if same else document.spectators,
+        spectators=SECRECY.get(plan.rules.format, document.spectators),
         title=document.title["en"],
         beacon=beacon,
         leave=document.leave,
@@ -183,9 +186,16 @@ def close_round(job: Job, _config: Config) -> None:
     state = load_state(row.id)
     document = load_document(state.documents[state.document])
     standings.renew_standings(row, state, about["stage"])
-    if timetable.find_stage_state(state, document, about["stage"]) != "over":
+    if state.stages[about["stage"]].rules.format == LADDER:
+        with write_transaction():
+            lapse_open_challenges(row.id, about["stage"])
+    stage = state.stages[about["stage"]]
+    if stage.rules.format == DUPLICATE:
+        matches = [pair.id for pair in stage.round(about["round"]).pairs]
+    elif timetable.find_stage_state(state, document, about["stage"]) == "over":
+        matches = [pair.id for each in stage.rounds.values() for pair in each.pairs]
+    else:
         return
-    matches = [pair.id for each in state.stages[about["stage"]].rounds.values() for pair in each.pairs]
     for start in range(0, len(matches), MOST_OPENED):
         with write_transaction():
             open_to_spectators(matches[start : start + MOST_OPENED])

@@ -20,14 +20,15 @@ from service.jobs.outbox import Job, NewJob, RetryLater
 from service.matches.paired_matches import are_made
 from service.matches.seat_results import read_all_seat_results
 from service.play.timeouts import has_unrestored_outage
-from service.record.seat_endings import AS_IT_STANDS
+from service.record.seat_endings import AS_IT_STANDS, LAPSED
 from service.timestamps import DAY, MINUTE, now
 from service.tournaments import ratings, timetable
 from service.tournaments.document import StagePlan, TournamentDocument, load_document
-from service.tournaments.formats.crosstable import TWO_SEATS, How, Pairing, SeatResult
+from service.tournaments.formats.crosstable import BOT, TWO_SEATS, How, Number, Pairing, SeatResult, read_seat_result
 from service.tournaments.formats.draw import NO_BEACON, beacon_round, make_draw
+from service.tournaments.formats.duplicate import rank_deal
 from service.tournaments.formats.stage_replay import people_of
-from service.tournaments.formats.stage_rules import LADDER, ROUND_ROBIN, SAME_DEAL
+from service.tournaments.formats.stage_rules import DUPLICATE, LADDER, ROUND_ROBIN, SAME_DEAL
 from service.tournaments.formats.tournament_state import BOT_PREFIX, IN, RESERVE, WAITING, TournamentState
 from service.tournaments.timetable import Step, StepKind
 from service.tournaments.tournament_caches import ANNOUNCED, ENTRY
@@ -46,6 +47,8 @@ MAKE_BEFORE = timetable.LEAD
 PAUSE_AFTER_OUTAGE = MINUTE
 UNREAD_WAIT = MATCHES_WAIT = MINUTE
 OVER = MatchRow.status == "over"
+FILLING_BOT = f"{BOT_PREFIX}steady"
+"""Who sits where a table must be full and people are missing."""
 TOO_FEW = "ruling cancel too-few"
 """The line by which the house cancels a tournament that too few entered."""
 
@@ -181,14 +184,14 @@ def _write_stages(row: TournamentRow, state: TournamentState, document: Tourname
 
 def _close_entry(step: StepContext, due: Step) -> bool:
     """Close entry; with too few entrants the tournament is cancelled and everybody told."""
-    if _has_unread_letters(due.due):
+    if has_unread_letters(due.due):
         raise _NotYet(step.at + UNREAD_WAIT)
     if step.document.entry.closes_with_end or len(step.state.inside) >= step.document.entry.least:
         return step.append(["close"])
     return step.append(["close", TOO_FEW], cancellation_letters(step.row.id, step.state))
 
 
-def _has_unread_letters(due: int) -> bool:
+def has_unread_letters(due: int) -> bool:
     """Whether a letter from before lies unread that may be somebody's entering; nobody waits for it over a day."""
     unread = InboxRow.read_at.is_null() & (InboxRow.received <= due) & (InboxRow.received > due - DAY)
     return bool(InboxRow.select().where(unread & InboxRow.match.is_null()).exists())
@@ -260,7 +263,8 @@ def take_beacon_value(tournament: str, number: int, randomness: str, config: Con
 def _give_numbers(step: StepContext, _due: Step) -> bool:
     """Give the next numbers, by rating at the closing and then by the draw; whoever has no rating comes last."""
     players = timetable.Timetable(step.state, step.document).unnumbered_players()
-    known = {} if step.state.first_stage.rules.format == SAME_DEAL else _ratings_at_closing(step, players)
+    rated = [player for player in players if player in (step.state.at_close or ())]
+    known = {} if step.state.first_stage.rules.format == SAME_DEAL else _ratings_at_closing(step, rated)
     ranked = sorted(players, key=lambda player: -known.get(player, -1))[:MOST_NUMBERS]
     first = len(step.state.holders) + 1
     return step.append(
@@ -290,6 +294,19 @@ def _pair_round(step: StepContext, due: Step) -> bool:
     return step.append(lines, make_match_jobs(step.row.id, due.stage, due.number, 1, len(lines), make_at))
 
 
+def _replay_tables(step: StepContext, due: Step) -> bool:
+    """Let tied tables of a knockout play once more, with the same seats and a new deal."""
+    stage = step.state.stages[due.stage]
+    tied = stage.list_replays(due.number, step.state.gone)
+    first = len(stage.round(due.number).pairs) + 1
+    lines = [
+        f"pair {ids.new_id()} {due.round} - {' '.join(step.state.holders[number] for number in pair.seats)}"
+        for pair in tied
+    ]
+    last = first + len(lines) - 1
+    return step.append(lines, make_match_jobs(step.row.id, due.stage, due.number, first, last, step.at))
+
+
 def _list_tables(
     state: TournamentState, plan: StagePlan, number: int
 ) -> Iterator[tuple[Sequence[str], int, Pairing | None]]:
@@ -300,7 +317,12 @@ def _list_tables(
                 yield same_deal_seats(plan, state.holders[one]), 0, None
         return
     for pairing in state.pair_round(plan.rules.name, number) or ():
-        yield [state.holders[one] for one in pairing.seats], pairing.section, pairing
+        yield [name_seat(state, one) for one in pairing.seats], pairing.section, pairing
+
+
+def name_seat(state: TournamentState, number: Number) -> str:
+    """Who sits at a seat as the log writes it; where people are missing, a bot does."""
+    return FILLING_BOT if number == BOT else state.holders[number]
 
 
 def same_deal_seats(plan: StagePlan, player: str) -> list[str]:
@@ -357,6 +379,8 @@ def _start_round(step: StepContext, due: Step) -> bool:
     ]
     if not plan.start.all_at_once or due.number == 1:
         people = {number for pair in each.valid for number in people_of(pair.seats)}
+        if plan.format == LADDER:
+            people = set(step.state.stages[due.stage].entrants)
         told = sorted(step.state.holders[number] for number in people if step.state.is_in(number))
         jobs += list_round_letters(step.row.id, told, due.stage, due.number)
     return step.append([f"start {due.round}"], jobs)
@@ -367,7 +391,7 @@ def _finish_round(step: StepContext, due: Step) -> bool:
     plan = step.plans[due.stage]
     each = step.state.stages[due.stage].round(due.number)
     ends_at = timetable.Timetable(step.state, step.document).end_of(plan, each)
-    how = plan.end.then
+    how = LAPSED if plan.format == LADDER else plan.end.then
     if how == timetable.ADJUDICATE and ends_at is not None and due.due > ends_at:
         how = AS_IT_STANDS
     matches = [pair.id for pair in each.unfinished(solo=plan.rules.format == SAME_DEAL)]
@@ -429,8 +453,21 @@ def _collect_results(step: StepContext, due: Step) -> bool:
     if count_over(matches) < len(matches):
         raise _NotYet
     endings = read_all_seat_results(matches)
-    lines = [f"result {match} {' '.join(map(str, endings[match]))}" for match in matches]
+    results = {match: " ".join(map(str, endings[match])) for match in matches}
+    if step.plans[due.stage].format == DUPLICATE:
+        results = _rank_by_seat(step.state, results)
+    lines = [f"result {match} {result}" for match, result in results.items()]
     return step.append([*lines, f"over {due.round}"], [_round_over_job(step.row.id, due)])
+
+
+def _rank_by_seat(state: TournamentState, results: Mapping[str, str]) -> dict[str, str]:
+    """The results of tables that had one deal, with places among all who held the same seat."""
+    tables = [
+        (state.where[match][2].seats, [read_seat_result(word) for word in result.split(" ")])
+        for match, result in results.items()
+    ]
+    ranked = rank_deal(tables)
+    return {match: " ".join(map(str, made)) for match, made in zip(results, ranked, strict=True)}
 
 
 def count_over(matches: Sequence[str]) -> int:
@@ -451,10 +488,8 @@ def _round_over_job(tournament: str, due: Step) -> NewJob:
 
 
 def _take_qualifiers(step: StepContext, due: Step) -> bool:
-    state, source = step.state, step.plans[due.stage].rules.source
-    if source is None:
-        raise ValueError(due.stage)
-    taken = state.stages[source.stage].take_qualifiers(source, state.gone)
+    state = step.state
+    taken = state.take_qualifiers(due.stage)
     return step.append([" ".join(["advance", due.stage, *(state.holders[number] for number in taken)])])
 
 
@@ -471,6 +506,7 @@ _STEPS: Mapping[StepKind, Callable[[StepContext, Step], bool]] = {
     StepKind.PAIR: _pair_round,
     StepKind.START: _start_round,
     StepKind.NOTICE: _remind_of_end,
+    StepKind.REPLAY: _replay_tables,
     StepKind.FINISH: _finish_round,
     StepKind.COLLECT: _collect_results,
     StepKind.OVER: _end_round,

@@ -175,6 +175,9 @@ class _RuleWriter:
         if plan.format == LADDER:
             yield self.say("ladder.reach", reach=plan.reach, count=plan.at_once)
             yield self.say("ladder.answer", answer=self.span(plan.answer), again=self.span(plan.again_after))
+            yield self.say("ladder.places")
+            if self.document.leave:
+                yield self.say("ladder.leave")
         if plan.format in {SWISS, PODS}:
             yield from self._tell_byes(plan)
 
@@ -220,6 +223,7 @@ class _RuleWriter:
 
     def _tell_points(self, plan: StagePlan) -> Iterator[str]:
         if plan.format == DUPLICATE:
+            yield self.say("points.deal")
             return
         match plan.rules.scoring.rule:
             case WinPoints(win, draw):

@@ -40,7 +40,7 @@ from service.tournaments.formats.stage_rules import (
     SAME_DEAL,
     SWISS,
 )
-from service.tournaments.formats.tiebreaks import FIDE_CODES, POD_TIES
+from service.tournaments.formats.tiebreaks import known_ties
 
 Stage = dict[str, Any]
 SEATS_OF_FORMATS = {
@@ -50,6 +50,7 @@ SEATS_OF_FORMATS = {
     LADDER: (2, 2),
     PODS: (3, 5),
     KNOCKOUT: (2, 5),
+    DUPLICATE: (2, 5),
 }
 ONE_ROUND = frozenset({LADDER, SAME_DEAL})
 LATE_ENTRY = frozenset({SWISS, PODS})
@@ -75,9 +76,6 @@ def check_stages(reading: DocumentReading) -> None:
 
 def _check_stage(reading: DocumentReading, place: str, at: int, stage: Stage) -> None:
     format_ = stage["format"]
-    if format_ not in reading.context.formats:
-        known = ", ".join(each for each in FORMATS if each in reading.context.formats)
-        reading.add_fault(f"{place}/format", "format_not_run", format=format_, known=known)
     _check_keys(reading, place, stage)
     fill_defaults(STAGE, stage, format_)
     _check_seats(reading, place, stage)
@@ -225,7 +223,8 @@ def _check_points(reading: DocumentReading, place: str, stage: Stage) -> None:
 def _check_ties(reading: DocumentReading, place: str, stage: Stage) -> None:
     if "ties" not in stage and not reading.is_given(f"{place}/ties") and stage["format"] in (STAGE["ties"].formats):
         stage["ties"] = list(DEFAULT_TIES.get(stage["format"], ()))
-    known = tuple(FIDE_CODES) if stage.get("seats") == TWO_SEATS else POD_TIES
+    seats = stage.get("seats")
+    known = known_ties(seats if isinstance(seats, int) else TWO_SEATS, one_deal=stage["format"] == DUPLICATE)
     seen = set()
     for at, tie in enumerate(stage.get("ties") or ()):
         if tie is not None and tie not in known:

@@ -16,7 +16,6 @@ from service.problems import Problem
 from service.tournaments.formats import bracket
 from service.tournaments.formats.bracket import KnockoutRules
 from service.tournaments.formats.crosstable import BOT, Number
-from service.tournaments.formats.points import seat_points
 from service.tournaments.formats.stage_replay import RoundReplay, StageReplay
 from service.tournaments.formats.stage_rules import DOUBLE, KNOCKOUT, LADDER
 from service.tournaments.formats.tiebreaks import Ranking, Standing, TieValue
@@ -167,7 +166,7 @@ def rank_stage(state: TournamentState, name: str) -> tuple[tuple[Standing, ...],
         ranked = bracket.rank_knockout(stage.played(), stage.entrants, rules)
         return (tuple(Standing(number, place, 0, (), (), ()) for place, number in ranked),)
     if stage.rules.format == LADDER:
-        order = stage.ladder_order(state.ratings, state.gone)
+        order = state.ladder_order(name)
         return (tuple(Standing(number, place, 0, (), (), ()) for place, number in enumerate(order, 1)),)
     return tuple(ranking.standings for ranking in _rankings(state, stage))
 
@@ -250,9 +249,9 @@ def read_crosstable(tournament: str, stage: str, locale: Locale = "en") -> tuple
 
 
 def _add_cells(cells: dict[Number, list[CrosstableCell]], stage: StageReplay, number: int, each: RoundReplay) -> None:
+    made = stage.table_points(number)
     for pair in each.valid:
-        results = each.results.get(pair.id, ())
-        points = seat_points(stage.rules.scoring.rule, results) if results else ()
+        results, points = each.results.get(pair.id, ()), made.get(pair.id, ())
         for seat, one in enumerate(pair.seats):
             if one == BOT or one not in cells:
                 continue

@@ -17,7 +17,7 @@ from service.tournaments.document import StagePlan, TournamentDocument
 from service.tournaments.formats import berger
 from service.tournaments.formats.draw import QUICKNET_GENESIS, QUICKNET_PERIOD, beacon_round, name_round
 from service.tournaments.formats.stage_replay import RoundReplay, StageReplay
-from service.tournaments.formats.stage_rules import DOUBLE, KNOCKOUT, ROUND_ROBIN, SAME_DEAL
+from service.tournaments.formats.stage_rules import DOUBLE, DUPLICATE, KNOCKOUT, LADDER, ROUND_ROBIN, SAME_DEAL
 from service.tournaments.formats.tiebreaks import LOTS
 from service.tournaments.formats.tournament_state import TournamentState
 
@@ -41,6 +41,7 @@ class StepKind(StrEnum):
     NUMBER = "number"
     PAIR = "pair"
     START = "start"
+    REPLAY = "replay"
     COLLECT = "collect"
     NOTICE = "notice"
     FINISH = "finish"
@@ -155,6 +156,10 @@ class Timetable:
         """Who was in at the closing and has no number yet, in the order of the draw."""
         state = self.state
         order = list(state.first_lots) if state.first_lots else sorted(state.at_close or ())
+        if state.first_stage.rules.format == LADDER:
+            # Whoever came between the closing and the numbers stands behind those who were drawn.
+            late = [each for each in state.entrants.values() if each.player not in state.first_lots]
+            order += [each.player for each in sorted(late, key=lambda each: each.seq)]
         return [player for player in order if player in state.inside and player not in state.number_of]
 
     def _has_unfinished_matches(self) -> bool:
@@ -215,7 +220,7 @@ class Timetable:
             return False
         if stage.rules.source is not None and not stage.advanced:
             return False
-        if stage.rules.format == SAME_DEAL:
+        if stage.rules.format in {SAME_DEAL, LADDER}:
             return 1 in stage.rounds and stage.rounds[1].over
         if any(each.pairs and not each.over for each in stage.rounds.values()):
             return False
@@ -248,6 +253,9 @@ class Timetable:
         if 0 not in stage.lots:
             yield self._draw(name, 0)
             return
+        if plan.rules.format == LADDER:
+            yield self._ladder_step(plan, stage.rounds.get(1) or RoundReplay())
+            return
         robin = plan.rules.format == ROUND_ROBIN
         number = 0
         while True:
@@ -277,6 +285,11 @@ class Timetable:
         name = plan.rules.name
         if not each.started:
             yield Step(StepKind.START, self.start_of(plan, number) or AT_ONCE, name, number)
+        elif plan.rules.format == DUPLICATE:
+            yield from self._finishing_steps(plan, each, number)
+            yield Step(StepKind.COLLECT, AT_ONCE, name, number)
+        elif not each.unfinished() and self.state.stages[name].list_replays(number, self.state.gone):
+            yield Step(StepKind.REPLAY, AT_ONCE, name, number)
         elif not each.unfinished():
             yield Step(StepKind.OVER, AT_ONCE, name, number)
         else:
@@ -296,6 +309,14 @@ class Timetable:
             due = ends_at - days * DAY
             if due > (each.started_at or 0):
                 yield Step(StepKind.NOTICE, due, plan.rules.name, number, until=ends_at - later * DAY)
+
+    def _ladder_step(self, plan: StagePlan, each: RoundReplay) -> Step:
+        """The next step of a ladder, whose one round starts without pairs: they come with the challenges."""
+        name = plan.rules.name
+        if not each.started:
+            return Step(StepKind.START, self.start_of(plan, 1) or AT_ONCE, name, 1)
+        kind = StepKind.FINISH if each.unfinished() else StepKind.OVER
+        return Step(kind, self.end_of(plan, each) or AT_ONCE, name, 1)
 
     def _same_deal_steps(self, plan: StagePlan, each: RoundReplay) -> Iterator[Step]:
         """The steps of a stage in which everybody plays the same deal, begun as soon as somebody is there."""

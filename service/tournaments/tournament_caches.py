@@ -18,6 +18,7 @@ from service.db.models.tournaments import (
     StageRow,
     TournamentRow,
 )
+from service.tournaments.formats.stage_rules import LADDER
 from service.tournaments.formats.tournament_log import LogLine
 from service.tournaments.formats.tournament_state import (
     BOT_PREFIX,
@@ -45,7 +46,7 @@ def take_lines(row: TournamentRow, entries: Sequence[LogLine]) -> None:
     _add_entrants(row.id, entries)
     _set_numbers(row.id, numbers)
     _void_pairings(row.id, entries)
-    _add_pairings(row.id, pairs)
+    _add_pairings(row, pairs)
     for entry in entries:
         verb, *words = entry.line.split(" ")
         if verb in STATUS_OF_LINE:
@@ -93,7 +94,10 @@ def _set_numbers(tournament: str, numbers: Sequence[Sequence[str]]) -> None:
         execute(SET_NUMBERS.format(holes=", ".join(["(?, ?, ?)"] * len(part))), *values, tournament)
 
 
-def _add_pairings(tournament: str, pairs: Sequence[Sequence[str]]) -> None:
+def _add_pairings(row: TournamentRow, pairs: Sequence[Sequence[str]]) -> None:
+    tournament = row.id
+    stages = json.loads(row.document)["stages"] if pairs else ()
+    ladders = {stage["name"] for stage in stages if stage["format"] == LADDER}
     places: dict[tuple[str, int], int] = {}
     earlier: dict[tuple[str, int], int] = {}
     rows, seats = [], []
@@ -103,7 +107,7 @@ def _add_pairings(tournament: str, pairs: Sequence[Sequence[str]]) -> None:
         if key not in places:
             places[key] = earlier[key] = _count_pairings(tournament, *key)
         places[key] += 1
-        if earlier[key]:
+        if earlier[key] and stage not in ladders:
             # The same people at the same table once more: a replay, which makes the earlier pairing void.
             again = (PairingRow.tournament == tournament) & (PairingRow.stage == stage) & (PairingRow.round == key[1])
             PairingRow.update(void=True).where(again & (PairingRow.seats == json.dumps(people))).execute()

@@ -23,6 +23,8 @@ from service.play.integrity import Finding
 from service.timestamps import now
 from service.tournaments import timetable, tournament_caches, tournament_store
 from service.tournaments.document import TournamentDocument, load_document
+from service.tournaments.formats.crosstable import SeatResult
+from service.tournaments.formats.stage_rules import DUPLICATE
 from service.tournaments.formats.tournament_log import BadTournament, LogLine
 from service.tournaments.formats.tournament_state import BOT_PREFIX, TournamentState
 from service.tournaments.formats.verify import verify_tournament
@@ -36,7 +38,16 @@ MOST_ROWS = 100
 MOST_LOG = 10_000_000
 ROUND_COLUMNS = ("stage", "number", "state", "starts_at", "ends_at", "started_at", "over_at")
 UNTIMED_STEPS = frozenset(
-    {StepKind.CLOSE, StepKind.NUMBER, StepKind.PAIR, StepKind.START, StepKind.OVER, StepKind.ADVANCE, StepKind.END}
+    {
+        StepKind.CLOSE,
+        StepKind.NUMBER,
+        StepKind.PAIR,
+        StepKind.START,
+        StepKind.REPLAY,
+        StepKind.OVER,
+        StepKind.ADVANCE,
+        StepKind.END,
+    }
 )
 """Steps that wait for nothing but time, or look again by themselves."""
 Columns = Mapping[str, Any]
@@ -143,12 +154,16 @@ def _match_findings(state: TournamentState) -> Iterator[Finding]:
         for each in stage.rounds.values():
             for match, results in each.results.items():
                 played = MatchRow.select().where((MatchRow.id == match) & (MatchRow.status == "over")).exists()
-                if (
-                    match not in ruled
-                    and played
-                    and list(map(str, results)) != list(map(str, read_pairing_results(state, match)))
-                ):
+                if match not in ruled and played and not is_result_of(state, match, results, stage.rules.format):
                     yield Finding("tournament-result", {"match": match})
+
+
+def is_result_of(state: TournamentState, match: str, results: Sequence[SeatResult], format_: str) -> bool:
+    """Whether a result is that of the match; where all tables have one deal, places are those among them all."""
+    found = read_pairing_results(state, match)
+    if format_ == DUPLICATE:
+        return [(one.score, one.how) for one in results] == [(one.score, one.how) for one in found]
+    return list(map(str, results)) == list(map(str, found))
 
 
 def derive_caches(

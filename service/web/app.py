@@ -46,6 +46,7 @@ from service.web.api import (
     tables,
     tokens,
     tournament_calendars,
+    tournament_challenges,
     tournament_forecast,
     tournament_invitations,
     tournament_rulings,
@@ -84,9 +85,9 @@ from service.web.request_context import current_config
 
 API = (
     *(players, ratings, tokens, signing_keys, vacation, games, matches, invitations, tables, moves, notes, offers),
-    *(turns, leagues, tournaments, tournament_invitations, tournament_rulings, tournament_forecast),
-    *(tournament_calendars, fair_play, organisers, house, substitutes, bot_accounts, webhooks, events, letters),
-    *(inbound_mail, well_known),
+    *(turns, leagues, tournaments, tournament_invitations, tournament_rulings, tournament_challenges),
+    *(tournament_forecast, tournament_calendars, fair_play, organisers, house, substitutes, bot_accounts),
+    *(webhooks, events, letters, inbound_mail, well_known),
 )
 """Modules whose `blueprint` stands in the OpenAPI document, in its order."""
 PAGES = (

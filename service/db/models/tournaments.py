@@ -157,6 +157,29 @@ class PairingSeatRow(DatabaseRow):
         primary_key = CompositeKey("pairing", "seat")
 
 
+class ChallengeRow(DatabaseRow):
+    """A challenge on a ladder and what came of it: a ledger of what was asked, which the log does not have.
+
+    `state` is `open` while it waits for an answer, then `accepted`, `declined`, `silent`, or `lapsed`; all but the last
+    have the pairing that was written for it.
+    """
+
+    id = TextField(primary_key=True)
+    tournament = TextField()
+    stage = TextField()
+    challenger = TextField()
+    challenged = TextField()
+    state = TextField()
+    made_at = BigIntegerField()
+    answer_by = BigIntegerField()
+    """When silence loses, as it was known last: leave, pauses and lost time move it."""
+    answered_at = BigIntegerField(null=True)
+    pairing = TextField(null=True)
+
+    class Meta:
+        table_name = "challenge"
+
+
 class RulingTextRow(DatabaseRow):
     """The reason of a ruling in its organiser's words, of which the log has the salted hash."""
 

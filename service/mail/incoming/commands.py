@@ -49,12 +49,13 @@ COMMAND_WORDS: dict[str, str] = {
     "standing": "standing|standings|the standings|my place|classement|le classement|mon classement|ma place",
     "why": "why|pourquoi|why my place|pourquoi ma place",
     "rule": "rule|i rule|decider|je decide|arbitrer",
+    "challenge": "challenge|i challenge|defi|defier|je defie",
 }
 VERBS = {tuple(way.split()): verb for verb, ways in COMMAND_WORDS.items() for way in ways.split("|")}
 LONGEST_VERB = max(len(way) for way in VERBS)
 WITH_ARGUMENTS = frozenset(
     "leave note confirm new letters stop rules league zone language digest register join invite auto mute "
-    "propose position orders enter withdraw bye standing why rule".split()
+    "propose position orders enter withdraw bye challenge standing why rule".split()
 )
 """Commands that may go on after their word; the others stand alone."""
 SWITCH = r"(?i:on|off|oui|non|yes|no|active|inactive)"
@@ -70,7 +71,7 @@ TOURNAMENT_NAME = (
 )
 """A tournament after a command: a name with a hyphen or a digit in it, or anything after the word tournament; so that
 `why not` and `bye for now` stay prose."""
-NEEDS_ARGUMENT = frozenset({"enter", "withdraw", "bye", "standing", "why", "rule"})
+NEEDS_ARGUMENT = frozenset({"enter", "withdraw", "bye", "challenge", "standing", "why", "rule"})
 """Commands that are none without what follows them."""
 ARGUMENT_FORMS = {
     "join": re.compile(
@@ -91,6 +92,7 @@ ARGUMENT_FORMS = {
     "rule": re.compile(r"(?i:(?=[a-z0-9-]*[-0-9])[a-z0-9-]{3,40}) \S.*"),
     **dict.fromkeys(("enter", "standing", "why"), re.compile(TOURNAMENT_NAME)),
     "withdraw": re.compile(rf"{TOURNAMENT_NAME}(?i: (?:now|maintenant|imm[ée]diatement))?"),
+    "challenge": re.compile(r"(?i:(?=[a-z0-9-]*[-0-9])[a-z0-9-]{3,40}),? \S.{0,80}"),
     "bye": re.compile(
         rf"{TOURNAMENT_NAME}(?i:,? (?:(?:in|for|pour|de|a|à|la) )*(?:round |ronde )?"
         r"(?:[a-z][a-z0-9-]{0,31}:)?\d{1,4})|"

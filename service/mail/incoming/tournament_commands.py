@@ -18,6 +18,7 @@ from service.mail.incoming.commands import Command
 from service.mail.incoming.incoming_letter import IncomingLetter
 from service.problems import Problem
 from service.tournaments import overview
+from service.tournaments.challenges import answer_challenge, find_rival, find_waiting_challenge, make_challenge
 from service.tournaments.entrants import ask_bye, enter_tournament, withdraw_entrant
 from service.tournaments.tournament_store import find_tournament
 
@@ -27,6 +28,11 @@ FILLERS = frozenset("the tournament le la au aux du tournoi from in for of to de
 ROUND = re.compile(r"(?:[a-z][a-z0-9-]{0,31}:)?\d{1,4}", re.IGNORECASE)
 AT_ONCE = frozenset({"now", "maintenant", "immediatement"})
 MOST_FOUND = 200
+ANSWERS = {
+    **dict.fromkeys(("accept", "accepts", "yes", "accepter", "accepte", "oui", "relever"), True),
+    **dict.fromkeys(("decline", "no", "refuse", "refuser", "non", "decliner"), False),
+}
+"""What one writes to take up a challenge, or not to."""
 
 
 def _find(player: PlayerRow, words: str) -> TournamentRow | None:
@@ -104,6 +110,25 @@ def take_bye(_letter: IncomingLetter, player: PlayerRow, command: Command) -> Ma
     return _done(player, "bye", {"about": "bye", "tournament": row.id, "round": round_name})
 
 
+def challenge(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
+    """Challenge somebody on a ladder: `challenge NAME PLAYER`; or answer one: `challenge NAME accept` or `decline`."""
+    name, _, said = command.rest.replace(",", " ", 1).partition(" ")
+    row, said = _find(player, name), said.strip("\"'“”«» \u00a0.")
+    if row is None:
+        return _refuse(player, "tournament", command.rest)
+    try:
+        answer, _, who = said.partition(" ")
+        accepts = ANSWERS.get(plain(answer))
+        if accepts is None:
+            found = make_challenge(player.id, row.id, find_rival(row.id, said))
+            return _done(player, "challenged", {"about": "challenge", "tournament": row.id, "challenge": found.id})
+        waiting = find_waiting_challenge(player.id, row.id, who.strip())
+        found = answer_challenge(player.id, row.id, waiting.id, accept=accepts)
+    except Problem as problem:
+        return _refuse(player, "tournament-challenge", command.rest, problem.message)
+    return _done(player, found.state, {"about": "challenge", "tournament": row.id, "challenge": found.id})
+
+
 def tell_standing(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
     """Answer how the tournament stands that is named, or why the player stands where they stand."""
     row = _find(player, " ".join(_split(command.rest)))
@@ -131,6 +156,7 @@ COMMANDS: dict[str, Callable[[IncomingLetter, PlayerRow, Command], MailOutcome]]
     "enter": enter,
     "withdraw": withdraw,
     "bye": take_bye,
+    "challenge": challenge,
     "standing": tell_standing,
     "why": tell_standing,
 }

@@ -20,6 +20,7 @@ from service.mail.letters import (
     notices,
     table_answers,
     tournament,
+    tournament_challenge,
     tournament_invitation,
     tournament_notices,
     turn,
@@ -101,6 +102,7 @@ COMPOSERS: dict[str, Composer] = {
     "tournament-adjudication": tournament_notices.compose_tournament_adjudication,
     "tournament-message": tournament_notices.compose_tournament_message,
     "ruling-question": tournament_notices.compose_ruling_question,
+    "tournament-challenge": tournament_challenge.compose_tournament_challenge,
     "hook-disabled": notices.compose_hook_disabled,
     "leave-ends": notices.compose_leave_ends,
 }

@@ -12,7 +12,7 @@ from service.mail.letters import sections
 from service.mail.letters.blocks import Block, Heading, Letter, Para, ScoreTable
 from service.mail.letters.context import LetterContext, SeatContext
 from service.mail.letters.turn import build_match_letter
-from service.play.access import is_record_public
+from service.play.access import is_closed, is_record_public
 from service.play.views import CANCELLED
 
 SELECT_LAST_TIMEOUT = "select line from entry where match = ? and seat = ? and line like ? order by seq desc limit 1"
@@ -28,9 +28,7 @@ def compose_match_over(context: LetterContext) -> Letter | None:
         sections.reply_line(locale),
         *result_blocks(seat),
         *score_blocks(seat),
-        *sections.story(seat),
-        *sections.notes(seat),
-        *sections.table(seat),
+        *([] if is_closed(seat.match) else [*sections.story(seat), *sections.notes(seat), *sections.table(seat)]),
         *verify_blocks(seat, context.config),
         *_rematch_blocks(seat),
         sections.log_head(seat),

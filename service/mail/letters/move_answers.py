@@ -21,7 +21,7 @@ from service.play import submissions
 MOST_QUOTED = 200
 REASONS_WITH_DETAIL = frozenset(
     "booking entering new note not-listed position rematch tournament-entry tournament-withdraw tournament-bye "
-    "tournament-rule".split()
+    "tournament-challenge tournament-rule".split()
 )
 """Refusals whose reason says more than their sentence, in whatever language it is."""
 

@@ -10,7 +10,7 @@ from engine.words import Locale
 from service.config import Config
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import SeatRow
-from service.db.models.tournaments import RoundRow, RulingTextRow, TournamentEntryRow, TournamentRow
+from service.db.models.tournaments import ChallengeRow, RoundRow, RulingTextRow, TournamentEntryRow, TournamentRow
 from service.i18n import dates
 from service.i18n.catalogue import join_items, translate
 from service.mail.letters.blocks import (
@@ -30,10 +30,12 @@ from service.mail.letters.blocks import (
 from service.mail.letters.context import LetterContext, find_addressee, game_name
 from service.mail.letters.move_answers import reply_subject
 from service.mail.letters.sections import describe_clock
+from service.mail.letters.tournament_challenge import describe_own_challenge
 from service.timestamps import MINUTE, now
 from service.tournaments import overview
 from service.tournaments.derivations import format_place, format_units
 from service.tournaments.document import load_document
+from service.tournaments.formats.stage_rules import LADDER
 from service.tournaments.formats.tournament_state import IN
 from service.tournaments.leave_clashes import describe_clash, find_booked_clashes
 from service.tournaments.overview import PairingShown
@@ -41,6 +43,7 @@ from service.tournaments.rule_sheet import write_rule_sheet
 from service.tournaments.rulings import parse_line
 from service.tournaments.standings import StandingLine, StandingsTable, read_standings
 from service.tournaments.tournament_caches import ANNOUNCED, ENTRY
+from service.tournaments.tournament_store import load_state
 
 MOST_LINES = 50
 MOST_TABLES = 60
@@ -128,6 +131,8 @@ def compose_tournament_round(context: LetterContext) -> Letter | None:
         return None
     locale, stage, number = to.locale, str(context.payload["stage"]), int(context.payload["round"])
     title = overview.title_of(row, locale)
+    if overview.find_stage(row.id, stage).format == LADDER:
+        return _compose_ladder_start(context, row, to, stage)
     tables = overview.list_pairings_of(row, to.player, stage, number, locale)
     matches = [table for table in tables if not table.is_bye]
     key = "lead" if matches else "bye"
@@ -148,6 +153,23 @@ def compose_tournament_round(context: LetterContext) -> Letter | None:
         blocks += [FactList(tuple(facts)), Para(translate(locale, "tournament.round.how"))]
     blocks += [page_link(row, locale, context.config), log_head(row, locale)]
     return Letter("tournament-round", to, lead.rstrip("."), tuple(blocks), scope="all")
+
+
+def _compose_ladder_start(context: LetterContext, row: TournamentRow, to: Addressee, stage: str) -> Letter:
+    """The letter about a ladder that begins: the own place, and how to challenge."""
+    locale, state = to.locale, load_state(row.id)
+    order, number = state.ladder_order(stage), state.number_of.get(to.player or "", 0)
+    place = order.index(number) + 1 if number in order else len(order)
+    about = {"title": overview.title_of(row, locale), "place": place, "count": len(order)}
+    lead = translate(locale, "challenges.begins", **about)
+    plan = next(plan for plan in load_document(json.loads(row.document)).stages if plan.name == stage)
+    blocks = (
+        Para(lead, strong=True),
+        Para(translate(locale, "challenges.begins_how", count=plan.reach, name=row.name)),
+        page_link(row, locale, context.config),
+        log_head(row, locale),
+    )
+    return Letter("tournament-round", to, lead.rstrip("."), blocks, scope="all")
 
 
 def _describe_table(table: PairingShown, to: Addressee) -> str:
@@ -293,7 +315,11 @@ def compose_tournament_status(context: LetterContext) -> Letter | None:
 def _status_blocks(row: TournamentRow, to: Addressee, about: str, context: LetterContext) -> list[Block]:
     locale, title = to.locale, overview.title_of(row, to.locale)
     values = {"title": title, "round": str(context.payload.get("round") or "")}
-    blocks: list[Block] = [Para(translate(locale, f"tournament.answer.{about}", **values), strong=True)]
+    if about == "challenge":
+        lead = describe_own_challenge(ChallengeRow.get_by_id(context.payload["challenge"]), to, title)
+    else:
+        lead = translate(locale, f"tournament.answer.{about}", **values)
+    blocks: list[Block] = [Para(lead, strong=True)]
     if about == "standing":
         blocks += [*_own_standing(row, to), *_standings_blocks(row, to, context.config)]
     elif about == "why":

@@ -8,9 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
+from itertools import repeat
 from typing import TypeAlias
 
-from service.tournaments.formats.crosstable import BOT, TWO_SEATS, UNFINISHED, How, Number, SeatResult, StageRound
+from service.tournaments.formats.crosstable import (
+    BOT,
+    TWO_SEATS,
+    UNFINISHED,
+    How,
+    Number,
+    Pairing,
+    SeatResult,
+    StageRound,
+)
 
 UNIT = 10_000
 
@@ -45,7 +55,12 @@ class ScorePoints:
     """The game's own score."""
 
 
-PointsRule: TypeAlias = WinPoints | PlacePoints | SharePoints | ScorePoints
+@dataclass(frozen=True, slots=True)
+class DealPoints:
+    """The part of all others who held the same seat of the same deal whom one left behind, those level counted half."""
+
+
+PointsRule: TypeAlias = WinPoints | PlacePoints | SharePoints | ScorePoints | DealPoints
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +128,8 @@ def seat_points(rule: PointsRule, results: Sequence[SeatResult]) -> tuple[int, .
     """What each seat of a table gets."""
     if isinstance(rule, SharePoints):
         return share_of_scores(results)
+    if isinstance(rule, DealPoints):
+        raise TypeError("one table does not say what its seats get: others held them too")
     if isinstance(rule, ScorePoints):
         least = min(result.score for result in results)
         return tuple(UNIT * (result.score if result.finished else least) for result in results)
@@ -139,12 +156,51 @@ def seat_points(rule: PointsRule, results: Sequence[SeatResult]) -> tuple[int, .
     return tuple(each if result.finished else last for each, result in zip(made, results, strict=True))
 
 
+def round_points(rule: PointsRule, pairings: Sequence[Pairing]) -> list[tuple[int, ...]]:
+    """What each seat of each table of a round gets; nothing for tables without a result."""
+    if isinstance(rule, DealPoints):
+        return deal_points(pairings)
+    return [seat_points(rule, pairing.results) if pairing.results else () for pairing in pairings]
+
+
+def deal_points(pairings: Sequence[Pairing]) -> list[tuple[int, ...]]:
+    """What each seat gets where all tables have one deal: compared with who held the same seat, bots left out.
+
+    Whoever nobody can be compared with gets half; a seat that was not finished gets nothing.
+    """
+    places: dict[int, list[int]] = {}
+    for pairing in pairings:
+        for seat, (number, result) in enumerate(zip(pairing.seats, pairing.results, strict=False)):
+            if number != BOT:
+                places.setdefault(seat, []).append(result.place)
+
+    def points_of(seat: int, number: Number, result: SeatResult) -> int:
+        held = places.get(seat, [])
+        if number == BOT or not result.finished:
+            return 0
+        if len(held) == 1:
+            return UNIT // 2
+        behind = sum(place > result.place for place in held)
+        level = held.count(result.place) - 1
+        return UNIT * (2 * behind + level) // (2 * (len(held) - 1))
+
+    return [
+        tuple(
+            points_of(seat, number, result)
+            for seat, (number, result) in enumerate(zip(pairing.seats, pairing.results, strict=False))
+        )
+        for pairing in pairings
+    ]
+
+
 def mean_of_places(scoring: Scoring) -> int:
     """What a seat gets on average, for who has no table of their own yet."""
     if isinstance(scoring.rule, PlacePoints):
         return sum(scoring.rule.places) // len(scoring.rule.places)
     if isinstance(scoring.rule, WinPoints):
         return scoring.rule.win // scoring.seats
+    if isinstance(scoring.rule, DealPoints):
+        return UNIT // 2
     return UNIT // scoring.seats if isinstance(scoring.rule, SharePoints) else 0
 
 
@@ -167,12 +223,15 @@ def count_points(
     rows: dict[Number, list[int]] = {number: [0] * len(rounds) for number in sorted(numbers)}
     played = dict.fromkeys(rows, 0)
     byes: list[tuple[Number, int]] = []
+    shared = isinstance(scoring.rule, DealPoints)
     for at, each in enumerate(rounds):
-        for pairing in each.pairings:
+        dealt = iter(deal_points(each.pairings)) if shared else repeat(())
+        for pairing, made in zip(each.pairings, dealt, strict=False):
             if pairing.is_bye:
                 byes.append((pairing.seats[0], at))
             elif pairing.results and not (void and void.intersection(pairing.seats)):
-                for number, points in zip(pairing.seats, seat_points(scoring.rule, pairing.results), strict=True):
+                gained = made if shared else seat_points(scoring.rule, pairing.results)
+                for number, points in zip(pairing.seats, gained, strict=True):
                     if number != BOT:
                         rows[number][at] = points
                         played[number] += 1

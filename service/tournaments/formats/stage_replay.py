@@ -6,18 +6,22 @@ a round, the standings, and who qualifies. Nothing is checked here: `verify` com
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from service.tournaments.formats import bracket, ladder, stages
 from service.tournaments.formats.berger import Section, count_rounds, cut_sections, order_sections, pair_round_robin
 from service.tournaments.formats.bracket import KnockoutRules
-from service.tournaments.formats.crosstable import BOT, Number, Pairing, SeatResult, StageRound
+from service.tournaments.formats.crosstable import BOT, How, Number, Pairing, SeatResult, StageRound
+from service.tournaments.formats.duplicate import pair_duplicate
 from service.tournaments.formats.pods import PodRules, pair_pods
-from service.tournaments.formats.points import cancelled_entrants
+from service.tournaments.formats.points import cancelled_entrants, round_points
 from service.tournaments.formats.seating import count_seats, price_seats, seat_table
 from service.tournaments.formats.stage_rules import (
     DOUBLE,
+    DUPLICATE,
     KNOCKOUT,
     PODS,
     ROUND_ROBIN,
@@ -36,6 +40,10 @@ class PairLine:
     id: str
     section: int
     seats: tuple[Number, ...]
+
+
+LadderEvent: TypeAlias = Number | tuple[int, PairLine]
+"""What may move a ladder: somebody comes or comes back, or a pair of a round has its result."""
 
 
 @dataclass(slots=True)
@@ -127,8 +135,8 @@ class StageReplay:
     sections: tuple[Section, ...] = ()
     advanced: bool = False
     """Whether an `advance` line has said whom the stage takes."""
-    ladder: list[Number | tuple[int, PairLine]] = field(default_factory=list)
-    """What moved the ladder, in this order: newcomers by number, and pairs with the round that has their result."""
+    ladder: list[LadderEvent] = field(default_factory=list)
+    """What moved the ladder, in this order: numbers of who came or came back, and pairs with their round."""
 
     def copy(self) -> StageReplay:
         """The same stage, of which one can change without the other."""
@@ -155,6 +163,14 @@ class StageReplay:
             if each.pairs and (before is None or number < before)
         )
 
+    def table_points(self, number: int) -> dict[str, tuple[int, ...]]:
+        """What each seat of each table of a round got, by the id of the match; only tables with a result."""
+        each = self.rounds[number]
+        counted = [pair for pair in each.pairs if pair.id in each.results]
+        pairings = [Pairing(pair.seats, each.results[pair.id]) for pair in counted]
+        made = round_points(self.rules.scoring.rule, pairings)
+        return {pair.id: points for pair, points in zip(counted, made, strict=True)}
+
     def lots_for(self, number: int) -> tuple[Number, ...] | None:
         """The lot order that holds for a round, if it has been drawn."""
         return self.lots.get(0 if self.rules.one_draw else number)
@@ -177,9 +193,10 @@ class StageReplay:
             white = begin_white(self.lots.get(1, ()))
             swiss = SwissRules(rules.rounds or 0, rules.system, odd_begin_white=white, avoid=avoid)
             return pair_swiss(rules.scoring, played, present, swiss).pairings
-        if rules.format == PODS:
+        if rules.format in {PODS, DUPLICATE}:
             pods = PodRules(rules.seats, rules.group, avoid)
-            return pair_pods(rules.scoring, played, present, pods, lots).pairings
+            pair = pair_pods if rules.format == PODS else pair_duplicate
+            return pair(rules.scoring, played, present, pods, lots).pairings
         gone = frozenset(self.entrants) - frozenset(present)
         if rules.format == KNOCKOUT:
             knockout = KnockoutRules(rules.seats, rules.advance, rules.rounds)
@@ -187,6 +204,22 @@ class StageReplay:
         if rules.format == DOUBLE:
             return bracket.pair_double_elimination(played, self.entrants, lots, reset=rules.reset, withdrawn=gone)
         return None
+
+    def list_replays(self, number: int, withdrawn: Iterable[Number]) -> list[PairLine]:
+        """The tables of a knockout's round that are tied, and are to be played again while everybody is still in."""
+        if self.rules.format != KNOCKOUT or not self.rules.replay:
+            return []
+        each, gone = self.round(number), frozenset(withdrawn)
+        times = Counter(frozenset(pair.seats) for pair in each.pairs)
+        return [
+            pair
+            for pair in each.valid
+            if pair.id in each.results
+            and times[frozenset(pair.seats)] <= self.rules.replay
+            and gone.isdisjoint(pair.seats)
+            and not any(result.how is How.RULED for result in each.results[pair.id])
+            and bracket.needs_replay(Pairing(pair.seats, each.results[pair.id]), self.entrants, self.rules.advance)
+        ]
 
     def settle_sections(self, present: Sequence[Number]) -> None:
         """Cut a round robin into its sections, once, from who plays when it is first paired."""
@@ -218,16 +251,23 @@ class StageReplay:
 
     def ladder_order(self, ratings: Mapping[Number, int], withdrawn: Iterable[Number]) -> tuple[Number, ...]:
         """The ladder now: from its first order on, newcomers and results in the order of their lines."""
+        gone = frozenset(withdrawn)
+        *_, (_, order) = self.follow_ladder(ratings)
+        return tuple(number for number in order if number not in gone)
+
+    def follow_ladder(self, ratings: Mapping[Number, int]) -> Iterator[tuple[LadderEvent | None, tuple[Number, ...]]]:
+        """The ladder from its first order on, after each event that may have moved it, with those who left."""
         lots = self.lots.get(0, ())
         order = ladder.first_order([(number, ratings.get(number, 0)) for number in lots], lots)
+        yield None, order
         for event in self.ladder:
             if isinstance(event, tuple):
                 number, pair = event
                 order = ladder.apply_result(order, Pairing(pair.seats, self.rounds[number].results[pair.id]))
             else:
-                order = ladder.add_entrant(order, event)
-        gone = frozenset(withdrawn)
-        return tuple(number for number in order if number not in gone)
+                # Whoever comes back after leaving begins at the bottom, as newcomers do.
+                order = ladder.add_entrant(ladder.remove_entrant(order, event), event)
+            yield event, order
 
     def members(self) -> tuple[tuple[Number, ...], ...]:
         """The entrants by section; all together where there are none."""

@@ -11,6 +11,7 @@ from typing import Any
 
 from service.tournaments.formats.crosstable import TWO_SEATS
 from service.tournaments.formats.points import (
+    DealPoints,
     PlacePoints,
     PointsRule,
     ScorePoints,
@@ -26,10 +27,16 @@ DOUBLE, LADDER, SAME_DEAL, DUPLICATE = "double-elimination", "ladder", "same-dea
 MOST_ROUNDS = 30
 FORMATS = (ROUND_ROBIN, SWISS, PODS, KNOCKOUT, DOUBLE, LADDER, SAME_DEAL, DUPLICATE)
 
+_SEATS = {
+    **dict.fromkeys((ROUND_ROBIN, SWISS, DOUBLE), (2, 2)),
+    **dict.fromkeys((KNOCKOUT, DUPLICATE), (2, 5)),
+    PODS: (3, 5),
+}
 DEFAULT_TIES: Mapping[str, tuple[str, ...]] = {
     ROUND_ROBIN: ("wins", "sonneborn-berger", "direct", "koya", "lots"),
     SWISS: ("buchholz-cut-1", "buchholz", "sonneborn-berger", "direct", "wins", "lots"),
     PODS: ("firsts", "seconds", "opposition", "share", "direct", "lots"),
+    DUPLICATE: ("firsts", "seconds", "opposition", "share", "direct", "lots"),
 }
 
 
@@ -67,6 +74,8 @@ class StageRules:
     section_by: str = "rating"
     advance: int = 1
     reset: bool = False
+    replay: int = 0
+    """How often a tied table of a knockout is played again before the seeds decide."""
     cancels: bool = False
     bots: frozenset[int] = field(default_factory=frozenset)
 
@@ -93,14 +102,12 @@ def read_stages(document: Mapping[str, Any]) -> tuple[StageRules, ...]:
 
 def _check_stage(rules: StageRules) -> None:
     """Refuse numbers that no stage can have, so that nothing is computed with them."""
-    least, most = {ROUND_ROBIN: (2, 2), SWISS: (2, 2), DOUBLE: (2, 2), PODS: (3, 5), KNOCKOUT: (2, 5)}.get(
-        rules.format, (1, 5)
-    )
+    least, most = _SEATS.get(rules.format, (1, 5))
     if not least <= rules.seats <= most:
         raise BadStage(f"{rules.format} has {least} to {most} seats")
     if not (1 <= rules.cycles <= MOST_ROUNDS and rules.section_size >= 0 and 1 <= rules.advance <= rules.seats):
         raise BadStage("cycles, the size of sections or `advance` are out of range")
-    if rules.rounds is None and rules.format in {SWISS, PODS}:
+    if rules.rounds is None and rules.format in {SWISS, PODS, DUPLICATE}:
         raise BadStage(f"{rules.format} needs `rounds`")
     if rules.rounds is not None and not 1 <= rules.rounds <= MOST_ROUNDS:
         raise BadStage(f"a stage has 1 to {MOST_ROUNDS} rounds")
@@ -109,7 +116,7 @@ def _check_stage(rules: StageRules) -> None:
         len(points.places) != rules.seats or (points.short and len(points.short) != rules.seats - 1)
     ):
         raise BadStage("`places` has a number for each seat, `short` one less")
-    check_ties(rules.ties.ties, rules.seats)
+    check_ties(rules.ties.ties, rules.seats, one_deal=rules.format == DUPLICATE)
 
 
 def _read_stage(stage: Mapping[str, Any], *, cancels: bool) -> StageRules:
@@ -138,12 +145,15 @@ def _read_stage(stage: Mapping[str, Any], *, cancels: bool) -> StageRules:
         section_by=str(sections.get("by", "rating")),
         advance=int(stage.get("advance", 1)),
         reset=bool(stage.get("reset", False)),
+        replay=int(stage.get("replay", 0)),
         cancels=cancels and robin,
         bots=frozenset(int(seat) for seat in stage.get("bots") or {}),
     )
 
 
 def _read_scoring(stage: Mapping[str, Any], kind: str, seats: int) -> Scoring:
+    if kind == DUPLICATE:
+        return Scoring(DealPoints(), seats, bye=None)
     rule = read_points_rule(stage.get("points"))
     if kind == ROUND_ROBIN:
         return Scoring(rule, seats, bye=0, asked=0)

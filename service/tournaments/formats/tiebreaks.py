@@ -15,7 +15,7 @@ from service.tournaments.formats import fide_ties, pod_ties
 from service.tournaments.formats.crosstable import TWO_SEATS, Number, StageRound, keep_entrants
 from service.tournaments.formats.fide_ties import READY, RULES_2026, GameTable, RoundKind, TiePart
 from service.tournaments.formats.pod_ties import PodTable
-from service.tournaments.formats.points import UNIT, PointsTable, Scoring, count_points
+from service.tournaments.formats.points import UNIT, DealPoints, PointsTable, Scoring, count_points
 
 DIRECT, LOTS = "direct", "lots"
 
@@ -149,9 +149,14 @@ class Ranking:
         return tuple(found)
 
 
-def check_ties(ties: Iterable[str], seats: int) -> None:
+def known_ties(seats: int, *, one_deal: bool = False) -> tuple[str, ...]:
+    """The tie-breaks that there are for tables of so many seats; where all have one deal, those of tables."""
+    return tuple(FIDE_CODES) if seats == TWO_SEATS and not one_deal else POD_TIES
+
+
+def check_ties(ties: Iterable[str], seats: int, *, one_deal: bool = False) -> None:
     """Refuse a tie-break that there is not for tables of so many seats."""
-    known = tuple(FIDE_CODES) if seats == TWO_SEATS else POD_TIES
+    known = known_ties(seats, one_deal=one_deal)
     for name in ties:
         if name not in known:
             raise UnknownTie(f"{name!r} is no tie-break here; there are {', '.join(known)}")
@@ -169,7 +174,7 @@ def rank_entrants(
     """The ranking of a stage, or of one section of it; ranks are shared by who is level after all ties."""
     members, void = sorted(numbers), frozenset(cancelled)
     rounds = keep_entrants(rounds, members)
-    check_ties(tie_rules.ties, scoring.seats)
+    check_ties(tie_rules.ties, scoring.seats, one_deal=isinstance(scoring.rule, DealPoints))
     points = count_points(scoring, rounds, members, cancelled=void)
     totals = {number: points.total(number) for number in members}
     groups = _part_by_value([members], totals, smaller_first=False)
@@ -215,7 +220,7 @@ def _tie_breaks(
     void: frozenset[Number],
 ) -> list[_TieBreak]:
     make: Callable[[str], _TieBreak]
-    if scoring.seats == TWO_SEATS:
+    if scoring.seats == TWO_SEATS and not isinstance(scoring.rule, DealPoints):
         games = fide_ties.build_game_table(
             scoring, rounds, points, robin=tie_rules.robin, rules=tie_rules.rules, cancelled=void
         )

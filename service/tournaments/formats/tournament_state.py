@@ -14,6 +14,7 @@ from service.tournaments.formats.crosstable import BOT, Number, Pairing, read_se
 from service.tournaments.formats.draw import Draw, add_newcomers, lot_order
 from service.tournaments.formats.stage_replay import PairLine, StageReplay
 from service.tournaments.formats.stage_rules import LADDER, read_stages
+from service.tournaments.formats.stages import take_places
 from service.tournaments.formats.tournament_log import LogLine, TournamentHeader
 
 BOT_PREFIX = "bot:"
@@ -173,6 +174,32 @@ class TournamentState:
         present = sorted(self.present_in(stage, number))
         return stage.pair_round(number, present, self._avoided_pairs(stage))
 
+    def ladder_order(self, name: str) -> tuple[Number, ...]:
+        """The ladder of a stage now, without those who are gone."""
+        return self.settle_ladder(name).ladder_order(self.ratings, self.gone)
+
+    def seat_challenge(self, name: str, people: Sequence[Number]) -> tuple[Number, ...]:
+        """Who takes which seat in the next match of a ladder."""
+        return self.settle_ladder(name).seat_challenge(people)
+
+    def settle_ladder(self, name: str) -> StageReplay:
+        """The stage of a ladder with its first order, also where nobody has been paired yet."""
+        stage = self.stages[name]
+        if stage.lots.get(0):
+            return stage
+        stage = stage.copy()
+        self.settle_round(stage, 1)
+        return stage
+
+    def take_qualifiers(self, name: str) -> tuple[Number, ...]:
+        """Whom a stage takes from the one that it names, by seed."""
+        source = self.stages[name].rules.source
+        if source is None:
+            raise ValueError(name)
+        if self.stages[source.stage].rules.format == LADDER:
+            return take_places([self.ladder_order(source.stage)], source.first, source.last)
+        return self.stages[source.stage].take_qualifiers(source, self.gone)
+
     def _avoided_pairs(self, stage: StageReplay) -> frozenset[tuple[Number, Number]]:
         known = [
             sorted((self.number_of[one], self.number_of[other]))
@@ -218,9 +245,19 @@ class TournamentState:
         known = self.entrants.get(player) or EntrantState(player, status)
         self.entrants[player] = replace(known, status=status)
         if status == IN:
+            self._return_to_ladders(player)
             self.inside.add(player)
         else:
             self.inside.discard(player)
+
+    def _return_to_ladders(self, player: str) -> None:
+        """Let somebody who left and comes back begin at the bottom of the ladders they were on."""
+        number = self.number_of.get(player)
+        if number is None or player in self.inside:
+            return
+        for stage in self.stages.values():
+            if stage.rules.format == LADDER and number in stage.entrants:
+                stage.ladder.append(number)
 
     def _take_number(self, words: Sequence[str], _: LogLine) -> None:
         player, _number, rating = words

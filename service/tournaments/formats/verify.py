@@ -15,12 +15,14 @@ from service.record.word_forms import HASH, ID, NAME, NONCE, parse_number
 from service.tournaments.formats.bracket import KnockoutRules, rank_knockout
 from service.tournaments.formats.crosstable import (
     BadResultText,
+    How,
     Number,
     Pairing,
     SeatResult,
     read_seat_result,
 )
 from service.tournaments.formats.draw import BadDraw, check_key, check_value, deal_seed
+from service.tournaments.formats.duplicate import rank_deal
 from service.tournaments.formats.stage_replay import PairLine, RoundReplay, StageReplay, people_of
 from service.tournaments.formats.stage_rules import (
     DOUBLE,
@@ -164,7 +166,7 @@ class _Replay:
         return self.state.seat_number(player)
 
     def _names(self, numbers: Sequence[Number]) -> str:
-        return " ".join(self.state.holders[one] for one in numbers)
+        return " ".join(self.state.holders.get(one, "bot") for one in numbers)
 
     def _check_number(self, words: Sequence[str]) -> None:
         player, number, rating = _exactly(words, 3)
@@ -223,7 +225,7 @@ class _Replay:
         self._check_seats(stage, each, PairLine(words[0], section, seats), words[1])
 
     def _expect_round(self, stage: StageReplay, number: int, name: str) -> tuple[Pairing, ...] | None:
-        if stage.rules.format in {SAME_DEAL, DUPLICATE}:
+        if stage.rules.format == SAME_DEAL:
             self.skipped[name] = stage.rules.format
             return None
         if stage.lots_for(number) is None:
@@ -243,7 +245,7 @@ class _Replay:
         if len(set(people)) != len(people) or len(pair.seats) > max(stage.rules.seats, 1):
             raise _Fault("pair", "somebody sits twice, or there are more people than seats")
         if stage.rules.format == LADDER:
-            if stage.seat_challenge(people) != people:
+            if self.state.seat_challenge(stage.rules.name, people) != people:
                 raise _Fault("pair", "these two should sit the other way round")
             return
         if each.started and frozenset(pair.seats) in each.tables:
@@ -255,14 +257,16 @@ class _Replay:
             return
         at = len(each.pairs)
         wanted = expected[at] if at < len(expected) else None
-        if wanted is None or people_of(wanted.seats) != people or wanted.section != pair.section:
+        if stage.rules.format == DUPLICATE:
+            people = pair.seats
+        if wanted is None or (wanted.seats, wanted.section) != (people, pair.section):
             should = self._names(wanted.seats) if wanted is not None else "nobody more"
             raise _Fault("pair", f"here {name} should pair {should}")
 
     def _check_start(self, words: Sequence[str]) -> None:
         stage, number = self._find_round(*_exactly(words, 1))
         each = stage.round(number)
-        if each.started or not each.valid:
+        if each.started or not (each.valid or stage.rules.format == LADDER):
             raise _Fault("order", f"{words[0]} cannot start here")
         expected = self.expected.get(words[0])
         if expected is not None and not each.repaired and len(each.pairs) < len(expected):
@@ -275,7 +279,12 @@ class _Replay:
             results = tuple(read_seat_result(word) for word in words[1:])
         except BadResultText as fault:
             raise _Fault("result", str(fault)) from None
-        _check_places(results, len(self.state.where[words[0]][2].seats))
+        name, _, pair = self.state.where[words[0]]
+        if self.state.stages[name].rules.format == DUPLICATE:
+            if len(results) != len(pair.seats):
+                raise _Fault("result", "a result has a place for each seat")
+            return
+        _check_places(results, len(pair.seats))
 
     def _check_over(self, words: Sequence[str]) -> None:
         stage, number = self._find_round(*_exactly(words, 1))
@@ -284,6 +293,21 @@ class _Replay:
             raise _Fault("order", f"{words[0]} cannot be over here")
         for pair in each.unfinished(solo=stage.rules.format == SAME_DEAL):
             raise _Fault("over", f"{words[0]} is over, and {pair.id} has no result")
+        for pair in stage.list_replays(number, self.state.gone):
+            raise _Fault("over", f"{words[0]} is over, and {pair.id} is tied and should be played again")
+        if stage.rules.format == DUPLICATE:
+            self._check_deal_places(each)
+
+    def _check_deal_places(self, each: RoundReplay) -> None:
+        """Refuse places of a deal that are not by score among all who held the seat; a ruling may have given others."""
+        valid = [pair for pair in each.valid if pair.id in each.results]
+        found = [each.results[pair.id] for pair in valid]
+        if any(result.how is How.RULED for results in found for result in results):
+            return
+        wanted = rank_deal([(pair.seats, results) for pair, results in zip(valid, found, strict=True)])
+        for pair, results, right in zip(valid, found, wanted, strict=True):
+            if results != right:
+                raise _Fault("result", f"the result of {pair.id} should be {' '.join(map(str, right))}")
 
     def _check_advance(self, words: Sequence[str]) -> None:
         stages = self.state.stages
@@ -293,7 +317,7 @@ class _Replay:
         source = stage.rules.source
         if source is None or source.stage not in stages or stage.advanced:
             raise _Fault("advance", f"{words[0]} takes nobody here")
-        wanted = stages[source.stage].take_qualifiers(source, self.state.gone)
+        wanted = self.state.take_qualifiers(words[0])
         if tuple(self._number_of(player) for player in words[1:]) != wanted:
             raise _Fault("advance", f"{words[0]} should take {self._names(wanted) or 'nobody'}")
 
@@ -322,7 +346,7 @@ class _Replay:
         rankings = {
             name: stage.rank_sections(state.gone)
             for name, stage in state.stages.items()
-            if stage.rules.format in {ROUND_ROBIN, SWISS, PODS} and stage.entrants
+            if stage.rules.format in {ROUND_ROBIN, SWISS, PODS, DUPLICATE} and stage.entrants
         }
         return TournamentReport(
             tournament=self.export.header.tournament,
@@ -342,9 +366,7 @@ class _Replay:
                 if stage.rules.format in {KNOCKOUT, DOUBLE} and stage.entrants
             },
             ladders={
-                name: stage.ladder_order(state.ratings, state.gone)
-                for name, stage in state.stages.items()
-                if stage.rules.format == LADDER
+                name: state.ladder_order(name) for name, stage in state.stages.items() if stage.rules.format == LADDER
             },
             seeds=match_seeds(state),
             not_proved=(*beacon, *ALWAYS_UNPROVED),

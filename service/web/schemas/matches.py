@@ -363,7 +363,8 @@ class MatchShownSchema(ResponseSchema):
         (*VISIBILITIES, *PAIRED_VISIBILITIES),
         required=True,
         about="Who may look at it. A match of a tournament may be closed to others until it is over (`after-match`) "
-        "or its stage is (`after-stage`); while others still play the same deal, its record is closed too (`sealed`).",
+        "or its stage is (`after-stage`); while others still play the same deal, its record is closed too (`sealed`), "
+        "or once it is over all of it (`closed`).",
         example="open",
     )
     status = ChoiceField(STATUSES, required=True, about="Where it stands.", example="running")

@@ -18,6 +18,7 @@ from service.db.models.tournaments import EntrantRow
 from service.mail.incoming import commands, inbox
 from service.mail.incoming.commands import Command
 from service.record.keys import public_key_of
+from service.tournaments.tournament_store import load_state
 from tests.support.factories import Seated
 from tests.support.mail_replies import SERVER, message
 from tests.support.mailbox import deliver, html_of, person, sent, text_of
@@ -32,6 +33,14 @@ SWISS = """
     start: {first: 2027-02-01T18:00, next: when-over, gap: 1d}
     end: {at_most: 4w, then: as-it-stands}
     bye: {asked: half, most_asked: 1}
+"""
+
+
+LADDER = """
+  - name: ladder
+    format: ladder
+    start: {first: 2027-02-01T18:00}
+    end: {at: 2027-06-01T18:00}
 """
 
 
@@ -187,6 +196,37 @@ def test_a_whole_tournament_by_mail_in_both_languages(venue: Venue) -> None:
     assert len([each for each in sent("tournament-over") if str(aoife.address) in each["To"]]) == 1
 
 
+def test_a_challenge_on_a_ladder_by_mail_in_both_languages(service: Config, clock: Clock) -> None:
+    venue = open_venue(service, clock, document_text(LADDER, closes="with-end"))
+    people = [seated(venue, "Aoife"), seated(venue, "Brendan", "fr"), seated(venue, "Ciara")]
+    for each in people:
+        write(venue, each, "enter winter-cup")
+    while not venue.row.started_at:
+        venue.go_to_next()
+    state = load_state(venue.tournament)
+    by_id = {each.id: each for each in people}
+    top, middle, bottom = (by_id[state.holders[number]] for number in state.ladder_order("ladder"))
+    french = {"Brendan"}
+    assert write(venue, top, f"challenge winter-cup {bottom.name}") == ("refused", "tournament-challenge")
+    assert write(venue, bottom, "challenge winter-cup Nobody") == ("refused", "tournament-challenge")
+    assert write(venue, bottom, f"challenge winter-cup {middle.name}") == ("done", "challenged")
+    fr = middle.name in french
+    said(
+        "tournament-challenge",
+        middle,
+        f"{bottom.name} vous défie" if fr else f"{bottom.name} challenges you",
+        "défi winter-cup accepter" if fr else "challenge winter-cup accept",
+    )
+    assert write(venue, top, "challenge winter-cup accept") == ("refused", "tournament-challenge")
+    assert write(venue, middle, "défi winter-cup refuser" if fr else "challenge winter-cup decline")[0] == "done"
+    after = load_state(venue.tournament).ladder_order("ladder")
+    assert [by_id[state.holders[number]] for number in after] == [top, bottom, middle]
+    fr = bottom.name in french
+    said("tournament-challenge", bottom, "refuse votre défi" if fr else "declines your challenge")
+    assert write(venue, bottom, "why winter-cup") == ("answered", "why")
+    said("tournament", bottom, "de 3e à 2e" if fr else "from 3rd to 2nd")
+
+
 def test_a_cancelled_tournament_is_told(venue: Venue) -> None:
     aoife, brendan = seated(venue, "Aoife"), seated(venue, "Brendan", "fr")
     for each in (aoife, brendan):
@@ -237,6 +277,11 @@ def test_names_that_nobody_knows_are_refused_with_what_to_write(venue: Venue) ->
         ("leave 2027-03-01 to 2027-03-05", Command("leave", "2027-03-01 to 2027-03-05")),
         ("skip this", None),
         ("quit smoking", None),
+        ("challenge winter-cup Brigid", Command("challenge", "winter-cup Brigid")),
+        ("Défi winter-cup accepter", Command("challenge", "winter-cup accepter")),
+        ("challenge accepted", None),
+        ("a challenge", None),
+        ("challenge", None),
         ("why not", None),
         ("why?", None),
         ("bye", None),

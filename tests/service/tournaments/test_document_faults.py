@@ -262,10 +262,6 @@ def test_a_document_that_grows_by_aliases_or_length_is_refused_at_once() -> None
     assert time.process_time() - begin < 10
 
 
-def test_a_format_that_cannot_be_run_is_refused_by_name() -> None:
-    assert faults_of(SWISS, formats=("round-robin", "same-deal")) == [("/stages/0/format", 25, "format_not_run")]
-
-
 def test_more_matches_at_once_than_one_may_have_open_are_refused() -> None:
     assert faults_of(ROUND_ROBIN, most_open=9) == [("/stages/0/start/all", 16, "too_many_at_once")]
     assert faults_of(LADDER, most_open=3) == [("/stages/0/at_once", 8, "too_many_at_once")]
@@ -275,7 +271,7 @@ def test_every_kind_of_fault_has_a_document_that_has_it() -> None:
     # Guards behind other checks, which no document is known to reach.
     known = {key.split(".")[1] for key in read_texts([FOLDER / "tournament_document.toml"]) if key.endswith(".reason")}
     seen = {row[5] for row in CHANGES} | {row[2] for row in WHOLE}
-    seen |= {"format_not_run", "too_many_at_once"}
+    seen |= {"too_many_at_once"}
     assert sorted(known - seen) == ["options_refused", "rule_unread", "stages_refused"]
 
 

@@ -21,11 +21,13 @@ from service.matches import create, erasure, offers, substitutes
 from service.play import table_store, timeouts
 from service.play.match_log import LogAddition, append_to_match, next_entries
 from service.play.table_store import table_of
-from service.timestamps import DAY, now
+from service.timestamps import DAY, MINUTE, now
 from service.tournaments import leagues, match_counts, ratings, reliability
+from service.tournaments.formats.draw import beacon_round
 from service.tournaments.formats.skill import NEW_SKILL, Skill, rate_match
 from service.tournaments.leagues import NewLeague
 from service.tournaments.reliability import Reliability
+from service.tournaments.rounds import take_beacon_value
 from tests.support.clock_tables import set_excuses, sit
 from tests.support.factories import Seated, match_of, settle, somebody
 from tests.support.players import START, Clock
@@ -456,4 +458,41 @@ def test_numbers_go_by_the_rating_at_the_closing(service: Config, clock: Clock) 
     assert [player for player, _, _ in numbers[:2]] == [first.player.id, last.player.id]
     assert [int(rating) for _, _, rating in numbers[:2]] == [1658, 1342]
     assert {rating for _, _, rating in numbers[2:]} == {"-"}
+    venue.check()
+
+
+def test_ratings_that_move_after_the_closing_change_no_number_section_or_pairing(service: Config, clock: Clock) -> None:
+    stages = """
+  - name: all
+    format: round-robin
+    sections: {size: 3, by: rating}
+    start: {first: 2027-02-01T18:00, next: when-over, gap: 1d}
+    end: {at_most: 4w, then: as-it-stands}
+"""
+    text = document_text(stages).replace("beacon: none", "beacon: drand-quicknet")
+    venue = open_venue(service, clock, text, entrants=6)
+    strong, weak = venue.people[:2], venue.people[2:4]
+    for one, other in zip(strong, weak, strict=True):
+        play(service, one, other, scores=(30, 20))
+    count_all()
+    clock.at = venue.row.closes_at or 0
+    venue.work()
+    assert venue.verbs()[-1] == "close"
+    # Numbers come with the beacon, ten minutes later; until then the ratings turn over.
+    clock.at += 1000
+    for one, other in zip(weak, strong, strict=True):
+        play(service, one, other, scores=(90, 0))
+    count_all()
+    assert all(skill(one).rating > skill(other).rating for one, other in zip(weak, strong, strict=True))
+    clock.at += 20 * MINUTE
+    venue.work()
+    take_beacon_value(venue.tournament, beacon_round(venue.row.closes_at or 0), "ab" * 32, service)
+    venue.run_to_end()
+    numbers = [line.split(" ")[1:] for line in venue.lines() if line.startswith("number ")]
+    assert {player for player, _, _ in numbers[:2]} == {each.player.id for each in strong}
+    assert {player for player, _, _ in numbers[2:4]} == {each.player.id for each in weak}
+    assert [rating for _, _, rating in numbers] == ["1658", "1658", "1342", "1342", "-", "-"]
+    pairs = [line.split(" ") for line in venue.lines() if line.startswith("pair ")]
+    first = {player for _, _, _, section, *people in pairs if section == "1" for player in people}
+    assert first == {player for player, _, _ in numbers[:3]}
     venue.check()

@@ -263,3 +263,39 @@ def test_the_last_move_the_end_and_a_withdrawal_at_once_give_one_result(
     assert venue.verbs().count("result") == venue.verbs().count("over") == venue.verbs().count("withdraw") == 1
     assert venue.verbs()[-1] == "end"
     venue.check()
+
+
+@SQLITE
+def test_a_tied_table_of_a_knockout_plays_once_more_before_the_seeds_decide(service: Config, clock: Clock) -> None:
+    text = STAGES["knockout"].replace("format: knockout", "format: knockout\n    replay: 1")
+    venue = open_venue(service, clock, document_text(text), entrants=4)
+    while venue.row.state != "running":
+        venue.go_to_next()
+
+    def end_all(*places: int) -> list[str]:
+        running = [row.id for row in MatchRow.select().where(MatchRow.status == "running").order_by(MatchRow.id)]
+        for match in running:
+            end_paired_match(match, "adjudicated", list(places))
+        venue.work()
+        return running
+
+    first = end_all(1, 1)
+    assert "over" not in venue.verbs()
+    again = end_all(1, 1)
+    assert len(first) == len(again) == 2
+    assert set(first).isdisjoint(again)
+    assert {row.id for row in PairingRow.select().where(PairingRow.void)} == set(first)
+    seeds = {row.id: row.seed for row in MatchRow.select()}
+    assert len(set(seeds.values())) == 4
+    assert venue.verbs().count("over") == 1
+    while not MatchRow.select().where(MatchRow.status == "running").exists():
+        venue.go_to_next()
+    # The better seeds went on; the final is tied once, and then won.
+    final = [line for line in venue.lines() if line.startswith("pair ") and " cup:2 " in line]
+    numbers = {line.split(" ")[1]: int(line.split(" ")[2]) for line in venue.lines() if line.startswith("number ")}
+    assert sorted(numbers[player] for player in final[0].split(" ")[4:]) == [1, 2]
+    end_all(1, 1)
+    end_all(2, 1)
+    venue.run_to_end()
+    assert [place for place, _ in venue.check().places["cup"]] == [1, 2, 3, 3]
+    assert len([line for line in venue.lines() if line.startswith("pair ")]) == 6

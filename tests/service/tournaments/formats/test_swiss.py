@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from random import Random
 
 import pytest
+import rustworkx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -242,3 +243,24 @@ def test_round_one_of_brackets_is_the_fold() -> None:
     pairs = pair_brackets([SwissEntrant(number, 0) for number in range(1, 101)])
     assert sorted(pairs) == [(number, number + 50) for number in range(1, 51)]
     assert all(one < other for one, other in pairwise(sorted(pairs)))
+
+
+@pytest.mark.parametrize("entrants", [14, 16, 18, 20, 22, 24])
+def test_brackets_up_to_24_repeat_only_where_no_perfect_matching_is_left(entrants: int) -> None:
+    random, played = Random(entrants), list[StageRound]()
+    for number in range(1, entrants + 2):
+        rules = SwissRules(entrants + 1, "brackets")
+        found = swiss.pair_swiss(CHESS, played, range(1, entrants + 1), rules)
+        met = {frozenset(pair.seats) for each in played for pair in each.pairings}
+        fresh = [pair for pair in combinations(range(entrants), 2) if frozenset(one + 1 for one in pair) not in met]
+        graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph()
+        graph.add_nodes_from(list(range(entrants)))
+        graph.add_edges_from([(one, other, 1) for one, other in fresh])
+        free = len(rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=lambda _: 1))
+        assert found.repeats == entrants // 2 - free
+        played.append(
+            StageRound(
+                number,
+                tuple(replace(pair, results=rank_scores(random.choice([(1, 0), (0, 1)]))) for pair in found.pairings),
+            )
+        )

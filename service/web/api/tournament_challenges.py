@@ -1,0 +1,115 @@
+"""Challenges on the ladder of a tournament: making one, answering it, and seeing all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from service.db.models.tournaments import ChallengeRow
+from service.tournaments.challenges import ACCEPTED, answer_challenge, make_challenge, select_challenges
+from service.tournaments.standings import find_names
+from service.tournaments.tournament_store import find_tournament, load_state
+from service.web import auth, idempotency, pagination
+from service.web.openapi.blueprint import Blueprint
+from service.web.request_context import OPTIONAL_TOKEN_DOC, current_player_id, response_locale
+from service.web.schemas.matches import PLAYER_ID
+from service.web.schemas.tournament_challenges import (
+    CHALLENGE_EXAMPLE,
+    CHALLENGE_ID,
+    ChallengeAnswerBodySchema,
+    ChallengeBodySchema,
+    ChallengeListQuerySchema,
+    ChallengePageSchema,
+    ChallengeSchema,
+)
+
+blueprint = Blueprint(
+    "challenges",
+    __name__,
+    url_prefix="/v1/tournaments",
+    description="Ladders: everybody challenges who stands a few places above, and the winner takes the better place.",
+)
+
+
+def _challenges_as_json(tournament: str, rows: Sequence[ChallengeRow]) -> list[dict[str, Any]]:
+    state = load_state(tournament)
+    names = find_names(sorted({one for row in rows for one in (row.challenger, row.challenged)}), response_locale())
+    places = {
+        stage: {state.holders[number]: at for at, number in enumerate(state.ladder_order(stage), 1)}
+        for stage in {row.stage for row in rows}
+    }
+
+    def show_rival(row: ChallengeRow, player: str) -> dict[str, Any]:
+        return {"player": player, "name": names[player], "place": places[row.stage].get(player)}
+
+    return [
+        {
+            "id": row.id,
+            "stage": row.stage,
+            "state": row.state,
+            "challenger": show_rival(row, row.challenger),
+            "challenged": show_rival(row, row.challenged),
+            "made_at": row.made_at,
+            "answer_by": row.answer_by,
+            "answered_at": row.answered_at,
+            "match": row.pairing if row.state == ACCEPTED else None,
+        }
+        for row in rows
+    ]
+
+
+@blueprint.route("/<named:tournament>/challenges")
+@blueprint.doc(**OPTIONAL_TOKEN_DOC)
+@blueprint.arguments(ChallengeListQuerySchema(), location="query")
+@blueprint.response(200, ChallengePageSchema(), example={"items": [CHALLENGE_EXAMPLE]})
+def list_challenges(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401  # as flask-smorest takes it
+    """List challenges.
+
+    All of the ladder, the latest first, or those in one state: `open` ones wait for an answer.
+    """
+    row = find_tournament(tournament, current_player_id())
+    page = pagination.parse_page_request("challenges", query)
+    order = (ChallengeRow.made_at, ChallengeRow.id)
+    found = select_challenges(row.id, query.get("state"))
+    items, headers = pagination.fetch_page(found, page, *order, newest_first=True)
+    return {"items": _challenges_as_json(row.id, items)}, 200, headers
+
+
+@blueprint.route("/<named:tournament>/challenges", methods=["POST"])
+@auth.requires_scope("play")
+@idempotency.once
+@blueprint.arguments(ChallengeBodySchema(), example={"player": PLAYER_ID})
+@blueprint.response(201, ChallengeSchema(), example=CHALLENGE_EXAMPLE, description="They get a letter and must answer.")
+@blueprint.problems("conflict")
+def challenge(body: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
+    """Challenge somebody.
+
+    Who stands above you on the ladder, within its reach. They have the time that the document gives to answer; whoever
+    is silent loses. How many challenges one may have made, and received, at once the document says too.
+    """
+    row = find_tournament(tournament, current_player_id())
+    made = make_challenge(auth.require_caller().player, row.id, body["player"])
+    return _challenges_as_json(row.id, [made])[0], 201, {"Location": f"/v1/tournaments/{row.id}/challenges"}
+
+
+@blueprint.route(
+    "/<named:tournament>/challenges/<id:challenge_id>",
+    methods=["POST"],
+    parameters=[
+        {"in": "path", "name": "challenge_id", "description": "The id of the challenge.", "example": CHALLENGE_ID}
+    ],
+)
+@auth.requires_scope("play")
+@idempotency.once
+@blueprint.arguments(ChallengeAnswerBodySchema(), example={"accept": True})
+@blueprint.response(200, ChallengeSchema(), example=CHALLENGE_EXAMPLE, description="It is answered.")
+@blueprint.problems("conflict")
+def answer(body: dict[str, Any], tournament: str, challenge_id: str) -> Any:  # noqa: ANN401
+    """Answer a challenge.
+
+    Take it up, and the match begins at once; or decline it, and you have lost it: the other takes your place.
+    """
+    row = find_tournament(tournament, current_player_id())
+    player = auth.require_caller().player
+    settled = answer_challenge(player, row.id, challenge_id, accept=body["accept"])
+    return _challenges_as_json(row.id, [settled])[0]
