@@ -16,10 +16,8 @@ from service.db.models.matches import MatchRow
 from service.db.models.tournaments import RoundRow
 from service.jobs import heartbeat
 from service.play.table_store import table_of
-from service.problems import Problem
-from service.timestamps import DAY, HOUR, MINUTE, rfc3339
-from service.tournaments import rounds, timetable
-from service.tournaments.beacon_values import check_given_value
+from service.timestamps import DAY, rfc3339
+from service.tournaments import timetable
 from service.tournaments.document import load_document
 from service.tournaments.formats.draw import beacon_round
 from service.tournaments.formats.tournament_state import TournamentState
@@ -187,37 +185,3 @@ def test_fixed_starts_keep_their_local_hour_over_the_change_of_clocks(service: C
         rfc3339(plan.starts_at) for plan in planned(venue)
     ]
     assert rows("select count(*) from job where topic = 'tournament-start'") == [(3,)]
-
-
-def test_a_value_of_the_beacon_by_hand_is_taken_only_where_it_is_due(service: Config, clock: Clock) -> None:
-    text = document_text().replace("beacon: none", "beacon: drand-quicknet")
-    venue = open_venue(service, clock, text, entrants=3)
-    asked = replace(service, beacon_url="http://127.0.0.1:1/rounds")
-    right = f"drand-quicknet:{beacon_round(venue.row.closes_at or 0)}:{'ab' * 32}"
-
-    def refuse(value: str, config: Config = service) -> str:
-        with pytest.raises(Problem) as problem:
-            check_given_value(venue.tournament, value, config)
-        return str(problem.value.message.key)
-
-    assert refuse(right) == "beacon_value.not_due"
-    clock.at = venue.row.closes_at or 0
-    venue.work()
-    assert refuse(right) == "beacon_value.not_out"
-    clock.at += 20 * MINUTE
-    venue.work()
-    number = beacon_round(venue.row.closes_at or 0)
-    assert refuse(f"drand-quicknet:{number}:AB") == "requests.reason"
-    assert refuse(f"drand-quicknet:{number + 1}:{'ab' * 32}") == "beacon_value.other_round"
-    assert refuse(f"other-beacon:{number}:{'ab' * 32}") == "beacon_value.other_round"
-    assert refuse(right, asked) == "beacon_value.worker"
-    clock.at += 6 * HOUR
-    assert check_given_value(venue.tournament, right, asked) == check_given_value(venue.tournament, right, service)
-    rounds.take_beacon_value(venue.tournament, *check_given_value(venue.tournament, right, service), service)
-    # The first stays, whatever comes second.
-    assert refuse(right) == "beacon_value.not_due"
-    rounds.take_beacon_value(venue.tournament, number, "cd" * 32, service)
-    venue.run_to_end()
-    drawn = [line.split(" ")[3] for line in venue.lines() if line.startswith("draw ")]
-    assert drawn == [right]
-    venue.check()
