@@ -6,6 +6,7 @@ follow from the seed, so that the same file gives the same bytes.
 
 from __future__ import annotations
 
+import json
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -43,7 +44,7 @@ from service.record.verify.rules_check import RulesChecker
 from service.timestamps import DAY, HOUR, MINUTE, TimeSource, system_time
 from service.tournaments import lifecycle, rounds, tournament_store
 from service.tournaments.challenges import answer_challenge, make_challenge
-from service.tournaments.document import TournamentDocument, read_document
+from service.tournaments.document import TournamentDocument, load_document, read_document
 from service.tournaments.document_nodes import parse_nodes
 from service.tournaments.document_values import BadValue, read_moment
 from service.tournaments.entrants import enter_tournament, withdraw_entrant
@@ -222,11 +223,11 @@ class SimulatedVenue:
         return {text: [(self.named[text].id, self.named[text].name)] for text in texts}
 
     def apply_document(self, data: bytes) -> None:
-        """Apply the document, and let time pass until one can enter."""
+        """Apply the document, of one that repeats the next tournament, and let time pass until one can enter."""
         maker = self.add_player("Organiser")
         context = replace(lifecycle.document_context(maker, self.config), find_people=self.find_people)
-        self.document = read_document(data, context)
-        self.tournament = lifecycle.apply_tournament(maker, self.document, None, self.config).id
+        row = lifecycle.apply_tournament(maker, read_document(data, context), None, self.config)
+        self.tournament, self.document = row.id, load_document(json.loads(row.document))
         self.clock.at = max(self.clock.at, self.document.entry.opens or 0) + MINUTE
         self.work()
 

@@ -56,13 +56,19 @@ def test_too_few_entrants_are_said(tmp_path: Path) -> None:
     assert b'"line":"ruling cancel too-few"' in record
 
 
-def test_a_bad_document_is_refused_with_every_fault_and_one_that_repeats_with_a_sentence(tmp_path: Path) -> None:
+def test_of_a_document_that_repeats_the_next_tournament_is_played(tmp_path: Path) -> None:
+    file = tmp_path / "repeats.yaml"
+    file.write_text(SAME_DEAL, "utf-8")
+    played = echtra("tournament", "simulate", file, "--entrants", "2")
+    assert played.exit_code == 0
+    assert "Balor's month (2027-02-01): 2 entered, 2 matches" in " ".join(played.stdout.split())
+
+
+def test_a_bad_document_is_refused_with_every_fault(tmp_path: Path) -> None:
     bad = tmp_path / "bad.yaml"
     bad.write_text(SMALL.replace("keltis", "chess").replace("8w", "8 weeks"), "utf-8")
     said = refused("tournament", "simulate", bad, env=FRENCH)
     assert f"{bad}: Ligne 3, colonne 7, /game" in said
     assert f"{bad}: Ligne 11, colonne 20, /stages/0/end/at_most" in said
     assert "2 fautes" in said
-    bad.write_text(SAME_DEAL, "utf-8")
-    assert "repeat" in refused("tournament", "simulate", bad)
     assert "missing" in str(refused("tournament", "simulate", tmp_path / "missing.yaml"))

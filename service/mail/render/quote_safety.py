@@ -115,11 +115,14 @@ class MoveDetector:
         return found
 
     def _reads_as_move(self, line: str, risk: MoveRisk) -> bool:
+        # A name alone, without a verb, is a move where one thing only can be done with it.
         if risk is MoveRisk.SHORT:
-            return self._is_short_form(line)
+            return self._is_short_form(line) or self._is_move(line)
         first = SEPARATORS.split(line.strip())[0]
         begins = move_risk(first, self.slug)
-        return self._is_short_form(first) if begins is MoveRisk.SHORT else begins is not NONE and self._is_move(first)
+        return begins is not NONE and (
+            self._is_move(first) or (begins is MoveRisk.SHORT and self._is_short_form(first))
+        )
 
     def _is_move(self, line: str) -> bool:
         try:
