@@ -68,7 +68,7 @@ def main(rounds: int, seconds: float) -> None:
         console.print(_measure_round(folder, postgres, broker))
         console.print(_measure_tournaments(folder, postgres))
         console.print(
-            forecasts.plan_table(forecasts.measure_plan(MeasuredService("SQLite", environment(folder / "five"))))
+            forecasts.plan_table(forecasts.measure_plan(MeasuredService("SQLite", environment(folder / "forecast"))))
         )
         console.print(NOTE)
     finally:
