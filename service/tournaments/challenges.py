@@ -16,7 +16,7 @@ from service.accounts import vacation
 from service.config import Config
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow
-from service.db.models.tournaments import ChallengeRow, TournamentEntryRow, TournamentRow
+from service.db.models.tournaments import ChallengeRow, TournamentRow
 from service.i18n.catalogue import msg
 from service.jobs import outbox
 from service.jobs.outbox import Job, NewJob, RetryLater
@@ -204,25 +204,12 @@ def find_deadline(challenge: ChallengeRow, document: TournamentDocument, plan: S
     until = since + plan.answer
     if document.leave and PRESETS[document.clock].leave:
         until = moment_after(since, plan.answer, _rest_of(challenge.challenged))
-    for begin, end in sorted((*document.pauses, *_ruled_pauses(challenge.tournament), *list_lost_times())):
+    state = load_state(challenge.tournament)
+    lasting = () if state.paused_at is None else ((state.paused_at, now()),)
+    for begin, end in sorted((*document.pauses, *state.pauses, *lasting, *list_lost_times())):
         if end > since and begin < until:
             until += end - max(begin, since)
     return until
-
-
-def _ruled_pauses(tournament: str) -> Iterator[tuple[int, int]]:
-    """When organisers had the tournament paused; a pause that lasts, lasts until now."""
-    mine = (TournamentEntryRow.tournament == tournament) & TournamentEntryRow.line.startswith("ruling ")
-    begin: int | None = None
-    for row in TournamentEntryRow.select().where(mine).order_by(TournamentEntryRow.seq):
-        what = row.line.split(" ")[1]
-        if what == "pause" and begin is None:
-            begin = row.at
-        elif what == "resume" and begin is not None:
-            yield begin, row.at
-            begin = None
-    if begin is not None:
-        yield begin, now()
 
 
 def answer_challenge(player: str, tournament: str, challenge: str, *, accept: bool) -> ChallengeRow:

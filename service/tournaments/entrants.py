@@ -38,7 +38,7 @@ from service.tournaments.document import StagePlan, TournamentDocument, load_doc
 from service.tournaments.formats.draw import name_round
 from service.tournaments.formats.stage_rules import LADDER, PODS, ROUND_ROBIN, SAME_DEAL, SWISS
 from service.tournaments.formats.tournament_log import NO_CHAIN
-from service.tournaments.formats.tournament_state import EXCLUDED, IN, RESERVE, WAITING, TournamentState
+from service.tournaments.formats.tournament_state import EXCLUDED, IN, PRESENT, RESERVE, WAITING, TournamentState
 from service.tournaments.invitations import is_invited
 from service.tournaments.reliability import find_reliability
 from service.tournaments.rounds import make_match_jobs, same_deal_seats, write_rounds
@@ -47,8 +47,6 @@ from service.tournaments.tournament_caches import CANCELLED, OVER
 from service.tournaments.tournament_store import is_organiser, load_state, lock_tournament, write_lines
 
 NO_NONCE = "-"
-PRESENT = (IN, WAITING, RESERVE)
-"""What an entrant is who has not left."""
 ENDED = (OVER, CANCELLED)
 RESIGN_AGAIN = 10 * MINUTE
 MOST_LISTED = 200

@@ -23,7 +23,7 @@ from service.timestamps import MINUTE, now
 from service.tournaments.formats.crosstable import TWO_SEATS, How
 from service.tournaments.formats.stage_replay import people_of
 from service.tournaments.formats.tournament_state import EXCLUDED, IN, WITHDRAWN, TournamentState
-from service.tournaments.tournament_store import is_organiser, load_state
+from service.tournaments.tournament_store import check_organiser, load_state
 
 DOMAIN, OFTEN, FORFEIT, LEFT = "shared-domain", "met-often", "forfeit", "left"
 UPSET, AT_ONCE = "against-expectation", "within-minutes"
@@ -62,8 +62,7 @@ class FairPlayReport:
 
 def read_fair_play(row: TournamentRow, reader: str) -> FairPlayReport:
     """The facts for an organiser who does not play; that they looked is written down first."""
-    if not is_organiser(row, reader):
-        raise Problem("forbidden", msg("tournaments.only_organisers"))
+    check_organiser(row, reader)
     state = load_state(row.id)
     entrant = state.entrants.get(reader)
     if entrant is not None and entrant.status not in {WITHDRAWN, EXCLUDED}:

@@ -144,7 +144,7 @@ def forecast_document(
     at = now() // HOUR * HOUR
     if state.deals is not None or state.cancelled_at is not None:
         return TournamentForecast(at, OVER)
-    people = _find_people(state, document)
+    people = sorted(state.inside)
     rounds = RoundOutlook(state, document, len(people), _count_answers(state)).list_rounds()
     if not rounds:
         return TournamentForecast(at, NO_ENTRANTS if not state.holders else OVER)
@@ -171,15 +171,6 @@ def forecast_document(
         own_times=not found.is_private,
         futures=futures,
     )
-
-
-def _find_people(state: TournamentState, document: TournamentDocument) -> list[str]:
-    """Who plays: those who are in, and before the closing those who are invited and have not said no."""
-    inside = sorted(state.inside)
-    if state.closed_at is None and document.entry.by == "invitation":
-        invited = document.canonical["entry"].get("invited") or ()
-        inside = sorted({*inside, *(one for one in invited if one not in state.entrants)})
-    return inside
 
 
 def _count_answers(state: TournamentState) -> dict[str, int]:

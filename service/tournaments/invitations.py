@@ -6,13 +6,13 @@ from typing import Any
 
 from service import ids
 from service.db.models.accounts import PlayerRow
-from service.db.models.tournaments import TournamentInvitationRow, TournamentRow
+from service.db.models.tournaments import TournamentInvitationRow
 from service.i18n.catalogue import msg
 from service.jobs import outbox
 from service.problems import Problem
 from service.timestamps import DAY, now
 from service.tournaments.tournament_caches import CANCELLED, OVER
-from service.tournaments.tournament_store import is_organiser, lock_tournament, select_invited
+from service.tournaments.tournament_store import check_organiser, lock_tournament, select_invited
 
 MOST_A_DAY = 500
 """How many invitations one organiser sends in 24 hours; they do not count among those to matches."""
@@ -39,12 +39,6 @@ def invite_guest(organiser: str, tournament: str, guest: str | None, address: st
         payload = {"kind": "tournament-invitation", "invitation": made.id, "tournament": tournament}
         outbox.add("letter", f"tournament-invitation:{made.id}", payload)
         return made
-
-
-def check_organiser(row: TournamentRow, player: str) -> None:
-    """Refuse who does not decide about this tournament."""
-    if not is_organiser(row, player):
-        raise Problem("forbidden", msg("tournaments.only_organisers"))
 
 
 def select_sent(tournament: str) -> Any:  # noqa: ANN401  # a query of peewee

@@ -17,10 +17,9 @@ from service.play.time_control import PRESETS
 from service.tournaments import overview
 from service.tournaments.document import StagePlan, load_document
 from service.tournaments.formats.stage_rules import PODS, SWISS
-from service.tournaments.formats.tournament_state import IN, RESERVE, WAITING
+from service.tournaments.formats.tournament_state import PRESENT
 from service.tournaments.tournament_caches import CANCELLED, OVER
 
-PRESENT = (IN, WAITING, RESERVE)
 Span = tuple[date, date]
 
 

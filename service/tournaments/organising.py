@@ -19,14 +19,13 @@ from service.problems import Problem, invalid_field_problem
 from service.timestamps import DAY, now
 from service.tournaments import timetable
 from service.tournaments.document import load_document
-from service.tournaments.formats.tournament_state import BOT_PREFIX, IN, RESERVE, WAITING
-from service.tournaments.tournament_store import is_organiser, load_state, lock_tournament
+from service.tournaments.formats.tournament_state import BOT_PREFIX, PRESENT
+from service.tournaments.tournament_store import check_organiser, load_state, lock_tournament
 
 MESSAGES_A_DAY = 2
 MOST_TEXT = 4_000
 MOST_JOBS = 100
 MOST_DECISIONS = 500
-PRESENT = (IN, WAITING, RESERVE)
 
 
 @dataclass(frozen=True)
@@ -49,12 +48,6 @@ class OpenDecision:
     round: int
     until: int
     players: tuple[str, ...]
-
-
-def check_organiser(row: TournamentRow, player: str) -> None:
-    """Refuse who does not organise a tournament."""
-    if not is_organiser(row, player):
-        raise Problem("forbidden", msg("tournaments.only_organisers"))
 
 
 def send_message(author: str, tournament: str, text: str) -> MessageSent:

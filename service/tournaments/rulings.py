@@ -33,7 +33,7 @@ from service.tournaments.rounds import write_rounds
 from service.tournaments.ruling_decisions import RulingCase, RulingDecision, decide
 from service.tournaments.ruling_words import REASONS, RulingRequest, check_request
 from service.tournaments.standings import rank_stage
-from service.tournaments.tournament_store import append_lines, find_log, is_organiser, load_state
+from service.tournaments.tournament_store import append_lines, check_organiser, find_log, is_organiser, load_state
 
 MOST_A_DAY = 500
 TRIES = 20
@@ -121,8 +121,8 @@ def make_ruling(ruler: str | None, tournament: str, request: RulingRequest, seen
 
 def _load_case(ruler: str | None, tournament: str, request: RulingRequest, config: Config) -> RulingCase:
     row, state = TournamentRow.get_by_id(tournament), load_state(tournament)
-    if ruler is not None and not is_organiser(row, ruler):
-        raise Problem("forbidden", msg("tournaments.only_organisers"))
+    if ruler is not None:
+        check_organiser(row, ruler)
     if row.league:
         raise Problem("conflict", msg("rulings.not_in_leagues"))
     return RulingCase(row, state, load_document(state.documents[state.document]), config, ruler, request, now())

@@ -97,6 +97,12 @@ def is_organiser(row: TournamentRow, player: str) -> bool:
     return bool(row.owner == player or player in json.loads(row.document).get("organisers", ()))
 
 
+def check_organiser(row: TournamentRow, player: str) -> None:
+    """Refuse who does not organise a tournament."""
+    if not is_organiser(row, player):
+        raise Problem("forbidden", msg("tournaments.only_organisers"))
+
+
 def load_state(tournament: str) -> TournamentState:
     """The state of a tournament at its head; what this process knows of it already is not read again."""
     row = TournamentRow.select(TournamentRow.head_seq, TournamentRow.head_hash).where(TournamentRow.id == tournament)

@@ -20,7 +20,7 @@ from service.tournaments.rulings import (
     plan_ruling,
 )
 from service.tournaments.standings import find_names
-from service.tournaments.tournament_store import find_tournament
+from service.tournaments.tournament_store import check_organiser, find_tournament
 from service.web import auth, idempotency, pagination
 from service.web.openapi.blueprint import Blueprint
 from service.web.request_context import OPTIONAL_TOKEN_DOC, current_config, current_player_id, response_locale
@@ -51,7 +51,7 @@ blueprint = Blueprint(
 def _find_own(tournament: str) -> TournamentRow:
     """The tournament, for who organises it."""
     row = find_tournament(tournament, current_player_id())
-    organising.check_organiser(row, auth.require_caller().player)
+    check_organiser(row, auth.require_caller().player)
     return row
 
 

@@ -18,7 +18,7 @@ from service.tournaments import overview
 from service.tournaments.derivations import format_units, name_tie
 from service.tournaments.document import load_document
 from service.tournaments.entrants import enter_tournament, list_entrants, withdraw_entrant
-from service.tournaments.formats.tournament_state import IN, RESERVE, WAITING
+from service.tournaments.formats.tournament_state import PRESENT
 from service.tournaments.overview import PairingShown, RoundShown
 from service.tournaments.rule_sheet import write_rule_sheet
 from service.tournaments.standings import StandingLine, find_names, read_standings_page
@@ -38,7 +38,6 @@ MOST_SHOWN = 20
 MOST_LINES = 50
 MOST_EXPLAINED = 64
 """Of how many entrants reasons are always shown; of more they are asked for with a link."""
-PRESENT = (IN, WAITING, RESERVE)
 
 
 @blueprint.get("")
