@@ -19,7 +19,7 @@ from service.db.models.tournaments import TournamentRow
 from service.timestamps import DAY, now
 from service.tournaments import lifecycle, standings, tournament_store
 from service.tournaments.document import read_document
-from service.tournaments.document_values import write_moment
+from service.tournaments.documents.document_values import write_moment
 from service.tournaments.entrants import enter_tournament
 from service.tournaments.formats.draw import make_draw
 from service.web.app import create_app

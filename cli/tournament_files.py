@@ -50,7 +50,7 @@ def print_standings(
 ) -> None:
     """Standings as a table: rank, name, points and every tie-break; only the first of many."""
     from service.i18n.catalogue import translate
-    from service.tournaments.derivations import format_units
+    from service.tournaments.views.derivations import format_units
 
     found = list(lines)
     locale = terminal.locale

@@ -48,8 +48,9 @@ def command(  # one parameter an option
 def make_export(tournament: str, kind: str, stage: str, locale: Locale) -> bytes:
     """The bytes of a file of this kind."""
     from service.db.models.tournaments import TournamentRow
-    from service.tournaments import export, overview
+    from service.tournaments import export
     from service.tournaments.tournament_store import export_record
+    from service.tournaments.views import overview
 
     if kind == "record":
         return export_record(tournament)

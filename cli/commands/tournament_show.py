@@ -47,8 +47,8 @@ def _list_all(terminal: Terminal) -> None:
 
 def _show_one(name: str, terminal: Terminal) -> None:
     from cli.tournament_access import find_named, format_time
-    from service.tournaments import overview
     from service.tournaments.formats.tournament_state import IN
+    from service.tournaments.views import overview
 
     locale = terminal.locale
 

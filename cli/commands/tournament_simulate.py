@@ -33,7 +33,7 @@ MOST_ENTRANTS = 2000
 def command(file: Path, entrants: int, drop: int, seed: int, out: Path | None, locale: Locale, no_color: bool) -> None:
     """Simulate a tournament."""
     from cli.tournament_files import read_tournament_file
-    from service.tournaments.document_nodes import MOST_BYTES
+    from service.tournaments.documents.document_nodes import MOST_BYTES
 
     data = read_tournament_file(file, locale, 2 * MOST_BYTES)
     outcome = _simulate(file, data, (entrants, drop, seed), locale, no_color=no_color)

@@ -25,7 +25,7 @@ def command(  # one parameter an option
 ) -> int:
     """Print the standings of a stage."""
     from cli.tournament_access import find_named, open_database, refuse_problems
-    from service.tournaments import overview
+    from service.tournaments.views import overview
 
     open_database(locale)
     row = find_named(name, locale)
@@ -38,9 +38,9 @@ def command(  # one parameter an option
 def _print_stage(row: TournamentRow, stage: str, locale: Locale, *, why: bool, as_json: bool, no_color: bool) -> None:
     from cli.terminal import Terminal
     from cli.tournament_files import print_standings, standing_as_json
-    from service.tournaments import overview
     from service.tournaments.standings import rank_stage
     from service.tournaments.tournament_store import load_state
+    from service.tournaments.views import overview
 
     sections = rank_stage(load_state(row.id), stage)
     source = overview.export_source(row, locale)

@@ -45,8 +45,8 @@ from service.timestamps import DAY, HOUR, MINUTE, TimeSource, system_time
 from service.tournaments import lifecycle, rounds, tournament_store
 from service.tournaments.challenges import answer_challenge, make_challenge
 from service.tournaments.document import TournamentDocument, load_document, read_document
-from service.tournaments.document_nodes import parse_nodes
-from service.tournaments.document_values import BadValue, read_moment
+from service.tournaments.documents.document_nodes import parse_nodes
+from service.tournaments.documents.document_values import BadValue, read_moment
 from service.tournaments.entrants import enter_tournament, withdraw_entrant
 from service.tournaments.formats.crosstable import read_seat_result
 from service.tournaments.formats.draw import QUICKNET_GENESIS, QUICKNET_PERIOD

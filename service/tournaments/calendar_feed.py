@@ -31,8 +31,8 @@ from service.i18n.catalogue import translate
 from service.matches.my_matches import Turn, list_turns
 from service.timestamps import DAY, MINUTE, now
 from service.tournaments.formats.tournament_state import IN
-from service.tournaments.overview import title_of
 from service.tournaments.tournament_caches import CANCELLED, OVER
+from service.tournaments.views.overview import title_of
 
 KEPT_DAYS = 60
 """So long what is past stays in a calendar."""

@@ -8,13 +8,13 @@ from typing import Any
 
 import marshmallow as ma
 
-from service.tournaments.document_checks import check_document
-from service.tournaments.document_faults import BadDocument, DocumentFault, DocumentNote
-from service.tournaments.document_fields import collect_faults
-from service.tournaments.document_nodes import parse_nodes
-from service.tournaments.document_reading import DocumentContext, DocumentReading, Person
-from service.tournaments.document_schema import ROOT, WITH_END, json_schema
-from service.tournaments.document_values import read_length, read_moment, read_places
+from service.tournaments.documents.document_checks import check_document
+from service.tournaments.documents.document_faults import BadDocument, DocumentFault, DocumentNote
+from service.tournaments.documents.document_fields import collect_faults
+from service.tournaments.documents.document_nodes import parse_nodes
+from service.tournaments.documents.document_reading import DocumentContext, DocumentReading, Person
+from service.tournaments.documents.document_schema import ROOT, WITH_END, json_schema
+from service.tournaments.documents.document_values import read_length, read_moment, read_places
 from service.tournaments.formats.crosstable import TWO_SEATS
 from service.tournaments.formats.stage_rules import LADDER, ROUND_ROBIN, BadStage, StageRules, read_stages
 from service.tournaments.formats.tournament_log import hash_document

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from service.tournaments.document import TournamentDocument
-from service.tournaments.document_nodes import point_to
+from service.tournaments.documents.document_nodes import point_to
 from service.tournaments.formats.stage_rules import PODS, SWISS
 
 ALWAYS = frozenset({"title", "organisers", "listed"})

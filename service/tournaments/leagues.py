@@ -40,7 +40,7 @@ from service.problems import Problem, invalid_fields_problem
 from service.record.table import Table
 from service.timestamps import DAY, now, rfc3339
 from service.tournaments.document import TournamentDocument, load_document
-from service.tournaments.document_schema import WITH_END
+from service.tournaments.documents.document_schema import WITH_END
 from service.tournaments.entrants import ENDED, deal_lines
 from service.tournaments.formats.crosstable import How
 from service.tournaments.formats.draw import commit_deals, name_round

@@ -14,11 +14,11 @@ from service.db.models.tournaments import EntrantRow, RoundRow, TournamentRow
 from service.i18n import dates
 from service.i18n.catalogue import translate
 from service.play.time_control import PRESETS
-from service.tournaments import overview
 from service.tournaments.document import StagePlan, load_document
 from service.tournaments.formats.stage_rules import PODS, SWISS
 from service.tournaments.formats.tournament_state import PRESENT
 from service.tournaments.tournament_caches import CANCELLED, OVER
+from service.tournaments.views import overview
 
 Span = tuple[date, date]
 

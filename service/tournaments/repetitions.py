@@ -17,8 +17,8 @@ from dateutil.rrule import rrulestr
 
 from service.i18n.catalogue import Message, msg
 from service.tournaments.document import RepeatRule, TournamentDocument, load_document
-from service.tournaments.document_checks import MOST_REPEATS
-from service.tournaments.document_values import read_moment, read_rule, write_moment
+from service.tournaments.documents.document_checks import MOST_REPEATS
+from service.tournaments.documents.document_values import read_moment, read_rule, write_moment
 
 DATED_NAME = re.compile(r"(.+)-([0-9]{4}-[0-9]{2}-[0-9]{2})")
 

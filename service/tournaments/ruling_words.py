@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from engine.words import plain
 from service.i18n.catalogue import msg
 from service.problems import Problem, invalid_field_problem
-from service.tournaments.document_values import BadValue, read_moment
+from service.tournaments.documents.document_values import BadValue, read_moment
 from service.tournaments.people import find_people
 
 WHATS = ("pause", "resume", "extend", "replace", "exclude", "accept", "result", "replay", "repair", "beacon", "cancel")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from service.tournaments.document import DocumentContext, TournamentDocument, read_document
-from service.tournaments.document_values import read_moment
+from service.tournaments.documents.document_values import read_moment
 
 NOW = read_moment("2026-11-20T12:00:00Z", "UTC").at
 PEOPLE = {

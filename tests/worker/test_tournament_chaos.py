@@ -26,7 +26,7 @@ from service.play import server_keys, table_store
 from service.timestamps import DAY, now
 from service.tournaments import lifecycle, tournament_store
 from service.tournaments.document import load_document, read_document
-from service.tournaments.document_values import write_moment
+from service.tournaments.documents.document_values import write_moment
 from service.tournaments.entrants import enter_tournament
 from service.tournaments.formats.verify import verify_tournament
 from service.tournaments.tournament_integrity import examine_tournament

@@ -17,10 +17,10 @@ from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint
 from service.mail.incoming.commands import Command
 from service.mail.incoming.incoming_letter import IncomingLetter
 from service.problems import Problem
-from service.tournaments import overview
 from service.tournaments.challenges import answer_challenge, find_rival, find_waiting_challenge, make_challenge
 from service.tournaments.entrants import ask_bye, enter_tournament, withdraw_entrant
 from service.tournaments.tournament_store import find_tournament
+from service.tournaments.views import overview
 
 NAME = re.compile(r"[a-z0-9-]{3,40}")
 FILLERS = frozenset("the tournament le la au aux du tournoi from in for of to de a pour dans round ronde now".split())

@@ -32,18 +32,18 @@ from service.mail.letters.move_answers import reply_subject
 from service.mail.letters.sections import describe_clock
 from service.mail.letters.tournament_challenge import describe_own_challenge
 from service.timestamps import MINUTE, now
-from service.tournaments import overview
-from service.tournaments.derivations import format_place, format_units
 from service.tournaments.document import load_document
 from service.tournaments.formats.stage_rules import LADDER
 from service.tournaments.formats.tournament_state import IN
 from service.tournaments.leave_clashes import describe_clash, find_booked_clashes
-from service.tournaments.overview import PairingShown
-from service.tournaments.rule_sheet import write_rule_sheet
 from service.tournaments.rulings import parse_line
 from service.tournaments.standings import StandingLine, StandingsTable, read_standings
 from service.tournaments.tournament_caches import ANNOUNCED, ENTRY
 from service.tournaments.tournament_store import load_state
+from service.tournaments.views import overview
+from service.tournaments.views.derivations import format_place, format_units
+from service.tournaments.views.overview import PairingShown
+from service.tournaments.views.rule_sheet import write_rule_sheet
 
 MOST_LINES = 50
 MOST_TABLES = 60

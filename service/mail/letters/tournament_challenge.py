@@ -9,10 +9,10 @@ from service.i18n import dates
 from service.i18n.catalogue import translate
 from service.mail.letters.blocks import Addressee, Block, FactList, Letter, Link, Para, SmallPrint
 from service.mail.letters.context import LetterContext, find_addressee
-from service.tournaments import overview
-from service.tournaments.derivations import format_place
 from service.tournaments.standings import find_names
 from service.tournaments.tournament_store import load_state
+from service.tournaments.views import overview
+from service.tournaments.views.derivations import format_place
 
 TO_CHALLENGED = frozenset({"made", "missed"})
 """The letters that go to who was challenged; the others go to who challenged."""

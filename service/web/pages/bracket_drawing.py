@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from engine.words import Locale
 from service.i18n.catalogue import translate
-from service.tournaments.bracket_view import LOSERS, Bracket, BracketColumn, BracketSeat, BracketTable
+from service.tournaments.views.bracket_view import LOSERS, Bracket, BracketColumn, BracketSeat, BracketTable
 
 COLUMN, SPACE, EDGE = 196, 40, 1
 """How wide a box is, how much lies between two columns, and room for the strokes at the edges."""

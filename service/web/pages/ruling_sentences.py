@@ -11,9 +11,9 @@ from service.db.models.tournaments import PairingRow, TournamentRow
 from service.i18n.catalogue import join_items, translate
 from service.play.views import player_names
 from service.timestamps import rfc3339
-from service.tournaments.overview import PairingShown, show_pairings
 from service.tournaments.ruling_words import REASONS, WHATS
 from service.tournaments.rulings import list_rulings
+from service.tournaments.views.overview import PairingShown, show_pairings
 
 HASH = re.compile("[0-9a-f]{64}")
 ROUND_NAME = re.compile(r"([a-z0-9-]+):(\d{1,4})")

@@ -14,16 +14,16 @@ from service import ids
 from service.db.models.accounts import PlayerRow
 from service.db.models.tournaments import TournamentRow
 from service.problems import Problem
-from service.tournaments import overview
-from service.tournaments.derivations import format_units, name_tie
 from service.tournaments.document import load_document
 from service.tournaments.entrants import enter_tournament, list_entrants, withdraw_entrant
 from service.tournaments.formats.tournament_state import PRESENT
-from service.tournaments.overview import PairingShown, RoundShown
-from service.tournaments.rule_sheet import write_rule_sheet
 from service.tournaments.standings import StandingLine, find_names, read_standings_page
 from service.tournaments.tournament_caches import ANNOUNCED, CANCELLED, DRAWN, ENTRY, OVER, PAUSED, RUNNING
 from service.tournaments.tournament_store import find_tournament
+from service.tournaments.views import overview
+from service.tournaments.views.derivations import format_units, name_tie
+from service.tournaments.views.overview import PairingShown, RoundShown
+from service.tournaments.views.rule_sheet import write_rule_sheet
 from service.web import auth, pagination
 from service.web.pages import layout
 from service.web.pages.clock_words import describe_clock

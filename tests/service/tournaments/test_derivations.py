@@ -9,11 +9,11 @@ from itertools import count
 import pytest
 
 from engine.words import LOCALES, Locale
-from service.tournaments import derivations
 from service.tournaments.formats import tiebreaks, verify
 from service.tournaments.formats.crosstable import How, Pairing, StageRound, rank_scores
 from service.tournaments.formats.points import UNIT, PlacePoints, Scoring
 from service.tournaments.formats.tiebreaks import FIDE_CODES, POD_TIES, Ranking, Standing, TieRules, TieValue
+from service.tournaments.views import derivations
 from tests.service.tournaments.formats import fide_events
 from tests.service.tournaments.formats.fide_events import read_event
 from tests.service.tournaments.formats.test_verify import cup

@@ -14,8 +14,8 @@ from jsonschema import Draft202012Validator
 from service.i18n.catalogue import render
 from service.timestamps import DAY, HOUR
 from service.tournaments.document import BadDocument, json_schema, load_document, read_document
-from service.tournaments.document_nodes import parse_nodes
-from service.tournaments.document_values import read_moment, write_moment
+from service.tournaments.documents.document_nodes import parse_nodes
+from service.tournaments.documents.document_values import read_moment, write_moment
 from service.tournaments.formats.stage_rules import FORMATS, read_stages
 from service.tournaments.formats.tournament_log import hash_document
 from tests.support.tournament_documents import (

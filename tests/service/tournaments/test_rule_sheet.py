@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.words import LOCALES, Locale
-from service.tournaments.rule_sheet import write_rule_sheet
+from service.tournaments.views.rule_sheet import write_rule_sheet
 from tests.support.tournament_documents import EXAMPLES, LADDER, PODS, ROUND_ROBIN, SAME_DEAL, SWISS, read_text
 
 

@@ -12,8 +12,8 @@ from service.config import Config
 from service.db.models.tournaments import RulingTextRow
 from service.tournaments.forecast import RoundTimes
 from service.tournaments.formats.forecast_model import Quantiles
-from service.tournaments.rule_sheet import write_rule_sheet
 from service.tournaments.tournament_store import append_lines
+from service.tournaments.views.rule_sheet import write_rule_sheet
 from service.web.pages import tournaments
 from service.web.pages.bracket_drawing import shorten_name
 from service.web.pages.forecast_drawing import ForecastRow, draw_forecast

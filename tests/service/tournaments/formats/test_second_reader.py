@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from engine.words import Locale
-from service.tournaments.derivations import explain_rank
 from service.tournaments.formats.tournament_log import read_tournament_export
 from service.tournaments.formats.tournament_state import TournamentState
 from service.tournaments.formats.verify import verify_tournament
-from service.tournaments.place_reasons import explain_places
+from service.tournaments.views.derivations import explain_rank
+from service.tournaments.views.place_reasons import explain_places
 from tests.service.tournaments.formats.test_verify import CUP, changed, cup, first_pair
 from tests.support import second_tournament_reader
 from tests.support.second_tournament_reader import ReaderFault, read_tournament

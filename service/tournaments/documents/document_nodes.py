@@ -24,7 +24,7 @@ from ruamel.yaml.events import (
     SequenceStartEvent,
 )
 
-from service.tournaments.document_faults import BadDocument, DocumentFault, make_fault
+from service.tournaments.documents.document_faults import BadDocument, DocumentFault, make_fault
 
 MOST_BYTES = 65_536
 MOST_LEVELS = 20

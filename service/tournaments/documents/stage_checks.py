@@ -11,8 +11,8 @@ from engine.games import GAMES
 from engine.options import BadSetting, Setting
 from service.matches.start import solo_rivals
 from service.timestamps import HOUR
-from service.tournaments.document_reading import DocumentReading
-from service.tournaments.document_schema import (
+from service.tournaments.documents.document_reading import DocumentReading
+from service.tournaments.documents.document_schema import (
     BYE,
     END,
     MOST_DUTCH,
@@ -24,7 +24,7 @@ from service.tournaments.document_schema import (
     WITH_END,
     fill_defaults,
 )
-from service.tournaments.document_values import read_moment, read_places, write_moment
+from service.tournaments.documents.document_values import read_moment, read_places, write_moment
 from service.tournaments.formats.crosstable import TWO_SEATS
 from service.tournaments.formats.points import read_points
 from service.tournaments.formats.stage_rules import (

@@ -11,9 +11,9 @@ from typing import Any, NoReturn
 import marshmallow as ma
 
 from service.look_alikes import find_invisible
-from service.tournaments.document_faults import DocumentFault
-from service.tournaments.document_nodes import Node
-from service.tournaments.document_values import (
+from service.tournaments.documents.document_faults import DocumentFault
+from service.tournaments.documents.document_nodes import Node
+from service.tournaments.documents.document_values import (
     DATE_PATTERN,
     DECIMAL_PATTERN,
     HOUR_PATTERN,

@@ -10,9 +10,9 @@ from zoneinfo import available_timezones
 
 from service.i18n.catalogue import msg
 from service.timestamps import DAY
-from service.tournaments.document_faults import DocumentFault, DocumentNote
-from service.tournaments.document_nodes import Node, index_nodes
-from service.tournaments.document_values import BadValue, read_moment, write_moment
+from service.tournaments.documents.document_faults import DocumentFault, DocumentNote
+from service.tournaments.documents.document_nodes import Node, index_nodes
+from service.tournaments.documents.document_values import BadValue, read_moment, write_moment
 
 if TYPE_CHECKING:
     from service.tournaments.document import TournamentDocument

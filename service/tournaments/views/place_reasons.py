@@ -11,13 +11,13 @@ from dataclasses import dataclass
 
 from engine.words import Locale
 from service.i18n.catalogue import join_items, translate
-from service.tournaments.derivations import RankReason, format_place
 from service.tournaments.formats import ladder
 from service.tournaments.formats.bracket import KnockoutRules, decide_table, rank_knockout
 from service.tournaments.formats.crosstable import BOT, Number, Pairing, StageRound
 from service.tournaments.formats.stage_replay import LadderEvent, PairLine, StageReplay
 from service.tournaments.formats.stage_rules import DOUBLE, KNOCKOUT, LADDER
 from service.tournaments.formats.tournament_state import TournamentState
+from service.tournaments.views.derivations import RankReason, format_place
 
 PLACED = frozenset({KNOCKOUT, DOUBLE, LADDER})
 """Formats that give places without points."""

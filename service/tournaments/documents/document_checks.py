@@ -11,8 +11,8 @@ from dateutil.rrule import rrulestr
 
 from service.play.time_control import PRESETS
 from service.timestamps import HOUR
-from service.tournaments.document_reading import DocumentReading
-from service.tournaments.document_schema import (
+from service.tournaments.documents.document_reading import DocumentReading
+from service.tournaments.documents.document_schema import (
     BEACON,
     ENTRY,
     NO_BEACON,
@@ -21,8 +21,8 @@ from service.tournaments.document_schema import (
     WITH_REPEAT,
     fill_defaults,
 )
-from service.tournaments.document_values import BadValue, read_moment, read_rule, write_moment
-from service.tournaments.stage_checks import check_capacity, check_entry_of_stages, check_stages
+from service.tournaments.documents.document_values import BadValue, read_moment, read_rule, write_moment
+from service.tournaments.documents.stage_checks import check_capacity, check_entry_of_stages, check_stages
 
 RESERVED_NAMES = frozenset({"plan", "schema"})
 LEAST_BEFORE_START = HOUR

@@ -23,16 +23,16 @@ from service.db.models.tournaments import (
 from service.i18n.catalogue import msg
 from service.play.views import bot_name
 from service.problems import Problem
-from service.tournaments.derivations import RankReason, explain_rank, find_named
 from service.tournaments.export import ExportSource
 from service.tournaments.formats.crosstable import Number, SeatResult, read_seat_result
 from service.tournaments.formats.stage_rules import DUPLICATE, PODS, ROUND_ROBIN, SAME_DEAL, SWISS
 from service.tournaments.formats.tiebreaks import Ranking
 from service.tournaments.formats.tournament_state import BOT_PREFIX, IN, RESERVE, WAITING
-from service.tournaments.meetings import TablePoints, find_rules
-from service.tournaments.place_reasons import PLACED, explain_places
 from service.tournaments.standings import find_names
 from service.tournaments.tournament_store import load_state, select_invited
+from service.tournaments.views.derivations import RankReason, explain_rank, find_named
+from service.tournaments.views.meetings import TablePoints, find_rules
+from service.tournaments.views.place_reasons import PLACED, explain_places
 
 HEAD_DIGITS = 12
 COUNTED = (ROUND_ROBIN, SWISS, PODS, DUPLICATE)

@@ -10,9 +10,8 @@ from engine.words import Locale
 from service.i18n.catalogue import translate
 from service.i18n.dates import format_duration, format_moment
 from service.play.time_control import PRESETS
-from service.tournaments.derivations import format_points, format_units
 from service.tournaments.document import Prize, StagePlan, TournamentDocument
-from service.tournaments.document_schema import CANCEL, MOST_ENTRANTS, NO_BEACON
+from service.tournaments.documents.document_schema import CANCEL, MOST_ENTRANTS, NO_BEACON
 from service.tournaments.formats.crosstable import TWO_SEATS
 from service.tournaments.formats.points import PlacePoints, ScorePoints, SharePoints, WinPoints
 from service.tournaments.formats.stage_rules import (
@@ -25,6 +24,7 @@ from service.tournaments.formats.stage_rules import (
     SAME_DEAL,
     SWISS,
 )
+from service.tournaments.views.derivations import format_points, format_units
 
 COUNTED = frozenset({ROUND_ROBIN, SWISS, PODS, SAME_DEAL, DUPLICATE})
 """Formats that rank by points; the others by who goes on, or by the ladder itself."""

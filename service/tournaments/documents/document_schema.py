@@ -8,7 +8,7 @@ from typing import Any
 from engine.games import GAMES
 from service.matches.create import POLICIES
 from service.play.time_control import DEFAULT_PRESET, PRESETS
-from service.tournaments.document_fields import (
+from service.tournaments.documents.document_fields import (
     CountField,
     EitherField,
     FieldTable,
@@ -24,7 +24,7 @@ from service.tournaments.document_fields import (
     RuleField,
     WordField,
 )
-from service.tournaments.document_nodes import Node
+from service.tournaments.documents.document_nodes import Node
 from service.tournaments.formats.stage_rules import (
     DOUBLE,
     DUPLICATE,
