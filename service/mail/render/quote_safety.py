@@ -8,7 +8,8 @@ from enum import Enum
 from functools import cached_property, lru_cache
 
 from engine.games import GAMES
-from engine.reading import FILLERS, MOST_DIGITS, SEPARATORS, Reader, Unclear
+from engine.reading import FILLERS, MOST_DIGITS, NUMBERED, SEPARATORS, Reader, Unclear, idle_tokens
+from engine.sentences import plain_signs, sentence_tokens, without_courtesy
 from engine.words import plain
 from service.mail.incoming import commands
 from service.play.views import Viewer
@@ -117,12 +118,33 @@ class MoveDetector:
     def _reads_as_move(self, line: str, risk: MoveRisk) -> bool:
         # A name alone, without a verb, is a move where one thing only can be done with it.
         if risk is MoveRisk.SHORT:
-            return self._is_short_form(line) or self._is_move(line)
+            return self._is_short_form(line) or (self._may_name_option(line) and self._is_move(line))
         first = SEPARATORS.split(line.strip())[0]
         begins = move_risk(first, self.slug)
         return begins is not NONE and (
             self._is_move(first) or (begins is MoveRisk.SHORT and self._is_short_form(first))
         )
+
+    def _may_name_option(self, line: str) -> bool:
+        """Whether a line begins as a verb, a number or a sentence of the menu does, or its words stand in a sentence.
+
+        Others name no option, and most lines without a verb are such.
+        """
+        game, menu = self.viewer.game, self.reader.menu
+        if not menu.sentences:
+            return True
+        for text in without_courtesy(plain_signs(line)):
+            if NUMBERED.fullmatch(text):
+                return True
+            said = sentence_tokens(text)
+            begins = next((at for at, token in enumerate(said, 1) if token not in FILLERS), len(said))
+            if not verb_prefixes(self.slug).isdisjoint(said[:begins]) or not menu.beginnings.isdisjoint(said[:1]):
+                return True
+            idle = idle_tokens(game.words, said)
+            named = tuple(token for at, token in enumerate(said) if at not in idle)
+            if named and menu.having(named):
+                return True
+        return False
 
     def _is_move(self, line: str) -> bool:
         try:
