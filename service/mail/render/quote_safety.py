@@ -84,6 +84,24 @@ def move_risk(line: str, slug: str) -> MoveRisk:
     return MoveRisk.SHORT if len(said) <= MOST_SHORT_WORDS else MoveRisk.NONE
 
 
+@lru_cache(maxsize=4096)
+def find_phrases(line: str, slug: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """What a line says with and without its polite words: the first word, and all words that say something.
+
+    Nothing for a line that begins with a number, or as a verb of the game does.
+    """
+    found = []
+    for text in without_courtesy(plain_signs(line)):
+        said = sentence_tokens(text)
+        begins = next((at for at, token in enumerate(said, 1) if token not in FILLERS), len(said))
+        if NUMBERED.fullmatch(text) or not verb_prefixes(slug).isdisjoint(said[:begins]):
+            return ()
+        idle = idle_tokens(GAMES[slug].words, said)
+        if said:
+            found.append((said[0], tuple(token for at, token in enumerate(said) if at not in idle)))
+    return tuple(found)
+
+
 @dataclass(frozen=True)
 class MoveDetector:
     """A seat that might take a line for a move."""
@@ -126,25 +144,11 @@ class MoveDetector:
         )
 
     def _may_name_option(self, line: str) -> bool:
-        """Whether a line begins as a verb, a number or a sentence of the menu does, or its words stand in a sentence.
-
-        Others name no option, and most lines without a verb are such.
-        """
-        game, menu = self.viewer.game, self.reader.menu
-        if not menu.sentences:
+        """Whether somebody must read a line without a verb to tell that it names no option; of most that is plain."""
+        menu, phrases = self.reader.menu, find_phrases(line, self.slug)
+        if not menu.sentences or not phrases:
             return True
-        for text in without_courtesy(plain_signs(line)):
-            if NUMBERED.fullmatch(text):
-                return True
-            said = sentence_tokens(text)
-            begins = next((at for at, token in enumerate(said, 1) if token not in FILLERS), len(said))
-            if not verb_prefixes(self.slug).isdisjoint(said[:begins]) or not menu.beginnings.isdisjoint(said[:1]):
-                return True
-            idle = idle_tokens(game.words, said)
-            named = tuple(token for at, token in enumerate(said) if at not in idle)
-            if named and menu.having(named):
-                return True
-        return False
+        return any(first in menu.beginnings or (names and menu.having(names)) for first, names in phrases)
 
     def _is_move(self, line: str) -> bool:
         try:
