@@ -8,6 +8,7 @@ import structlog
 from celery import Celery
 from celery.worker import WorkController
 
+from service import garbage
 from service.config import Config
 from service.db.connection import DatabaseDown
 from service.jobs import heartbeat, work_metrics
@@ -46,6 +47,7 @@ class Scheduler:
 
     def start(self) -> None:
         """Begin to work; returns at once."""
+        garbage.collect_less()
         self.bots.start()
         self.hints.start()
         self.sweeper.start()
