@@ -12,6 +12,7 @@ from service import garbage
 from service.config import Config
 from service.db.connection import DatabaseDown
 from service.jobs import heartbeat, work_metrics
+from service.mail.outgoing import smtp_connections
 from worker import celery_app
 from worker.bot_process import BotProcess
 from worker.hints import HintSender
@@ -57,6 +58,7 @@ class Scheduler:
         self.bots.stop()
         self.sweeper.stop()
         self.hints.stop()
+        smtp_connections.close_idle(everything=True)
         try:
             heartbeat.mark_stopped()
         except DatabaseDown as error:
