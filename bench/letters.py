@@ -111,7 +111,7 @@ class Mailer:
                 break
             seat, number = asked[0]
             if len(self.yardstick) % 3 == 2:  # noqa: PLR2004  # every third question
-                yield self.cost({"kind": DIGEST, "player": table.players[seat]})
+                yield self.cost({"kind": DIGEST, "player": table.players[seat], "slot": now()})
             else:
                 yield self.cost({"kind": "turn", "match": match, "seat": seat, "asked": number})
             self.play_turn(table, picks)
@@ -160,7 +160,7 @@ class Mailer:
             for person in people:
                 waiting = rows("select count(*) from seat where player = ? and asked is not null", person.id)[0][0]
                 if waiting:
-                    added.append(self.cost({"kind": DIGEST, "player": person.id}).whole / waiting)
+                    added.append(self.cost({"kind": DIGEST, "player": person.id, "slot": now()}).whole / waiting)
         return median(added)
 
     def cost(self, payload: dict[str, Any]) -> LetterCost:

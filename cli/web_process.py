@@ -11,6 +11,7 @@ import time
 import structlog
 from flask import Flask
 
+from service import garbage
 from service.config import Config, read
 from service.db import database_clock
 from service.db.connection import DatabaseDown
@@ -34,6 +35,7 @@ def application() -> Gateway:
     hints = HintSender(celery_app.create_celery(config), create_queue(config))
     hints.install()
     hints.start()
+    garbage.collect_less()
     return Gateway(made, config)
 
 

@@ -177,6 +177,21 @@ class MenuSentences:
         """The options whose sentence, line, or both together the text is."""
         return self._by_tokens.get(sentence_tokens(text), ())
 
+    @cached_property
+    def beginnings(self) -> frozenset[str]:
+        """The first words of the sentences."""
+        return frozenset(said[0] for _, sentences in self.sentences for said in sentences if said)
+
+    @cached_property
+    def _words_by_option(self) -> tuple[frozenset[str], ...]:
+        """For each option every word of its sentences, of its line and of the names of its verb."""
+        verbs: dict[str, frozenset[str]] = {}
+        for verb in {option.verb for option, _ in self.sentences}:
+            verbs[verb] = frozenset(token for way in self.game.words.ways(verb) for token in way)
+        return tuple(
+            verbs[option.verb].union(sentence_tokens(option.line), *sentences) for option, sentences in self.sentences
+        )
+
     def having(self, tokens: tuple[str, ...]) -> list[Action[Any]]:
         """The options in whose sentence these words stand in this order.
 
@@ -184,7 +199,9 @@ class MenuSentences:
         name something of the line: the rest of a sentence alone says too little of what it is about.
         """
         found = []
-        for option, sentences in self.sentences:
+        for known, (option, sentences) in zip(self._words_by_option, self.sentences, strict=True):
+            if not known.issuperset(tokens):
+                continue
             verb, *words = (self.game.words.ways(word) for word in option.line.split(" "))
             names = [way for ways in words for way in ways]
             if not any(_has(tokens, name) for name in names) if names else len(tokens) == 1:

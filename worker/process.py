@@ -8,9 +8,11 @@ import structlog
 from celery import Celery
 from celery.worker import WorkController
 
+from service import garbage
 from service.config import Config
 from service.db.connection import DatabaseDown
 from service.jobs import heartbeat, work_metrics
+from service.mail.outgoing import smtp_connections
 from worker import celery_app
 from worker.bot_process import BotProcess
 from worker.hints import HintSender
@@ -46,6 +48,7 @@ class Scheduler:
 
     def start(self) -> None:
         """Begin to work; returns at once."""
+        garbage.collect_less()
         self.bots.start()
         self.hints.start()
         self.sweeper.start()
@@ -55,6 +58,7 @@ class Scheduler:
         self.bots.stop()
         self.sweeper.stop()
         self.hints.stop()
+        smtp_connections.close_idle(everything=True)
         try:
             heartbeat.mark_stopped()
         except DatabaseDown as error:

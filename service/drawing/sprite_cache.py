@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from service.drawing.canvas import ALL_BYTES, SINGLE_BYTES, Canvas
 from service.drawing.palette import Blender, Colour, Palette, PaletteFull
 from service.drawing.sprites import Sprite
@@ -16,11 +19,10 @@ MOST_SPRITE_IMAGES = 1024
 
 @dataclass(frozen=True, eq=False, slots=True)
 class SpriteImage:
-    """The points of a sprite, where different rows are among them, which row follows which, and the colours."""
+    """The different rows of a sprite, which of them follows which, and the colours."""
 
     points: bytearray
-    cuts: tuple[tuple[int, int], ...]
-    rows: tuple[int, ...]
+    rows: NDArray[np.intp]
     colours: tuple[Colour, ...]
 
 
@@ -53,8 +55,7 @@ def _render_image(sprite: Sprite, background: tuple[Colour, ...], blender: Blend
     used = _different_bytes(points)
     return SpriteImage(
         points.translate(bytes.maketrans(used, ALL_BYTES[: len(used)])),
-        tuple((at, at + sprite.wide) for at in range(0, len(points), sprite.wide)),
-        tuple(map(places.__getitem__, rows)),
+        np.array([places[row] for row in rows], np.intp),
         tuple(map(palette.colours.__getitem__, used)),
     )
 
@@ -70,18 +71,14 @@ def _different_bytes(points: bytearray) -> bytes:
 
 MOST_BACKGROUND_POINTS = 1024
 """How many points of different colours may lie in the gaps of a sprite that is kept as it looks on them."""
-MOST_ROWS, MOST_CACHES = 2048, 6
-"""A cache for each game, with its cards in both languages; at 5 kB a sprite that is 10 MB for a game that is played a
-lot."""
+MOST_POINTS, MOST_CACHES = 12_000_000, 6
+"""A cache for each game, with its cards in both languages, and how many points all sprites in one of them may have."""
 
 
-class SpriteRows(NamedTuple):
-    """A sprite in the numbers of a palette: its rows, and which numbers are in them.
+class SpriteBlock(NamedTuple):
+    """A sprite in the numbers of a palette: its points in rows and columns, and which numbers are in them."""
 
-    Rows are bytearrays because one is laid on another without a copy between; nothing changes them.
-    """
-
-    rows: list[bytearray]
+    points: NDArray[np.uint8]
     used: bytes
 
 
@@ -90,34 +87,35 @@ class SpriteCache:
 
     def __init__(self, family: str, palette: Palette) -> None:
         self.family, self.palette, self.blender = family, palette, Blender(palette)
-        self.known: dict[tuple[Sprite, bytes], SpriteRows] = {}
+        self.known: dict[tuple[Sprite, bytes], SpriteBlock] = {}
+        self.points = 0
+        """How many points all of them have."""
 
     def draw(self, canvas: Canvas, x: int, y: int, sprite: Sprite) -> None:
         """Draw a sprite with its origin here; a small one as it was drawn before on the same background."""
-        left, top, step, across = x + sprite.left, y + sprite.top, canvas.step, sprite.wide
-        inside = left >= 0 and top >= 0 and left + across <= canvas.wide and top + sprite.high <= canvas.high
-        start = top * step + left + 1
+        left, top = x + sprite.left, y + sprite.top
+        right, bottom = left + sprite.wide, top + sprite.high
+        inside = left >= 0 and top >= 0 and right <= canvas.wide and bottom <= canvas.high
         background = (
-            canvas.background_under(start, sprite.gaps, MOST_BACKGROUND_POINTS) if sprite.gaps and inside else b""
+            canvas.background_under(left, top, sprite.gaps, MOST_BACKGROUND_POINTS) if sprite.gaps and inside else b""
         )
         if not background:
             for layer in sprite.layers:
                 canvas.paint(x + layer.x, y + layer.y, layer.cover, layer.ink)
             return
-        points, found = canvas.points, self.known.get((sprite, background)) or self._render_rows(sprite, background)
+        found = self.known.get((sprite, background)) or self._render_block(sprite, background)
         canvas.used.append(found.used)
-        for row in found.rows:
-            points[start : start + across] = row
-            start += step
+        canvas.grid[top:bottom, left:right] = found.points
 
-    def _render_rows(self, sprite: Sprite, background: bytes) -> SpriteRows:
+    def _render_block(self, sprite: Sprite, background: bytes) -> SpriteBlock:
         image = render_sprite(sprite, tuple([self.palette.colours[number] for number in background]))
         numbers = bytes(map(self.palette.__getitem__, image.colours))
-        points = image.points.translate(numbers.ljust(256))
-        cut = [points[first:last] for first, last in image.cuts]
-        if len(self.known) >= MOST_ROWS:
+        rows = np.frombuffer(image.points.translate(numbers.ljust(256)), np.uint8).reshape(-1, sprite.wide)
+        if self.points > MOST_POINTS:
             self.known.clear()
-        found = self.known[sprite, background] = SpriteRows([cut[row] for row in image.rows], numbers)
+            self.points = 0
+        found = self.known[sprite, background] = SpriteBlock(rows[image.rows], numbers)
+        self.points += sprite.wide * sprite.high
         return found
 
 

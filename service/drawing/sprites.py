@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from math import inf
-from operator import itemgetter
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from service.drawing import shapes
 from service.drawing.palette import COVERAGE_LEVELS, OPAQUE
@@ -116,7 +118,6 @@ def _find_gaps(covers: tuple[tuple[Coverage, int, int], ...], wide: int, high: i
 
 
 @lru_cache(maxsize=1024)
-def gap_getter(gaps: Gaps, step: int) -> Callable[[memoryview], tuple[int, ...]]:
-    """What takes the gaps, a single one twice, from a canvas whose rows are so far from each other."""
-    places = [row * step + column for row, column in gaps.positions()]
-    return itemgetter(*(places if len(places) > 1 else places * 2))
+def find_gap_places(gaps: Gaps, step: int) -> NDArray[np.intp]:
+    """Where the gaps lie after the first point of a sprite on a canvas whose rows are so far from each other."""
+    return np.array([row * step + column for row, column in gaps.positions()], np.intp)

@@ -137,6 +137,9 @@ class Sink:
     """What it says to a recipient instead of yes."""
     hang_up: int = 0
     """How many times it keeps a letter and dies before it says so."""
+    sessions: list[Session] = field(default_factory=list)
+    """The connections by which letters came, each once."""
+    goodbyes: int = 0
 
     async def handle_RCPT(  # noqa: N802  # as aiosmtpd names it
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
@@ -148,11 +151,17 @@ class Sink:
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
         self.taken.append(envelope)
+        if not any(session is known for known in self.sessions):
+            self.sessions.append(session)
         if self.hang_up:
             self.hang_up -= 1
             assert isinstance(server.transport, asyncio.Transport)
             server.transport.abort()
         return "250 OK"
+
+    async def handle_QUIT(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802
+        self.goodbyes += 1
+        return "221 Bye"
 
     @property
     def messages(self) -> list[EmailMessage]:

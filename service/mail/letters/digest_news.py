@@ -47,6 +47,8 @@ def compose_daily_digest(context: LetterContext, compose: Composer) -> Letter | 
 def _take_news(context: LetterContext, compose: Composer) -> list[Letter]:
     """The news that this digest tells, the oldest first; the same ones however often it is composed."""
     slot, mine = int(context.payload["slot"]), DigestNewsRow.player == context.payload["player"]
+    if not DigestNewsRow.select().where(mine).exists():
+        return []
     with write_transaction():
         DigestNewsRow.update(told=slot).where(mine & (DigestNewsRow.told == 0)).execute()
         old = (DigestNewsRow.told > 0) & (DigestNewsRow.told < slot - NEWS_KEPT)

@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 import smtplib
-import ssl
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from functools import lru_cache
 from threading import Lock
-from urllib.parse import unquote, urlsplit
 
 from service.config import Config
-from service.mail.outgoing import refusals
+from service.mail.outgoing import refusals, smtp_connections
 from service.timestamps import now
 
-TIMEOUT = 10
 PAUSE = 15_000
 PERMANENT_FAILURE = 500
-PORTS = {"smtp": 25, "smtps": 465, "smtp+starttls": 587}
 _lock = Lock()
 _paused_until: dict[str, int] = {}
 """Servers that were not there, and until when nobody tries again."""
@@ -53,7 +46,7 @@ def send(sender: str, to: str, mime: bytes, config: Config) -> None:
         if _paused_until.get(url, 0) > now():
             raise DeliveryDeferred("the mail server was not there a moment ago")
     try:
-        with _connect(url) as server:
+        with smtp_connections.use_connection(url) as server:
             _submit(server, sender, to, mime)
     except (OSError, smtplib.SMTPConnectError, smtplib.SMTPServerDisconnected, smtplib.SMTPHeloError) as error:
         if not isinstance(error, smtplib.SMTPServerDisconnected):
@@ -66,7 +59,7 @@ def send(sender: str, to: str, mime: bytes, config: Config) -> None:
 
 
 def _pause_server(url: str) -> None:
-    _load_authorities.cache_clear()  # the next try believes authorities that were installed meanwhile
+    smtp_connections.load_authorities_again()
     with _lock:
         _paused_until[url] = now() + PAUSE
 
@@ -75,34 +68,6 @@ def clear_pauses() -> None:
     """Try again servers that could not be reached."""
     with _lock:
         _paused_until.clear()
-
-
-@lru_cache(maxsize=1)
-def _load_authorities() -> ssl.SSLContext:
-    """Whom to believe about who a server is; read once, since reading them takes longer than writing a letter."""
-    return ssl.create_default_context()
-
-
-@contextmanager
-def _connect(url: str) -> Iterator[smtplib.SMTP]:
-    parts = urlsplit(url)
-    host, port = parts.hostname or "localhost", parts.port or PORTS[parts.scheme]
-    server: smtplib.SMTP
-    if parts.scheme == "smtps":
-        server = smtplib.SMTP_SSL(host, port, timeout=TIMEOUT, context=_load_authorities())
-    else:
-        server = smtplib.SMTP(host, port, timeout=TIMEOUT)
-    try:
-        if parts.scheme == "smtp+starttls":
-            server.starttls(context=_load_authorities())
-        if parts.username:
-            server.login(unquote(parts.username), unquote(parts.password or ""))
-        yield server
-        # Once the server said yes, a farewell that fails changes nothing.
-        with suppress(OSError, smtplib.SMTPException):
-            server.quit()
-    finally:
-        server.close()
 
 
 def _submit(server: smtplib.SMTP, sender: str, to: str, mime: bytes) -> None:

@@ -8,7 +8,8 @@ from enum import Enum
 from functools import cached_property, lru_cache
 
 from engine.games import GAMES
-from engine.reading import FILLERS, MOST_DIGITS, SEPARATORS, Reader, Unclear
+from engine.reading import FILLERS, MOST_DIGITS, NUMBERED, SEPARATORS, Reader, Unclear, idle_tokens
+from engine.sentences import plain_signs, sentence_tokens, without_courtesy
 from engine.words import plain
 from service.mail.incoming import commands
 from service.play.views import Viewer
@@ -83,6 +84,24 @@ def move_risk(line: str, slug: str) -> MoveRisk:
     return MoveRisk.SHORT if len(said) <= MOST_SHORT_WORDS else MoveRisk.NONE
 
 
+@lru_cache(maxsize=4096)
+def find_phrases(line: str, slug: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """What a line says with and without its polite words: the first word, and all words that say something.
+
+    Nothing for a line that begins with a number, or as a verb of the game does.
+    """
+    found = []
+    for text in without_courtesy(plain_signs(line)):
+        said = sentence_tokens(text)
+        begins = next((at for at, token in enumerate(said, 1) if token not in FILLERS), len(said))
+        if NUMBERED.fullmatch(text) or not verb_prefixes(slug).isdisjoint(said[:begins]):
+            return ()
+        idle = idle_tokens(GAMES[slug].words, said)
+        if said:
+            found.append((said[0], tuple(token for at, token in enumerate(said) if at not in idle)))
+    return tuple(found)
+
+
 @dataclass(frozen=True)
 class MoveDetector:
     """A seat that might take a line for a move."""
@@ -117,12 +136,19 @@ class MoveDetector:
     def _reads_as_move(self, line: str, risk: MoveRisk) -> bool:
         # A name alone, without a verb, is a move where one thing only can be done with it.
         if risk is MoveRisk.SHORT:
-            return self._is_short_form(line) or self._is_move(line)
+            return self._is_short_form(line) or (self._may_name_option(line) and self._is_move(line))
         first = SEPARATORS.split(line.strip())[0]
         begins = move_risk(first, self.slug)
         return begins is not NONE and (
             self._is_move(first) or (begins is MoveRisk.SHORT and self._is_short_form(first))
         )
+
+    def _may_name_option(self, line: str) -> bool:
+        """Whether somebody must read a line without a verb to tell that it names no option; of most that is plain."""
+        menu, phrases = self.reader.menu, find_phrases(line, self.slug)
+        if not menu.sentences or not phrases:
+            return True
+        return any(first in menu.beginnings or (names and menu.having(names)) for first, names in phrases)
 
     def _is_move(self, line: str) -> bool:
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ssl
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -18,7 +19,7 @@ from cryptography.x509.oid import NameOID
 from service.config import Config
 from service.db.connection import execute, rows
 from service.jobs import alarms
-from service.mail.outgoing import smtp_client
+from service.mail.outgoing import smtp_client, smtp_connections
 from service.play import story
 from tests.support.mailbox import Sink, asked_for, deliver, free_port, ledger, match_of, person, serving, step, text_of
 from tests.support.players import Clock
@@ -39,6 +40,7 @@ def post(service: Config) -> Iterator[Config]:
     story.clear_cache()
     yield service
     smtp_client.clear_pauses()
+    smtp_connections.close_idle(everything=True)
 
 
 def port(config: Config) -> int:
@@ -59,6 +61,41 @@ def test_a_turn_goes_out_once_and_is_told(post: Config) -> None:
     assert sink.taken[0].rcpt_tos == [aoife.address]
     assert back != message["Reply-To"].addresses[0].addr_spec
     assert rows("select told_seq from seat where match = ? and seat = 0", match) == [(seq,)]
+
+
+def test_letters_that_follow_each_other_share_a_connection_while_it_holds(post: Config) -> None:
+    sink, most = Sink(), smtp_connections.MOST_LETTERS
+    with serving(sink, port(post)):
+        for _ in range(most + 1):
+            smtp_client.send("a@mail.example", "b@mail.example", b"Subject: 1\r\n\r\n.\r\n", post)
+        assert len(sink.sessions) == 2, "a connection is not used for ever"
+    with serving(sink, port(post)):
+        smtp_client.send("a@mail.example", "b@mail.example", b"Subject: 2\r\n\r\n.\r\n", post)
+        smtp_connections.close_idle(everything=True)
+        smtp_client.send("a@mail.example", "b@mail.example", b"Subject: 3\r\n\r\n.\r\n", post)
+    assert len(sink.sessions) == 4, "neither one whose server went away nor one that was closed is used again"
+    assert len(sink.taken) == most + 3
+
+
+def test_a_connection_that_refused_a_letter_is_not_kept(post: Config) -> None:
+    sink = Sink(refuse="550 5.1.1 nobody")
+    with serving(sink, port(post)):
+        with pytest.raises(smtp_client.DeliveryRefused):
+            smtp_client.send("a@mail.example", "b@mail.example", b"Subject: 1\r\n\r\n.\r\n", post)
+        sink.refuse = ""
+        smtp_client.send("a@mail.example", "b@mail.example", b"Subject: 2\r\n\r\n.\r\n", post)
+    assert len(sink.taken) == 1
+
+
+def test_a_silent_connection_is_closed_after_a_while(post: Config, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(smtp_connections, "KEPT_SECONDS", 0.05)
+    sink = Sink()
+    with serving(sink, port(post)):
+        smtp_client.send("a@mail.example", "b@mail.example", b"Subject: 1\r\n\r\n.\r\n", post)
+        until = time.monotonic() + 10
+        while not sink.goodbyes and time.monotonic() < until:
+            time.sleep(0.02)
+    assert sink.goodbyes == 1
 
 
 def test_a_job_that_is_done_again_sends_nothing_again(post: Config) -> None:
@@ -238,6 +275,7 @@ def test_tls_is_used_and_the_certificate_is_checked(
         smtp_client.clear_pauses()
         clock.forward(minutes=10)
         deliver(config)
+        smtp_connections.close_idle(everything=True)
     assert ledger() == ["accepted"]
     assert len(sink.taken) == 1
 

@@ -1,0 +1,133 @@
+"""Connections to mail servers, kept for a few seconds so that letters that follow each other share one."""
+
+from __future__ import annotations
+
+import smtplib
+import ssl
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from time import monotonic
+from urllib.parse import unquote, urlsplit
+
+TIMEOUT = 10
+KEPT_SECONDS = 5.0
+"""How long a connection waits for the next letter; servers close silent ones after minutes."""
+MOST_LETTERS = 100
+"""How many letters go by one connection; servers allow about so many."""
+PORTS = {"smtp": 25, "smtps": 465, "smtp+starttls": 587}
+GREETED = 250
+_lock = threading.Lock()
+_kept: dict[str, list[KeptConnection]] = {}
+
+
+@dataclass
+class KeptConnection:
+    """A connection that is open, how many letters went by it, and until when it waits."""
+
+    server: smtplib.SMTP
+    letters: int = 0
+    until: float = 0.0
+
+
+@contextmanager
+def use_connection(url: str) -> Iterator[smtplib.SMTP]:
+    """A connection to a mail server for one letter: one that is open still, or a new one.
+
+    It is kept only if nothing went wrong.
+    """
+    connection = _take_kept(url) or KeptConnection(_connect(url))
+    try:
+        yield connection.server
+    except BaseException:
+        connection.server.close()
+        raise
+    connection.letters += 1
+    if connection.letters < MOST_LETTERS:
+        _keep(url, connection)
+    else:
+        _say_goodbye(connection)
+
+
+def close_idle(*, everything: bool = False) -> None:
+    """Close the connections that have waited long enough, or all that wait."""
+    with _lock:
+        waiting = [(url, each) for url, kept in _kept.items() for each in kept]
+        ended = [(url, each) for url, each in waiting if everything or each.until <= monotonic()]
+        for url, each in ended:
+            _kept[url].remove(each)
+        left = len(waiting) - len(ended)
+    for _, each in ended:
+        _say_goodbye(each)
+    if left:
+        _close_later()
+
+
+def load_authorities_again() -> None:
+    """Believe authorities that were installed meanwhile, too."""
+    _load_authorities.cache_clear()
+
+
+def _keep(url: str, connection: KeptConnection) -> None:
+    connection.until = monotonic() + KEPT_SECONDS
+    with _lock:
+        first = not any(_kept.values())
+        _kept.setdefault(url, []).append(connection)
+    if first:
+        _close_later()
+
+
+def _close_later() -> None:
+    timer = threading.Timer(KEPT_SECONDS, close_idle)
+    timer.daemon = True
+    timer.start()
+
+
+def _take_kept(url: str) -> KeptConnection | None:
+    """A connection whose server still answers; others are closed."""
+    while True:
+        with _lock:
+            kept = _kept.get(url)
+            found = kept.pop() if kept else None
+        if found is None:
+            return None
+        try:
+            if found.until > monotonic() and found.server.noop()[0] == GREETED:
+                return found
+        except (OSError, smtplib.SMTPException):
+            pass
+        found.server.close()
+
+
+def _connect(url: str) -> smtplib.SMTP:
+    parts = urlsplit(url)
+    host, port = parts.hostname or "localhost", parts.port or PORTS[parts.scheme]
+    server: smtplib.SMTP
+    if parts.scheme == "smtps":
+        server = smtplib.SMTP_SSL(host, port, timeout=TIMEOUT, context=_load_authorities())
+    else:
+        server = smtplib.SMTP(host, port, timeout=TIMEOUT)
+    try:
+        if parts.scheme == "smtp+starttls":
+            server.starttls(context=_load_authorities())
+        if parts.username:
+            server.login(unquote(parts.username), unquote(parts.password or ""))
+    except BaseException:
+        server.close()
+        raise
+    return server
+
+
+@lru_cache(maxsize=1)
+def _load_authorities() -> ssl.SSLContext:
+    """Whom to believe about who a server is; read once, since reading them takes longer than writing a letter."""
+    return ssl.create_default_context()
+
+
+def _say_goodbye(connection: KeptConnection) -> None:
+    # Once the server took the letters, a farewell that fails changes nothing.
+    with suppress(OSError, smtplib.SMTPException):
+        connection.server.quit()
+    connection.server.close()
