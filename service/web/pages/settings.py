@@ -1,4 +1,4 @@
-"""The settings of a player: name and language, letters, looks, devices, leave, organisers, programs and hooks."""
+"""The settings of a player: name and language, letters, looks, devices, leave, calendar, programs and so on."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from service.matches import erasure, key_revocation, organisers
 from service.problems import Problem
 from service.timestamps import now
 from service.web import auth, session
+from service.web.calendar_memory import find_calendar_url, renew_calendar_url
 from service.web.pages import layout, open_match, time_zones
 from service.web.pages.enter import objection_to_name
 from service.web.request_context import current_config, current_player, page_locale
@@ -68,6 +69,7 @@ def _render_settings(status: int = 200, *, wrong: str = "", section: str = "", s
         leaves=_list_leaves(me),
         days_left=vacation.days_left(me.id, today.year),
         today=today.isoformat(),
+        calendar=find_calendar_url(me.id),
         organisers=organisers.list_consents(me.id),
         programs=bot_accounts.list_accounts(me.id),
         hooks=subscriptions.list_hooks(me.id, None, subscriptions.MOST_HOOKS),
@@ -182,6 +184,12 @@ def book_leave() -> AnyResponse:
 def cancel_leave(booking: str) -> AnyResponse:
     """Cancel leave."""
     return _change("leave", lambda me: vacation.cancel(me.id, me.zone, booking))
+
+
+@blueprint.post("/calendar/renew")
+def renew_calendar() -> AnyResponse:
+    """Give the calendar a new address; who has the old one reads nothing any more."""
+    return _change("calendar", lambda me: renew_calendar_url(me.id))
 
 
 @blueprint.post("/organisers")
