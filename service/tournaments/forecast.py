@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from threading import Lock
 from typing import Any
@@ -151,7 +151,9 @@ def forecast_document(
     futures = _count_futures(rounds, len(people))
     if not futures:
         return TournamentForecast(at, TOO_MANY)
-    habits, names = _read_habits(people, document)
+    leaving = _find_leavers(rounds, people)
+    habits, names = _read_habits([*people, *leaving], document)
+    habits = tuple(replace(each, stays=each.player not in leaving) for each in habits) if leaving else habits
     found = _remember_forecast(_make_basis(at, document, habits, rounds), futures)
     if isinstance(found, UnknownForecast):
         return TournamentForecast(at, found.reason)
@@ -171,6 +173,12 @@ def forecast_document(
         own_times=not found.is_private,
         futures=futures,
     )
+
+
+def _find_leavers(rounds: Iterable[PlannedRound], people: Sequence[str]) -> list[str]:
+    """Who has left, but still sits at a table that is open."""
+    seated = {player for each in rounds for table in each.tables or () for player in table.players}
+    return sorted(seated.difference(people))
 
 
 def _count_answers(state: TournamentState) -> dict[str, int]:
