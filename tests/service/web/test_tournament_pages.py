@@ -178,7 +178,7 @@ def test_the_crosstable_tells_who_met_whom_with_a_link_to_each_match(venue: Venu
     path = f"/tournaments/{venue.tournament}"
     assert "There are no standings yet" in look(client, f"{path}/crosstable").text
     venue.run_to_end()
-    assert f"{path}/crosstable" in look(client, path).references
+    assert {f"{path}/crosstable", f"/v1{path}/calendar.ics"} <= set(look(client, path).references)
     page = look(client, f"{path}/crosstable")
     matches = {each for each in page.references if each.startswith("/matches/")}
     assert len(matches) == 6
@@ -242,12 +242,14 @@ def test_rulings_are_told_in_words_and_the_organisers_own_only_to_those_concerne
         f"ruling extend all:1 1803000000000 illness {'ab' * 32}",
         f"ruling result {match} 1:30:ruled 2:10:ruled agreed",
         f"ruling exclude {player} fair-play",
+        f"ruling replace {player} {venue.people[2].player.id} absence",
     ]
     head = venue.row.head_seq
     append_lines(venue.tournament, None, lines, clock_of(venue))
     RulingTextRow.create(tournament=venue.tournament, seq=head + 1, salt="00", text=f"Feels ill.\n{HOSTILE[:40]}")
     page = look(client, path)
-    assert "More time: round 1 of all" in page.text
+    assert "More time: round 1 of all , until 19 February, 01:20" in page.text.replace("\u00a0", " ")
+    assert "Replaced: Player 1 by Player 2" in page.text
     assert "Reason: illness" in page.text
     assert "Feels ill." not in page.text
     own = {**BROWSER, "Sec-Fetch-Site": "same-origin"}
@@ -259,7 +261,7 @@ def test_rulings_are_told_in_words_and_the_organisers_own_only_to_those_concerne
     assert "Excluded: Player 1" in page.text.replace("  ", " ")
     french = look(client, path, FRENCH).text
     assert "Motif : loyauté du jeu" in french.replace("\u00a0", " ")
-    assert "ronde 1 de all" in french
+    assert "Plus de temps : ronde 1 de all , jusqu’au 19 février" in french.replace("\u00a0", " ")
 
 
 def clock_of(venue: Venue) -> int:
