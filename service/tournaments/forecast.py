@@ -160,7 +160,7 @@ def forecast_document(
     clashes = [
         ForecastClash(each.player, names[each.player], *_split_round(each.round))
         for each in found.clashes
-        if document.leave and (organises or each.player == reader)
+        if document.counts_leave and (organises or each.player == reader)
     ]
     return TournamentForecast(
         at=at,
@@ -208,7 +208,7 @@ def _read_habits(people: Sequence[str], document: TournamentDocument) -> tuple[t
     """How these people answer and when they rest, and their names."""
     alone = _play_alone(document)
     times = read_player_times(people, alone=alone)
-    leaves = find_leaves(people) if document.leave else {}
+    leaves = find_leaves(people) if document.counts_leave else {}
     habits: list[PlayerHabit] = []
     names: dict[str, str] = {}
     for start in range(0, len(people), MOST_NAMED):
@@ -217,7 +217,7 @@ def _read_habits(people: Sequence[str], document: TournamentDocument) -> tuple[t
         query: Any = PlayerRow.select(*columns).where(PlayerRow.id.in_(part)).order_by(PlayerRow.id)
         for player, name, zone, quiet in query.tuples():
             names[player] = name
-            rest = (zone or "UTC", bool(quiet) and document.leave, leaves.get(player, ()))
+            rest = (zone or "UTC", bool(quiet) and document.counts_leave, leaves.get(player, ()))
             habits.append(PlayerHabit(player, times.get(player, ()), *rest))
     return tuple(habits), names
 
@@ -240,7 +240,7 @@ def _make_basis(
         game_times=pace.times,
         zone=document.zone,
         excuses=0 if clock.hard else EXCUSES,
-        leave=document.leave,
+        leave=document.counts_leave,
         pauses=document.pauses,
         seed=document.name,
     )
