@@ -19,6 +19,7 @@ from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow, SeatRow
 from service.db.models.tournaments import PairingRow, RoundRow
 from service.mail.incoming import inbox
+from service.matches.paired_matches import end_paired_match
 from service.play.table_store import table_of
 from service.play.views import Viewer
 from service.problems import Problem
@@ -212,6 +213,44 @@ def test_ends_are_announced_and_organisers_get_what_spectators_see(venue: Venue,
     own = Viewer(table, 0, "en")
     private = (own.game.prose or own.game.text)(own.view(), "en")
     assert organising.describe_public_table(matches[0], "en") != private
+
+
+def test_rounds_that_end_together_are_announced_in_one_letter(service: Config, clock: Clock) -> None:
+    robin = """
+  - name: all
+    format: round-robin
+    start: {first: 2027-02-01T18:00, all: yes}
+    end: {at: 2027-03-01T18:00, then: as-it-stands}
+"""
+    venue = Venue(service, clock, Seated(person("Orla")))
+    clock.at = max(clock.at, venue.apply(document_text(robin)).opens_at or 0)
+    venue.work()
+    for name in ("Aoife", "Brendan", "Ciara", "Dara"):
+        venue.people.append(Seated(person(name, "fr" if name == "Brendan" else "en")))
+        enter_tournament(venue.people[-1].player, venue.row, "-", service)
+    matches = begin(venue)
+    assert len(matches) == 6
+    aoife, brendan, ciara, _ = (each.player for each in venue.people)
+    SeatRow.update(due_at=clock.at + 90 * DAY).where(SeatRow.due_at.is_null(is_null=False)).execute()
+    end = int(RoundRow.get(RoundRow.number == 1).ends_at or 0)
+    kept = next(row for row in PairingRow.select() if {aoife.id, ciara.id} == set(json.loads(row.seats)))
+    for days in (7, 3):
+        clock.at = end - days * DAY + HOUR
+        venue.work()
+        deliver(venue.config)
+        if days == 7:
+            # Of Ciara's three tables one is left.
+            for row in list(PairingRow.select()):
+                if ciara.id in json.loads(row.seats) and row.id != kept.id:
+                    end_paired_match(row.id, "adjudicated", [1, 2])
+    assert [len(letters_to("tournament-ending", each)) for each in (aoife, brendan, ciara)] == [2, 2, 2]
+    said("tournament-ending", aoife, "Winter: the rounds of all end in 7 days", "against Brendan", "against Dara")
+    said(
+        "tournament-ending", brendan, "les rondes de all finissent dans 3 jours", "contre Aoife", "points sur la table"
+    )
+    said("tournament-ending", ciara, f"Winter: round {kept.round} of all ends in 3 days", "against Aoife")
+    (last,) = [both for both in letters_to("tournament-ending", ciara) if "in 3 days" in both[0]]
+    assert not any(name in last[0] for name in ("against Brendan", "against Dara"))
 
 
 def test_messages_reach_who_wants_letters_twice_a_day(venue: Venue, clock: Clock) -> None:
