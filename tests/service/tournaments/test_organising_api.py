@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from itertools import permutations
 from typing import Any
@@ -12,9 +13,11 @@ from flask.testing import FlaskClient
 from service.config import Config
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow, SeatRow
+from service.db.models.tournaments import PairingRow
 from service.matches.join import EXCUSES
 from service.matches.substitutes import take_seat
 from service.play import timeouts
+from service.play.table_store import table_of
 from service.problems import Problem
 from service.timestamps import DAY, MINUTE, rfc3339
 from service.tournaments.entrants import ask_bye, enter_tournament, withdraw_entrant
@@ -118,6 +121,9 @@ def test_what_comes_too_late_gains_nothing(service: Config, clock: Clock, person
     matches = run_first_round(venue)
     mine = SeatRow.get((SeatRow.player == people[0]) & SeatRow.match.in_(matches))
     assert not any(line.startswith(("bye", "result")) for line in venue.lines())
+    other = next(each for each in venue.people if each.player.id == table_of(mine.match).players[1 - mine.seat])
+    while settle(mine.match, service).questions[mine.seat] is None:
+        other.move(mine.match)
     # Their seat forfeits by its clock; coming back costs the rounds that were missed.
     for _ in range(400):
         if MatchRow.get_by_id(mine.match).status == "over":
@@ -125,6 +131,10 @@ def test_what_comes_too_late_gains_nothing(service: Config, clock: Clock, person
         clock.forward(days=1)
         venue.work()
         timeouts.write_timeouts()
+    venue.work()
+    seats = json.loads(PairingRow.get_by_id(mine.match).seats)
+    result = venue.results()[mine.match].split(" ")[seats.index(people[0])]
+    assert result.startswith("2:"), "leaving did not spare them the loss"
     assert enter_tournament(venue.people[0].player, venue.row, "-", service).status == "in"
 
 
