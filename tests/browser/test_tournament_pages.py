@@ -44,6 +44,7 @@ def open_full_venue(service: Config, clock: Clock) -> Venue:
     """A tournament of sixteen who answered often enough for a forecast; one has a long name, another will be away."""
     venue = open_venue(service, clock, DOCUMENT, entrants=16)
     venue.people[0].player.name = LONG_NAME
+    venue.people[0].player.bounced_at = clock.at
     venue.people[0].player.save()
     match = match_of(service, somebody("Fedelm"), somebody("Finn"))
     settle(match, service)

@@ -9,7 +9,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from service.config import Config
+from service.db.models.matches import MatchRow, SeatRow
 from service.db.models.tournaments import RulingTextRow
+from service.timestamps import DAY
 from service.tournaments.forecast import RoundTimes
 from service.tournaments.formats.forecast_model import Quantiles
 from service.tournaments.tournament_store import append_lines
@@ -291,3 +293,29 @@ def test_long_names_are_shortened_in_pictures() -> None:
     assert shorten_name("Aoife") == "Aoife"
     assert shorten_name("Somebody with a long name") == "Somebody with a lo…"
     assert len(shorten_name("猫" * 30)) == 9
+
+
+def test_organisers_see_whom_letters_do_not_reach_and_what_waits_for_them(
+    service: Config, clock: Clock, app: Flask, client: FlaskClient
+) -> None:
+    venue = open_venue(service, clock, document_text(ROBIN.replace("as-it-stands", "adjudicate")), entrants=3)
+    lost = venue.people[0].player
+    lost.address, lost.bounced_at = "lost@hidden.example", clock.at
+    lost.save()
+    path, own = f"/tournaments/{venue.tournament}", {**BROWSER, "Sec-Fetch-Site": "same-origin"}
+    maker = sign_in(app, venue.maker.player.id)
+    page = look(maker, path, own).text
+    assert "Letters to these entrants came back" in page
+    assert "hidden.example" not in page
+    others = [client, sign_in(app, venue.people[1].player.id)]
+    assert not any("came back" in look(each, path, own).text for each in others)
+    while not venue.row.started_at:
+        venue.go_to_next()
+    SeatRow.update(due_at=clock.at + 900 * DAY).where(SeatRow.due_at.is_null(is_null=False)).execute()
+    assert "waits for your decision" not in look(maker, path, own).text
+    clock.forward(days=29)
+    venue.work()
+    (match,) = (row.id for row in MatchRow.select().where(MatchRow.status == "running"))
+    assert f"rule winter-cup result {match} 1,2 time" in look(maker, path, own).text
+    assert not any(f"result {match}" in look(each, path, own).text for each in others)
+    assert "attend votre décision" in look(maker, f"{path}?lang=fr", own).text
