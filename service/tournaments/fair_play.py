@@ -20,7 +20,7 @@ from service.db.models.tournaments import FairPlayLookRow, TournamentRow
 from service.i18n.catalogue import msg
 from service.problems import Problem
 from service.timestamps import MINUTE, now
-from service.tournaments.formats.crosstable import TWO_SEATS, How
+from service.tournaments.formats.crosstable import TWO_SEATS, How, Number, SeatResult
 from service.tournaments.formats.stage_replay import people_of
 from service.tournaments.formats.tournament_state import IN, PRESENT, TournamentState
 from service.tournaments.tournament_store import check_organiser, load_state
@@ -174,16 +174,16 @@ def _names(state: TournamentState, numbers: Sequence[int]) -> tuple[str, ...]:
     return tuple(state.holders[number] for number in numbers)
 
 
-def _find_upsets(state: TournamentState, seats: Mapping[int, object], match: str) -> Iterator[FairPlayFact]:
+def _find_upsets(state: TournamentState, seats: Mapping[Number, SeatResult], match: str) -> Iterator[FairPlayFact]:
+    """Wins, in matches of two that were played to the end, over somebody with a much higher rating."""
     if len(seats) != TWO_SEATS or any(one not in state.holders for one in seats):
         return
-    ordered = sorted(seats, key=lambda one: getattr(seats[one], "place", 0))
-    winner, loser = ordered
-    places = {getattr(result, "place", 0) for result in seats.values()}
-    ratings = [state.ratings.get(one, -1) for one in ordered]
-    played = all(getattr(result, "how", None) is How.PLAYED for result in seats.values())
-    if len(places) == TWO_SEATS and played and min(ratings) >= 0 and ratings[1] - ratings[0] >= UPSET_POINTS:
-        yield FairPlayFact(UPSET, _names(state, [loser, winner]), match, ratings[1] - ratings[0])
+    winner, loser = sorted(seats, key=lambda one: seats[one].place)
+    if seats[winner].place == seats[loser].place or any(each.how is not How.PLAYED for each in seats.values()):
+        return
+    low, high = (state.ratings.get(one, -1) for one in (winner, loser))
+    if low >= 0 and high - low >= UPSET_POINTS:
+        yield FairPlayFact(UPSET, _names(state, [loser, winner]), match, high - low)
 
 
 def _find_quick_matches(state: TournamentState) -> Iterator[FairPlayFact]:
