@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -10,14 +11,15 @@ from zoneinfo import ZoneInfo
 from service import ids
 from service.accounts import players
 from service.db.connection import write_transaction
-from service.db.models.accounts import LeaveRow
+from service.db.models.accounts import LeaveRow, PlayerRow
 from service.i18n.catalogue import msg
 from service.problems import Problem, invalid_fields_problem
-from service.timestamps import now
+from service.timestamps import DAY, now
 
 DAYS_A_YEAR = 30
 MOST_AHEAD = 3
 HORIZON = timedelta(days=366)
+MOST_NAMED = 500
 
 
 def today(zone: str, at: int) -> date:
@@ -34,6 +36,21 @@ def bookings(player: str) -> list[tuple[date, date]]:
     """The first and last day of every booking that is not cancelled, past ones too."""
     found = standing_bookings(player).order_by(LeaveRow.first_day)
     return [(date.fromisoformat(each.first_day), date.fromisoformat(each.last_day)) for each in found]
+
+
+def find_absent(players: Sequence[str], at: int) -> list[str]:
+    """Whose leave covers a moment, each by their own zone."""
+    earliest, latest = (today("UTC", at + days * DAY).isoformat() for days in (-1, 1))
+    near = LeaveRow.cancelled_at.is_null() & (LeaveRow.first_day <= latest) & (LeaveRow.last_day >= earliest)
+    found = []
+    for start in range(0, len(players), MOST_NAMED):
+        part = LeaveRow.player.in_(list(players[start : start + MOST_NAMED]))
+        columns = (LeaveRow.player, PlayerRow.zone, LeaveRow.first_day, LeaveRow.last_day)
+        query: Any = LeaveRow.select(*columns).join(PlayerRow, on=LeaveRow.player == PlayerRow.id).where(part & near)
+        for player, zone, first, last in query.tuples():
+            if first <= today(zone or "UTC", at).isoformat() <= last:
+                found.append(player)
+    return sorted(set(found))
 
 
 def days_left(player: str, year: int) -> int:

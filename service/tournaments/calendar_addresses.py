@@ -16,21 +16,23 @@ LENGTH = 32
 
 
 def find_address(player: str) -> str:
-    """The last part of the address of a player's calendar; made at the first time."""
+    """The last part of the address of a player's calendar; made at the first time, the same for all who ask at once."""
     row = CalendarAddressRow.get_or_none(CalendarAddressRow.player == player)
-    return renew_address(player) if row is None else _make_token(player, row.salt)
+    if row is None:
+        with write_transaction():
+            CalendarAddressRow.insert(player=player, **_new_values(player)).on_conflict_ignore().execute()
+        row = CalendarAddressRow.get(CalendarAddressRow.player == player)
+    return _make_token(player, row.salt)
 
 
 def renew_address(player: str) -> str:
     """A new address in place of the one there is, which nobody can use from then on."""
-    salt = ids.new_id()
-    token = _make_token(player, salt)
-    values = {"hash": _hash(token), "salt": salt, "at": now()}
+    values = _new_values(player)
     with write_transaction():
         CalendarAddressRow.insert(player=player, **values).on_conflict(
             conflict_target=[CalendarAddressRow.player], update=values
         ).execute()
-    return token
+    return _make_token(player, str(values["salt"]))
 
 
 def find_owner(token: str) -> PlayerRow | None:
@@ -38,6 +40,11 @@ def find_owner(token: str) -> PlayerRow | None:
     row = CalendarAddressRow.get_or_none(CalendarAddressRow.hash == _hash(token))
     found: PlayerRow | None = None if row is None else PlayerRow.get_or_none(PlayerRow.id == row.player)
     return None if found is None or found.deleted_at is not None else found
+
+
+def _new_values(player: str) -> dict[str, str | int]:
+    salt = ids.new_id()
+    return {"hash": _hash(_make_token(player, salt)), "salt": salt, "at": now()}
 
 
 def _make_token(player: str, salt: str) -> str:

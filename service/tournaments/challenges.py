@@ -21,7 +21,7 @@ from service.i18n.catalogue import msg
 from service.jobs import outbox
 from service.jobs.outbox import Job, NewJob, RetryLater
 from service.play.outages import list_lost_times
-from service.play.time_control import PRESETS, RestDays, moment_after
+from service.play.time_control import RestDays, moment_after
 from service.play.timeouts import has_unrestored_outage
 from service.problems import Problem
 from service.timestamps import DAY, MINUTE, now
@@ -62,11 +62,6 @@ class RunningLadder:
     def order(self) -> tuple[Number, ...]:
         """Everybody on it, best first."""
         return self.state.ladder_order(self.plan.name)
-
-    @property
-    def counts_leave(self) -> bool:
-        """Whether somebody's leave stops clocks here."""
-        return self.document.leave and PRESETS[self.document.clock].leave
 
     def find_number(self, player: str) -> Number | None:
         """The number of somebody who is in."""
@@ -183,7 +178,7 @@ def _recent_pairs(ladder: RunningLadder, wanted: Challenge) -> Iterator[tuple[Nu
 
 def _check_leave(ladder: RunningLadder, *players: str) -> None:
     """Refuse a challenge while one of the two is on leave."""
-    for player in players if ladder.counts_leave else ():
+    for player in players if ladder.document.counts_leave else ():
         if _rest_of(player).covers(vacation.today(_zone_of(player), now())):
             key = "challenges.own_leave" if player == players[0] else "challenges.on_leave"
             raise Problem("conflict", msg(key))
@@ -202,7 +197,7 @@ def find_deadline(challenge: ChallengeRow, document: TournamentDocument, plan: S
     """Until when the challenged may be silent: leave, pauses and lost time are not counted."""
     since = challenge.made_at
     until = since + plan.answer
-    if document.leave and PRESETS[document.clock].leave:
+    if document.counts_leave:
         until = moment_after(since, plan.answer, _rest_of(challenge.challenged))
     state = load_state(challenge.tournament)
     lasting = () if state.paused_at is None else ((state.paused_at, now()),)

@@ -8,6 +8,7 @@ from typing import Any
 
 import marshmallow as ma
 
+from service.play.time_control import PRESETS
 from service.tournaments.documents.document_checks import check_document
 from service.tournaments.documents.document_faults import BadDocument, DocumentFault, DocumentNote
 from service.tournaments.documents.document_fields import collect_faults
@@ -16,7 +17,7 @@ from service.tournaments.documents.document_reading import DocumentContext, Docu
 from service.tournaments.documents.document_schema import ROOT, WITH_END, json_schema
 from service.tournaments.documents.document_values import read_length, read_moment, read_places
 from service.tournaments.formats.crosstable import TWO_SEATS
-from service.tournaments.formats.stage_rules import LADDER, ROUND_ROBIN, BadStage, StageRules, read_stages
+from service.tournaments.formats.stage_rules import LADDER, PODS, ROUND_ROBIN, SWISS, BadStage, StageRules, read_stages
 from service.tournaments.formats.tournament_log import hash_document
 
 __all__ = [
@@ -119,6 +120,11 @@ class StagePlan:
         """How it is played."""
         return self.rules.format
 
+    def allows_bye(self, number: int) -> bool:
+        """Whether one may ask for a bye in a round: in a Swiss and in pods, not in the last round."""
+        has_byes = self.format in {SWISS, PODS} and self.bye.most_asked > 0
+        return has_byes and number < (self.rules.rounds or 0)
+
     def most_at_once(self, entrants: int) -> int:
         """How many of its matches one entrant may have open at once, when so many play."""
         if self.format == LADDER:
@@ -177,6 +183,11 @@ class TournamentDocument:
     """Whom each name of the text means: id and name."""
     notes: tuple[DocumentNote, ...] = ()
     """What could be understood in two ways, or holds otherwise than one might think."""
+
+    @property
+    def counts_leave(self) -> bool:
+        """Whether leave stops clocks here: where the document allows it and the clock knows it."""
+        return self.leave and PRESETS[self.clock].leave
 
     def late_policy(self, stage: StagePlan) -> str:
         """What becomes of a seat that is late: with two seats it is always forfeited."""

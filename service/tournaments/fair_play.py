@@ -20,9 +20,9 @@ from service.db.models.tournaments import FairPlayLookRow, TournamentRow
 from service.i18n.catalogue import msg
 from service.problems import Problem
 from service.timestamps import MINUTE, now
-from service.tournaments.formats.crosstable import TWO_SEATS, How
+from service.tournaments.formats.crosstable import TWO_SEATS, How, Number, SeatResult
 from service.tournaments.formats.stage_replay import people_of
-from service.tournaments.formats.tournament_state import EXCLUDED, IN, WITHDRAWN, TournamentState
+from service.tournaments.formats.tournament_state import IN, PRESENT, TournamentState
 from service.tournaments.tournament_store import check_organiser, load_state
 
 DOMAIN, OFTEN, FORFEIT, LEFT = "shared-domain", "met-often", "forfeit", "left"
@@ -39,6 +39,15 @@ MOST_FACTS = 500
 MOST_LOOKS = 100
 MOST_NAMED = 500
 SELECT_MEETINGS = "select match, player from rating where match in (select match from rating where player in ({holes}))"
+SELECT_LEAVINGS = (
+    "select at, line from tournament_entry where tournament = ? and substr(line, 1, 7) in ('withdra', 'exclude') "
+    "order by seq"
+)
+"""The condition is written as in the index of these lines, or databases would not use it."""
+SELECT_OPEN_AT = (
+    "select p.id from pairing p join pairing_seat s on s.pairing = p.id join match m on m.id = p.id "
+    "where p.tournament = ? and s.player = ? and m.started_at <= ? and (m.ended_at is null or m.ended_at >= ?)"
+)
 SELECT_TIMES = "select match, player, times from answer_times where match in ({holes})"
 
 
@@ -64,12 +73,18 @@ def read_fair_play(row: TournamentRow, reader: str) -> FairPlayReport:
     """The facts for an organiser who does not play; that they looked is written down first."""
     check_organiser(row, reader)
     state = load_state(row.id)
-    entrant = state.entrants.get(reader)
-    if entrant is not None and entrant.status not in {WITHDRAWN, EXCLUDED}:
-        raise Problem("forbidden", msg("tournaments.fair_play_of_players"))
+    _check_not_playing(state, reader)
     with write_transaction():
         FairPlayLookRow.create(id=ids.new_id(), tournament=row.id, player=reader, at=now())
     return FairPlayReport(tuple(_list_facts(state))[:MOST_FACTS], tuple(_list_looks(row.id)))
+
+
+def _check_not_playing(state: TournamentState, reader: str) -> None:
+    """Refuse who plays themselves, or by a program of theirs."""
+    programs = PlayerRow.select(PlayerRow.id).where(PlayerRow.owner == reader)
+    family = [reader, *(each.id for each in programs)]
+    if any(one in state.entrants and state.entrants[one].status in PRESENT for one in family):
+        raise Problem("forbidden", msg("tournaments.fair_play_of_players"))
 
 
 def _list_looks(tournament: str) -> Iterator[tuple[str, int]]:
@@ -83,6 +98,7 @@ def _list_facts(state: TournamentState) -> Iterator[FairPlayFact]:
     yield from _find_shared_domains(people)
     yield from _find_frequent_pairs(people)
     yield from _read_results(state)
+    yield from _find_leavers(state)
     yield from _find_quick_matches(state)
 
 
@@ -125,7 +141,7 @@ def _find_frequent_pairs(people: Sequence[str]) -> Iterator[FairPlayFact]:
 
 
 def _read_results(state: TournamentState) -> Iterator[FairPlayFact]:
-    """Forfeits with who gained by them, wins over much stronger players, and who left while others played on."""
+    """Forfeits with who gained by them, and wins over much stronger players."""
     for stage in state.stages.values():
         for each in stage.rounds.values():
             for pair in each.valid:
@@ -137,26 +153,37 @@ def _read_results(state: TournamentState) -> Iterator[FairPlayFact]:
                 for one in lost:
                     yield FairPlayFact(FORFEIT, _names(state, [one, *gained]), pair.id)
                 yield from _find_upsets(state, seats, pair.id)
-                if not results:
-                    gone = [one for one in people if not state.is_in(one)]
-                    for one in gone:
-                        yield FairPlayFact(LEFT, _names(state, [one, *(p for p in people if p not in gone)]), pair.id)
+
+
+def _find_leavers(state: TournamentState) -> Iterator[FairPlayFact]:
+    """Who left while a match of theirs was open, and who gained: the first there, or all others as long as it runs."""
+    for at, line in rows(SELECT_LEAVINGS, state.header.tournament):
+        player = line.split(" ")[1]
+        for (match,) in rows(SELECT_OPEN_AT, state.header.tournament, player, at, at):
+            stage, number, pair = state.where[match]
+            each = state.stages[stage].round(number)
+            if match in each.void:
+                continue
+            seats = dict(zip(pair.seats, each.results.get(match, ()), strict=False))
+            others = [one for one in people_of(pair.seats) if state.holders[one] != player]
+            gained = [one for one in others if one not in seats or seats[one].place == 1]
+            yield FairPlayFact(LEFT, (player, *_names(state, gained)), match)
 
 
 def _names(state: TournamentState, numbers: Sequence[int]) -> tuple[str, ...]:
     return tuple(state.holders[number] for number in numbers)
 
 
-def _find_upsets(state: TournamentState, seats: Mapping[int, object], match: str) -> Iterator[FairPlayFact]:
+def _find_upsets(state: TournamentState, seats: Mapping[Number, SeatResult], match: str) -> Iterator[FairPlayFact]:
+    """Wins, in matches of two that were played to the end, over somebody with a much higher rating."""
     if len(seats) != TWO_SEATS or any(one not in state.holders for one in seats):
         return
-    ordered = sorted(seats, key=lambda one: getattr(seats[one], "place", 0))
-    winner, loser = ordered
-    places = {getattr(result, "place", 0) for result in seats.values()}
-    ratings = [state.ratings.get(one, -1) for one in ordered]
-    played = all(getattr(result, "how", None) is How.PLAYED for result in seats.values())
-    if len(places) == TWO_SEATS and played and min(ratings) >= 0 and ratings[1] - ratings[0] >= UPSET_POINTS:
-        yield FairPlayFact(UPSET, _names(state, [loser, winner]), match, ratings[1] - ratings[0])
+    winner, loser = sorted(seats, key=lambda one: seats[one].place)
+    if seats[winner].place == seats[loser].place or any(each.how is not How.PLAYED for each in seats.values()):
+        return
+    low, high = (state.ratings.get(one, -1) for one in (winner, loser))
+    if low >= 0 and high - low >= UPSET_POINTS:
+        yield FairPlayFact(UPSET, _names(state, [loser, winner]), match, high - low)
 
 
 def _find_quick_matches(state: TournamentState) -> Iterator[FairPlayFact]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from threading import Lock
 from typing import Any
@@ -151,14 +151,16 @@ def forecast_document(
     futures = _count_futures(rounds, len(people))
     if not futures:
         return TournamentForecast(at, TOO_MANY)
-    habits, names = _read_habits(people, document)
+    leaving = _find_leavers(rounds, people)
+    habits, names = _read_habits([*people, *leaving], document)
+    habits = tuple(replace(each, stays=each.player not in leaving) for each in habits) if leaving else habits
     found = _remember_forecast(_make_basis(at, document, habits, rounds), futures)
     if isinstance(found, UnknownForecast):
         return TournamentForecast(at, found.reason)
     clashes = [
         ForecastClash(each.player, names[each.player], *_split_round(each.round))
         for each in found.clashes
-        if document.leave and (organises or each.player == reader)
+        if document.counts_leave and (organises or each.player == reader)
     ]
     return TournamentForecast(
         at=at,
@@ -171,6 +173,12 @@ def forecast_document(
         own_times=not found.is_private,
         futures=futures,
     )
+
+
+def _find_leavers(rounds: Iterable[PlannedRound], people: Sequence[str]) -> list[str]:
+    """Who has left, but still sits at a table that is open."""
+    seated = {player for each in rounds for table in each.tables or () for player in table.players}
+    return sorted(seated.difference(people))
 
 
 def _count_answers(state: TournamentState) -> dict[str, int]:
@@ -200,7 +208,7 @@ def _read_habits(people: Sequence[str], document: TournamentDocument) -> tuple[t
     """How these people answer and when they rest, and their names."""
     alone = _play_alone(document)
     times = read_player_times(people, alone=alone)
-    leaves = find_leaves(people) if document.leave else {}
+    leaves = find_leaves(people) if document.counts_leave else {}
     habits: list[PlayerHabit] = []
     names: dict[str, str] = {}
     for start in range(0, len(people), MOST_NAMED):
@@ -209,7 +217,7 @@ def _read_habits(people: Sequence[str], document: TournamentDocument) -> tuple[t
         query: Any = PlayerRow.select(*columns).where(PlayerRow.id.in_(part)).order_by(PlayerRow.id)
         for player, name, zone, quiet in query.tuples():
             names[player] = name
-            rest = (zone or "UTC", bool(quiet) and document.leave, leaves.get(player, ()))
+            rest = (zone or "UTC", bool(quiet) and document.counts_leave, leaves.get(player, ()))
             habits.append(PlayerHabit(player, times.get(player, ()), *rest))
     return tuple(habits), names
 
@@ -232,7 +240,7 @@ def _make_basis(
         game_times=pace.times,
         zone=document.zone,
         excuses=0 if clock.hard else EXCUSES,
-        leave=document.leave,
+        leave=document.counts_leave,
         pauses=document.pauses,
         seed=document.name,
     )

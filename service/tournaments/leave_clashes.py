@@ -13,9 +13,7 @@ from service.accounts import vacation
 from service.db.models.tournaments import EntrantRow, RoundRow, TournamentRow
 from service.i18n import dates
 from service.i18n.catalogue import translate
-from service.play.time_control import PRESETS
-from service.tournaments.document import StagePlan, load_document
-from service.tournaments.formats.stage_rules import PODS, SWISS
+from service.tournaments.document import load_document
 from service.tournaments.formats.tournament_state import PRESENT
 from service.tournaments.tournament_caches import CANCELLED, OVER
 from service.tournaments.views import overview
@@ -73,7 +71,6 @@ def _bounds(span: Span, zone: str) -> tuple[int, int]:
 
 def _clashes_of(row: TournamentRow, times: Sequence[tuple[int, int]], locale: Locale) -> list[RoundClash]:
     document = load_document(json.loads(row.document))
-    counts = document.leave and PRESETS[document.clock].leave
     plans = {plan.name: plan for plan in document.stages}
     known = list(RoundRow.select().where(RoundRow.tournament == row.id))
     first = document.stages[0]
@@ -90,17 +87,12 @@ def _clashes_of(row: TournamentRow, times: Sequence[tuple[int, int]], locale: Lo
             each.number,
             each.started_at or each.starts_at,
             each.ends_at,
-            counts,
-            each.state == "planned" and _has_byes(plans[each.stage], each.number),
+            document.counts_leave,
+            each.state == "planned" and plans[each.stage].allows_bye(each.number),
         )
         for each in known
         if each.state != "over" and any(_meets(each, begin, end) for begin, end in times)
     ]
-
-
-def _has_byes(plan: StagePlan, number: int) -> bool:
-    """Whether one may ask for a bye in a round."""
-    return plan.format in {SWISS, PODS} and plan.bye.most_asked > 0 and number < (plan.rules.rounds or 0)
 
 
 def _meets(each: RoundRow, begin: int, end: int) -> bool:

@@ -84,8 +84,7 @@ class RoundOutlook:
                 OpenTable(tuple(self.state.holders[one] for one in people_of(pair.seats)), self.made.get(pair.id, 0))
                 for pair in open_pairs
             )
-        late = ADJUDICATION if plan.end.then == ADJUDICATE else 0
-        forced = plan.end.then != PLAY_ON
+        longest, until = self._find_limits(plan, each)
         return PlannedRound(
             name=name_round(plan.name, number),
             seats=count_people(plan),
@@ -95,10 +94,20 @@ class RoundOutlook:
             gap=max(plan.start.gap, self.document.review),
             minute=self._minute_of_start(),
             follows=follows,
-            longest=plan.end.at_most + late if forced and plan.end.at_most else 0,
-            until=plan.end.at + late if forced and plan.end.at is not None else None,
+            longest=longest,
+            until=until,
             fixed_end=self._fixed_end(plan, each),
         )
+
+    def _find_limits(self, plan: StagePlan, each: RoundReplay) -> tuple[int, int | None]:
+        """How long a round may take, and until when: of one that runs the moment is known, more time included."""
+        late = ADJUDICATION if plan.end.then == ADJUDICATE else 0
+        if plan.end.then == PLAY_ON:
+            return 0, None
+        if each.started:
+            ends_at = Timetable(self.state, self.document).end_of(plan, each)
+            return 0, None if ends_at is None else ends_at + late
+        return plan.end.at_most + late if plan.end.at_most else 0, None if plan.end.at is None else plan.end.at + late
 
     def _fixed_start(self, plan: StagePlan, number: int) -> int | None:
         table = Timetable(self.state, self.document)

@@ -6,10 +6,12 @@ and reads again. Matches are made, released and ended by the jobs that a step wr
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from service import ids
+from service.accounts import vacation
 from service.config import Config
 from service.db.connection import write_transaction
 from service.db.models.mail import InboxRow
@@ -430,6 +432,25 @@ def _remind_of_end(step: StepContext, due: Step) -> bool:
     return False
 
 
+def _ask_about_leave(step: StepContext, due: Step) -> bool:
+    """Ask those whose leave covers the start of a round whether they take a bye, by letters; each once."""
+    plan, stage = step.plans[due.stage], step.state.stages[due.stage]
+    starts_at = timetable.Timetable(step.state, step.document).start_of(plan, due.number)
+    if step.at >= due.until or starts_at is None:
+        return False
+    asked = Counter(one for each in stage.rounds.values() for one in each.absent)
+    free = [one for one in step.state.present_in(stage, due.number) if asked[one] < plan.bye.most_asked]
+    about = {"stage": due.stage, "round": due.number, "starts_at": starts_at, "until": due.until}
+    letters = [
+        _letter("tournament-leave", step.row.id, player, due.stage, due.number, starts_at, **about)
+        for player in vacation.find_absent([step.state.holders[one] for one in free], starts_at)
+    ]
+    with write_transaction():
+        for start in range(0, len(letters), MOST_JOB_MATCHES):
+            outbox.add_all(letters[start : start + MOST_JOB_MATCHES])
+    return False
+
+
 def _pause_matches(step: StepContext, due: Step) -> bool:
     """Stop every clock for a pause of the document, or let them go on after it, by jobs."""
     if due.kind is StepKind.PAUSE and step.at >= due.until:
@@ -506,6 +527,7 @@ _STEPS: Mapping[StepKind, Callable[[StepContext, Step], bool]] = {
     StepKind.PAIR: _pair_round,
     StepKind.START: _start_round,
     StepKind.NOTICE: _remind_of_end,
+    StepKind.ASK: _ask_about_leave,
     StepKind.REPLAY: _replay_tables,
     StepKind.FINISH: _finish_round,
     StepKind.COLLECT: _collect_results,

@@ -33,7 +33,14 @@ from service.tournaments.rounds import write_rounds
 from service.tournaments.ruling_decisions import RulingCase, RulingDecision, decide
 from service.tournaments.ruling_words import REASONS, RulingRequest, check_request
 from service.tournaments.standings import rank_stage
-from service.tournaments.tournament_store import append_lines, check_organiser, find_log, is_organiser, load_state
+from service.tournaments.tournament_store import (
+    append_lines,
+    check_organiser,
+    find_log,
+    is_organiser,
+    load_state,
+    select_rulings,
+)
 
 MOST_A_DAY = 500
 TRIES = 20
@@ -131,8 +138,7 @@ def _load_case(ruler: str | None, tournament: str, request: RulingRequest, confi
 def _decide(case: RulingCase) -> RulingDecision:
     if case.state.deals is not None or case.state.cancelled_at is not None:
         raise Problem("conflict", msg("tournaments.has_ended"))
-    recent = (TournamentEntryRow.tournament == case.row.id) & (TournamentEntryRow.at > case.at - DAY)
-    if TournamentEntryRow.select().where(recent & TournamentEntryRow.line.startswith("ruling ")).count() >= MOST_A_DAY:
+    if select_rulings(case.row.id).where(TournamentEntryRow.at > case.at - DAY).count() >= MOST_A_DAY:
         raise Problem("limit-reached", msg("rulings.too_many", most=MOST_A_DAY))
     decision = decide(case)
     _check_neutral(case, decision)
@@ -251,8 +257,7 @@ def parse_line(line: str) -> tuple[str, tuple[str, ...], str]:
 
 def list_rulings(row: TournamentRow, viewer: str | None, after: int, limit: int) -> list[RulingShown]:
     """So many rulings after a line of the log, as somebody may see them."""
-    ruled = (TournamentEntryRow.tournament == row.id) & (TournamentEntryRow.seq > after)
-    found = TournamentEntryRow.select().where(ruled & TournamentEntryRow.line.startswith("ruling "))
+    found = select_rulings(row.id).where(TournamentEntryRow.seq > after)
     entries = list(found.order_by(TournamentEntryRow.seq).limit(limit))
     mine = (RulingTextRow.tournament == row.id) & RulingTextRow.seq.in_([entry.seq for entry in entries])
     texts = {each.seq: each for each in RulingTextRow.select().where(mine)}

@@ -25,6 +25,8 @@ LEAD = HOUR
 """How long before its start a round is paired, so that its matches are there in time."""
 ADJUDICATION = 7 * DAY
 """How long an organiser has for deciding a match whose time is over."""
+ASK_BEFORE = 3 * DAY
+"""How long before the pairing those on leave are asked whether they take a bye."""
 NOTICE_DAYS = (7, 3, 1)
 """How many days before the end of a round those are told who still play."""
 ADJUDICATE = "adjudicate"
@@ -44,6 +46,7 @@ class StepKind(StrEnum):
     REPLAY = "replay"
     COLLECT = "collect"
     NOTICE = "notice"
+    ASK = "ask"
     FINISH = "finish"
     OVER = "over"
     ADVANCE = "advance"
@@ -267,7 +270,7 @@ class Timetable:
                 start = self.start_of(plan, number)
                 if start is None or not self._has_round(stage, number):
                     return
-                yield self._pairing_step(plan, stage, number, start)
+                yield from self._pairing_steps(plan, stage, number, start)
                 if robin:
                     continue
                 return
@@ -275,11 +278,15 @@ class Timetable:
             if not robin:
                 return
 
-    def _pairing_step(self, plan: StagePlan, stage: StageReplay, number: int, start: int) -> Step:
-        due = start - max(self.document.review, LEAD)
+    def _pairing_steps(self, plan: StagePlan, stage: StageReplay, number: int, start: int) -> Iterator[Step]:
+        """The draw and the pairing of a round, and before them the question to those who are on leave."""
+        name, due = plan.rules.name, start - max(self.document.review, LEAD)
+        if plan.allows_bye(number):
+            yield Step(StepKind.ASK, due - ASK_BEFORE, name, number, until=due)
         if stage.lots_for(number) is None:
-            return self._draw(plan.rules.name, number, due)
-        return Step(StepKind.PAIR, due, plan.rules.name, number)
+            yield self._draw(name, number, due)
+        else:
+            yield Step(StepKind.PAIR, due, name, number)
 
     def _step_of_round(self, plan: StagePlan, each: RoundReplay, number: int) -> Iterator[Step]:
         name = plan.rules.name

@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from threading import Lock
 from typing import Any
 
+from peewee import SQL
+
 from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.tournaments import (
@@ -43,6 +45,8 @@ MOST_STATES = 64
 MOST_ROWS = 200
 """How many lines one statement inserts."""
 MOST_LOG_LINES = 500
+IS_RULING: Any = SQL("substr(line, 1, 7) = 'ruling '")
+"""Written as in the index of rulings, or databases would not use it."""
 ExtraWrites = Callable[[TournamentRow, TournamentState], None]
 """What belongs to the lines that were appended, given the row and the state after them; in their transaction."""
 
@@ -148,6 +152,11 @@ def read_documents(tournament: str) -> dict[str, dict[str, Any]]:
     """Every document that was in force, by its hash, in the order in which they came."""
     rows = TournamentDocumentRow.select().where(TournamentDocumentRow.tournament == tournament)
     return {row.hash: json.loads(row.document) for row in rows.order_by(TournamentDocumentRow.at)}
+
+
+def select_rulings(tournament: str) -> Any:  # noqa: ANN401  # a query of peewee
+    """The lines of a tournament's log that are rulings, by an index: a long log costs no more than a short one."""
+    return TournamentEntryRow.select().where((TournamentEntryRow.tournament == tournament) & IS_RULING)
 
 
 def find_log(tournament: str, after: int, limit: int = MOST_LOG_LINES) -> list[LogLine]:

@@ -12,7 +12,9 @@ from flask import Response, current_app
 from service.i18n.catalogue import msg
 from service.problems import Problem
 from service.timestamps import HOUR, MINUTE, now
+from service.tournaments.calendar_addresses import find_address, renew_address
 from service.web.rate_limits import SlidingWindow
+from service.web.request_context import current_config
 
 MOST_CALENDARS = 2_000
 FRESH = MINUTE
@@ -52,6 +54,21 @@ def current_memory() -> CalendarMemory:
     """The memory of the running service."""
     found: CalendarMemory = current_app.extensions.setdefault("echtra-calendars", CalendarMemory())
     return found
+
+
+def find_calendar_url(player: str) -> str:
+    """Where this player's own calendar is."""
+    return _write_url(find_address(player))
+
+
+def renew_calendar_url(player: str) -> str:
+    """A new place for this player's calendar; the one there was is gone at once in this process, soon in others."""
+    current_memory().forget(f"own {find_address(player)}")
+    return _write_url(renew_address(player))
+
+
+def _write_url(token: str) -> str:
+    return f"{current_config().url}/calendars/{token}.ics"
 
 
 def count_calendar(key: str) -> None:

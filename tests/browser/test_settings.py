@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from urllib.parse import urlsplit
+
+import pytest
 
 from tests.support.browser import Site, Visitor
 from tests.support.playing import ask
@@ -77,6 +80,36 @@ def test_leave_organisers_programs_and_hooks_are_added_and_taken_away(visit: Vis
     assert page.inner_text("#hooks pre").startswith("whsec_")
     visitor.submit("#hooks .rows button")
     assert "example.org" not in page.inner_text("#hooks")
+
+
+@pytest.mark.parametrize(
+    ("locale", "button"), [("en-GB", "Make a new address"), ("fr-FR", "Créer une nouvelle adresse")]
+)
+def test_the_address_of_the_calendar_is_shown_and_renewed_without_scripts(
+    visit: Visit, locale: str, button: str
+) -> None:
+    visitor = visit(java_script_enabled=False, locale=locale)
+    visitor.enter(f"calendar-{locale[:2]}@example.org", f"Scáthach {locale[:2]}")
+    page, request = visitor.page, visitor.context.request
+    visitor.open("/settings")
+    day = page.get_attribute("[name=first]", "min")
+    assert day is not None
+    page.fill("[name=first]", day)
+    page.fill("[name=last]", day)
+    visitor.submit("#leave .sheet button")
+    path = urlsplit(page.input_value("#calendar-url")).path
+    feed = request.get(visitor.site.url + path)
+    assert (feed.status, feed.headers["content-type"]) == (200, "text/calendar; charset=utf-8")
+    assert day.replace("-", "") in feed.text()
+    subscribe = page.get_attribute("#calendar a", "href")
+    assert subscribe is not None
+    assert urlsplit(subscribe)[0:3:2] == ("webcal", path)
+    visitor.submit(f"#calendar button:has-text('{button}')")
+    assert page.locator("#calendar [role=status]").count() == 1
+    renewed = urlsplit(page.input_value("#calendar-url")).path
+    assert renewed != path
+    assert request.get(visitor.site.url + path).status == 404
+    assert request.get(visitor.site.url + renewed).status == 200
 
 
 def test_a_device_is_signed_out_from_another(visit: Visit) -> None:

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from datetime import date
 
 import pytest
-from flask.testing import FlaskClient
+from flask import Flask
 from playwright.sync_api import Route
 
+from service.accounts import vacation
 from service.config import Config
-from service.tournaments.tournament_store import append_lines
+from service.db.connection import execute, write_transaction
+from service.matches.paired_matches import end_paired_match
+from tests.service.web.test_match_pages import sign_in
 from tests.support.browser import NARROW, SMALLEST, WIDE, Visitor
+from tests.support.factories import match_of, settle, somebody
 from tests.support.html_page import BROWSER
 from tests.support.players import Clock
-from tests.support.tournaments import document_text, open_venue
+from tests.support.tournaments import Venue, document_text, open_venue
 
 Visit = Callable[..., Visitor]
-SWISS = """
+STAGES = """
   - name: swiss
     format: swiss
     rounds: 2
@@ -24,11 +29,45 @@ SWISS = """
     end: {at_most: 4w, then: as-it-stands}
   - name: final
     format: knockout
-    from: {stage: swiss, places: 1-3}
+    from: {stage: swiss, places: 1-4}
     start: {next: when-over, gap: 1d}
     end: {at_most: 4w, then: as-it-stands}
 """
-PARTS = ("crosstable?stage=swiss", "bracket", "rulings")
+DOCUMENT = document_text(STAGES).replace("draw:", "clock: relaxed\nleave: yes\ndraw:")
+LONG_NAME = "Somebody-with-a-name-of-one-word-that-is-very-long-indeed"
+WORDS = f"{LONG_NAME} wrote that the line was down; see https://example.org/{'a' * 60} for the report."
+INSERT = "insert into answer_times values (?, ?, 'keltis', 2, 2, ?, 20, ?)"
+PARTS = ("", "/crosstable", "/bracket", "/rulings", "/forecast")
+
+
+def open_full_venue(service: Config, clock: Clock) -> Venue:
+    """A tournament of sixteen who answered often enough for a forecast; one has a long name, another will be away."""
+    venue = open_venue(service, clock, DOCUMENT, entrants=16)
+    venue.people[0].player.name = LONG_NAME
+    venue.people[0].player.bounced_at = clock.at
+    venue.people[0].player.save()
+    match = match_of(service, somebody("Fedelm"), somebody("Finn"))
+    settle(match, service)
+    end_paired_match(match, "adjudicated", [1, 2])
+    with write_transaction():
+        vacation.book(venue.people[1].player.id, "Europe/Dublin", date(2027, 2, 1), date(2027, 2, 20))
+        for person in venue.people:
+            execute(INSERT, match, person.player.id, clock.at, " ".join(["7200000"] * 60))
+    return venue
+
+
+def walk_to_end(venue: Venue) -> Iterator[str]:
+    """Let the tournament go on, with rulings; gives the name of each moment at which its pages are looked at."""
+    yield "entry"
+    while not venue.row.started_at:
+        venue.go_to_next()
+    match = next(line.split(" ")[1] for line in venue.lines() if line.startswith("pair "))
+    venue.rule(f"result {match} scores 31,-4 technical {WORDS}")
+    venue.rule("extend swiss:1 2027-03-08T18:00 illness")
+    venue.rule(f"exclude {venue.people[0].player.id} fair-play {WORDS}")
+    yield "running"
+    venue.run_to_end()
+    yield "over"
 
 
 def put_page(visitor: Visitor, path: str, text: str) -> None:
@@ -40,38 +79,44 @@ def put_page(visitor: Visitor, path: str, text: str) -> None:
     visitor.page.route(lambda url: url.endswith(path), answer)
 
 
+def read_pages(venue: Venue, app: Flask, locale: str) -> dict[str, str]:
+    """The pages of a tournament by address, as an organiser sees them, at each moment of its course."""
+    organiser = sign_in(app, venue.maker.player.id)
+    headers = {**BROWSER, "Sec-Fetch-Site": "same-origin", "Accept-Language": locale}
+    own = f"/tournaments/{venue.tournament}"
+    paths = ["/tournaments?status=over", "/tournaments?status=running", *(own + part for part in PARTS)]
+    found = {}
+    for moment in walk_to_end(venue):
+        for path in paths:
+            answer = organiser.get(path, headers=headers)
+            assert answer.status_code == 200, path
+            found[f"{path}{'&' if '?' in path else '?'}{moment}"] = answer.text
+    return found
+
+
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 @pytest.mark.parametrize(("locale", "width"), [("en-GB", WIDE), ("fr-FR", NARROW)])
 def test_pages_of_tournaments_are_accessible_and_fit_at_every_width(
-    visit: Visit, service: Config, clock: Clock, client: FlaskClient, locale: str, width: int
+    visit: Visit, service: Config, clock: Clock, app: Flask, locale: str, width: int
 ) -> None:
-    venue = open_venue(service, clock, document_text(SWISS), entrants=5)
-    venue.people[0].player.name = "Somebody-with-a-name-of-one-word-that-is-very-long-indeed"
-    venue.people[0].player.save()
-    headers = {**BROWSER, "Accept-Language": locale}
-    pages = {}
-    for moment in ("entry", "over"):
-        if moment == "over":
-            venue.run_to_end()
-        for path in ("/tournaments?status=over", "/tournaments", f"/tournaments/{venue.tournament}"):
-            pages[f"{path}{'&' if '?' in path else '?'}{moment}"] = client.get(path, headers=headers).text
-    ruling = f"ruling exclude {venue.people[0].player.id} fair-play"
-    append_lines(venue.tournament, None, [ruling], venue.clock.at)
-    parts = [f"/tournaments/{venue.tournament}/{part}" for part in PARTS]
-    parted = {path: client.get(path, headers=headers).text for path in parts}
-    visitor = visit(locale=locale, width=width)
-    for path, text in pages.items():
+    visitor, pictures, rulings = visit(locale=locale, width=width), 0, 0
+    visitor.enter(f"organiser-{width}@example.org", f"Aoife {width}")
+    venue = open_full_venue(service, clock)
+    venue.maker.player.language = locale[:2]
+    venue.maker.player.save()
+    for path, text in read_pages(venue, app, locale).items():
         put_page(visitor, path, text)
         visitor.open(path)
+        assert visitor.page.get_attribute("html", "lang") == locale[:2]
         for details in visitor.page.locator("details.astext summary").all():
             details.click()
         assert visitor.find_violations_by_day_and_night(width) == [], path
         assert visitor.find_overflow(SMALLEST, NARROW, WIDE) == [], path
-    for path, text in parted.items():
-        put_page(visitor, path, text)
-        visitor.open(path)
-        assert visitor.find_violations() == [], path
-        assert visitor.find_overflow(SMALLEST, NARROW, WIDE) == [], path
+        assert visitor.page.locator("h1").count() == 1, path
+        rulings += visitor.page.locator(".rulings blockquote").count()
         for picture in visitor.page.locator("main svg").all():
+            pictures += 1
             assert picture.get_attribute("aria-label"), path
-            assert visitor.page.locator("main section.words li").count() > 1, "what is drawn is told in words too"
+            told = visitor.page.locator("main section.words li, main table.times tbody tr").count()
+            assert told > 1, f"what is drawn is told in words too: {path}"
+    assert (pictures, rulings) == (3, 4), "two forecasts and a bracket; two rulings with words, seen twice"

@@ -57,6 +57,8 @@ def handle_confirmation(letter: IncomingLetter, player: PlayerRow) -> MailOutcom
         print_ = fingerprint(address.hash, 0, "\n".join(letter.lines))
         return refuse(player.id, "unverified", "\n".join(letter.lines), print_=print_)
     ReplyAddressRow.delete().where(ReplyAddressRow.hash == address.hash).execute()
+    if said.verb == "no" and address.payload.get("asked"):
+        return ignore("declined", player=player.id)
     if said.verb == "no":
         return refuse(player.id, "not-mine", f"{wanted.verb} {wanted.rest}".strip())
     return account_commands.handle_command(letter, player, wanted)

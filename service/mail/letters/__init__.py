@@ -99,6 +99,7 @@ COMPOSERS: dict[str, Composer] = {
     "tournament-ruling": tournament_notices.compose_tournament_ruling,
     "tournament-offer": tournament_notices.compose_tournament_offer,
     "tournament-ending": tournament_notices.compose_tournament_ending,
+    "tournament-leave": tournament_notices.compose_tournament_leave,
     "tournament-adjudication": tournament_notices.compose_tournament_adjudication,
     "tournament-message": tournament_notices.compose_tournament_message,
     "ruling-question": tournament_notices.compose_ruling_question,

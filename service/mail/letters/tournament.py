@@ -39,7 +39,7 @@ from service.tournaments.leave_clashes import describe_clash, find_booked_clashe
 from service.tournaments.rulings import parse_line
 from service.tournaments.standings import StandingLine, StandingsTable, read_standings
 from service.tournaments.tournament_caches import ANNOUNCED, ENTRY
-from service.tournaments.tournament_store import load_state
+from service.tournaments.tournament_store import load_state, select_rulings
 from service.tournaments.views import overview
 from service.tournaments.views.derivations import format_place, format_units
 from service.tournaments.views.overview import PairingShown
@@ -193,8 +193,7 @@ def compose_tournament_cancelled(context: LetterContext) -> Letter | None:
     lead = translate(locale, "tournament.cancelled.lead", title=overview.title_of(row, locale))
     began = "tournament.cancelled.began" if row.started_at is not None else "tournament.cancelled.not_begun"
     blocks: list[Block] = [Para(lead, strong=True), Para(translate(locale, began))]
-    cancelled = (TournamentEntryRow.tournament == row.id) & TournamentEntryRow.line.startswith("ruling cancel ")
-    ruling = TournamentEntryRow.get_or_none(cancelled)
+    ruling = select_rulings(row.id).where(TournamentEntryRow.line.startswith("ruling cancel ")).first()
     if ruling is not None:
         blocks += reason_blocks(ruling, locale)
     blocks += [page_link(row, locale, context.config), log_head(row, locale)]

@@ -31,6 +31,7 @@ from service.mail.letters.blocks import (
 from service.mail.letters.context import LetterContext
 from service.mail.letters.tournament import find_subscriber, format_time, log_head, page_link, reason_blocks
 from service.timestamps import now
+from service.tournaments.document import load_document
 from service.tournaments.organising import describe_public_table
 from service.tournaments.rulings import parse_line
 from service.tournaments.standings import find_names
@@ -139,6 +140,39 @@ def compose_tournament_ending(context: LetterContext) -> Letter | None:
         log_head(row, locale),
     )
     return Letter("tournament-ending", to, lead.rstrip("."), blocks, scope="all")
+
+
+def compose_tournament_leave(context: LetterContext) -> Letter | None:
+    """The letter to who is on leave when a round begins: whether they take a bye; a yes to it asks for one."""
+    found, about = _find(context), context.payload
+    if found is None or int(about["until"]) <= now():
+        return None
+    to, row = found
+    locale, document = to.locale, load_document(json.loads(row.document))
+    bye = next(plan.bye for plan in document.stages if plan.name == about["stage"])
+    name = f"{about['stage']}:{about['round']}"
+    values = {"title": overview.title_of(row, locale), "stage": about["stage"], "round": about["round"]}
+    lead = translate(locale, "tournament.on_leave.lead", **values)
+    counts = "counts" if document.counts_leave else "counts_not"
+    until = format_time(int(about["until"]), to)
+    blocks: tuple[Block, ...] = (
+        sections.reply_line(locale),
+        Para(lead, strong=True),
+        Para(translate(locale, "tournament.on_leave.starts", moment=format_time(int(about["starts_at"]), to))),
+        Para(translate(locale, f"leave_clash.{counts}")),
+        Para(translate(locale, f"tournament.on_leave.{bye.asked}")),
+        Para(translate(locale, "tournament.on_leave.how", moment=until, name=row.name, round=name)),
+        page_link(row, locale, context.config),
+        log_head(row, locale),
+    )
+    return Letter(
+        kind="tournament-leave",
+        to=to,
+        subject=lead.rstrip("."),
+        blocks=blocks,
+        reply_purpose=ReplyPurpose("command", payload={"verb": "bye", "rest": f"{row.id} {name}", "asked": True}),
+        scope="all",
+    )
 
 
 def compose_tournament_adjudication(context: LetterContext) -> Letter | None:

@@ -51,6 +51,8 @@ class PlayerHabit:
     quiet_weekends: bool = False
     leaves: tuple[tuple[str, str], ...] = ()
     """First and last day of each booking."""
+    stays: bool = True
+    """Whether they play in rounds to come; if not, they only finish what is open."""
 
     @cached_property
     def absences(self) -> tuple[tuple[int, int], ...]:
@@ -310,6 +312,7 @@ class _Futures:
         self.random = Random(f"forecast {basis.seed}")  # noqa: S311  # the same each time, and no secret
         self.calendars: dict[int, _Calendar] = {}
         self.habits = {each.player: each for each in basis.players}
+        self.field = tuple(each.player for each in basis.players if each.stays)
         rests = [each.player for each in basis.players if each.quiet_weekends or each.absences]
         self.resting = frozenset(rests if basis.leave else ())
         self.is_private = not _has_many_tables(basis)
@@ -386,7 +389,7 @@ class _Futures:
         return min(ends, default=None)
 
     def _draw_tables(self, plan: PlannedRound) -> list[OpenTable]:
-        people = list(self.habits)
+        people = list(self.field)
         self.random.shuffle(people)
         people = people[: plan.entrants]
         count = ceil(len(people) / plan.seats)
@@ -447,7 +450,7 @@ class _Futures:
 
     def _bound_tables(self, plan: PlannedRound, start: int) -> int | None:
         limit = self._limit_of(max(self.basis.turns[plan.seats]))
-        tables = plan.tables if plan.tables is not None else (OpenTable(tuple(self.habits)),)
+        tables = plan.tables if plan.tables is not None else (OpenTable(self.field),)
         if limit is None:
             return start if not tables else None
         try:
@@ -469,7 +472,7 @@ class _Futures:
 
     def _find_clashes(self, rounds: Sequence[RoundForecast]) -> Iterable[LeaveClash]:
         for plan, found in zip(self.basis.rounds, rounds, strict=True):
-            tables = plan.tables if plan.tables is not None else (OpenTable(tuple(self.habits)),)
+            tables = plan.tables if plan.tables is not None else (OpenTable(self.field),)
             for player in sorted(player for table in tables for player in table.players):
                 spans = self.habits[player].absences
                 if any(begin < found.ends.late and end > found.starts.early for begin, end in spans):

@@ -6,11 +6,16 @@ from typing import Any
 
 from flask import Response, request
 
-from service.tournaments.calendar_addresses import find_address, renew_address
 from service.tournaments.calendar_feed import write_tournament_calendar
 from service.tournaments.tournament_store import find_tournament
 from service.web import auth
-from service.web.calendar_memory import count_calendar, current_memory, send_calendar
+from service.web.calendar_memory import (
+    count_calendar,
+    current_memory,
+    find_calendar_url,
+    renew_calendar_url,
+    send_calendar,
+)
 from service.web.openapi.blueprint import Blueprint
 from service.web.request_context import OPTIONAL_TOKEN_DOC, current_config, current_player_id, response_locale
 from service.web.schemas.tournament_calendars import ADDRESS_EXAMPLE, CALENDAR_TEXT, CalendarAddressShownSchema
@@ -57,7 +62,7 @@ def get_address() -> Any:  # noqa: ANN401  # as flask-smorest takes it
     Put it into your phone as a calendar to subscribe to: it has the rounds you play in, your deadlines and your leave.
     Whoever knows the address can read it, and nothing else of yours; `DELETE` gives a new one.
     """
-    return {"url": _write_url(find_address(auth.require_caller().player))}
+    return {"url": find_calendar_url(auth.require_caller().player)}
 
 
 @blueprint.route("/me/calendar", methods=["DELETE"])
@@ -68,10 +73,4 @@ def renew_calendar_address() -> Any:  # noqa: ANN401
 
     The address there was is gone within a minute, and then gives the same 404 as one that never was.
     """
-    player = auth.require_caller().player
-    current_memory().forget(f"own {find_address(player)}")
-    return {"url": _write_url(renew_address(player))}
-
-
-def _write_url(token: str) -> str:
-    return f"{current_config().url}/calendars/{token}.ics"
+    return {"url": renew_calendar_url(auth.require_caller().player)}

@@ -10,7 +10,6 @@ from engine.words import Locale
 from service.db.models.tournaments import PairingRow, TournamentRow
 from service.i18n.catalogue import join_items, translate
 from service.play.views import player_names
-from service.timestamps import rfc3339
 from service.tournaments.ruling_words import REASONS, WHATS
 from service.tournaments.rulings import list_rulings
 from service.tournaments.views.overview import PairingShown, show_pairings
@@ -20,6 +19,7 @@ ROUND_NAME = re.compile(r"([a-z0-9-]+):(\d{1,4})")
 MOMENT = re.compile(r"\d{13}")
 RESULT = re.compile(r"\d+:-?\d+:[a-z-]+")
 MOST_RULINGS = 500
+TWO = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,8 @@ class RulingOnPage:
     what: str
     about: str
     """Whom or what it concerns, in words; nothing where it concerns all."""
+    until: int | None
+    """The moment until which there is more time."""
     match: str
     """The match it is about, for a link."""
     reason: str
@@ -48,12 +50,16 @@ def describe_rulings(row: TournamentRow, viewer: str | None, locale: Locale) -> 
     shown = []
     for ruling in rulings:
         parts = [part for token in ruling.about if (part := _describe_token(token, tables, names, locale))]
+        about = join_items(locale, parts)
+        if ruling.what == "replace" and len(parts) == TWO:
+            about = translate(locale, "tournament_page.replaced", one=parts[0], other=parts[1])
         shown.append(
             RulingOnPage(
                 ruling.seq,
                 ruling.at,
                 translate(locale, f"tournament_page.rulings.{ruling.what}") if ruling.what in WHATS else ruling.what,
-                join_items(locale, parts) if parts else "",
+                about,
+                next((int(token) for token in ruling.about if MOMENT.fullmatch(token)), None),
                 next((token for token in ruling.about if token in tables and not tables[token].is_bye), ""),
                 translate(locale, f"tournament_page.reasons.{ruling.why}") if ruling.why in REASONS else ruling.why,
                 ruling.words or "",
@@ -77,9 +83,7 @@ def _describe_token(token: str, tables: Mapping[str, PairingShown], names: Mappi
         return names[token]
     if named := ROUND_NAME.fullmatch(token):
         return translate(locale, "tournament_page.round_of", number=named[2], stage=named[1])
-    if MOMENT.fullmatch(token):
-        return str(rfc3339(int(token)))
     if RESULT.fullmatch(token):
         place, score, _ = token.split(":")
         return translate(locale, "tournament_page.ruled_seat", place=place, score=score)
-    return "" if HASH.fullmatch(token) else token
+    return "" if HASH.fullmatch(token) or MOMENT.fullmatch(token) else token

@@ -1,4 +1,4 @@
-"""The settings of a player: name and language, letters, looks, devices, leave, organisers, programs and hooks."""
+"""The settings of a player: name and language, letters, looks, devices, leave, calendar, programs and so on."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ from service.i18n.dates import format_day
 from service.matches import erasure, key_revocation, organisers
 from service.problems import Problem
 from service.timestamps import now
+from service.tournaments.leave_clashes import describe_clash, find_clashes
 from service.web import auth, session
+from service.web.calendar_memory import find_calendar_url, renew_calendar_url
 from service.web.pages import layout, open_match, time_zones
 from service.web.pages.enter import objection_to_name
 from service.web.request_context import current_config, current_player, page_locale
@@ -66,8 +68,10 @@ def _render_settings(status: int = 200, *, wrong: str = "", section: str = "", s
         tokens=_list_tokens(me.id),
         keys=_list_keys(me.id),
         leaves=_list_leaves(me),
+        clashes=_list_clashes(me),
         days_left=vacation.days_left(me.id, today.year),
         today=today.isoformat(),
+        calendar=find_calendar_url(me.id),
         organisers=organisers.list_consents(me.id),
         programs=bot_accounts.list_accounts(me.id),
         hooks=subscriptions.list_hooks(me.id, None, subscriptions.MOST_HOOKS),
@@ -95,6 +99,17 @@ def _list_leaves(me: PlayerRow) -> list[dict[str, str]]:
         {"id": each.id, "first": say(each.first_day), "last": say(each.last_day)}
         for each in vacation.upcoming(me.id, me.zone)
     ]
+
+
+def _list_clashes(me: PlayerRow) -> list[str]:
+    """The rounds of tournaments that meet leave which is booked, in sentences."""
+    locale = page_locale()
+    spans = [
+        (date.fromisoformat(each.first_day), date.fromisoformat(each.last_day))
+        for each in vacation.upcoming(me.id, me.zone)
+    ]
+    found = find_clashes(me.id, me.zone, spans, locale) if spans else []
+    return [describe_clash(each, me.zone, locale) for each in found]
 
 
 def _change(section: str, change: Callable[[PlayerRow], object]) -> AnyResponse:
@@ -182,6 +197,12 @@ def book_leave() -> AnyResponse:
 def cancel_leave(booking: str) -> AnyResponse:
     """Cancel leave."""
     return _change("leave", lambda me: vacation.cancel(me.id, me.zone, booking))
+
+
+@blueprint.post("/calendar/renew")
+def renew_calendar() -> AnyResponse:
+    """Give the calendar a new address; who has the old one reads nothing any more."""
+    return _change("calendar", lambda me: renew_calendar_url(me.id))
 
 
 @blueprint.post("/organisers")

@@ -34,6 +34,8 @@ MOST_FRESH = 500
 MOST_DIGITS = 6
 NO_SIGN, NOTHING_YET = "–", "·"
 ENDED = (OVER, CANCELLED)
+LEAST_PERCENT = 10
+"""Who holds up a round in fewer of 100 futures is not named on the page: that says nothing about them."""
 
 
 def read_number(name: str) -> int:
@@ -207,5 +209,9 @@ def show_forecast(tournament: str) -> Response:
         rows=rows,
         picture=draw_forecast(found.at, rows, locale) if rows else "",
         clashes=[(each.name, name_round(each.stage, each.number)) for each in found.clashes],
-        slowest=[(each.name, name_round(each.stage, each.number), each.percent) for each in found.slowest],
+        slowest=[
+            (each.name, name_round(each.stage, each.number), each.percent)
+            for each in found.slowest
+            if each.percent >= LEAST_PERCENT
+        ],
     )

@@ -14,12 +14,14 @@ from service import ids
 from service.db.models.accounts import PlayerRow
 from service.db.models.tournaments import TournamentRow
 from service.problems import Problem
+from service.tournaments import organising
 from service.tournaments.document import load_document
 from service.tournaments.entrants import enter_tournament, list_entrants, withdraw_entrant
 from service.tournaments.formats.tournament_state import PRESENT
+from service.tournaments.rulings import list_neutral_organisers
 from service.tournaments.standings import StandingLine, find_names, read_standings_page
 from service.tournaments.tournament_caches import ANNOUNCED, CANCELLED, DRAWN, ENTRY, OVER, PAUSED, RUNNING
-from service.tournaments.tournament_store import find_tournament
+from service.tournaments.tournament_store import find_tournament, is_organiser
 from service.tournaments.views import overview
 from service.tournaments.views.derivations import format_units, name_tie
 from service.tournaments.views.overview import PairingShown, RoundShown
@@ -97,12 +99,29 @@ def _render(row: TournamentRow, fault: str = "", status: int = 200) -> Response:
         entrants=_show_entrants(row, locale),
         may_enter=_may_enter(row, document, shown["you"]),
         may_leave=shown["you"] is not None and shown["you"]["status"] in PRESENT and row.state not in GROUPS["over"],
+        organiser=_show_to_organiser(row, viewer, locale),
         signed_in=auth.current_caller() is not None,
         mail_from=current_config().mail_from if current_config().smtp_url else "",
         url=current_config().url,
         rules=write_rule_sheet(load_document(document), locale),
         fault=fault,
     )
+
+
+def _show_to_organiser(row: TournamentRow, viewer: str | None, locale: Locale) -> dict[str, Any]:
+    """What waits for an organiser: whom letters do not reach, and matches to decide where they do not play."""
+    if viewer is None or row.league or row.state in GROUPS["over"] or not is_organiser(row, viewer):
+        return {"unreachable": [], "decisions": []}
+    decisions = organising.list_open_decisions(row) if viewer in list_neutral_organisers(row) else []
+    unreachable = organising.list_unreachable(row.id)[:MOST_LINES]
+    names = find_names([*unreachable, *(player for each in decisions for player in each.players)], locale)
+    return {
+        "unreachable": [names[player] for player in unreachable],
+        "decisions": [
+            {"match": each.match, "until": each.until, "names": [names[player] for player in each.players]}
+            for each in decisions[:MOST_LINES]
+        ],
+    }
 
 
 def _may_enter(row: TournamentRow, document: dict[str, Any], you: dict[str, Any] | None) -> bool:

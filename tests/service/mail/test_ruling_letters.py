@@ -10,21 +10,25 @@ from datetime import date
 from email.utils import parseaddr
 
 import pytest
+from flask import Flask
 
 from service.accounts import vacation
 from service.config import Config
-from service.db.connection import write_transaction
+from service.db.connection import rows, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow, SeatRow
 from service.db.models.tournaments import PairingRow, RoundRow
 from service.mail.incoming import inbox
+from service.matches.paired_matches import end_paired_match
 from service.play.table_store import table_of
 from service.play.views import Viewer
 from service.problems import Problem
 from service.timestamps import DAY, HOUR
 from service.tournaments import organising
 from service.tournaments.entrants import enter_tournament
+from tests.service.web.test_match_pages import sign_in
 from tests.support.factories import Seated, settle
+from tests.support.html_page import BROWSER
 from tests.support.mail_replies import SERVER, message
 from tests.support.mailbox import deliver, html_of, person, sent, text_of
 from tests.support.players import Clock
@@ -39,6 +43,9 @@ SWISS = """
     end: {at_most: 2w, then: adjudicate}
     bye: {asked: half, most_asked: 1}
 """
+
+
+SELECT_ASKED = "select payload from job where topic = 'letter' and payload like '%tournament-leave%'"
 
 
 @pytest.fixture
@@ -145,6 +152,43 @@ def test_a_ruling_by_mail_counts_after_a_yes_and_is_told_in_both_languages(venue
     assert len([line for line in venue.lines() if line.startswith(f"result {other}")]) == 1
 
 
+def test_who_is_on_leave_when_a_round_begins_is_asked_whether_they_take_a_bye(
+    venue: Venue, app: Flask, clock: Clock
+) -> None:
+    aoife, brendan, ciara, _ = (each.player for each in venue.people[:4])
+    with write_transaction():
+        vacation.book(aoife.id, aoife.zone, date(2027, 1, 30), date(2027, 2, 1))
+        vacation.book(brendan.id, brendan.zone, date(2027, 2, 1), date(2027, 2, 20))
+        vacation.book(ciara.id, ciara.zone, date(2027, 2, 2), date(2027, 2, 20))
+    own = {**BROWSER, "Sec-Fetch-Site": "same-origin"}
+    page = sign_in(app, aoife.id).get("/settings", headers=own).text
+    assert "Winter: round 1 of swiss meets your leave" in page
+    while not sent("tournament-leave"):
+        venue.go_to_next()
+        deliver(venue.config)
+    assert "pair" not in venue.verbs()
+    for player, answer in ((aoife, "yes"), (brendan, "non")):
+        (asked,) = [each for each in sent("tournament-leave") if str(player.address) in each["To"]]
+        write(venue, player, answer, parseaddr(asked["Reply-To"])[1])
+    while "pair" not in venue.verbs():
+        venue.go_to_next()
+    assert [line for line in venue.lines() if line.startswith("bye ")] == [f"bye {aoife.id} swiss:1 half"]
+    said("tournament-leave", aoife, "Do you take a bye?", "Its clocks rest", "half of what a win brings", "1 February")
+    said("tournament-leave", brendan, "Voulez-vous être exempt ?", "« exempt winter-cup swiss:1 »", "par « oui »")
+    assert [len(letters_to("tournament-leave", each)) for each in (aoife, brendan, ciara)] == [1, 1, 0]
+    # Nobody is asked again who has no bye left, nor about the last round.
+    clock.at = int(venue.row.next_at or 0)
+    for _ in range(60):
+        venue.work()
+        venue.decide_all() if MatchRow.select().where(MatchRow.status == "running").exists() else venue.go_to_next()
+        deliver(venue.config)
+        if "start swiss:3" in venue.lines():
+            break
+    asked_about = [json.loads(row)["round"] for (row,) in rows(SELECT_ASKED)]
+    assert sorted(asked_about) == [1, 1, 2, 2]
+    assert len(letters_to("tournament-leave", aoife)) == 1
+
+
 def test_ends_are_announced_and_organisers_get_what_spectators_see(venue: Venue, clock: Clock) -> None:
     matches = begin(venue)
     end = int(RoundRow.get(RoundRow.number == 1).ends_at or 0)
@@ -169,6 +213,44 @@ def test_ends_are_announced_and_organisers_get_what_spectators_see(venue: Venue,
     own = Viewer(table, 0, "en")
     private = (own.game.prose or own.game.text)(own.view(), "en")
     assert organising.describe_public_table(matches[0], "en") != private
+
+
+def test_rounds_that_end_together_are_announced_in_one_letter(service: Config, clock: Clock) -> None:
+    robin = """
+  - name: all
+    format: round-robin
+    start: {first: 2027-02-01T18:00, all: yes}
+    end: {at: 2027-03-01T18:00, then: as-it-stands}
+"""
+    venue = Venue(service, clock, Seated(person("Orla")))
+    clock.at = max(clock.at, venue.apply(document_text(robin)).opens_at or 0)
+    venue.work()
+    for name in ("Aoife", "Brendan", "Ciara", "Dara"):
+        venue.people.append(Seated(person(name, "fr" if name == "Brendan" else "en")))
+        enter_tournament(venue.people[-1].player, venue.row, "-", service)
+    matches = begin(venue)
+    assert len(matches) == 6
+    aoife, brendan, ciara, _ = (each.player for each in venue.people)
+    SeatRow.update(due_at=clock.at + 90 * DAY).where(SeatRow.due_at.is_null(is_null=False)).execute()
+    end = int(RoundRow.get(RoundRow.number == 1).ends_at or 0)
+    kept = next(row for row in PairingRow.select() if {aoife.id, ciara.id} == set(json.loads(row.seats)))
+    for days in (7, 3):
+        clock.at = end - days * DAY + HOUR
+        venue.work()
+        deliver(venue.config)
+        if days == 7:
+            # Of Ciara's three tables one is left.
+            for row in list(PairingRow.select()):
+                if ciara.id in json.loads(row.seats) and row.id != kept.id:
+                    end_paired_match(row.id, "adjudicated", [1, 2])
+    assert [len(letters_to("tournament-ending", each)) for each in (aoife, brendan, ciara)] == [2, 2, 2]
+    said("tournament-ending", aoife, "Winter: the rounds of all end in 7 days", "against Brendan", "against Dara")
+    said(
+        "tournament-ending", brendan, "les rondes de all finissent dans 3 jours", "contre Aoife", "points sur la table"
+    )
+    said("tournament-ending", ciara, f"Winter: round {kept.round} of all ends in 3 days", "against Aoife")
+    (last,) = [both for both in letters_to("tournament-ending", ciara) if "in 3 days" in both[0]]
+    assert not any(name in last[0] for name in ("against Brendan", "against Dara"))
 
 
 def test_messages_reach_who_wants_letters_twice_a_day(venue: Venue, clock: Clock) -> None:

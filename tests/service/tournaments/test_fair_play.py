@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
+
 import pytest
 from flask.testing import FlaskClient
 
+from service.accounts import bot_accounts
 from service.config import Config
 from service.db.connection import execute, rows, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.matches.paired_matches import end_paired_match
-from service.tournaments.entrants import enter_tournament
+from service.problems import Problem
+from service.timestamps import HOUR
+from service.tournaments.entrants import enter_tournament, withdraw_entrant
+from service.tournaments.fair_play import FairPlayFact, read_fair_play
+from service.tournaments.tournament_store import append_lines
+from tests.support.factories import Seated, match_of, somebody
 from tests.support.players import Clock, Person, newcomer
 from tests.support.tournaments import Venue, document_text, open_venue
 from tests.support.webhook_receivers import Receiver
 from tests.support.webhooks import drained, hook_of
 
+SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 SWISS = """
   - name: swiss
     format: swiss
@@ -64,7 +74,7 @@ def test_players_and_organisers_hear_of_pairings_rounds_and_the_end_in_streams_a
     assert set(data) == {"hook", "event", "tournament", "seq", "url"}
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@SQLITE
 def test_a_cancellation_is_told_to_all_and_strangers_hear_nothing(
     service: Config, clock: Clock, client: FlaskClient
 ) -> None:
@@ -75,7 +85,7 @@ def test_a_cancellation_is_told_to_all_and_strangers_hear_nothing(
     assert heard(stranger.id) == []
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@SQLITE
 def test_organisers_who_do_not_play_get_facts_and_it_is_kept_who_looked(
     service: Config, clock: Clock, client: FlaskClient
 ) -> None:
@@ -105,3 +115,170 @@ def test_organisers_who_do_not_play_get_facts_and_it_is_kept_who_looked(
     assert all(each["player"] in seats for each in kinds["within-minutes"]["players"])
     assert [each["name"] for each in report["looks"]] == ["Ronan"]
     assert len(organiser.get(path).json["looks"]) == 2
+
+
+def begin(config: Config, clock: Clock, skills: Sequence[int] = ()) -> Venue:
+    """A Swiss of four whose first round has begun; those with a skill have it from a match before."""
+    venue = open_venue(config, clock, document_text(SWISS), entrants=4)
+    for person, skill in zip(venue.people, skills, strict=False):
+        let_meet(venue, [person], 1, skill)
+    while "start swiss:1" not in venue.lines():
+        venue.go_to_next()
+    return venue
+
+
+def let_meet(venue: Venue, people: Sequence[Seated], times: int, skill: int = 250_000) -> None:
+    """Let people have met in so many rated matches, after which they had this skill."""
+    for _ in range(times):
+        match = match_of(venue.config, *(somebody("Before") for _ in range(2)))
+        end_paired_match(match, "adjudicated", [1, 2])
+        with write_transaction():
+            for seat, person in enumerate(people):
+                ((known,),) = rows("select count(*) from rating where player = ?", person.player.id)
+                values = (match, person.player.id, "keltis", seat, 1, venue.clock.at - 1, skill, 10_000, known + 1)
+                execute("insert into rating values (?, ?, ?, ?, ?, ?, ?, ?, ?)", *values)
+
+
+def facts(venue: Venue, kind: str) -> list[FairPlayFact]:
+    """The facts of a kind that the maker, who does not play, gets."""
+    return [fact for fact in read_fair_play(venue.row, venue.maker.player.id).facts if fact.kind == kind]
+
+
+def give_addresses(*addresses: str) -> None:
+    """Let the entrants have these addresses, in the order in which they entered."""
+    for number, address in enumerate(addresses):
+        PlayerRow.update(address=address).where(PlayerRow.name == f"Player {number}").execute()
+
+
+def end_first_table(venue: Venue, result: str) -> tuple[str, tuple[str, str]]:
+    """Write the result of the first table into the log; gives its match and who sits there."""
+    match, seats = rows("select id, seats from pairing order by place")[0]
+    append_lines(venue.tournament, None, [f"result {match} {result}"], venue.clock.at)
+    one, other = json.loads(seats)
+    return match, (one, other)
+
+
+@SQLITE
+def test_pairs_share_a_domain_only_if_few_others_have_it(service: Config, clock: Clock) -> None:
+    venue = begin(service, clock)
+    one, two, three, _ = (person.player.id for person in venue.people)
+    give_addresses("a@home.example", "b@HOME.example", "c@sub.home.example", "d@other.example")
+    assert [set(fact.players) for fact in facts(venue, "shared-domain")] == [{one, two}]
+    give_addresses("a@home.example", "b@home.example", "c@home.example")
+    assert len(facts(venue, "shared-domain")) == 3
+    assert {player for fact in facts(venue, "shared-domain") for player in fact.players} == {one, two, three}
+    for number in range(3):
+        PlayerRow.update(address=f"{number}@home.example").where(PlayerRow.id == somebody("Else").player.id).execute()
+    assert facts(venue, "shared-domain") == []
+
+
+@SQLITE
+def test_pairs_met_often_if_in_half_of_the_matches_of_one_of_them(service: Config, clock: Clock) -> None:
+    venue = begin(service, clock)
+    one, two, three, four = venue.people
+    let_meet(venue, [one, two], 4)
+    assert facts(venue, "met-often") == []
+    let_meet(venue, [one, two], 1)
+    met = FairPlayFact("met-often", tuple(sorted((one.player.id, two.player.id))), value=5)
+    assert facts(venue, "met-often") == [met]
+    let_meet(venue, [one], 6)
+    assert facts(venue, "met-often") == [met], "half of those of the other"
+    let_meet(venue, [two], 6)
+    assert facts(venue, "met-often") == []
+    let_meet(venue, [three, four], 5)
+    assert [fact.value for fact in facts(venue, "met-often")] == [5]
+
+
+@SQLITE
+def test_forfeits_are_told_with_who_gained_by_them(service: Config, clock: Clock) -> None:
+    venue = begin(service, clock)
+    match, (one, other) = end_first_table(venue, "1:31:played 2:12:played")
+    assert facts(venue, "forfeit") == []
+    end_first_table(venue, "2:0:forfeit 1:0:played")
+    assert facts(venue, "forfeit") == [FairPlayFact("forfeit", (one, other), match)]
+    end_first_table(venue, "1:0:forfeit 1:0:forfeit")
+    assert facts(venue, "forfeit") == [FairPlayFact("forfeit", (each,), match) for each in (one, other)]
+
+
+@SQLITE
+def test_who_leaves_while_a_match_is_open_is_told_with_who_gained(service: Config, clock: Clock) -> None:
+    venue = begin(service, clock)
+    tables = {match: json.loads(seats) for match, seats in rows("select id, seats from pairing order by place")}
+    (first, (one, other)), (second, (third, _)) = tables.items()
+    clock.forward(hours=1)
+    withdraw_entrant(one, venue.tournament)
+    assert facts(venue, "left") == [FairPlayFact("left", (one, other), first)]
+    clock.forward(hours=1)
+    end_paired_match(first, "adjudicated", [1, 2])
+    venue.work()
+    assert facts(venue, "left") == [FairPlayFact("left", (one,), first)], "who left won, so nobody gained"
+    end_paired_match(second, "adjudicated", [2, 1])
+    venue.work()
+    clock.forward(hours=1)
+    venue.rule(f"exclude {third} fair-play")
+    assert len(facts(venue, "left")) == 1, "their match was over before"
+
+
+@SQLITE
+@pytest.mark.parametrize(("gap", "told"), [(6, True), (4, False)])
+def test_results_against_expectation_need_a_large_gap_and_a_played_match(
+    service: Config, clock: Clock, gap: int, told: bool
+) -> None:
+    venue = begin(service, clock, skills=[(25 + gap * number) * 10_000 for number in (0, 1, 0, 1)])
+    numbers = {person.player.id: number for number, person in enumerate(venue.people)}
+    match, seats = next(
+        (match, json.loads(seats))
+        for match, seats in rows("select id, seats from pairing order by place")
+        if {numbers[each] % 2 for each in json.loads(seats)} == {0, 1}
+    )
+    weak = next(seat for seat, player in enumerate(seats) if numbers[player] % 2 == 0)
+
+    def end(winner: int, how: str) -> None:
+        words = [f"{1 if seat == winner else 2}:0:{how}" for seat in range(2)]
+        append_lines(venue.tournament, None, [f"result {match} {' '.join(words)}"], clock.at)
+
+    end(1 - weak, "played")
+    assert facts(venue, "against-expectation") == []
+    end(weak, "adjudicated")
+    assert facts(venue, "against-expectation") == []
+    end(weak, "played")
+    upset = FairPlayFact("against-expectation", (seats[1 - weak], seats[weak]), match, gap * 60)
+    assert facts(venue, "against-expectation") == ([upset] if told else [])
+
+
+@SQLITE
+def test_matches_within_minutes_need_many_quick_answers_of_both(service: Config, clock: Clock) -> None:
+    venue = begin(service, clock)
+    tables = [(match, json.loads(seats)) for match, seats in rows("select id, seats from pairing order by place")]
+    (quick, pair), (slow, _) = tables
+    times = {quick: ([60_000] * 10, [300_000] * 12), slow: ([60_000] * 10, [301_000] * 10)}
+    with write_transaction():
+        for match, seats in tables:
+            for player, each in zip(seats, times[match], strict=True):
+                insert = "insert into answer_times values (?, ?, 'keltis', 2, 2, ?, 12, ?)"
+                execute(insert, match, player, clock.at, " ".join(map(str, each)))
+    assert facts(venue, "within-minutes") == [FairPlayFact("within-minutes", tuple(sorted(pair)), quick, 10)]
+    execute("update answer_times set times = ? where player = ?", " ".join(["60000"] * 9), pair[0])
+    assert facts(venue, "within-minutes") == []
+
+
+@SQLITE
+def test_an_organiser_who_plays_or_whose_program_does_cannot_look_and_leaves_no_trace(
+    service: Config, clock: Clock
+) -> None:
+    venue = open_venue(service, clock, document_text(SWISS), entrants=3)
+    maker = venue.maker.player
+    with write_transaction():
+        program, _ = bot_accounts.create(maker.id, "Machine")
+
+    for player in (maker, PlayerRow.get_by_id(program.id)):
+        enter_tournament(player, venue.row, "-", service)
+        with pytest.raises(Problem, match="You play in this tournament"):
+            read_fair_play(venue.row, maker.id)
+        withdraw_entrant(player.id, venue.tournament)
+    assert rows("select count(*) from fair_play_look") == [(0,)]
+    assert len(read_fair_play(venue.row, maker.id).looks) == 1
+    clock.forward(hours=2)
+    looks = read_fair_play(venue.row, maker.id).looks
+    assert [at for _, at in looks] == [clock.at, clock.at - 2 * HOUR], "the latest first, this one included"
+    assert {player for player, _ in looks} == {maker.id}

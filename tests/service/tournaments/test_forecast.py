@@ -16,6 +16,7 @@ from service.matches.erasure import erase_player
 from service.play.table_store import table_of
 from service.timestamps import DAY, HOUR
 from service.tournaments.answer_times import TimedLine, find_answers, measure_ended_matches
+from service.tournaments.entrants import withdraw_entrant
 from service.tournaments.forecast import TournamentForecast, forecast_tournament
 from tests.support.factories import match_of, settle, somebody
 from tests.support.players import Clock, newcomer
@@ -147,3 +148,23 @@ def test_with_few_tables_all_answer_as_others_do_and_more_people_cost_no_more_qu
     venue.run_to_end()
     assert (look(venue).unknown, look(venue).ends) == ("over", None)
     assert look(venue).at <= clock.at < look(venue).at + DAY
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_who_leaves_is_expected_to_finish_what_is_open_and_nothing_more(service: Config, clock: Clock) -> None:
+    match = play_slowly(service, clock, {0: 0, 1: 0})
+    venue = open_venue(service, clock, TEXT, entrants=16)
+    remember_times(venue, match, slow=3)
+    while not venue.row.started_at:
+        venue.go_to_next()
+    before = look(venue, venue.maker.player.id)
+    withdraw_entrant(venue.people[3].player.id, venue.tournament)
+    after = look(venue, venue.maker.player.id)
+    assert before.ends is not None
+    assert after.ends is not None
+    assert {each.number: each.player for each in after.slowest if each.percent > 50} == {1: venue.people[3].player.id}
+    assert 3 in {each.number for each in before.slowest if each.player == venue.people[3].player.id}
+    assert after.ends.middle < before.ends.middle
+    venue.rule("extend swiss:1 2027-06-01T12:00 illness")
+    bounds = [after.rounds[0].bound, look(venue).rounds[0].bound]
+    assert [None if bound is None else (bound - clock.at) // DAY for bound in bounds] == [63, 86]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from itertools import permutations
 from typing import Any
@@ -12,15 +13,18 @@ from flask.testing import FlaskClient
 from service.config import Config
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow, SeatRow
+from service.db.models.tournaments import PairingRow
+from service.matches.join import EXCUSES
 from service.matches.substitutes import take_seat
 from service.play import timeouts
+from service.play.table_store import table_of
 from service.problems import Problem
-from service.timestamps import DAY, rfc3339
+from service.timestamps import DAY, MINUTE, rfc3339
 from service.tournaments.entrants import ask_bye, enter_tournament, withdraw_entrant
 from service.tournaments.lifecycle import plan_tournament
 from tests.support.factories import Seated, settle
 from tests.support.players import Clock, Person
-from tests.support.tournaments import ROBIN, Venue, document_text
+from tests.support.tournaments import Venue, document_text
 
 People = Callable[..., Person]
 SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
@@ -117,6 +121,9 @@ def test_what_comes_too_late_gains_nothing(service: Config, clock: Clock, person
     matches = run_first_round(venue)
     mine = SeatRow.get((SeatRow.player == people[0]) & SeatRow.match.in_(matches))
     assert not any(line.startswith(("bye", "result")) for line in venue.lines())
+    other = next(each for each in venue.people if each.player.id == table_of(mine.match).players[1 - mine.seat])
+    while settle(mine.match, service).questions[mine.seat] is None:
+        other.move(mine.match)
     # Their seat forfeits by its clock; coming back costs the rounds that were missed.
     for _ in range(400):
         if MatchRow.get_by_id(mine.match).status == "over":
@@ -124,6 +131,10 @@ def test_what_comes_too_late_gains_nothing(service: Config, clock: Clock, person
         clock.forward(days=1)
         venue.work()
         timeouts.write_timeouts()
+    venue.work()
+    seats = json.loads(PairingRow.get_by_id(mine.match).seats)
+    result = venue.results()[mine.match].split(" ")[seats.index(people[0])]
+    assert result.startswith("2:"), "leaving did not spare them the loss"
     assert enter_tournament(venue.people[0].player, venue.row, "-", service).status == "in"
 
 
@@ -154,13 +165,13 @@ def test_a_move_in_the_last_minute_ends_nothing_and_a_left_seat_is_not_given_bac
 def test_leave_never_breaks_the_rules_of_a_tournament_without_leave(
     service: Config, clock: Clock, person: People, order: tuple[str, ...]
 ) -> None:
-    text = document_text(ROBIN).replace("game: keltis", "game: keltis\nleave: no")
-    venue, _ = open_hall(service, clock, person, text, entrants=2)
+    text = document_text(SWISS).replace("game: keltis", "game: keltis\nleave: no")
+    text = text.replace("least: 2", "least: 2, late: {until_round: 2, bye: half}")
+    venue, _ = open_hall(service, clock, person, text, entrants=3)
     aoife = person("Aoife")
     me = seat_of(aoife)
     path = f"/v1/tournaments/{venue.tournament}"
     said: list[dict[str, Any]] = []
-    entered = False
     for step in order:
         if step == "book":
             first = max("2027-01-31", str(rfc3339(clock.at))[:10])
@@ -169,26 +180,39 @@ def test_leave_never_breaks_the_rules_of_a_tournament_without_leave(
             said += answer.json["rounds"]
         elif step == "enter":
             receipt = aoife.post(f"{path}/entrants", {"nonce": "-"})
-            entered = receipt.status_code == 201
-            assert entered or venue.row.started_at is not None
-            said += receipt.json.get("leave", []) if entered else []
+            assert receipt.status_code == 201
+            said += receipt.json["leave"]
             venue.people.append(me)
         else:
             run_first_round(venue)
     run_first_round(venue)
-    if not entered:
-        return
-    assert said or order.index("play") < order.index("book")
+    # Who entered after the first round had begun plays from the second on.
+    playing = MatchRow.select(MatchRow.id).where(MatchRow.status == "running")
+    mine = (SeatRow.player == aoife.id) & SeatRow.match.in_(playing)
+    while not SeatRow.select().where(mine).exists():
+        venue.decide_all()
+        venue.go_to_next()
+    for row in list(playing):
+        settle(row.id, service)
+    assert said, "leave and a round that meet are told whatever came first"
     assert not any(each["leave_counts"] for each in said)
     matches = MatchRow.select().where(MatchRow.pairing.is_null(is_null=False))
     assert {row.leave_allowed for row in matches} == {False}
-    waiting = SeatRow.select().where((SeatRow.player == aoife.id) & SeatRow.due_at.is_null(is_null=False))
     # The clock runs on leave as for everybody: the time that the preset gives, and not a day more.
-    for row in waiting:
-        others = SeatRow.get(SeatRow.due_at.is_null(is_null=False))
-        assert int(row.due_at or 0) - int(row.since or 0) <= max(
-            int(others.due_at or 0) - int(others.since or 0), 15 * DAY
-        )
+    waiting = list(SeatRow.select().where(SeatRow.due_at.is_null(is_null=False)))
+    assert waiting
+    assert len({int(row.due_at or 0) - int(row.since or 0) for row in waiting}) == 1
+    seated = {each.player.id: each for each in venue.people}
+    own = SeatRow.get(mine)
+    match = own.match
+    while (table := settle(match, service)).questions[own.seat] is None:
+        seat = next(seat for seat, question in enumerate(table.questions) if question is not None)
+        seated[str(table.players[seat])].move(match)
+    for _ in range(EXCUSES + 1):
+        clock.at = int(SeatRow.get(mine).due_at or 0) + 2 * MINUTE
+        timeouts.write_timeouts()
+        settle(match, service)
+    assert MatchRow.get_by_id(match).status == "over", "leave excuses nobody who is late"
 
 
 @SQLITE

@@ -11,6 +11,7 @@ import pytest
 
 from service.config import Config
 from service.db import connection
+from service.db.connection import execute, is_postgres
 from service.db.models.accounts import ConsentRow
 from service.db.models.matches import MatchRow, SeatRow
 from service.db.models.tournaments import EntrantRow, PairingRow, RoundRow
@@ -21,8 +22,10 @@ from service.timestamps import DAY, HOUR
 from service.tournaments.entrants import enter_tournament, list_entrants, withdraw_entrant
 from service.tournaments.ruling_words import RulingRequest, parse_ruling
 from service.tournaments.rulings import RulingMade, hash_words, list_rulings, make_ruling, plan_ruling
+from service.tournaments.tournament_store import append_lines
 from tests.support.factories import settle, somebody
 from tests.support.players import Clock
+from tests.support.statements import record_statements
 from tests.support.tournaments import Venue, document_text, open_venue
 
 SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
@@ -385,3 +388,21 @@ def test_where_no_beacon_can_be_asked_an_organiser_gives_its_value_once(service:
     venue.work()
     assert len(venue.letters("tournament-cancelled")) == 4
     venue.check()
+
+
+def test_rulings_are_found_by_an_index_however_long_the_log_is(service: Config, clock: Clock) -> None:
+    venue = open_venue(service, clock, document_text(SWISS), entrants=2)
+    append_lines(venue.tournament, None, [f"accept {venue.people[0].player.id}"] * 5_000, clock.at)
+    rule(venue, "pause illness")
+    execute("analyze tournament_entry")
+    with record_statements() as statements:
+        assert [each.what for each in list_rulings(venue.row, None, 0, 50)] == ["pause"]
+        plan_ruling(None, venue.tournament, parse_ruling("resume illness", "UTC"), service)
+    asked = [statement for statement in statements if "substr(line" in statement[0]]
+    assert len(asked) == 2
+    assert not [sql for sql, _ in statements if "tournament_entry" in sql and "like" in sql.lower()]
+    explain = "explain" if is_postgres() else "explain query plan"
+    for sql, values in asked:
+        plan = " ".join(str(row) for row in connection.db.execute_sql(f"{explain} {sql}", values).fetchall())
+        assert "tournament_entry_ruling" in plan
+        assert "Seq Scan" not in plan

@@ -10,14 +10,18 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from flask import Flask
 
 from engine.games import GAMES
 from service import ids
 from service.config import Config
 from service.db.connection import rows
 from service.play import server_keys
+from service.timestamps import HOUR
 from service.tournaments import rounds, tournament_store
 from service.web.app import create_app
+from tests.service.web.test_match_pages import sign_in
+from tests.support.html_page import BROWSER
 from tests.support.http_tables import Sitting
 from tests.support.mailbox import deliver, html_of, sent, text_of
 from tests.support.players import Clock, Person, newcomer
@@ -26,30 +30,31 @@ from tests.support.two_worlds import NAMES, Seen, World, _answer, fresh_configs,
 from worker.schedule import JOB_HANDLERS
 from worker.tasks import run_job
 
-SWISS = """
-  - name: swiss
-    format: swiss
-    rounds: 3
-    start: {first: 2027-02-01T18:00, next: when-over, gap: 1d}
-    end: {at_most: 4w, then: as-it-stands}
+STAGE = """
+  - name: stage
+    format: {format}
+    start: {{first: 2027-02-01T18:00, next: when-over, gap: 1d}}
+    end: {{at_most: 4w, then: adjudicate}}
 """
-TEXT = document_text(SWISS).replace("draw:", "clock: simple-3\nspectators: after-match\ndraw:")
+FORMATS = {"swiss": "swiss\n    rounds: 3", "knockout": "knockout"}
 SELECT_HASHES = " union ".join(
     f"select hash from {table}"  # noqa: S608  # names of ours
     for table in ("tournament_entry", "tournament_header", "entry", "header")
 )
 ADDRESS = re.compile(rb"play-[a-z2-7]{26}")
 """A reply address, which is another for each letter."""
-PARTS = (
-    *("", "/rounds", "/rounds/swiss/1", "/standings?why=true", "/crosstable", "/log", "/record", "/entrants"),
-    *("/export.json", "/export.csv", "/export.trf", "/calendar.ics", "/forecast", "/fair-play"),
-)
+DOORS = ("/v1/tournaments", "/tournaments", "/calendars", "/v1/me/calendar")
+"""How the addresses begin at which something of a tournament is read."""
+VARIABLE = re.compile(r"<(?:[^<>:]+:)?(\w+)>")
+OTHER_FORMS = ("/v1/tournaments/{tournament}/standings?why=true", "/tournaments/{tournament}?why=1")
+PAGE = {**BROWSER, "Sec-Fetch-Site": "same-origin"}
 
 
 @dataclass
 class TournamentWorld(World):
     """A tournament of four whose first round runs at two tables; the draw is the same, the deals are the world's."""
 
+    format: str = "swiss"
     tournament: str = ""
     organiser: Person | None = None
 
@@ -64,7 +69,9 @@ class TournamentWorld(World):
         self.organiser = newcomer(client, "Orla")
         people = [newcomer(client, name) for name in NAMES]
         sent_as = {"Authorization": f"Bearer {self.organiser.token}", "Content-Type": "application/yaml"}
-        made = client.put("/v1/tournaments/winter-cup", data=TEXT, headers=sent_as)
+        text = document_text(STAGE.format(format=FORMATS[self.format]))
+        text = text.replace("draw:", "clock: simple-3\nspectators: after-match\ndraw:")
+        made = client.put("/v1/tournaments/winter-cup", data=text, headers=sent_as)
         assert made.status_code == 200, made.text
         self.tournament = made.get_json()["id"]
         while rows("select 1 from tournament where state = 'announced'"):
@@ -94,6 +101,23 @@ class TournamentWorld(World):
             if not any(done):
                 return
 
+    def wait_for_decisions(self) -> None:
+        """Let the time of the round end: every match is paused and waits for an organiser."""
+        ((ends_at,),) = rows("select ends_at from round where number = 1 and tournament = ?", self.tournament)
+        self.clock.at = ends_at + HOUR
+        self._wait_for_step()
+
+    def list_doors(self, app: Flask, token: str) -> list[str]:
+        """Every address at which something of the tournament is read; one with a part not known here fails."""
+        known = {"tournament": self.tournament, "stage": "stage", "number": "1", "token": token}
+        rules = sorted(str(rule) for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ()))
+        doors = [rule for rule in rules if rule.startswith(DOORS)]
+        assert [rule for rule in rules if re.search("tournament|calendar", rule) and rule not in doors] == []
+        return [
+            *(VARIABLE.sub(lambda found: known[found[1]], rule) for rule in doors),
+            *(form.format(**known) for form in OTHER_FORMS),
+        ]
+
     def deal(self, match: str, script: Sequence[str]) -> list[str]:
         """Let chance act at a table, by the script as far as it goes; what it did."""
         self.script, self.dealt = list(script), []
@@ -101,31 +125,48 @@ class TournamentWorld(World):
         return self.dealt
 
 
-def look(world: TournamentWorld, watcher: Sitting, other: str, own: str) -> list[Seen]:
-    """Everything of the tournament that a player, an organiser and a stranger get."""
+def look(world: TournamentWorld, watcher: Sitting, token: str, other: str = "") -> list[Seen]:
+    """Everything of the tournament that a player, an organiser and a stranger get; of matches only while they run."""
     person, organiser = watcher.person, world.organiser
     assert organiser is not None
-    paths = [f"/v1/tournaments/{world.tournament}{part}" for part in PARTS]
-    mine = [*paths, "/v1/tournaments", "/v1/events?after=0", "/v1/me/turns", "/v1/matches", own]
-    pages = ["/tournaments", f"/tournaments/{world.tournament}", f"/tournaments/{world.tournament}?why=1"]
+    app = person.client.application
+    doors = world.list_doors(app, token)
+    lists = ["/v1/events?after=0", "/v1/me/turns"]
     world.clock.forward(minutes=2)
     found: list[Seen] = [
-        {path: _answer(person.get(path)) for path in mine},
-        {path: _answer(organiser.get(path)) for path in [*paths, "/v1/events?after=0"]},
-        {path: _answer(person.client.get(path)) for path in [*paths, *pages]},
-        seen(person.get, other),
-        seen(organiser.get, other),
-        seen(person.client.get, watcher.match),
-        seen(person.get, watcher.match),
+        {path: _answer(person.get(path)) for path in [*doors, *lists]},
+        {path: _answer(organiser.get(path)) for path in [*doors, *lists]},
+        {path: _answer(person.client.get(path)) for path in doors},
+        *(
+            {path: _answer(sign_in(app, one.id).get(path, headers=PAGE)) for path in doors if path.startswith("/tour")}
+            for one in (person, organiser)
+        ),
     ]
+    if other:
+        tables = ((person.get, other), (organiser.get, other), (person.client.get, watcher.match))
+        found += [seen(get, match) for get, match in (*tables, (person.get, watcher.match))]
+        found.append({"/v1/matches": _answer(person.get("/v1/matches"))})
     deliver(world.config)
     kinds = sorted({kind for (kind,) in rows("select kind from letter")})
     letters: Seen = {
-        f"{kind} {number}": (200, {}, ADDRESS.sub(b"play", masked((text_of(letter) + html_of(letter)).encode())))
+        f"{kind} {number} {one.id}": (200, {}, ADDRESS.sub(b"play", masked((text_of(each) + html_of(each)).encode())))
+        for one in (person, organiser)
         for kind in kinds
-        for number, letter in enumerate(each for each in sent(kind) if person.address in each["To"])
+        for number, each in enumerate(each for each in sent(kind) if one.address in each["To"])
     }
     return [_without_digits(each) for each in (*found, letters)]
+
+
+def rule(world: TournamentWorld, match: str) -> list[Seen]:
+    """What the organiser gets who tries a result for a match that waits, and then gives it with words."""
+    assert world.organiser is not None
+    path = f"/v1/tournaments/{world.tournament}/rulings"
+    wanted = {"what": "result", "match": match, "places": [2, 1], "why": "time", "words": "By the table as it is seen."}
+    ((seq,),) = rows("select head_seq from tournament where id = ?", world.tournament)
+    tried = world.organiser.post(path, {**wanted, "dry_run": True})
+    made = world.organiser.post(path, {**wanted, "seq": seq})
+    assert (tried.status_code, made.status_code) == (201, 201), (tried.text, made.text)
+    return [{"tried": _answer(tried), "made": _answer(made)}]
 
 
 def _without_digits(found: Seen) -> Seen:
@@ -134,29 +175,44 @@ def _without_digits(found: Seen) -> Seen:
     return {name: (status, headers, short.sub(b"#" * 12, body)) for name, (status, headers, body) in found.items()}
 
 
-def play(
-    world: TournamentWorld, scripts: Sequence[str], lines: Sequence[str]
-) -> tuple[list[Seen], list[str], list[str]]:
-    """Four turns at the watcher's table, by these lines if given, and at the other; what was seen, dealt and made."""
+@dataclass
+class Course:
+    """What chance dealt at a table, and what was made there, seat by seat."""
+
+    dealt: list[str]
+    made: list[str]
+
+
+NOTHING = Course([], [])
+
+
+def play(world: TournamentWorld, own: Course, there: Course) -> tuple[list[Seen], Course, Course]:
+    """Four turns at the watcher's table and at the other, as they went before if that is given; what was seen."""
     with world.begun() as sitting:
         watcher, opponent = (each for each in sitting if each.match == sitting[0].match)
         others = [each for each in sitting if each.match != watcher.match]
-        own = watcher.person.get("/v1/me/calendar").json["url"].removeprefix(world.config.url)
-        dealt = world.deal(watcher.match, scripts)
-        world.deal(others[0].match, ())
-        looks, made = look(world, watcher, others[0].match, own), []
+        token = watcher.person.get("/v1/me/calendar").json["url"].rpartition("/")[2].removesuffix(".ics")
+        here = Course(world.deal(watcher.match, own.dealt), [])
+        away = Course(world.deal(others[0].match, there.dealt), [])
+        looks = look(world, watcher, token, others[0].match)
         for turn in range(4):
-            each = (watcher, opponent)[turn % 2]
-            hand = each.read("table")["view"]["hand"]
-            made.append(lines[turn] if lines else f"discard {hand[turn % len(hand)]}")
-            world.script, world.dealt = list(scripts[len(dealt) :]), []
-            world.move(each, made[-1], "draw deck")
-            dealt = [*dealt, *world.dealt]
-            there = others[turn % 2]
-            world.script, world.dealt = [], []
-            world.move(there, f"discard {there.read('table')['view']['hand'][0]}", "draw deck")
-            looks += look(world, watcher, others[0].match, own)
-        return looks, dealt, made
+            make_turn(world, (watcher, opponent)[turn % 2], own, here, turn % 6)
+            make_turn(world, others[turn % 2], there, away, 0)
+            looks += look(world, watcher, token, others[0].match)
+        world.wait_for_decisions()
+        looks += look(world, watcher, token, others[0].match)
+        looks += rule(world, others[0].match)
+        looks += look(world, watcher, token)
+        return looks, here, away
+
+
+def make_turn(world: TournamentWorld, one: Sitting, before: Course, now: Course, card: int) -> None:
+    """One turn: the line of before, or the card at this place of the hand is discarded."""
+    hand, turn = one.read("table")["view"]["hand"], len(now.made)
+    now.made.append(before.made[turn] if before.made else f"discard {hand[card % len(hand)]}")
+    world.script, world.dealt = list(before.dealt[len(now.dealt) :]), []
+    world.move(one, now.made[-1], "draw deck")
+    now.dealt += world.dealt
 
 
 def deal_others(dealt: Sequence[str], made: Sequence[str], seat: int) -> list[str]:
@@ -183,14 +239,31 @@ def configs(request: pytest.FixtureRequest, tmp_path: Path) -> list[Config]:
     return [replace(each, letter_hold=0) for each in fresh_configs(request, tmp_path, "sqlite")]
 
 
+@pytest.mark.parametrize("format_", FORMATS)
 def test_other_hands_and_other_tables_look_the_same_in_all_of_a_running_tournament(
-    configs: list[Config], clock: Clock
+    configs: list[Config], clock: Clock, format_: str
 ) -> None:
-    first, second = (TournamentWorld(config, clock, seed) for seed, config in enumerate(configs, 1))
-    looks, dealt, made = play(first, (), ())
-    script = deal_others(dealt, made, 1)
-    assert script != dealt
-    again, repeated, moves = play(second, script, made)
-    assert (repeated, moves) == (script, made)
-    assert any(name.startswith("tournament-round") for name in looks[-1])
+    """In one the other table is another altogether; in the other only what a seat there hides, as organisers see it."""
+    first, second = (TournamentWorld(config, clock, seed, format=format_) for seed, config in enumerate(configs, 1))
+    looks, here, away = play(first, NOTHING, NOTHING)
+    own, there = (Course(deal_others(each.dealt, each.made, 1), each.made) for each in (here, away))
+    assert own.dealt != here.dealt
+    assert there.dealt != away.dealt
+    again, *repeated = play(second, own, NOTHING if format_ == "swiss" else there)
+    assert repeated[0] == own
+    assert (repeated[1] == there) == (format_ == "knockout")
+    letters = {name.split(" ")[0] for name in looks[-1]}
+    assert {"tournament-entered", "tournament-round", "tournament-adjudication"} <= letters
+    pages = [name for each in looks for name, (status, _, _) in each.items() if status == 200]
+    assert any(name.endswith("/bracket") for name in pages) == (format_ == "knockout")
+    assert all(any(name.endswith(end) for name in pages) for end in ("/decisions", "/fair-play", "/rulings", ".ics"))
+    if format_ == "swiss":
+        # There organisers see another table, as spectators see it.
+        looks, again = ([leave_out_tables(each) for each in found] for found in (looks, again))
     same(looks, again)
+
+
+def leave_out_tables(found: Seen) -> Seen:
+    """The same without what organisers get of tables that wait for their decision."""
+    shown = ("/decisions", "tournament-adjudication")
+    return {name: each for name, each in found.items() if not any(part in name for part in shown)}

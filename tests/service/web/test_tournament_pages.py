@@ -9,7 +9,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from service.config import Config
+from service.db.models.matches import MatchRow, SeatRow
 from service.db.models.tournaments import RulingTextRow
+from service.timestamps import DAY
 from service.tournaments.forecast import RoundTimes
 from service.tournaments.formats.forecast_model import Quantiles
 from service.tournaments.tournament_store import append_lines
@@ -178,7 +180,7 @@ def test_the_crosstable_tells_who_met_whom_with_a_link_to_each_match(venue: Venu
     path = f"/tournaments/{venue.tournament}"
     assert "There are no standings yet" in look(client, f"{path}/crosstable").text
     venue.run_to_end()
-    assert f"{path}/crosstable" in look(client, path).references
+    assert {f"{path}/crosstable", f"/v1{path}/calendar.ics"} <= set(look(client, path).references)
     page = look(client, f"{path}/crosstable")
     matches = {each for each in page.references if each.startswith("/matches/")}
     assert len(matches) == 6
@@ -242,12 +244,14 @@ def test_rulings_are_told_in_words_and_the_organisers_own_only_to_those_concerne
         f"ruling extend all:1 1803000000000 illness {'ab' * 32}",
         f"ruling result {match} 1:30:ruled 2:10:ruled agreed",
         f"ruling exclude {player} fair-play",
+        f"ruling replace {player} {venue.people[2].player.id} absence",
     ]
     head = venue.row.head_seq
     append_lines(venue.tournament, None, lines, clock_of(venue))
     RulingTextRow.create(tournament=venue.tournament, seq=head + 1, salt="00", text=f"Feels ill.\n{HOSTILE[:40]}")
     page = look(client, path)
-    assert "More time: round 1 of all" in page.text
+    assert "More time: round 1 of all , until 19 February, 01:20" in page.text.replace("\u00a0", " ")
+    assert "Replaced: Player 1 by Player 2" in page.text
     assert "Reason: illness" in page.text
     assert "Feels ill." not in page.text
     own = {**BROWSER, "Sec-Fetch-Site": "same-origin"}
@@ -259,7 +263,7 @@ def test_rulings_are_told_in_words_and_the_organisers_own_only_to_those_concerne
     assert "Excluded: Player 1" in page.text.replace("  ", " ")
     french = look(client, path, FRENCH).text
     assert "Motif : loyauté du jeu" in french.replace("\u00a0", " ")
-    assert "ronde 1 de all" in french
+    assert "Plus de temps : ronde 1 de all , jusqu’au 19 février" in french.replace("\u00a0", " ")
 
 
 def clock_of(venue: Venue) -> int:
@@ -289,3 +293,29 @@ def test_long_names_are_shortened_in_pictures() -> None:
     assert shorten_name("Aoife") == "Aoife"
     assert shorten_name("Somebody with a long name") == "Somebody with a lo…"
     assert len(shorten_name("猫" * 30)) == 9
+
+
+def test_organisers_see_whom_letters_do_not_reach_and_what_waits_for_them(
+    service: Config, clock: Clock, app: Flask, client: FlaskClient
+) -> None:
+    venue = open_venue(service, clock, document_text(ROBIN.replace("as-it-stands", "adjudicate")), entrants=3)
+    lost = venue.people[0].player
+    lost.address, lost.bounced_at = "lost@hidden.example", clock.at
+    lost.save()
+    path, own = f"/tournaments/{venue.tournament}", {**BROWSER, "Sec-Fetch-Site": "same-origin"}
+    maker = sign_in(app, venue.maker.player.id)
+    page = look(maker, path, own).text
+    assert "Letters to these entrants came back" in page
+    assert "hidden.example" not in page
+    others = [client, sign_in(app, venue.people[1].player.id)]
+    assert not any("came back" in look(each, path, own).text for each in others)
+    while not venue.row.started_at:
+        venue.go_to_next()
+    SeatRow.update(due_at=clock.at + 900 * DAY).where(SeatRow.due_at.is_null(is_null=False)).execute()
+    assert "waits for your decision" not in look(maker, path, own).text
+    clock.forward(days=29)
+    venue.work()
+    (match,) = (row.id for row in MatchRow.select().where(MatchRow.status == "running"))
+    assert f"rule winter-cup result {match} 1,2 time" in look(maker, path, own).text
+    assert not any(f"result {match}" in look(each, path, own).text for each in others)
+    assert "attend votre décision" in look(maker, f"{path}?lang=fr", own).text
