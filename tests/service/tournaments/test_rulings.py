@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -384,4 +385,24 @@ def test_where_no_beacon_can_be_asked_an_organiser_gives_its_value_once(service:
     assert refused(lambda: rule(venue, "cancel too-few", seen)) == "conflict"
     venue.work()
     assert len(venue.letters("tournament-cancelled")) == 4
+    venue.check()
+
+
+@SQLITE
+def test_an_organiser_gives_a_value_of_the_beacon_only_once_it_has_been_silent(service: Config, clock: Clock) -> None:
+    text = document_text(SWISS).replace("beacon: none", "beacon: drand-quicknet")
+    # Nobody answers at this address.
+    reachable = replace(service, beacon_url="http://127.0.0.1:9/", hook_networks=("127.0.0.0/8",))
+    venue = open_venue(reachable, clock, text, entrants=4)
+    clock.at = (venue.row.closes_at or 0) + 1
+    venue.work()
+    clock.forward(minutes=11)
+    venue.work()
+    assert refused(lambda: rule(venue, f"beacon {'ab' * 32} technical")) == "conflict"
+    clock.forward(hours=6)
+    venue.work()
+    rule(venue, f"beacon {'ab' * 32} technical")
+    venue.work()
+    values = {line.split(" ")[3].rpartition(":")[2] for line in venue.lines() if line.startswith("draw ")}
+    assert values == {"ab" * 32}
     venue.check()
