@@ -14,6 +14,7 @@ TOURNAMENT_COMMANDS = {
     "show": "cli.commands.tournament_show",
     "standings": "cli.commands.tournament_standings",
     "rule": "cli.commands.tournament_rule",
+    "challenge": "cli.commands.tournament_challenge",
     "export": "cli.commands.tournament_export",
     "simulate": "cli.commands.tournament_simulate",
     "verify": "cli.commands.tournament_verify",

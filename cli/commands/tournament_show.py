@@ -73,3 +73,6 @@ def _show_one(name: str, terminal: Terminal) -> None:
             for each in rounds
         ]
         terminal.grid(say("plan.rounds"), header, rows, left=4)
+    terminal.points(
+        say("repeats", stage=each.stage, round=each.number, count=each.repeats) for each in rounds if each.repeats
+    )

@@ -399,7 +399,7 @@ class SimulatedVenue:
 def compare_records(tournament: str) -> int:
     """Verify the record of every match with its rules, and compare the log's result with it; returns how many."""
     results: dict[str, tuple[int, str]] = {}
-    for entry in find_log(tournament, 0):
+    for entry in find_log(tournament, 0, TournamentRow.get_by_id(tournament).head_seq):
         verb, _, rest = entry.line.partition(" ")
         if verb == "result":
             match, _, result = rest.partition(" ")

@@ -93,6 +93,11 @@ def find_ladder(row: TournamentRow) -> RunningLadder:
     raise Problem("conflict", msg("challenges.not_running"))
 
 
+def has_ladder(row: TournamentRow) -> bool:
+    """Whether a stage of a tournament is a ladder."""
+    return any(plan.format == LADDER for plan in load_document(json.loads(row.document)).stages)
+
+
 def _is_running(state: TournamentState, document: TournamentDocument, plan: StagePlan) -> bool:
     each = state.stages[plan.name].rounds.get(1)
     if each is None or not each.started or each.over or state.cancelled_at is not None:

@@ -31,6 +31,7 @@ from service.tournaments.formats.draw import commit_chain, commit_deals
 from service.tournaments.formats.tournament_log import TournamentHeader
 from service.tournaments.formats.tournament_state import TournamentState
 from service.tournaments.people import find_people
+from service.tournaments.planned_rounds import list_certain_repeats
 from service.tournaments.repetitions import Repetition, find_first_day, list_repetitions
 from service.tournaments.rounds import write_rounds
 from service.tournaments.rulings import list_neutral_organisers
@@ -99,7 +100,8 @@ def plan_tournament(player: PlayerRow, document: TournamentDocument, config: Con
     changed = _with_document(state, document)
     rounds = tuple(timetable.plan_rounds(changed, document))
     forecast = forecast_document(changed, document, player.id, organises=True)
-    warnings = tuple(note.text for note in document.notes) + _find_warnings(row, document, config)
+    warnings = tuple(note.text for note in document.notes) + list_certain_repeats(changed, document)
+    warnings += _find_warnings(row, document, config)
     tournament = None if row is None else str(row.id)
     etag = find_etag(row)
     return TournamentPlan(

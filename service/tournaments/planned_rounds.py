@@ -8,18 +8,24 @@ from datetime import datetime
 from math import ceil
 from zoneinfo import ZoneInfo
 
+from service.i18n.catalogue import Message, msg
 from service.tournaments.document import StagePlan, TournamentDocument
 from service.tournaments.formats.crosstable import TWO_SEATS
 from service.tournaments.formats.draw import name_round
 from service.tournaments.formats.forecast_model import OpenTable, PlannedRound
+from service.tournaments.formats.repeat_counts import count_certain_repeats
 from service.tournaments.formats.stage_replay import RoundReplay, StageReplay, people_of
 from service.tournaments.formats.stage_rules import (
     DOUBLE,
+    DUPLICATE,
     KNOCKOUT,
     LADDER,
     MOST_ROUNDS,
+    PODS,
     ROUND_ROBIN,
     SAME_DEAL,
+    SWISS,
+    StageRules,
     StageSource,
 )
 from service.tournaments.formats.tournament_state import TournamentState
@@ -187,3 +193,48 @@ def _double_sizes(entrants: int, *, reset: bool) -> list[int]:
             return found + [2] * reset
         winners, losers = ceil(winners / 2), winners // 2 + ceil(losers / 2)
     return found
+
+
+def list_certain_repeats(state: TournamentState, document: TournamentDocument) -> tuple[Message, ...]:
+    """What to say of stages in which people must meet again: surely, or where too few enter."""
+    found = []
+    for plan in document.stages:
+        rules = plan.rules
+        if rules.format not in {SWISS, PODS, DUPLICATE} or rules.rounds is None:
+            continue
+        least, most = _bound_entrants(state, document, plan)
+        enough = _enough_entrants(rules, least, most)
+        if enough == least:
+            continue
+        people = most if enough > most else least
+        certain = count_certain_repeats(rules.format, people, rules.seats, rules.rounds)
+        values = {"stage": plan.name, "entrants": people, "enough": enough, "count": sum(certain)}
+        first = next(number for number, repeats in enumerate(certain, 1) if repeats)
+        key = "tournaments.repeats_certain" if enough > most else "tournaments.repeats_if_few"
+        found.append(msg(key, **values, round=first))
+    return tuple(found)
+
+
+def _bound_entrants(state: TournamentState, document: TournamentDocument, plan: StagePlan) -> tuple[int, int]:
+    """The fewest and the most who play a stage, as far as is known; where that is open, nobody and nobody."""
+    stage, source = state.stages[plan.name], plan.rules.source
+    if stage.entrants:
+        present = sum(state.is_in(one) for one in stage.entrants)
+        return present, present
+    if source is None:
+        return document.entry.least, document.entry.most
+    if source.advance or source.each_section:
+        return 0, 0
+    places = source.last - source.first + 1
+    return places, places
+
+
+def _enough_entrants(rules: StageRules, least: int, most: int) -> int:
+    """From how many entrants on nobody has to meet again; one more than `most` where even so many have to."""
+    rounds = rules.rounds or 0
+    # So many always find new tables: there are more of these than seats at each, and more people than anybody meets.
+    plenty = rules.seats * (rules.seats + rounds)
+    for people in range(min(most, plenty), least - 1, -1):
+        if any(count_certain_repeats(rules.format, people, rules.seats, rounds)):
+            return people + 1
+    return least

@@ -48,6 +48,7 @@ MAKE_BEFORE = timetable.LEAD
 """How long before its start the matches of a round are made."""
 PAUSE_AFTER_OUTAGE = MINUTE
 UNREAD_WAIT = MATCHES_WAIT = MINUTE
+ROUND_COLUMNS = ("state", "starts_at", "ends_at", "started_at", "over_at", "repeats")
 OVER = MatchRow.status == "over"
 FILLING_BOT = f"{BOT_PREFIX}steady"
 """Who sits where a table must be full and people are missing."""
@@ -156,7 +157,7 @@ def write_rounds(row: TournamentRow, state: TournamentState, document: Tournamen
     """Write the caches of rounds and stages that follow from a state and a document, inside a transaction."""
     known = {(each.stage, each.number): each for each in RoundRow.select().where(RoundRow.tournament == row.id)}
     for plan in timetable.plan_rounds(state, document):
-        columns = {name: getattr(plan, name) for name in ("state", "starts_at", "ends_at", "started_at", "over_at")}
+        columns = {name: getattr(plan, name) for name in ROUND_COLUMNS}
         stored = known.pop((plan.stage, plan.number), None)
         if stored is None:
             RoundRow.create(tournament=row.id, stage=plan.stage, number=plan.number, **columns)

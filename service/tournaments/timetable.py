@@ -83,6 +83,8 @@ class RoundPlan:
     ends_at: int | None
     started_at: int | None
     over_at: int | None
+    repeats: int = 0
+    """How many pairs of people meet again in it, once it is paired."""
 
 
 def list_steps(state: TournamentState, document: TournamentDocument) -> list[Step]:
@@ -437,6 +439,7 @@ class Timetable:
         """Every round that is known, with its times."""
         for name, plan in self.plans.items():
             stage = self.state.stages[name]
+            repeats = stage.count_repeats()
             for number in range(1, max(self._count_known_rounds(plan, stage), stage.last_round) + 1):
                 each = stage.rounds.get(number) or RoundReplay()
                 yield RoundPlan(
@@ -447,6 +450,7 @@ class Timetable:
                     self.end_of(plan, each),
                     each.started_at,
                     each.over_at,
+                    repeats.get(number, 0),
                 )
 
     def _count_known_rounds(self, plan: StagePlan, stage: StageReplay) -> int:

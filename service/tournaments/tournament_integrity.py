@@ -36,7 +36,7 @@ from service.tournaments.tournament_caches import ANNOUNCED, ENTRY
 TRIES = 3
 MOST_ROWS = 100
 MOST_LOG = 10_000_000
-ROUND_COLUMNS = ("stage", "number", "state", "starts_at", "ends_at", "started_at", "over_at")
+ROUND_COLUMNS = ("stage", "number", "state", "starts_at", "ends_at", "started_at", "over_at", "repeats")
 UNTIMED_STEPS = frozenset(
     {
         StepKind.CLOSE,

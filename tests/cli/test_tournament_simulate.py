@@ -6,6 +6,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from service.tournaments.formats.stage_rules import FORMATS
 from tests.support.command_line import ENGLISH, FRENCH, echtra, refused
 from tests.support.tournament_documents import SAME_DEAL
 
@@ -23,6 +26,21 @@ stages:
     start: {first: 2027-02-01T18:00, all: yes}
     end: {at_most: 8w, then: as-it-stands}
 """
+STAGES = {
+    "round-robin": "{name: one, format: round-robin, START}",
+    "swiss": "{name: one, format: swiss, rounds: 2, START}",
+    "brackets": "{name: one, format: swiss, system: brackets, rounds: 2, START}",
+    "pods": "{name: one, format: pods, seats: 3, rounds: 2, START, points: {places: [4, 2, 0]}}",
+    "knockout": "{name: one, format: knockout, START}",
+    "double-elimination": "{name: one, format: double-elimination, reset: no, START}",
+    "ladder": "{name: one, format: ladder, reach: 2, at_once: 1, start: {first: 2027-02-01T18:00}, "
+    "end: {at: 2027-02-15T18:00}}",
+    "same-deal": "{name: one, format: same-deal, bots: {1: steady}, start: {first: 2027-02-01T18:00}, "
+    "end: {at_most: 10d, then: as-it-stands}, points: score}",
+    "duplicate": "{name: one, format: duplicate, seats: 2, rounds: 1, START}",
+}
+TWICE = {"duplicate", "ladder"}
+"""What is simulated a second time for the same bytes; the others share their way with the round robin above."""
 
 
 def simulate(folder: Path, name: str, *more: str, hash_seed: str) -> tuple[str, bytes]:
@@ -48,6 +66,27 @@ def test_a_tournament_runs_to_its_end_and_a_second_run_gives_the_same_bytes(tmp_
     verified = echtra("tournament", "verify", tmp_path / "one")
     assert verified.exit_code == 0
     assert "is good" in verified.stdout
+
+
+def test_every_format_of_a_document_is_among_those_simulated() -> None:
+    assert set(STAGES) - {"brackets"} == set(FORMATS)
+
+
+@pytest.mark.parametrize("kind", STAGES)
+def test_every_format_is_played_to_its_end_and_its_log_verifies(tmp_path: Path, kind: str) -> None:
+    file, record = tmp_path / "cup.yaml", tmp_path / "record"
+    stage = STAGES[kind].replace("START", "start: {first: 2027-02-01T18:00, next: when-over, gap: 1d}")
+    text = SMALL.partition("stages:")[0].replace(", withdrawn: cancel-if-under-half", "")
+    file.write_text(f"{text}stages:\n  - {stage}\n", "utf-8")
+    played = echtra("tournament", "simulate", file, "--entrants", "3", "--out", record)
+    assert played.exit_code == 0, played.output
+    assert "every result equals the record of its match" in " ".join(played.stdout.split())
+    assert b'"line":"end ' in record.read_bytes()
+    assert "is good" in echtra("tournament", "verify", record).stdout
+    if kind in TWICE:
+        again = echtra("tournament", "simulate", file, "--entrants", "3", "--out", tmp_path / "again")
+        assert again.stdout.replace("/again", "") == played.stdout.replace("/record", "")
+        assert (tmp_path / "again").read_bytes() == record.read_bytes()
 
 
 def test_too_few_entrants_are_said(tmp_path: Path) -> None:

@@ -121,6 +121,8 @@ class RoundRow(DatabaseRow):
     ends_at = BigIntegerField(null=True)
     started_at = BigIntegerField(null=True)
     over_at = BigIntegerField(null=True)
+    repeats = IntegerField(default=0)
+    """How many pairs of people meet again in it."""
 
     class Meta:
         table_name = "round"

@@ -25,11 +25,51 @@ _REPEAT = _AVOID << _AVOID_BITS
 Pods = list[list[Number]]
 
 
+class MeetingRows(dict[Number, dict[Number, int]]):
+    """Whom everybody has met how often; the row of an entrant is made when it is first asked for.
+
+    Most people never need theirs: whether anybody at a table has met is seen from the tables at which they sat, and
+    many thousands of rows would not fit into the caches of a processor.
+    """
+
+    def __init__(self, rounds: Iterable[StageRound], people: Iterable[Number]) -> None:
+        super().__init__()
+        self._tables: list[tuple[Number, ...]] = []
+        self._sat: dict[Number, list[int]] = {number: [] for number in people}
+        for each in rounds:
+            for pairing in each.pairings:
+                if len(pairing.seats) > 1:
+                    self._add_table(pairing.seats)
+
+    def _add_table(self, seats: tuple[Number, ...]) -> None:
+        table = len(self._tables)
+        self._tables.append(seats)
+        for number in seats:
+            own = self._sat.get(number)
+            if own is not None:
+                own.append(table)
+
+    def __missing__(self, number: Number) -> dict[Number, int]:
+        row: dict[Number, int] = {}
+        for table in self._sat[number]:
+            for other in self._tables[table]:
+                row[other] = row.get(other, 0) + 1
+        row.pop(number, None)
+        row.pop(BOT, None)
+        self[number] = row
+        return row
+
+    def have_met(self, pod: Sequence[Number]) -> bool:
+        """Whether any two of these have sat at one table."""
+        tables = [table for one in pod for table in self._sat[one]]
+        return len(set(tables)) < len(tables)
+
+
 @dataclass(frozen=True)
 class PodCosts:
     """What a table costs: who has met whom how often, pairs to be avoided, points, and how often tables were short."""
 
-    met: Mapping[Number, Mapping[Number, int]]
+    met: MeetingRows
     avoid: Mapping[Number, frozenset[Number]]
     points: Mapping[Number, int]
     short: Mapping[Number, int]
@@ -38,38 +78,29 @@ class PodCosts:
     @classmethod
     def build(
         cls,
-        played: Iterable[StageRound],
-        people: Iterable[Number],
+        played: Sequence[StageRound],
+        people: Sequence[Number],
         points: Mapping[Number, int],
         avoid: Iterable[tuple[Number, Number]],
         seats: int,
     ) -> PodCosts:
         """The costs that follow from the rounds so far."""
-        met: dict[Number, dict[Number, int]] = {number: {} for number in people}
         short: dict[Number, int] = {}
         for each in played:
             for pairing in each.pairings:
-                if len(pairing.seats) == 1:
-                    continue
-                if len(pairing.seats) < seats:
+                if 1 < len(pairing.seats) < seats:
                     short.update({number: short.get(number, 0) + 1 for number in pairing.seats})
-                for one in pairing.seats:
-                    row = met.get(one)
-                    if row is not None:
-                        for other in pairing.seats:
-                            row[other] = row.get(other, 0) + 1
-        for one, row in met.items():
-            row.pop(one, None)
-            row.pop(BOT, None)
         hated: dict[Number, set[Number]] = {}
         for one, other in avoid:
             hated.setdefault(one, set()).add(other)
             hated.setdefault(other, set()).add(one)
         kept = {number: frozenset(others) for number, others in hated.items()}
-        return cls(met, kept, points, short, seats)
+        return cls(MeetingRows(played, people), kept, points, short, seats)
 
     def count_repeats(self, pod: Sequence[Number]) -> int:
         """How many pairs at this table have met before."""
+        if not self.met.have_met(pod):
+            return 0
         return sum(other in self.met[one] for at, one in enumerate(pod) for other in pod[at + 1 :])
 
     def faults(self, one: Number, pod: Sequence[Number], without: Number = BOT) -> int:
@@ -84,8 +115,8 @@ class PodCosts:
 
     def has_fault(self, pod: Sequence[Number]) -> bool:
         """Whether somebody at this table should not sit with somebody else there."""
-        met, avoid = self.met, self.avoid
-        return any(not met[one].keys().isdisjoint(pod) for one in pod) or (
+        avoid = self.avoid
+        return self.met.have_met(pod) or (
             bool(avoid) and any(not avoid.get(one, frozenset()).isdisjoint(pod) for one in pod)
         )
 

@@ -107,10 +107,12 @@ def table_places(rule: PlacePoints, seats: int) -> tuple[int, ...]:
 
 def share_of_scores(results: Sequence[SeatResult]) -> tuple[int, ...]:
     """Each seat's part of all scores at its table; negatives count 0, a seat that was not finished has none."""
-    scores = [max(0, result.score) for result in results]
+    scores = [result.score for result in results]
+    if min(scores) < 0:
+        scores = [max(0, score) for score in scores]
     total = sum(scores)
-    parts = [UNIT * score // total if total else UNIT // len(scores) for score in scores]
-    return tuple(part if result.finished else 0 for part, result in zip(parts, results, strict=True))
+    parts = [UNIT * score // total for score in scores] if total else [UNIT // len(scores)] * len(scores)
+    return tuple([0 if result.how in UNFINISHED else part for part, result in zip(parts, results, strict=True)])
 
 
 def _pair_points(rule: WinPoints, one: SeatResult, other: SeatResult) -> tuple[int, int]:
@@ -219,12 +221,15 @@ def count_points(
     scoring: Scoring, rounds: Sequence[StageRound], numbers: Iterable[Number], *, cancelled: Iterable[Number] = ()
 ) -> PointsTable:
     """The points of every entrant, round by round; pairings of who is `cancelled` count for nobody."""
-    void = frozenset(cancelled)
-    rows: dict[Number, list[int]] = {number: [0] * len(rounds) for number in sorted(numbers)}
-    played = dict.fromkeys(rows, 0)
+    void, members = frozenset(cancelled), sorted(numbers)
+    # A dictionary a round, not a list an entrant: many thousands of lists keep the collector of garbage busy.
+    columns: list[dict[Number, int]] = []
+    played = dict.fromkeys(members, 0)
     byes: list[tuple[Number, int]] = []
     shared = isinstance(scoring.rule, DealPoints)
     for at, each in enumerate(rounds):
+        column = dict.fromkeys(members, 0)
+        columns.append(column)
         dealt = iter(deal_points(each.pairings)) if shared else repeat(())
         for pairing, made in zip(each.pairings, dealt, strict=False):
             if pairing.is_bye:
@@ -233,20 +238,21 @@ def count_points(
                 gained = made if shared else seat_points(scoring.rule, pairing.results)
                 for number, points in zip(pairing.seats, gained, strict=True):
                     if number != BOT:
-                        rows[number][at] = points
+                        column[number] = points
                         played[number] += 1
         for number in each.half_byes:
-            rows[number][at] = scoring.asked if scoring.bye is not None else mean_of_places(scoring) // 2
+            column[number] = scoring.asked if scoring.bye is not None else mean_of_places(scoring) // 2
     asked = {(number, at) for at, each in enumerate(rounds) for number in each.half_byes}
     means = {
-        number: sum(row for at, row in enumerate(rows[number]) if (number, at) not in asked) // played[number]
+        number: sum(column[number] for at, column in enumerate(columns) if (number, at) not in asked) // played[number]
         if played[number]
         else mean_of_places(scoring)
         for number, _ in byes
     }
     for number, at in byes:
-        rows[number][at] = means[number] if scoring.bye is None else scoring.bye
-    return PointsTable({number: tuple(row) for number, row in rows.items()})
+        columns[at][number] = means[number] if scoring.bye is None else scoring.bye
+    rows = zip(*(column.values() for column in columns), strict=True) if columns else repeat(())
+    return PointsTable(dict(zip(members, rows, strict=False)))
 
 
 def cancelled_entrants(rounds: Iterable[StageRound], withdrawn: Iterable[Number]) -> frozenset[Number]:

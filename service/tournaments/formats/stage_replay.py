@@ -18,6 +18,7 @@ from service.tournaments.formats.crosstable import BOT, How, Number, Pairing, Se
 from service.tournaments.formats.duplicate import pair_duplicate
 from service.tournaments.formats.pods import PodRules, pair_pods
 from service.tournaments.formats.points import cancelled_entrants, round_points
+from service.tournaments.formats.repeat_counts import COUNTED_FORMATS, count_repeats
 from service.tournaments.formats.seating import count_seats, price_seats, seat_table
 from service.tournaments.formats.stage_rules import (
     DOUBLE,
@@ -170,6 +171,10 @@ class StageReplay:
         pairings = [Pairing(pair.seats, each.results[pair.id]) for pair in counted]
         made = round_points(self.rules.scoring.rule, pairings)
         return {pair.id: points for pair, points in zip(counted, made, strict=True)}
+
+    def count_repeats(self) -> dict[int, int]:
+        """How many pairs of people meet again in each round, where the format avoids that."""
+        return count_repeats(self.played()) if self.rules.format in COUNTED_FORMATS else {}
 
     def lots_for(self, number: int) -> tuple[Number, ...] | None:
         """The lot order that holds for a round, if it has been drawn."""

@@ -84,6 +84,11 @@ class StageRules:
         """Whether the stage's draw 0 holds for all its rounds."""
         return self.format in {ROUND_ROBIN, LADDER}
 
+    @property
+    def is_dutch(self) -> bool:
+        """Whether it is a Swiss by the Dutch system, which never repeats a pairing by itself."""
+        return self.format == SWISS and self.system == "dutch"
+
 
 def read_stages(document: Mapping[str, Any]) -> tuple[StageRules, ...]:
     """The stages of a document in their order."""

@@ -65,8 +65,8 @@ _GAME_TIES: Mapping[str, tuple[Callable[[GameTable], _Values], Callable[[GameTab
     "koya": (fide_ties.koya_values, fide_ties.koya_parts),
 }
 _TABLE_TIES: Mapping[str, tuple[Callable[[PodTable], _Values], Callable[[PodTable, Number], list[TiePart]]]] = {
-    "firsts": (partial(pod_ties.place_values, place=1), partial(pod_ties.place_parts, place=1)),
-    "seconds": (partial(pod_ties.place_values, place=2), partial(pod_ties.place_parts, place=2)),
+    "firsts": (pod_ties.first_values, partial(pod_ties.place_parts, place=1)),
+    "seconds": (pod_ties.second_values, partial(pod_ties.place_parts, place=2)),
     "opposition": (pod_ties.opposition_values, pod_ties.opposition_parts),
     "share": (pod_ties.share_values, pod_ties.share_parts),
 }
@@ -123,9 +123,9 @@ class TieValue:
 @dataclass(frozen=True, slots=True)
 class _TieBreak:
     name: str
-    values: Callable[[Sequence[Number]], _Values]
+    values: Callable[[Sequence[Sequence[Number]]], _Values]
+    """What everybody has, given the groups of who is still tied."""
     parts: Callable[[Number, Sequence[Number]], list[TiePart]]
-    grouped: bool = False
     smaller_first: bool = False
 
 
@@ -183,9 +183,7 @@ def rank_entrants(
     values: list[_Values] = []
     for tie in breaks:
         asked.append(groups)
-        found = tie.values(members) if not tie.grouped else {}
-        for group in groups if tie.grouped else ():
-            found.update(tie.values(group))
+        found = tie.values(groups)
         values.append(found)
         groups = _part_by_value(groups, found, smaller_first=tie.smaller_first)
     names = tuple(tie.name for tie in breaks)
@@ -243,31 +241,28 @@ def _break_by_tables(table: PodTable, name: str) -> _TieBreak:
 
 
 def _break_by_encounter(table: GameTable) -> _TieBreak:
-    def values(group: Sequence[Number]) -> _Values:
-        if len(group) == 1:
-            return {group[0]: 0}
-        levels = fide_ties.order_by_encounter(table, group)
-        found, place = {}, 1
-        for level in levels:
-            for number in level:
-                found[number] = place * UNIT if len(levels) > 1 else 0
-            place += len(level)
+    def values(groups: Sequence[Sequence[Number]]) -> _Values:
+        found = {}
+        for group in groups:
+            levels = fide_ties.order_by_encounter(table, group) if len(group) > 1 else [group]
+            place = 1
+            for level in levels:
+                for number in level:
+                    found[number] = place * UNIT if len(levels) > 1 else 0
+                place += len(level)
         return found
 
     def parts(number: Number, group: Sequence[Number]) -> list[TiePart]:
         return fide_ties.direct_parts(table, number, frozenset(group))
 
-    return _TieBreak(DIRECT, values, parts, grouped=True, smaller_first=True)
+    return _TieBreak(DIRECT, values, parts, smaller_first=True)
 
 
 def _break_by_common_tables(table: PodTable) -> _TieBreak:
     def parts(number: Number, group: Sequence[Number]) -> list[TiePart]:
         return pod_ties.common_table_parts(table, number, group)
 
-    def values(group: Sequence[Number]) -> _Values:
-        return {number: sum(part.value for part in parts(number, group)) for number in group}
-
-    return _TieBreak(DIRECT, values, parts, grouped=True)
+    return _TieBreak(DIRECT, partial(pod_ties.common_table_values, table), parts)
 
 
 def _break_by_lots(lots: Sequence[Number]) -> _TieBreak:
@@ -275,7 +270,7 @@ def _break_by_lots(lots: Sequence[Number]) -> _TieBreak:
     last = (len(lots) + 1) * UNIT
     return _TieBreak(
         LOTS,
-        lambda group: {number: place.get(number, last) for number in group},
+        lambda groups: {number: place.get(number, last) for group in groups for number in group},
         lambda _number, _group: [],
         smaller_first=True,
     )

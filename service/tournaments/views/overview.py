@@ -82,6 +82,8 @@ class RoundShown:
     over_at: int | None
     tables: int
     finished: int
+    repeats: int
+    """How many pairs of people meet again in it."""
 
 
 def title_of(row: TournamentRow, locale: Locale) -> str:
@@ -241,6 +243,7 @@ def list_rounds(tournament: str) -> list[RoundShown]:
             row.started_at,
             row.over_at,
             *counts.get((row.stage, row.number), (0, 0)),
+            row.repeats,
         )
         for row in rows
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from flask import Response, request
@@ -268,11 +269,9 @@ def get_tournament(tournament: str) -> Any:  # noqa: ANN401
 def list_rounds(tournament: str) -> Any:  # noqa: ANN401
     """List the rounds.
 
-    Every round that is known, with its times and how many of its tables have a result.
+    Every round that is known, with its times, how many of its tables have a result, and how many pairs meet again.
     """
-    rounds = overview.list_rounds(_find(tournament).id)
-    members = ("stage", "number", "state", "starts_at", "ends_at", "started_at", "over_at", "tables", "finished")
-    return {"items": [{name: getattr(each, name) for name in members} for each in rounds]}
+    return {"items": [asdict(each) for each in overview.list_rounds(_find(tournament).id)]}
 
 
 @blueprint.route(

@@ -24,6 +24,7 @@ from service.tournaments.tournament_caches import ANNOUNCED, CANCELLED, DRAWN, E
 from service.tournaments.tournament_store import find_tournament, is_organiser
 from service.tournaments.views import overview
 from service.tournaments.views.derivations import format_units, name_tie
+from service.tournaments.views.meetings import find_rules
 from service.tournaments.views.overview import PairingShown, RoundShown
 from service.tournaments.views.rule_sheet import write_rule_sheet
 from service.web import auth, pagination
@@ -93,6 +94,7 @@ def _render(row: TournamentRow, fault: str = "", status: int = 200) -> Response:
         pill=PILLS.get(row.state, ""),
         rounds=rounds,
         chosen=chosen,
+        dutch=chosen is not None and find_rules(row)[chosen.stage].is_dutch,
         pairings=_show_pairings(row, chosen, locale),
         standings=_show_standings(row, stage, shown["entrants"], locale),
         parts=list_parts(row, rounds),

@@ -112,7 +112,14 @@ PLAN_EXAMPLE: dict[str, Any] = {
     "forecast": FORECAST_EXAMPLE,
     "warnings": ["The draw has no beacon: the server could know it early, and the page says so."],
 }
-ROUND_EXAMPLE = {**PLANNED_EXAMPLE, "state": "running", "started_at": FIRST_START, "tables": 12, "finished": 5}
+ROUND_EXAMPLE = {
+    **PLANNED_EXAMPLE,
+    "state": "running",
+    "started_at": FIRST_START,
+    "tables": 12,
+    "finished": 5,
+    "repeats": 0,
+}
 SEAT_EXAMPLE = {
     "seat": 0,
     "player": PLAYER_ID,
@@ -289,6 +296,11 @@ class RoundShownSchema(PlannedRoundShownSchema):
 
     tables = IntegerField(required=True, about="How many tables it has, byes counted.", example=12)
     finished = IntegerField(required=True, about="How many of them have a result.", example=5)
+    repeats = IntegerField(
+        required=True,
+        about="How many pairs of people meet again in it; the fewest that could be found once it is paired.",
+        example=0,
+    )
 
 
 class RoundPageSchema(ResponseSchema):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from decimal import Decimal
+from decimal import ROUND_FLOOR, Decimal
 from itertools import count
 
 import pytest
@@ -23,6 +23,7 @@ PODS = Scoring(PlacePoints((6 * UNIT, 4 * UNIT, 2 * UNIT, 0), (6 * UNIT, 3 * UNI
 PEOPLE = ("Aoife", "Brigid", "Conall", "Deirdre", "Eithne", "Fionn", "Grainne", "Ide")
 NAMES = dict(zip(count(1), PEOPLE))
 ALL_TIES = tuple(FIDE_CODES)
+NUMBER = r"\d+(?:[.,]\d+)?"
 
 
 def name_all(ranking: Ranking) -> dict[int, str]:
@@ -69,6 +70,73 @@ def check_details(ranking: Ranking, locale: Locale) -> int:
     return added
 
 
+def read_reasons(ranking: Ranking, locale: Locale) -> dict[str, list[str]]:
+    """The summary and the details of every line by name, with plain spaces."""
+    names = name_all(ranking)
+    found = {}
+    for line in ranking.standings:
+        reason = derivations.explain_rank(ranking, line.number, names, locale)
+        said = [reason.summary, *reason.details]
+        found[names[line.number]] = [each.replace("\u00a0", " ").replace("\u202f", " ") for each in said]
+    return found
+
+
+def read_detail(details: list[str], label: str) -> str:
+    """The sentence about one value, without its label; nothing where there is none."""
+    return next((each.removeprefix(label) for each in details[1:] if each.startswith(f"{label} ")), "")
+
+
+def as_decimal(text: str) -> Decimal:
+    """A number as either language writes it."""
+    return Decimal(text.replace(",", ".").replace("−", "-"))
+
+
+def round_down(value: Decimal) -> Decimal:
+    """A mean as it is shown: rounded down to four digits."""
+    return value.quantize(Decimal(1) / UNIT, ROUND_FLOOR)
+
+
+def check_means(ranking: Ranking, locale: Locale) -> int:
+    """Recompute every mean of the opposition from the sentences about the opponents; returns how many there were."""
+    reasons, checked = read_reasons(ranking, locale), 0
+    share, opposition = (derivations.name_tie(name, locale) for name in ("share", "opposition"))
+    word = {"en": "round", "fr": "ronde"}[locale]
+    means = {}
+    for name, said in reasons.items():
+        made = {number: as_decimal(points) for points, number in re.findall(rf"({NUMBER}) \({word} (\d+)\)", said[1])}
+        tables = re.findall(rf"{word} (\d+)", read_detail(said, share))
+        means[name] = round_down(sum((made[each] for each in tables), Decimal()) / len(tables)) if tables else Decimal()
+    for said in reasons.values():
+        value, *_ = re.findall(NUMBER, read_detail(said, opposition))
+        parts = re.findall(rf"({NUMBER}) \({word} \d+, (\w+)\)", read_detail(said, opposition))
+        for mean, rival in parts:
+            assert as_decimal(mean) == means[rival], (rival, said)
+        if parts:
+            assert as_decimal(value) == round_down(sum((means[one] for _, one in parts), Decimal()) / len(parts)), said
+        checked += len(parts)
+    return checked
+
+
+def check_summaries(ranking: Ranking, locale: Locale) -> int:
+    """Compare what parted two with the details of both; returns how many such sentences there were."""
+    reasons, checked = read_reasons(ranking, locale), 0
+    against, level = {"en": ("against", "as"), "fr": ("contre", "comme")}[locale]
+    for said in reasons.values():
+        level_on_points = re.search(rf", {level} ([^.]+)\.", said[0])
+        for label, own, other in re.findall(rf"\. ([^.:;\d]+?) ({NUMBER}) {against} ({NUMBER})", said[0]):
+            assert level_on_points is not None, said
+            rivals = re.findall(r"\bP[a-j]+\b", level_on_points.group(1))
+            mine, *theirs = (
+                re.findall(NUMBER, read_detail(each, label)) for each in (said, *map(reasons.__getitem__, rivals))
+            )
+            if label == derivations.name_tie("direct", locale):
+                continue
+            assert as_decimal(own) == as_decimal(mine[0]), said
+            assert as_decimal(other) in {as_decimal(each[0]) for each in theirs}, said
+            checked += 1
+    return checked
+
+
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("event", ["DUTCH_7", "DUTCH_40", "HELD_SWISS"])
 def test_the_details_of_a_swiss_add_up_when_read_alone(event: str, locale: Locale) -> None:
@@ -88,6 +156,24 @@ def test_the_details_of_a_round_robin_add_up_when_read_alone(locale: Locale) -> 
 def test_the_details_of_a_cup_of_pods_add_up_when_read_alone(locale: Locale) -> None:
     for ranking in verify.verify_tournament(cup().export()).rankings["pods"]:
         assert check_details(ranking, locale) >= 5 * len(ranking.standings)
+        assert check_means(ranking, locale) >= 8 * len(ranking.standings)
+        assert check_summaries(ranking, locale) >= 5
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_means_add_up_with_byes_and_rounds_that_were_missed(locale: Locale) -> None:
+    tables = [(1, 2, 3, 4), (1, 5, 2, 3), (4, 5, 1, 2), (3, 4, 5, 1)]
+    rounds = [
+        StageRound(
+            number, (Pairing(people, rank_scores([9, 5, 3, number])), Pairing(tuple({*range(1, 6)} - {*people})))
+        )
+        for number, people in enumerate(tables, 1)
+    ]
+    rounds[2] = StageRound(3, rounds[2].pairings[:1], frozenset({3}))
+    rounds[3] = StageRound(4, rounds[3].pairings[:1])
+    ranking = tiebreaks.rank_entrants(PODS, rounds, range(1, 6), TieRules(POD_TIES), lots=range(1, 6))
+    assert check_means(ranking, locale) == 4 * 4 * 3
+    assert check_details(ranking, locale) >= 5 * 5
 
 
 def test_the_summary_says_what_parted_two_with_as_many_points() -> None:

@@ -30,6 +30,20 @@ def test_a_tournament_of_which_all_but_one_have_left_comes_to_its_end(service: C
 
 
 @SQLITE
+@pytest.mark.parametrize("entrants", [1, 2, 5, 7])
+@pytest.mark.parametrize("kind", ["swiss", "brackets", "pods", "knockout", "double", "sections"])
+def test_few_entrants_play_more_rounds_than_there_are_opponents_and_no_round_stays_behind(
+    service: Config, clock: Clock, kind: str, entrants: int
+) -> None:
+    text = document_text(STAGES[kind], least=3).replace("rounds: 3", "rounds: 5").replace("rounds: 2", "rounds: 4")
+    venue = open_venue(service, clock, text, entrants=entrants)
+    venue.run_to_end()
+    assert venue.row.state == ("over" if entrants > 2 else "cancelled")
+    assert venue.verbs().count("start") == venue.verbs().count("over")
+    venue.check()
+
+
+@SQLITE
 def test_who_enters_late_in_the_last_round_that_allows_it_gets_one_half_at_most(service: Config, clock: Clock) -> None:
     text = document_text(STAGES["swiss"]).replace("least: 2", "least: 2, late: {until_round: 3, bye: half}")
     venue = open_venue(service, clock, text, entrants=4)

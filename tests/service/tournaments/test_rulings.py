@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -406,3 +407,21 @@ def test_rulings_are_found_by_an_index_however_long_the_log_is(service: Config, 
         plan = " ".join(str(row) for row in connection.db.execute_sql(f"{explain} {sql}", values).fetchall())
         assert "tournament_entry_ruling" in plan
         assert "Seq Scan" not in plan
+@SQLITE
+def test_an_organiser_gives_a_value_of_the_beacon_only_once_it_has_been_silent(service: Config, clock: Clock) -> None:
+    text = document_text(SWISS).replace("beacon: none", "beacon: drand-quicknet")
+    # Nobody answers at this address.
+    reachable = replace(service, beacon_url="http://127.0.0.1:9/", hook_networks=("127.0.0.0/8",))
+    venue = open_venue(reachable, clock, text, entrants=4)
+    clock.at = (venue.row.closes_at or 0) + 1
+    venue.work()
+    clock.forward(minutes=11)
+    venue.work()
+    assert refused(lambda: rule(venue, f"beacon {'ab' * 32} technical")) == "conflict"
+    clock.forward(hours=6)
+    venue.work()
+    rule(venue, f"beacon {'ab' * 32} technical")
+    venue.work()
+    values = {line.split(" ")[3].rpartition(":")[2] for line in venue.lines() if line.startswith("draw ")}
+    assert values == {"ab" * 32}
+    venue.check()

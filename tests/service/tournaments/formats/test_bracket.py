@@ -190,3 +190,18 @@ def test_qualifiers_come_by_place_or_by_section_passing_over_who_withdrew() -> N
     assert stages.take_places([order], 1, 3, withdrawn=[7]) == (4, 2, 9)
     assert stages.take_places([order], 2, 3) == (7, 2)
     assert stages.take_places([(1, 2, 3), (4, 5), (6, 8)], 1, 3, each_section=True, withdrawn=[4]) == (1, 5, 6, 2, 8, 3)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_order_of_input_changes_nothing(seats: int) -> None:
+    random, rules, seeds = Random(seats), KnockoutRules(seats), list(range(1, 18))
+    lots, played = random.sample(seeds, 17), list[StageRound]()
+    while pairings := bracket.pair_knockout(played, seeds, rules, lots):
+        mixed = [replace(each, pairings=tuple(reversed(each.pairings))) for each in played]
+        assert bracket.pair_knockout(mixed, seeds, rules, lots) == pairings
+        played.append(by_chance(pairings, len(played) + 1, random))
+    twice: list[StageRound] = []
+    while pairings := bracket.pair_double_elimination(twice, seeds, lots, reset=True):
+        mixed = [replace(each, pairings=tuple(reversed(each.pairings))) for each in twice]
+        assert bracket.pair_double_elimination(mixed, seeds, lots, reset=True) == pairings
+        twice.append(by_chance(pairings, len(twice) + 1, random))

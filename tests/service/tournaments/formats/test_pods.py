@@ -171,15 +171,16 @@ def test_fields_up_to_24_repeat_only_where_nothing_else_is_left(entrants: int, s
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
-def test_seats_stay_even(seats: int) -> None:
-    entrants = seats * 60
+@pytest.mark.parametrize(("tables", "share"), [(25, 60), (60, 65), (400, 85)])
+def test_seats_stay_even(seats: int, tables: int, share: int) -> None:
+    entrants = seats * tables
     played = [each for _, each in play_stage(entrants, 10, PodRules(seats), 3)]
     nine = count_seats(played[:9], range(1, entrants + 1))
     assert max(max(row[:seats]) - min(row[:seats]) for row in nine.values()) <= 3
     even = count_seats(played[: seats * 2], range(1, entrants + 1))
     best = sum(max(row[:seats]) - min(row[:seats]) == 0 for row in even.values())
-    # Exchanging equals between tables gives seven of ten here, nine of ten in larger fields; 60 % are asked for.
-    assert best >= 0.65 * entrants
+    # Exchanging equals between tables gives seven of ten of some hundred, nine of ten in larger fields.
+    assert 100 * best >= share * entrants
 
 
 @settings(max_examples=60, deadline=None, derandomize=True)
@@ -196,12 +197,13 @@ def test_seats_are_the_cheapest_order_and_the_draw_decides_ties(rows: list[list[
     assert seat_table(sorted(counts), price_seats(counts), place) == wanted
 
 
-def test_points_sit_together() -> None:
+@pytest.mark.parametrize(("entrants", "rounds"), [(100, 5), (400, 9), (2000, 6)])
+def test_points_sit_together(entrants: int, rounds: int) -> None:
     played: list[StageRound] = []
-    for found, each in play_stage(400, 7, PodRules(4), 5):
-        points = count_points(scoring(4), played, range(1, 401))
-        order = sorted((points.total(number) for number in range(1, 401)), reverse=True)
-        plain = max(order[at] - order[at + 3] for at in range(0, 400, 4))
+    for found, each in play_stage(entrants, rounds, PodRules(4), 5):
+        points = count_points(scoring(4), played, range(1, entrants + 1))
+        order = sorted((points.total(number) for number in range(1, entrants + 1)), reverse=True)
+        plain = max(order[at] - order[at + 3] for at in range(0, entrants, 4))
         spread = [max(map(points.total, pair.seats)) - min(map(points.total, pair.seats)) for pair in found.pairings]
         assert max(spread) <= plain + 60000
         played.append(each)

@@ -239,6 +239,39 @@ def test_brackets_of_a_large_field_never_repeat_and_stay_close_in_points(entrant
     assert sum("www" in each or "bbb" in each for each in colours) <= entrants // 50
 
 
+@settings(max_examples=16, deadline=None, derandomize=True)
+@given(
+    st.one_of(st.integers(3, 64), st.integers(65, 2000)),
+    st.integers(1, 9),
+    st.sampled_from(["dutch", "brackets"]),
+    st.integers(0, 2**32),
+)
+def test_everybody_is_paired_once_with_somebody_new_whoever_leaves_rests_or_forfeits(
+    entrants: int, rounds: int, system: str, seed: int
+) -> None:
+    rules = SwissRules(rounds, system if entrants <= swiss.MOST_DUTCH else "brackets")
+    random, played, present = Random(seed), list[StageRound](), set(range(1, entrants + 1))
+    byes, met = Counter[int](), set[frozenset[int]]()
+    for number in range(1, min(rounds, 3 if entrants > 500 else 9) + 1):
+        present -= set(random.sample(sorted(present), random.randrange(2))) if len(present) > 3 else set()
+        resting = frozenset(random.sample(sorted(present), random.randrange(2))) if len(present) > 3 else frozenset()
+        found = swiss.pair_swiss(CHESS, played, present - resting, rules)
+        assert sorted(one for pair in found.pairings for one in pair.seats) == sorted(present - resting)
+        pairs = [frozenset(pair.seats) for pair in found.pairings if not pair.is_bye]
+        assert found.repeats == sum(pair in met for pair in pairs)
+        byes.update(pair.seats[0] for pair in found.pairings if pair.is_bye)
+        if len(present) > 2 * rounds + 4:
+            assert found.repeats == 0
+            assert max(byes.values(), default=0) <= 1
+        tables = []
+        for pair in found.pairings:
+            hows = [How.FORFEIT if random.random() < 0.02 else How.PLAYED for _ in pair.seats]
+            results = () if pair.is_bye else rank_scores([random.randrange(3) for _ in pair.seats], hows)
+            tables.append(replace(pair, results=results))
+        played.append(StageRound(number, tuple(tables), resting))
+        met |= {frozenset(pair.seats) for pair in tables if pair.is_played}
+
+
 def test_round_one_of_brackets_is_the_fold() -> None:
     pairs = pair_brackets([SwissEntrant(number, 0) for number in range(1, 101)])
     assert sorted(pairs) == [(number, number + 50) for number in range(1, 51)]

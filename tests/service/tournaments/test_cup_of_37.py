@@ -1,0 +1,182 @@
+"""The cup of 37 as the service runs it: pods, knockout and final, with people who leave, substitutes and rulings.
+
+Everything goes through the doors that people have: entering, withdrawing, offers to reserves, rulings, jobs and clocks.
+Its export is verified, and a second program finds the same draws, seats, seeds, points and standings.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.game import legal
+from service.config import Config
+from service.db.models.accounts import ConsentRow
+from service.db.models.tournaments import PairingRow, PlaceOfferRow
+from service.matches.paired_matches import end_paired_match, list_left_seats
+from service.play import timeouts
+from service.play.table_store import table_of
+from service.record.table import Table
+from service.tournaments.entrants import enter_tournament, withdraw_entrant
+from service.tournaments.formats.verify import verify_tournament
+from service.tournaments.tournament_store import export_record, load_state
+from tests.support.factories import Seated, settle, somebody
+from tests.support.players import Clock
+from tests.support.second_tournament_reader import read_tournament
+from tests.support.tournaments import Venue, document_text, open_venue
+
+STAGES = """
+  - name: pods
+    format: pods
+    seats: 4
+    rounds: 4
+    start: {first: 2027-02-01T18:00, next: when-over, gap: 1d}
+    end: {at_most: 12w, then: as-it-stands}
+    points: {places: [6, 4, 2, 0], short: [6, 3, 0]}
+  - name: quarter
+    format: knockout
+    seats: 4
+    rounds: 1
+    from: {stage: pods, places: 1-16}
+    start: {next: when-over, gap: 1d}
+  - name: final
+    format: knockout
+    seats: 4
+    from: {stage: quarter, advance: 1}
+    start: {next: when-over, gap: 1d}
+"""
+LAST_ROUND = 4
+DOCUMENT = (
+    document_text(STAGES, least=5)
+    .replace("least: 5", "least: 8, most: 37")
+    .replace("game: keltis", "game: keltis\nclock: simple-3\nlate_seat: substitute")
+)
+
+
+def list_asked() -> list[str]:
+    """Which reserves have been asked for the seat that was left last, in order."""
+    offers = list(PlaceOfferRow.select().order_by(PlaceOfferRow.asked_at))
+    return [offer.player for offer in offers if offer.match == offers[-1].match]
+
+
+def go_to_round(venue: Venue, stage: str, number: int) -> list[str]:
+    """Let time pass until a round runs; its matches by their place in the round."""
+    while not any(line == f"start {stage}:{number}" for line in venue.lines()):
+        venue.go_to_next()
+    mine = (PairingRow.stage == stage) & (PairingRow.round == number) & ~PairingRow.void
+    return [row.id for row in PairingRow.select().where(mine).order_by(PairingRow.place)]
+
+
+def decide(venue: Venue, match: str) -> None:
+    """End a match with places at random."""
+    table = settle(match, venue.config)
+    scores = [venue.random.randrange(5) for _ in table.players]
+    end_paired_match(match, "adjudicated", [1 + sum(other > score for other in scores) for score in scores])
+
+
+def find_asked(table: Table) -> int:
+    """The seat that is to act."""
+    return next(seat for seat, question in enumerate(table.questions) if question is not None)
+
+
+def play_round_the_table(venue: Venue, match: str) -> int:
+    """Let everybody make a turn of their own; the seat that is to act again."""
+    seated = {each.player.id: each for each in venue.people}
+    table, acted, last = settle(match, venue.config), set[int](), None
+    while True:
+        seat = find_asked(table)
+        if seat != last and seat in acted:
+            return seat
+        acted.add(seat)
+        last = seat
+        seated[str(table.players[seat])].send(match, next(iter(legal(table.state, seat))).line)
+        table = settle(match, venue.config)
+
+
+def lose_by_time(venue: Venue, match: str) -> str:
+    """Let somebody who has made a turn be silent until they have lost their seat; who it was."""
+    asked = play_round_the_table(venue, match)
+    for _ in range(20):
+        if list_left_seats(match) == [asked]:
+            return str(table_of(match).facts.header.places[asked].player)
+        venue.clock.forward(days=1)
+        timeouts.write_timeouts()
+        venue.work()
+    raise AssertionError(match)
+
+
+def replace_two_by_reserves(venue: Venue, reserves: list[Seated]) -> list[str]:
+    """Rounds 3 and 4: somebody is silent, and a reserve plays the seat on, the first, then the second; who was."""
+    silent = []
+    for number, taker in ((3, reserves[0]), (4, reserves[1])):
+        left, *others = go_to_round(venue, "pods", number)
+        for match in others:
+            decide(venue, match)
+        silent.append(lose_by_time(venue, left))
+        assert list_asked() == [reserves[0].player.id]
+        if number == LAST_ROUND:
+            venue.clock.forward(days=1, minutes=1)
+            venue.work()
+            assert list_asked() == [each.player.id for each in reserves]
+        enter_tournament(taker.player, venue.row, "-", venue.config)
+        assert table_of(left).seat_of(taker.player.id) is not None
+        decide(venue, left)
+        venue.work()
+    return silent
+
+
+def compare_programs(data: bytes) -> None:
+    """Read an export by both programs, which must find the same."""
+    again, second = verify_tournament(data), read_tournament(data)
+    (ranking,) = again.rankings["pods"]
+    assert second.holders == dict(again.holders)
+    assert second.seeds() == dict(again.seeds)
+    assert second.standings("pods") == [
+        (each.rank, each.number, each.points, each.values) for each in ranking.standings
+    ]
+    assert second.points("pods") == {each.number: list(each.by_round) for each in ranking.standings}
+    for name in ("quarter", "final"):
+        assert second.knockout_places(name) == {number: place for place, number in again.places[name]}
+    assert second.repeats == 0
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_the_cup_of_37_is_run_ruled_and_recomputed_by_a_second_program(service: Config, clock: Clock) -> None:
+    venue = open_venue(service, clock, DOCUMENT, entrants=39)
+    reserves = venue.people[37:]
+    assert [enter_tournament(each.player, venue.row, "-", service).status for each in reserves] == ["reserve"] * 2
+    withdrawn = [each.player.id for each in venue.people[:4]]
+
+    # Round 1: somebody willing takes over a place; two leave, one of them out of the running match.
+    go_to_round(venue, "pods", 1)
+    willing = somebody("Willing")
+    ConsentRow.create(player=willing.player.id, organiser=venue.maker.player.id, at=clock.at)
+    venue.rule(f"replace {venue.people[10].player.id} {willing.player.id} illness")
+    venue.people[10] = willing
+    withdraw_entrant(withdrawn[0], venue.tournament)
+    withdraw_entrant(withdrawn[1], venue.tournament, at_once=True)
+    venue.work()
+    venue.decide_all()
+
+    # Round 2: more time, and a result that the organiser gives.
+    matches = go_to_round(venue, "pods", 2)
+    venue.rule("extend pods:2 2027-06-30T18:00 technical The server was slow.")
+    seats = len(settle(matches[1], service).players)
+    places = ",".join(map(str, range(seats, 0, -1)))
+    venue.rule(f"result {matches[1]} {places} rules")
+    withdraw_entrant(withdrawn[2], venue.tournament)
+    withdraw_entrant(withdrawn[3], venue.tournament)
+    venue.decide_all()
+
+    silent = replace_two_by_reserves(venue, reserves)
+    venue.run_to_end()
+
+    report = venue.check()
+    lines = venue.lines()
+    assert sorted(line.split(" ")[1] for line in lines if line.startswith("withdraw ")) == sorted(withdrawn + silent)
+    assert [line.split(" ")[1] for line in lines if line.startswith("ruling ")] == ["replace", "extend", "result"]
+    assert sum(line.count(":substitute") for line in lines) == 2
+    assert willing.player.id in report.holders.values()
+    assert report.rulings
+    state = load_state(venue.tournament)
+    assert (len(state.stages["pods"].entrants), len(state.stages["quarter"].entrants)) == (37, 16)
+    compare_programs(export_record(venue.tournament))
