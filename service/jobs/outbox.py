@@ -24,7 +24,7 @@ class Job:
     """What the job is known by: there is never a second one with the same key."""
     payload: Mapping[str, Any]
     attempts: int
-    """How many times it was tried, this time included."""
+    """How many times it was tried and ended, this time included."""
 
 
 JobHandler = Callable[[Job, Config], None]
@@ -113,19 +113,24 @@ def _hint_safely(number: int) -> None:
 
 
 DROPPED = "dropped by the operator"
+LOST_RUNS = "case when lease_until > ? then lost - 1 else lost end"
+"""How many runs in a row were lost with their worker: one that runs now is not lost yet."""
 SELECT_UNDONE = (
-    "select id, topic, key, attempts, due_at, dead_at, last_error from job where done_at is null "
+    f"select id, topic, key, attempts, {LOST_RUNS}, due_at, dead_at, last_error from job where done_at is null "  # noqa: S608  # our own words
     "and (topic = ? or ? = '') and (dead_at is not null or not ?) order by due_at, id limit ?"
 )
 RETRY = (
-    "update job set due_at = ?, hint_until = 0, lease_until = 0, dead_at = null, "
+    "update job set due_at = ?, hint_until = 0, lease_until = 0, dead_at = null, lost = 0, "
     "attempts = case when dead_at is null then attempts else 0 end where id = ? and done_at is null"
 )
 
 
 def list_undone(topic: str, *, dead: bool, most: int) -> list[tuple[Any, ...]]:
-    """Jobs that are not done, the longest due first: number, topic, key, attempts, due, given up at, last error."""
-    return rows(SELECT_UNDONE, topic, topic, dead, most)
+    """Jobs that are not done, the longest due first.
+
+    Of each number, topic, key, attempts, runs lost with their worker, due, given up at, last error.
+    """
+    return rows(SELECT_UNDONE, now(), topic, topic, dead, most)
 
 
 def retry_job(number: int) -> bool:
