@@ -39,6 +39,10 @@ class RetryLater(Exception):
         self.due_at = due_at
 
 
+FIRST, BULK = 0, 1
+"""The ranks of jobs: what somebody waits for, and what is one of very many and goes after all of that."""
+
+
 class HintChannel:
     """Where hints go; the process that knows the worker puts its own function here."""
 
@@ -64,26 +68,32 @@ class NewJob:
     payload: Mapping[str, Any]
     due_at: int | None = None
     """When to do it; at once where None."""
-    at_once: bool = True
-    """Whether a worker is told of it at once; of one among very many the sweep tells, a few at a time."""
+    rank: int = FIRST
+    """Whether somebody waits for it; workers are told of `BULK` jobs by the sweep alone, a few at a time."""
 
 
 INSERT = (
     "insert into job "
-    "(topic, key, payload, address, due_at, attempts, hint_until, lease_until, lease_token, done_at, last_error) "
+    "(topic, key, payload, address, due_at, rank, attempts, hint_until, lease_until, lease_token, done_at, last_error) "
     "values {holes} on conflict (key) do nothing returning id, key"
 )
-HOLES = "(?, ?, ?, ?, ?, 0, 0, 0, '', ?, '')"
+HOLES = "(?, ?, ?, ?, ?, ?, 0, 0, 0, '', ?, '')"
 
 
 def add(
-    topic: str, key: str, payload: Mapping[str, Any], due_at: int | None = None, *, done: bool = False
+    topic: str,
+    key: str,
+    payload: Mapping[str, Any],
+    due_at: int | None = None,
+    *,
+    rank: int = FIRST,
+    done: bool = False,
 ) -> int | None:
     """Write a job unless one with this key is there; hint at it after the commit. Its number, if it is new.
 
     A job that is `done` from the start only takes as long to write as another: what must not be told apart by time.
     """
-    return add_all([NewJob(topic, key, payload, due_at)], done=done).get(key)
+    return add_all([NewJob(topic, key, payload, due_at, rank)], done=done).get(key)
 
 
 def add_all(jobs: Sequence[NewJob], *, done: bool = False) -> dict[str, int]:
@@ -97,11 +107,11 @@ def add_all(jobs: Sequence[NewJob], *, done: bool = False) -> dict[str, int]:
     for job in jobs:
         text = json.dumps(job.payload, ensure_ascii=False, separators=(",", ":"))
         due_at = at if job.due_at is None else job.due_at
-        values += [job.topic, job.key, text, job.payload.get("address"), due_at, at if done else None]
+        values += [job.topic, job.key, text, job.payload.get("address"), due_at, job.rank, at if done else None]
     sql = INSERT.format(holes=", ".join([HOLES] * len(jobs)))
     numbers = {key: number for number, key in rows(sql, *values)}
     for job in jobs:
-        if job.key in numbers and not done and job.at_once and (job.due_at is None or job.due_at <= at):
+        if job.key in numbers and not done and job.rank == FIRST and (job.due_at is None or job.due_at <= at):
             db.after_commit(partial(_hint_safely, numbers[job.key]))
     return numbers
 

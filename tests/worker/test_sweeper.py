@@ -500,7 +500,7 @@ def test_a_heartbeat_is_written_and_a_long_silence_becomes_one_job(service: Conf
 def test_the_many_letters_of_a_round_are_named_a_few_at_a_time_after_whatever_else_is_due() -> None:
     due = now() - 1000
     with write_transaction():
-        many = [NewJob("letter", f"tournament-round:t:swiss:1:{at}", {}, due) for at in range(20)]
+        many = [NewJob("letter", f"tournament-round:t:swiss:1:{at}", {}, due, outbox.BULK) for at in range(20)]
         first = list(outbox.add_all(many).values())
         (turn,) = outbox.add_all([NewJob("letter", "turn:m:0:3", {}, due + 500)]).values()
     assert take_due_jobs() == [turn, *first[:MOST_BULK]]
