@@ -41,7 +41,17 @@ SELECT_HASHES = " union ".join(
 ADDRESS = re.compile(rb"play-[a-z2-7]{26}")
 """A reply address, which is another for each letter."""
 PARTS = (
-    *("", "/rounds", "/rounds/swiss/1", "/standings?why=true", "/crosstable", "/log", "/record", "/entrants"),
+    *(
+        "",
+        "/rounds",
+        "/rounds/swiss/1",
+        "/standings?why=true",
+        "/crosstable",
+        "/bracket",
+        "/log",
+        "/record",
+        "/entrants",
+    ),
     *("/export.json", "/export.csv", "/export.trf", "/calendar.ics", "/forecast", "/fair-play"),
 )
 
