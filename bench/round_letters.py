@@ -17,7 +17,6 @@ from service.db import connection
 from service.db.connection import rows, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import SeatRow
-from service.db.models.tournaments import TournamentRow
 from service.jobs import outbox
 from service.jobs.outbox import NewJob
 from service.matches.paired_matches import PairedMatch, make_paired_matches, start_paired_matches
@@ -25,7 +24,9 @@ from service.timestamps import now
 from service.tournaments.rounds import list_round_letters
 from tests.support.browser import serve_site
 
-ENTRANTS, MATCHES, SINGLE, PAUSE = 1_000, 300, 30, 0.1
+ENTRANTS, MATCHES, SINGLE, PAUSE = 1_000, 300, 40, 0.1
+PARTS = 4
+"""Everything is measured in so many parts, in turns with what it is compared to: others on the machine disturb both."""
 LONGEST = 240.0
 ACCEPTED = "select accepted_at from letter where accepted_at is not null and kind = ? and created_at >= ? order by 1"
 SELECT_PLAYERS = "select player from entrant where tournament = ? order by player"
@@ -100,6 +101,39 @@ def time_single_turns(matches: Sequence[str], questions: dict[str, tuple[int, in
     return [float(times[match] - at) for match, at in ordered.items()]
 
 
+def split_parts(things: Sequence[str]) -> list[Sequence[str]]:
+    """The parts of a list that are measured one after the other."""
+    size = len(things) // PARTS
+    return [things[at * size : (at + 1) * size] for at in range(PARTS)]
+
+
+def compare_rates(
+    tournament: str, people: Sequence[str], matches: Sequence[str], questions: dict[str, tuple[int, int]]
+) -> list[tuple[float, float]]:
+    """Letters a second about turns and about a round, part after part."""
+    found = []
+    for duels, some in zip(split_parts(matches), split_parts(people), strict=True):
+        turns = time_letters([turn_job(match, questions[match]) for match in duels], "turn")
+        found.append((turns, time_letters(list_round_letters(tournament, some, "swiss", 1), "tournament-round")))
+    return found
+
+
+def compare_waits(
+    tournament: str, people: Sequence[str], matches: Sequence[str], questions: dict[str, tuple[int, int]]
+) -> list[tuple[list[float], list[float], int]]:
+    """How long single letters about turns wait alone and beside a round, and how many of it were left; part by part."""
+    found = []
+    for number, duels in enumerate(split_parts(matches), 2):
+        half = len(duels) // 2
+        quiet = time_single_turns(duels[:half], questions)
+        with write_transaction():
+            outbox.add_all(list_round_letters(tournament, people, "swiss", number))
+        busy = time_single_turns(duels[half:], questions)
+        found.append((quiet, busy, int(rows(UNDONE)[0][0])))
+        wait_until(lambda: rows(UNDONE) == [(0,)])
+    return found
+
+
 def measure(folder: Path) -> Table:
     """Letters of turns and of a round, apart and at once, in a service of its own."""
     with serve_site(folder, ECHTRA_OPEN_MATCHES="999999999", ECHTRA_SMTP_URL=""):
@@ -114,24 +148,32 @@ def measure(folder: Path) -> Table:
         wait_until(lambda: rows(UNDONE) == [(0,)])
         PlayerRow.update(letters="turn", address=PlayerRow.id.concat("@example.org"), confirmed_at=now()).execute()
         questions = find_questions(matches)
-        turns = time_letters([turn_job(match, questions[match]) for match in matches[:MATCHES]], "turn")
-        row = TournamentRow.get_by_id(tournament)
-        round_rate = time_letters(list_round_letters(row.id, people, "swiss", 1), "tournament-round")
-        quiet = time_single_turns(matches[MATCHES : MATCHES + SINGLE], questions)
-        with write_transaction():
-            outbox.add_all(list_round_letters(row.id, people, "swiss", 2))
-        busy = time_single_turns(matches[MATCHES + SINGLE :], questions)
-        left = rows(UNDONE)[0][0]
+        rates = compare_rates(tournament, people, matches[:MATCHES], questions)
+        waits = compare_waits(tournament, people, matches[MATCHES:], questions)
+    return write_table(rates, waits)
+
+
+def write_table(rates: Sequence[tuple[float, float]], waits: Sequence[tuple[list[float], list[float], int]]) -> Table:
+    """What was measured, each as the median of its parts and of their ratios."""
     table = Table(title=f"Letters of a round for {ENTRANTS:,} entrants (SQLite, one process, to the local mailbox)")
-    for name in ("what", "turns", "round", "ratio"):
+    for name in ("what", "turns", "round", "ratio", "ratios of the parts"):
         table.add_column(name, justify="left" if name == "what" else "right")
-    table.add_row("letters a second", f"{turns:.0f}", f"{round_rate:.0f}", f"{round_rate / turns:.2f}")
-    for name, pick in (("median", median), ("longest", max)):
-        still, loaded = pick(quiet), pick(busy)
-        what = f"a turn's letter waits, {name} ms: alone, beside the round"
-        table.add_row(what, f"{still:.0f}", f"{loaded:.0f}", f"{loaded / still:.2f}")
-    table.caption = f"{left} letters of the round were still to go when the last turn's letter went out."
+    add_row(table, "letters a second", rates)
+    what = "ms a turn's letter waits, {}: alone, beside the round"
+    add_row(table, what.format("median"), [(median(quiet), median(busy)) for quiet, busy, _ in waits])
+    add_row(table, what.format("longest"), [(max(quiet), max(busy)) for quiet, busy, _ in waits])
+    left = min(each for _, _, each in waits)
+    table.caption = (
+        f"At least {left} letters of the round were still to go when the last turn's letter of a part went out."
+    )
     return table
+
+
+def add_row(table: Table, what: str, pairs: Sequence[tuple[float, float]]) -> None:
+    """Add a row of two figures and how many times the first the second is."""
+    ratios = [second / first for first, second in pairs]
+    figures = [f"{median(each):.0f}" for each in zip(*pairs, strict=True)]
+    table.add_row(what, *figures, f"{median(ratios):.2f}", " ".join(f"{each:.2f}" for each in sorted(ratios)))
 
 
 @click.command()

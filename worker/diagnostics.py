@@ -9,6 +9,7 @@ from service.config import Config
 from service.db import database_clock, sealing, stored_secrets
 from service.db.connection import DatabaseDown, rows
 from service.jobs import alarms, heartbeat
+from service.jobs.outbox import LOST_RUNS
 from service.play import timeouts
 from service.play.resolve import postpone_thought, resolution_of, waiting_orders
 from service.play.table_store import table_of
@@ -94,14 +95,26 @@ def _check_jobs(at: int, _config: Config) -> Iterator[Diagnosis]:
     ):
         values = {"topic": topic, "count": count, "since": rfc3339(since), "error": _last_error(number)}
         yield Diagnosis("retried", values, serious=topic not in JOB_HANDLERS)
+    yield from _check_lost_jobs(at)
     dead = rows(
-        "select id, topic, attempts, dead_at, last_error from job where dead_at is not null order by dead_at desc"
+        "select id, topic, attempts, lost, dead_at, last_error from job where dead_at is not null order by dead_at desc"
     )
-    for number, topic, attempts, since, error in dead[:MOST_SHOWN]:
+    for number, topic, attempts, lost, since, error in dead[:MOST_SHOWN]:
         values = {"job": number, "topic": topic, "attempts": attempts, "since": rfc3339(since), "error": error}
-        yield Diagnosis("dead", values)
+        yield Diagnosis("dead-lost", {**values, "count": lost}) if lost else Diagnosis("dead", values)
     if len(dead) > MOST_SHOWN:
         yield Diagnosis("more-dead", {"count": len(dead) - MOST_SHOWN})
+
+
+def _check_lost_jobs(at: int) -> Iterator[Diagnosis]:
+    """Jobs that were running when their worker died, and wait to be tried again."""
+    sql = (
+        f"select id, topic, lost, due_at from (select id, topic, due_at, {LOST_RUNS} as lost from job "  # noqa: S608  # our own words
+        "where done_at is null and dead_at is null and lost > 0) as found where lost > 0 order by lost desc, id limit ?"
+    )
+    for number, topic, lost, due in rows(sql, at, MOST_SHOWN):
+        values = {"job": number, "topic": topic, "count": lost, "since": rfc3339(max(due, at))}
+        yield Diagnosis("lost", values, serious=False)
 
 
 def _last_error(number: int | None) -> str:

@@ -19,6 +19,7 @@ from service.db.connection import (
     skip_locked,
     write_transaction,
 )
+from service.jobs.outbox import BULK, FIRST
 from service.timestamps import now
 from worker.celery_app import JOB_TASK
 from worker.hints import name_jobs, name_matches
@@ -159,11 +160,9 @@ class UnresolvedMatches:
         return {(match, seq) for match, seq in rows(sql, *(match for match, _ in self._hinted))}
 
 
-DUE_JOB = "done_at is null and dead_at is null and due_at <= ?"
-BULK_LETTER = "topic = 'letter' and key like 'tournament-%'"
-"""Letters of which a tournament orders thousands at once: whatever else is due goes first."""
+DUE_JOB = f"done_at is null and dead_at is null and rank in ({FIRST}, {BULK}) and due_at <= ?"
 MOST_BULK = 5
-"""So many of them are named at a time: whoever comes meanwhile waits for no more."""
+"""So many bulk jobs are named at a time: whoever comes meanwhile waits for no more."""
 # A hint or lease much further ahead than any reaches is from before the clock was put back.
 UNHINTED_JOB = "(hint_until < ? or hint_until > ?) and (lease_until < ? or lease_until > ?)"
 
@@ -176,24 +175,27 @@ def take_due_jobs() -> list[int]:
         return []
     with write_transaction():
         hinted, many = _count_hinted_jobs(at)
-        found = _select_due_jobs(f"not ({BULK_LETTER})", bounds, MOST_HINTED - hinted)
-        found += _select_due_jobs(BULK_LETTER, bounds, min(MOST_BULK - many, MOST_HINTED - hinted - len(found)))
+        found = _select_due_jobs(FIRST, bounds, MOST_HINTED - hinted)
+        found += _select_due_jobs(BULK, bounds, min(MOST_BULK - many, MOST_HINTED - hinted - len(found)))
         if found:
             holes = ", ".join("?" * len(found))
             execute(f"update job set hint_until = ? where id in ({holes})", at + HINT_MS, *found)  # noqa: S608  # only holes
     return found
 
 
-def _select_due_jobs(condition: str, bounds: Sequence[int], most: int) -> list[int]:
-    sql = f"select id from job where {DUE_JOB} and {UNHINTED_JOB} and {condition} order by due_at, id limit ?"  # noqa: S608
-    return [number for (number,) in rows(sql + skip_locked(), *bounds, max(0, most))]
+def _select_due_jobs(rank: int, bounds: Sequence[int], most: int) -> list[int]:
+    sql = (
+        "select id from job where done_at is null and dead_at is null and rank = ? and due_at <= ? "  # noqa: S608  # ours
+        f"and {UNHINTED_JOB} order by due_at, id limit ?"
+    )
+    return [number for (number,) in rows(sql + skip_locked(), rank, *bounds, max(0, most))]
 
 
 def _count_hinted_jobs(at: int) -> tuple[int, int]:
-    """How many jobs were named lately and are not done, and how many of them are letters of many."""
+    """How many jobs were named lately and are not done, and how many of them are bulk jobs."""
     sql = (
-        f"select count(*), coalesce(sum(case when {BULK_LETTER} then 1 else 0 end), 0) from job "  # noqa: S608  # ours
+        "select count(*), coalesce(sum(case when rank = ? then 1 else 0 end), 0) from job "
         "where done_at is null and dead_at is null and hint_until >= ? and hint_until <= ?"
     )
-    ((count, many),) = rows(sql, at, at + HINT_MS + MOST_CLOCK_SKEW)
+    ((count, many),) = rows(sql, BULK, at, at + HINT_MS + MOST_CLOCK_SKEW)
     return int(count), int(many)

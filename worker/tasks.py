@@ -33,11 +33,15 @@ MOST_CLOCK_SKEW = 600_000
 MOST_TRIES = 12
 FIRST_WAIT = 2_000
 LONGEST_WAIT = 3_600_000
+MOST_LOST = 36
+"""So many runs in a row may be lost with their worker before a job is given up: with the waits, half a day of them."""
+FIRST_WAIT_AFTER_LOSS = 100
+LOSS_GROWTH = 1.5
 # A lease much further ahead than any reaches is from before the clock was put back.
 CLAIM_JOB = (
-    "update job set lease_until = ?, lease_token = ?, attempts = attempts + 1 where id = ? and done_at is null "
+    "update job set lease_until = ?, lease_token = ?, lost = lost + 1 where id = ? and done_at is null "
     "and dead_at is null and due_at <= ? and (lease_until < ? or lease_until > ?) "
-    "returning topic, key, payload, attempts"
+    "returning topic, key, payload, attempts, lost"
 )
 log = structlog.get_logger("worker")
 
@@ -165,9 +169,6 @@ def run_job(number: int, config: Config, handlers: Mapping[str, JobHandler]) -> 
     job = _claim_job(number, token)
     if job is None:
         return False
-    if job.attempts > MOST_TRIES:
-        _mark_dead(job, token, "its last try did not end; the worker may have died of it")
-        return False
     try:
         if job.topic not in handlers:
             raise RetryLater(now() + LONGEST_WAIT, f"no worker here knows what to do about {job.topic}")  # noqa: TRY301  # as a handler would
@@ -187,13 +188,29 @@ def run_job(number: int, config: Config, handlers: Mapping[str, JobHandler]) -> 
 
 
 def _claim_job(number: int, token: str) -> Job | None:
-    """Lease a due job to the holder of this token; nothing if it is done, not due yet, or leased to another."""
+    """Lease a due job to the holder of this token; nothing if it is done, not due yet, or leased to another.
+
+    A run counts as lost until it reports. A job whose runs were lost before is due again later and later, and in the
+    end given up: it may be what kills its worker. A worker that others kill loses the same job a few times only.
+    """
     at = now()
     with write_transaction():
         claimed = rows(CLAIM_JOB, at + LEASE_MS, token, number, at, at, at + LEASE_MS + MOST_CLOCK_SKEW)
-    for topic, key, payload, attempts in claimed:
-        return Job(number, topic, key, json.loads(payload), attempts)
+        for topic, key, payload, attempts, lost in claimed:
+            if lost > MOST_LOST:
+                sql = "update job set dead_at = ?, lost = ?, lease_until = 0 where id = ?"
+                execute(sql, at, MOST_LOST, number)
+                return None
+            if lost > 1:
+                log.warning("job was lost with its worker", job=number, topic=topic, lost=lost - 1)
+                execute("update job set due_at = ? where id = ?", at + wait_after_losses(lost - 1), number)
+            return Job(number, topic, key, json.loads(payload), attempts + 1)
     return None
+
+
+def wait_after_losses(lost: int) -> int:
+    """How long, in ms, a job waits that was lost so many times and is lost once more."""
+    return int(min(LONGEST_WAIT, FIRST_WAIT_AFTER_LOSS * LOSS_GROWTH**lost))
 
 
 def release_leases() -> None:
@@ -204,7 +221,7 @@ def release_leases() -> None:
 
 def _retry_job(job: Job, token: str, due_at: int, why: str, attempts: int) -> None:
     sql = (
-        "update job set due_at = ?, lease_until = 0, hint_until = 0, last_error = ?, attempts = ? "
+        "update job set due_at = ?, lease_until = 0, hint_until = 0, last_error = ?, attempts = ?, lost = 0 "
         "where id = ? and lease_token = ?"
     )
     with write_transaction():
@@ -220,6 +237,6 @@ def _record_failure(job: Job, token: str, why: str) -> None:
 
 
 def _mark_dead(job: Job, token: str, why: str) -> None:
-    sql = "update job set dead_at = ?, last_error = ? where id = ? and lease_token = ?"
+    sql = "update job set dead_at = ?, last_error = ?, attempts = ?, lost = 0 where id = ? and lease_token = ?"
     with write_transaction():
-        execute(sql, now(), why[:500], job.id, token)
+        execute(sql, now(), why[:500], job.attempts, job.id, token)

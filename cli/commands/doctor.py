@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.command import bilingual_command, bilingual_option, program_name, refusal, strip_control_characters
-from service.i18n.catalogue import translate
+from service.i18n.catalogue import msg, render, translate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -128,7 +128,7 @@ def _finding_text(match: str, finding: Finding, locale: Locale) -> str:
 
 
 def _tournament_finding_text(tournament: str, finding: Finding, locale: Locale) -> str:
-    said = translate(locale, f"doctor.finding.{finding.kind}", **finding.values)
+    said = render(msg(f"doctor.finding.{finding.kind}", **finding.values), locale)
     return translate(locale, "doctor.tournament", tournament=tournament, said=said)
 
 

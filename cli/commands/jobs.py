@@ -55,8 +55,8 @@ def _print_jobs(topic: str, most: int, locale: Locale, *, dead: bool, no_color: 
     from service.timestamps import rfc3339
 
     found = [
-        [str(number), kind, key, str(attempts), rfc3339(due) or "", rfc3339(given_up) or "", error]
-        for number, kind, key, attempts, due, given_up, error in outbox.list_undone(topic, dead=dead, most=most)
+        [str(number), kind, key, str(attempts), rfc3339(due) or "", rfc3339(given_up) or "", _why(lost, error, locale)]
+        for number, kind, key, attempts, lost, due, given_up, error in outbox.list_undone(topic, dead=dead, most=most)
     ]
     if not found:
         click.echo(translate(locale, "operator.jobs.empty"))
@@ -64,3 +64,8 @@ def _print_jobs(topic: str, most: int, locale: Locale, *, dead: bool, no_color: 
     names = ("number", "topic", "key", "attempts", "due", "given_up", "error")
     header = [translate(locale, f"operator.column.{name}") for name in names]
     Terminal(locale, no_color=no_color).grid("", header, found, left=len(header))
+
+
+def _why(lost: int, error: str, locale: Locale) -> str:
+    """What is known of a job that is not done: that its workers died, and its last error."""
+    return "; ".join([*([translate(locale, "operator.jobs.lost", count=lost)] if lost else []), *filter(None, [error])])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.command import Refusal, bilingual_command, bilingual_option, refusal
-from service.i18n.catalogue import translate
+from service.i18n.catalogue import render, translate
 
 if TYPE_CHECKING:
     from cli.simulation.tournament import SimulatedTournament, SimulationProgress
@@ -72,7 +72,7 @@ def _simulate(
     except SimulationStuck as stuck:
         raise Refusal(say("stuck", state=stuck)) from None
     except BadTournament as fault:
-        raise Refusal(say("wrong", fault=fault)) from None
+        raise Refusal(say("wrong", fault=render(fault.place_and_message, locale))) from None
     except KeyboardInterrupt:
         click.echo(say("stopped"), err=True)
         raise click.exceptions.Exit(130) from None

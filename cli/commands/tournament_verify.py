@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.command import Refusal, bilingual_command, bilingual_option
-from service.i18n.catalogue import translate
+from service.i18n.catalogue import render, translate
 
 if TYPE_CHECKING:
     from engine.words import Locale
@@ -66,7 +66,8 @@ def _fault_as_json(data: bytes, fault: BadTournament) -> dict[str, Any]:
 def _describe_fault(file: Path, data: bytes, fault: BadTournament, locale: Locale) -> str:
     """Which line does not follow and why, with what stands there."""
     reason = translate(locale, f"commands.tournament.reason.{fault.reason}")
-    text = translate(locale, "commands.tournament.bad", path=file, line=fault.line, reason=reason, detail=fault.detail)
+    detail = render(fault.message, locale).removesuffix(".")
+    text = translate(locale, "commands.tournament.bad", path=file, line=fault.line, reason=reason, detail=detail)
     entry = _find_line(data, fault.line)
     return text if entry is None else f"{text} {translate(locale, 'commands.tournament.stands', entry=entry)}"
 

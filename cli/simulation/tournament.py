@@ -50,6 +50,7 @@ from service.tournaments.documents.document_values import BadValue, read_moment
 from service.tournaments.entrants import enter_tournament, withdraw_entrant
 from service.tournaments.formats.crosstable import read_seat_result
 from service.tournaments.formats.draw import QUICKNET_GENESIS, QUICKNET_PERIOD
+from service.tournaments.formats.faults import explain_fault
 from service.tournaments.formats.stage_rules import LADDER
 from service.tournaments.formats.tournament_log import BadTournament
 from service.tournaments.formats.verify import TournamentReport, verify_tournament
@@ -415,5 +416,5 @@ def compare_records(tournament: str) -> int:
         seats = [read_seat_result(word) for word in result.split(" ")]
         if not is_result_of(state, match, seats, state.stages[name].rules.format):
             found = " ".join(map(str, read_seat_results(match)))
-            raise BadTournament(seq, "result", f"the record of {match} gives {found}")
+            raise BadTournament(seq, "result", explain_fault("wrong_record", match=match, result=found))
     return len(played & results.keys())

@@ -22,7 +22,7 @@ MOVE = (
 def schedule_next(player: str, hour: int, zone: str) -> None:
     """Queue the digest of a player for the next such hour, unless it is queued."""
     slot = dates.next_hour(now(), hour, zone)
-    outbox.add("letter", _key(player, slot), _payload(player, slot), slot)
+    outbox.add("letter", _key(player, slot), _payload(player, slot), slot, rank=outbox.BULK)
 
 
 def reschedule(player: str, hour: int, zone: str) -> None:

@@ -16,7 +16,17 @@ FOLDER = Path(__file__).with_name("texts")
 LETTERS = "letters"
 """The folder whose files are read together: letters have so many kinds of texts that the kind begins the key."""
 PLAIN_SPACES = frozenset(
-    {"usage", "commands", "operator", "terminal_game", "doctor", "config", "verify_report", "problems"}
+    {
+        "usage",
+        "commands",
+        "operator",
+        "terminal_game",
+        "doctor",
+        "config",
+        "verify_report",
+        "problems",
+        "tournament_faults",
+    }
 )
 """Files whose French keeps its plain spaces: most of it goes to terminals, where people copy commands from it."""
 

@@ -24,7 +24,7 @@ class Job:
     """What the job is known by: there is never a second one with the same key."""
     payload: Mapping[str, Any]
     attempts: int
-    """How many times it was tried, this time included."""
+    """How many times it was tried and ended, this time included."""
 
 
 JobHandler = Callable[[Job, Config], None]
@@ -37,6 +37,10 @@ class RetryLater(Exception):
     def __init__(self, due_at: int, why: str) -> None:
         super().__init__(why)
         self.due_at = due_at
+
+
+FIRST, BULK = 0, 1
+"""The ranks of jobs: what somebody waits for, and what is one of very many and goes after all of that."""
 
 
 class HintChannel:
@@ -64,26 +68,32 @@ class NewJob:
     payload: Mapping[str, Any]
     due_at: int | None = None
     """When to do it; at once where None."""
-    at_once: bool = True
-    """Whether a worker is told of it at once; of one among very many the sweep tells, a few at a time."""
+    rank: int = FIRST
+    """Whether somebody waits for it; workers are told of `BULK` jobs by the sweep alone, a few at a time."""
 
 
 INSERT = (
     "insert into job "
-    "(topic, key, payload, address, due_at, attempts, hint_until, lease_until, lease_token, done_at, last_error) "
+    "(topic, key, payload, address, due_at, rank, attempts, hint_until, lease_until, lease_token, done_at, last_error) "
     "values {holes} on conflict (key) do nothing returning id, key"
 )
-HOLES = "(?, ?, ?, ?, ?, 0, 0, 0, '', ?, '')"
+HOLES = "(?, ?, ?, ?, ?, ?, 0, 0, 0, '', ?, '')"
 
 
 def add(
-    topic: str, key: str, payload: Mapping[str, Any], due_at: int | None = None, *, done: bool = False
+    topic: str,
+    key: str,
+    payload: Mapping[str, Any],
+    due_at: int | None = None,
+    *,
+    rank: int = FIRST,
+    done: bool = False,
 ) -> int | None:
     """Write a job unless one with this key is there; hint at it after the commit. Its number, if it is new.
 
     A job that is `done` from the start only takes as long to write as another: what must not be told apart by time.
     """
-    return add_all([NewJob(topic, key, payload, due_at)], done=done).get(key)
+    return add_all([NewJob(topic, key, payload, due_at, rank)], done=done).get(key)
 
 
 def add_all(jobs: Sequence[NewJob], *, done: bool = False) -> dict[str, int]:
@@ -97,11 +107,11 @@ def add_all(jobs: Sequence[NewJob], *, done: bool = False) -> dict[str, int]:
     for job in jobs:
         text = json.dumps(job.payload, ensure_ascii=False, separators=(",", ":"))
         due_at = at if job.due_at is None else job.due_at
-        values += [job.topic, job.key, text, job.payload.get("address"), due_at, at if done else None]
+        values += [job.topic, job.key, text, job.payload.get("address"), due_at, job.rank, at if done else None]
     sql = INSERT.format(holes=", ".join([HOLES] * len(jobs)))
     numbers = {key: number for number, key in rows(sql, *values)}
     for job in jobs:
-        if job.key in numbers and not done and job.at_once and (job.due_at is None or job.due_at <= at):
+        if job.key in numbers and not done and job.rank == FIRST and (job.due_at is None or job.due_at <= at):
             db.after_commit(partial(_hint_safely, numbers[job.key]))
     return numbers
 
@@ -113,19 +123,24 @@ def _hint_safely(number: int) -> None:
 
 
 DROPPED = "dropped by the operator"
+LOST_RUNS = "case when lease_until > ? then lost - 1 else lost end"
+"""How many runs in a row were lost with their worker: one that runs now is not lost yet."""
 SELECT_UNDONE = (
-    "select id, topic, key, attempts, due_at, dead_at, last_error from job where done_at is null "
+    f"select id, topic, key, attempts, {LOST_RUNS}, due_at, dead_at, last_error from job where done_at is null "  # noqa: S608  # our own words
     "and (topic = ? or ? = '') and (dead_at is not null or not ?) order by due_at, id limit ?"
 )
 RETRY = (
-    "update job set due_at = ?, hint_until = 0, lease_until = 0, dead_at = null, "
+    "update job set due_at = ?, hint_until = 0, lease_until = 0, dead_at = null, lost = 0, "
     "attempts = case when dead_at is null then attempts else 0 end where id = ? and done_at is null"
 )
 
 
 def list_undone(topic: str, *, dead: bool, most: int) -> list[tuple[Any, ...]]:
-    """Jobs that are not done, the longest due first: number, topic, key, attempts, due, given up at, last error."""
-    return rows(SELECT_UNDONE, topic, topic, dead, most)
+    """Jobs that are not done, the longest due first.
+
+    Of each number, topic, key, attempts, runs lost with their worker, due, given up at, last error.
+    """
+    return rows(SELECT_UNDONE, now(), topic, topic, dead, most)
 
 
 def retry_job(number: int) -> bool:

@@ -211,7 +211,7 @@ def read_document(data: bytes, context: DocumentContext) -> TournamentDocument:
         try:
             read_stages(reading.data)
         except BadStage as refused:
-            reading.add_fault("/stages", "stages_refused", why=str(refused))
+            reading.add_fault("/stages", "stages_refused", why=refused.message)
     if faults:
         raise BadDocument(faults)
     return load_document(reading.data, taken=reading.taken, notes=tuple(reading.notes))

@@ -307,7 +307,7 @@ def close_due(at: int) -> None:
         with write_transaction():
             for match in list(select_matches(row.id).where(unfinished)):
                 about = {"kind": "league-closes", "league": row.id, "player": match.created_by}
-                outbox.add("letter", f"league-closes:{row.id}:{match.created_by}", about)
+                outbox.add("letter", f"league-closes:{row.id}:{match.created_by}", about, rank=outbox.BULK)
 
 
 def enter(player: PlayerRow, league_id: str, config: Config) -> MatchRow:

@@ -11,7 +11,7 @@ from service.db.models.accounts import PlayerRow
 from service.db.models.tournaments import EntrantRow, PairingRow, TournamentMessageRow, TournamentRow
 from service.i18n.catalogue import msg
 from service.jobs import outbox
-from service.jobs.outbox import NewJob
+from service.jobs.outbox import BULK, NewJob
 from service.matches.paired_matches import is_waiting_for_decision
 from service.play.table_store import table_of
 from service.play.views import Viewer
@@ -85,7 +85,7 @@ def _list_who_want_letters(people: list[str]) -> list[str]:
 
 def _message_letter(tournament: str, message: str, player: str) -> NewJob:
     about = {"kind": "tournament-message", "tournament": tournament, "player": player, "message": message}
-    return NewJob("letter", f"tournament-message:{message}:{player}", about)
+    return NewJob("letter", f"tournament-message:{message}:{player}", about, rank=BULK)
 
 
 def list_unreachable(tournament: str) -> list[str]:

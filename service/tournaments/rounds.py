@@ -18,7 +18,7 @@ from service.db.models.mail import InboxRow
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import RoundRow, StageRow, TournamentRow
 from service.jobs import outbox
-from service.jobs.outbox import Job, NewJob, RetryLater
+from service.jobs.outbox import BULK, Job, NewJob, RetryLater
 from service.matches.paired_matches import are_made
 from service.matches.seat_results import read_all_seat_results
 from service.play.timeouts import has_unrestored_outage
@@ -208,9 +208,8 @@ def cancellation_letters(tournament: str, state: TournamentState) -> list[NewJob
 
 def _letter(kind: str, tournament: str, player: str, *about: object, **more: object) -> NewJob:
     key = ":".join([kind, tournament, *map(str, about), player])
-    # Named to workers all at once they would stand before the letters of every turn.
     payload = {"kind": kind, "tournament": tournament, "player": player, **more}
-    return NewJob("letter", key, payload, at_once=False)
+    return NewJob("letter", key, payload, rank=BULK)
 
 
 def list_round_letters(tournament: str, players: Sequence[str], stage: str, number: int) -> list[NewJob]:

@@ -409,7 +409,7 @@ def _beacon(case: RulingCase) -> RulingDecision:
         check_value(value, state.header.beacon, state.due)
         made = make_draw(bytes.fromhex(case.row.seed), state.draws + 1, draws[0].round, value)
     except BadDraw as fault:
-        reason = msg("rulings.beacon_value", round=beacon_round(state.due), why=str(fault))
+        reason = msg("rulings.beacon_value", round=beacon_round(state.due), why=fault.message)
         raise invalid_field_problem("value", reason) from None
     return RulingDecision((value,), (made.line,))
 

@@ -21,7 +21,7 @@ from service.db.models.tournaments import (
 )
 from service.i18n.catalogue import msg
 from service.jobs import outbox
-from service.jobs.outbox import NewJob
+from service.jobs.outbox import BULK, FIRST, NewJob
 from service.problems import Problem, invalid_field_problem
 from service.record.hashing import join_lines, sha256_hex
 from service.timestamps import DAY, now
@@ -215,7 +215,11 @@ def _append(case: RulingCase, decision: RulingDecision) -> RulingMade | None:
             RulingTextRow.create(tournament=id_, seq=seq, salt=salt, text=request.words)
         write_rounds(row, state, case.document)
         row.next_at = case.at
-        jobs = [*decision.jobs, *decision.letters, *(_letter(id_, seq, player) for player in decision.told)]
+        jobs = [
+            *decision.jobs,
+            *decision.letters,
+            *(_letter(id_, seq, player, request.what) for player in decision.told),
+        ]
         for start in range(0, len(jobs), MOST_JOBS):
             outbox.add_all(jobs[start : start + MOST_JOBS])
 
@@ -224,9 +228,11 @@ def _append(case: RulingCase, decision: RulingDecision) -> RulingMade | None:
     return RulingMade(seq, find_log(id_, seq - 1, 1)[0].at, lines)
 
 
-def _letter(tournament: str, seq: int, player: str) -> NewJob:
+def _letter(tournament: str, seq: int, player: str, what: str) -> NewJob:
     about = {"kind": LETTER, "tournament": tournament, "player": player, "seq": seq}
-    return NewJob("letter", f"{LETTER}:{tournament}:{seq}:{player}", about)
+    return NewJob(
+        "letter", f"{LETTER}:{tournament}:{seq}:{player}", about, rank=BULK if what in OF_EVERYBODY else FIRST
+    )
 
 
 def _compare_standings(case: RulingCase, decision: RulingDecision, lines: Sequence[str]) -> tuple[StandingChange, ...]:

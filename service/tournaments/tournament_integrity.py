@@ -90,7 +90,7 @@ def _findings(tournament: str) -> Iterator[Finding]:
     except DatabaseDown:
         raise
     except BadTournament as fault:
-        yield Finding("tournament-log", {"why": str(fault)})
+        yield Finding("tournament-log", {"why": fault.place_and_message})
         return
     except Exception as error:  # noqa: BLE001  # whatever a broken log makes of it is a finding
         yield Finding("tournament-log", {"why": f"{type(error).__name__}: {error}"})

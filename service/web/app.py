@@ -45,6 +45,7 @@ from service.web.api import (
     substitutes,
     tables,
     tokens,
+    tournament_bracket,
     tournament_calendars,
     tournament_challenges,
     tournament_forecast,
@@ -85,7 +86,15 @@ from service.web.request_context import current_config
 
 API = (
     *(players, ratings, tokens, signing_keys, vacation, games, matches, invitations, tables, moves, notes, offers),
-    *(turns, leagues, tournaments, tournament_invitations, tournament_rulings, tournament_challenges),
+    *(
+        turns,
+        leagues,
+        tournaments,
+        tournament_bracket,
+        tournament_invitations,
+        tournament_rulings,
+        tournament_challenges,
+    ),
     *(tournament_forecast, tournament_calendars, fair_play, organisers, house, substitutes, bot_accounts),
     *(webhooks, events, letters, inbound_mail, well_known),
 )

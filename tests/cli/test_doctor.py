@@ -184,6 +184,29 @@ def test_what_is_stuck_is_explained(service: Config, echtra: Callable[..., Resul
     assert " rebuild\n" not in done.stdout
 
 
+@pytest.mark.usefixtures("service")
+def test_jobs_that_died_with_their_worker_are_told_apart_from_those_that_failed(
+    echtra: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with write_transaction():
+        lost, running, dead = (outbox.add("revoke", key, {}) for key in ("lost", "running", "dead"))
+    execute("update job set lost = 3 where id = ?", lost)
+    execute("update job set lost = 1, lease_until = ? where id = ?", now() + MINUTE, running)
+    done = echtra("doctor")
+    assert done.exit_code == 0, "it is tried again: only to be known"
+    assert f"Job {lost} (revoke) was running 3 times when its worker died; it is tried again from" in done.stdout
+    assert f"Job {running} " not in done.stdout
+    execute("update job set lost = 36, dead_at = ? where id = ?", now(), dead)
+    done = echtra("doctor", "--lang", "fr")
+    assert done.exit_code == 1
+    assert f"La tâche {dead} (revoke) a été abandonnée à" in done.stdout
+    assert "elle était en cours 36 fois quand son worker est mort" in done.stdout
+    monkeypatch.setenv("COLUMNS", "200")
+    listed = echtra("jobs").stdout
+    assert [f"was running {count} times when its worker died" in listed for count in (1, 3, 36)] == [False, True, True]
+    assert "was running once" not in listed
+
+
 def waits(match: str) -> None:
     """Let a match wait since long ago."""
     execute("update match set resolved_seq = resolved_seq - 1, head_at = head_at - ?", 10 * MINUTE)

@@ -9,7 +9,9 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -35,7 +37,16 @@ from worker.hints import HintSender
 from worker.match_queue import LocalMatchQueue, MatchQueue, RedisMatchQueue, create_queue
 from worker.process import BackgroundWorker
 from worker.sweeper import MOST_BULK, UnresolvedMatches, take_due_jobs
-from worker.tasks import LEASE_MS, MOST_TRIES, MatchLocks, MatchResolver, release_leases, run_job
+from worker.tasks import (
+    LEASE_MS,
+    LONGEST_WAIT,
+    MOST_LOST,
+    MOST_TRIES,
+    MatchLocks,
+    MatchResolver,
+    release_leases,
+    run_job,
+)
 
 DAY = 24 * 3_600_000
 
@@ -115,21 +126,64 @@ def test_a_job_that_says_later_is_not_counted_as_a_failure(service: Config, cloc
     assert take_due_jobs() == []
 
 
-def test_a_job_that_kills_its_worker_is_given_up(service: Config, clock: Clock) -> None:
-    number, tries = job(), []
+def lose_run(number: int, config: Config) -> bool:
+    """Let a worker die while it does this job; whether it was begun."""
+    begun: list[int] = []
 
-    def dies(_job: Job, _config: Config) -> None:
-        tries.append(1)
+    def die(_job: Job, _config: Config) -> None:
+        begun.append(1)
         raise OperationalError("as good as dead: nothing is noted")
 
-    for _ in range(MOST_TRIES + 1):
-        clock.forward(seconds=LEASE_MS / 1000 + 1)
-        try:
-            run_job(number, service, {"test": dies})
-        except OperationalError:
-            continue
-    assert len(tries) == MOST_TRIES
-    assert column(number, "dead_at") is not None
+    with suppress(OperationalError):
+        run_job(number, config, {"test": die})
+    return bool(begun)
+
+
+def test_a_job_that_kills_its_worker_is_tried_ever_more_rarely_and_given_up_after_hours(
+    service: Config, clock: Clock
+) -> None:
+    number, began, tries = job(), clock.at, []
+    while column(number, "dead_at") is None and clock.at < began + 30 * DAY:
+        if lose_run(number, service):
+            tries.append(clock.at)
+        assert not lose_run(number, service), "nobody else takes it meanwhile"
+        clock.at = max(clock.at + LEASE_MS + 1, column(number, "due_at"))
+    assert len(tries) == MOST_LOST
+    waits = [after - before for before, after in pairwise(tries)]
+    assert waits == sorted(waits)
+    assert waits[-1] == LONGEST_WAIT
+    assert tries[-1] - began > DAY / 3
+    assert (column(number, "lost"), column(number, "attempts")) == (MOST_LOST, 0)
+    clock.forward(days=30)
+    assert take_due_jobs() == []
+
+
+def test_a_job_whose_worker_others_kill_again_and_again_is_done_soon_after(service: Config, clock: Clock) -> None:
+    number, lost = job(), 0
+    for _ in range(100):
+        clock.forward(seconds=2)
+        lost += lose_run(number, service)
+        release_leases()
+    assert lost > MOST_TRIES
+    clock.at, since = max(clock.at, column(number, "due_at")), clock.at
+    assert clock.at - since < 100_000
+    assert take_due_jobs() == [number]
+    assert run_job(number, service, {"test": lambda _job, _config: None})
+
+
+def test_a_report_of_a_run_ends_the_count_of_those_that_were_lost(service: Config, clock: Clock) -> None:
+    number = job()
+
+    def later(_job: Job, _config: Config) -> None:
+        raise RetryLater(clock.at, "not yet")
+
+    for _ in range(3):
+        assert lose_run(number, service)
+        release_leases()
+        clock.forward(seconds=2)
+    assert column(number, "lost") == 3
+    assert not run_job(number, service, {"test": later})
+    assert (column(number, "lost"), column(number, "attempts")) == (0, 0)
 
 
 def test_a_topic_that_nobody_knows_waits(service: Config, clock: Clock) -> None:
@@ -152,12 +206,12 @@ def test_who_was_too_slow_marks_nothing_done(service: Config, clock: Clock) -> N
 
     run_job(number, service, {"test": slow})
     assert done == ["other", "again"]
-    assert column(number, "attempts") == 2
+    assert column(number, "lost") == 2
 
 
 def test_a_job_of_a_killed_process_is_free_at_once_where_there_is_only_one(service: Config, clock: Clock) -> None:
     number = job()
-    execute("update job set lease_until = ?, hint_until = ?, attempts = 1", clock.at + LEASE_MS, clock.at + 1)
+    execute("update job set lease_until = ?, hint_until = ?, lost = 1", clock.at + LEASE_MS, clock.at + 1)
     assert take_due_jobs() == []
     release_leases()
     assert take_due_jobs() == [number]
@@ -446,7 +500,7 @@ def test_a_heartbeat_is_written_and_a_long_silence_becomes_one_job(service: Conf
 def test_the_many_letters_of_a_round_are_named_a_few_at_a_time_after_whatever_else_is_due() -> None:
     due = now() - 1000
     with write_transaction():
-        many = [NewJob("letter", f"tournament-round:t:swiss:1:{at}", {}, due) for at in range(20)]
+        many = [NewJob("letter", f"tournament-round:t:swiss:1:{at}", {}, due, outbox.BULK) for at in range(20)]
         first = list(outbox.add_all(many).values())
         (turn,) = outbox.add_all([NewJob("letter", "turn:m:0:3", {}, due + 500)]).values()
     assert take_due_jobs() == [turn, *first[:MOST_BULK]]

@@ -32,6 +32,7 @@ RECIPIENTS_BY_KIND = {
     "league-over": ("league", league.league_recipients),
 }
 """Letters to several people: what they are about, and who gets one."""
+BULK_KINDS = frozenset({"league-over"})
 ANSWERED = "the question was answered before the letter could go out"
 CODE_KINDS = frozenset({"code", "enter"})
 ACCOUNT_KINDS = CODE_KINDS | {"confirm", "registered"}
@@ -66,9 +67,10 @@ def _fan_out(payload: Payload) -> bool:
     if kind not in RECIPIENTS_BY_KIND or "player" in payload:
         return False
     name, find_recipients = RECIPIENTS_BY_KIND[kind]
+    rank = outbox.BULK if kind in BULK_KINDS else outbox.FIRST
     with write_transaction():
         for player in find_recipients(payload[name]):
-            outbox.add("letter", f"{kind}:{payload[name]}:{player}", {**payload, "player": player})
+            outbox.add("letter", f"{kind}:{payload[name]}:{player}", {**payload, "player": player}, rank=rank)
     return True
 
 

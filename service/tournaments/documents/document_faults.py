@@ -9,6 +9,8 @@ from engine.words import Locale
 from service.i18n.catalogue import Message, msg, render
 
 MOST_FAULTS = 200
+MOST_PATH = 200
+"""How much of a path is told: what is unknown may be as long as the document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ class BadDocument(Exception):
 def make_fault(path: str, line: int, column: int, kind: str, /, **values: object) -> DocumentFault:
     """The fault of this kind at a place; `values` fill its two sentences."""
     return DocumentFault(
-        path,
+        path[:MOST_PATH],
         line,
         column,
         msg(f"tournament_document.{kind}.reason", **values),

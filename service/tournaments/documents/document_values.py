@@ -70,7 +70,8 @@ def read_moment(text: str, zone: str) -> Moment:
 
 
 def _in_ms(when: datetime) -> int:
-    return (when - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(milliseconds=1)
+    # In UTC first: a time at the edge of the calendar may be beyond it there.
+    return (when.astimezone(UTC) - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(milliseconds=1)
 
 
 def _read_offset(text: str) -> timezone:

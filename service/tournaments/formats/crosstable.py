@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from service.record.word_forms import SCORE, parse_number
+from service.tournaments.formats.faults import FormatFault
 
 Number: TypeAlias = int
 """An entrant's number in the tournament, from 1 on."""
@@ -20,7 +21,7 @@ BOT: Number = 0
 TWO_SEATS = 2
 
 
-class BadResultText(ValueError):
+class BadResultText(FormatFault):
     """A text that is not `PLACE:SCORE:HOW`."""
 
 
@@ -62,11 +63,11 @@ def read_seat_result(text: str) -> SeatResult:
     """The result that `PLACE:SCORE:HOW` writes."""
     words = text.split(":")
     if len(words) != 3:  # noqa: PLR2004  # place, score, how
-        raise BadResultText(f"{text!r} is not PLACE:SCORE:HOW")
+        raise BadResultText("result_form", text=text)
     place, score, how = words
     number = parse_number(place)
     if number is None or number < 1 or SCORE.fullmatch(score) is None or how not in set(How):
-        raise BadResultText(f"{text!r} is not PLACE:SCORE:HOW")
+        raise BadResultText("result_form", text=text)
     return SeatResult(number, int(score), How(how))
 
 

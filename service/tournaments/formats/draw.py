@@ -14,6 +14,7 @@ from hashlib import sha256
 from engine.chance import Numbered
 from service.record.hashing import hmac_sha256, sha256_hex
 from service.record.word_forms import HASH, is_beacon
+from service.tournaments.formats.faults import FormatFault
 
 CHAIN_LENGTH = 1024
 SECRET_BYTES = 32
@@ -25,7 +26,7 @@ BEACON_DELAY = 600_000
 """The beacon's round is the first at least ten minutes after the line that makes the draw due; all times in ms."""
 
 
-class BadDraw(ValueError):
+class BadDraw(FormatFault):
     """A draw that does not follow from what was committed; the text says what is wrong with it."""
 
 
@@ -61,7 +62,7 @@ def _hash_again(secret: bytes, times: int) -> bytes:
 
 def _check_secret(secret: bytes) -> None:
     if len(secret) != SECRET_BYTES:
-        raise BadDraw(f"a secret has {SECRET_BYTES} bytes, not {len(secret)}")
+        raise BadDraw("secret", bytes=SECRET_BYTES, given=len(secret))
 
 
 def commit_chain(seed: bytes) -> str:
@@ -79,25 +80,25 @@ def open_key(seed: bytes, draw: int) -> str:
     """The key of the tournament's d-th draw, 64 hex digits; the 0th is the chain itself."""
     _check_secret(seed)
     if not 0 <= draw <= CHAIN_LENGTH:
-        raise BadDraw(f"a tournament has at most {CHAIN_LENGTH} draws")
+        raise BadDraw("many_draws", most=CHAIN_LENGTH)
     return _hash_again(seed, CHAIN_LENGTH - draw).hex()
 
 
 def make_draw(seed: bytes, number: int, round_name: str, value: str = NO_BEACON) -> Draw:
     """The tournament's draw with this number, counted from 1."""
     if number < 1:
-        raise BadDraw("draws are counted from 1")
+        raise BadDraw("draw_number")
     if not is_beacon(value):
-        raise BadDraw(f"{value!r} is not a value of a beacon: it is `-` or NAME:ROUND:VALUE")
+        raise BadDraw("beacon_form", value=value)
     return Draw(round_name, open_key(seed, number), value)
 
 
 def check_key(key: str, before: str) -> None:
     """Refuse a key that does not hash to the one before it (the first: to the chain)."""
     if HASH.fullmatch(key) is None:
-        raise BadDraw("a key has 64 hex digits")
+        raise BadDraw("key_form")
     if sha256(bytes.fromhex(key)).hexdigest() != before:
-        raise BadDraw("the key does not hash to the one before it")
+        raise BadDraw("key_chain")
 
 
 def beacon_round(due: int) -> int:
@@ -110,16 +111,17 @@ def check_value(value: str, beacon: str, due: int) -> None:
     """Refuse a value that is malformed, of another beacon, or of another round than `due` gives."""
     if beacon == "none":
         if value != NO_BEACON:
-            raise BadDraw("this tournament has no beacon, so the value of a draw is `-`")
+            raise BadDraw("no_beacon")
         return
     name, _, rest = value.partition(":")
     if not is_beacon(value) or value == NO_BEACON:
-        raise BadDraw(f"{value!r} is not a value of {beacon}: it is {beacon}:ROUND:VALUE")
+        raise BadDraw("value_form", value=value, beacon=beacon)
     if name != beacon:
-        raise BadDraw(f"the value is of {name}, the tournament's beacon is {beacon}")
+        raise BadDraw("other_beacon", name=name, beacon=beacon)
     wanted = beacon_round(due)
-    if rest.partition(":")[0] != str(wanted):
-        raise BadDraw(f"the value is of round {rest.partition(':')[0]} of {beacon}, due was round {wanted}")
+    given = rest.partition(":")[0]
+    if given != str(wanted):
+        raise BadDraw("other_beacon_round", round=given, beacon=beacon, wanted=wanted)
 
 
 def lot_order(draw: Draw, ids: Iterable[str]) -> tuple[str, ...]:

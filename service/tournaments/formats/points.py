@@ -21,11 +21,12 @@ from service.tournaments.formats.crosstable import (
     SeatResult,
     StageRound,
 )
+from service.tournaments.formats.faults import FormatFault
 
 UNIT = 10_000
 
 
-class BadPoints(ValueError):
+class BadPoints(FormatFault):
     """A number of points that cannot be written in 1/10,000."""
 
 
@@ -82,9 +83,9 @@ def read_points(text: str | int) -> int:
     try:
         units = Decimal(text) * UNIT
     except InvalidOperation:
-        raise BadPoints(f"{text!r} is not a number of points") from None
+        raise BadPoints("points_form", text=text) from None
     if not units.is_finite() or units != units.to_integral_value():
-        raise BadPoints(f"{text} has more than four digits behind the point")
+        raise BadPoints("points_digits", text=text)
     return int(units)
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from service.tournaments.formats.crosstable import TWO_SEATS
+from service.tournaments.formats.faults import FormatFault
 from service.tournaments.formats.points import (
     DealPoints,
     PlacePoints,
@@ -40,7 +41,7 @@ DEFAULT_TIES: Mapping[str, tuple[str, ...]] = {
 }
 
 
-class BadStage(ValueError):
+class BadStage(FormatFault):
     """A stage of a document that cannot be understood."""
 
 
@@ -98,10 +99,12 @@ def read_stages(document: Mapping[str, Any]) -> tuple[StageRules, ...]:
         found = tuple(_read_stage(stage, cancels=cancels) for stage in document["stages"])
         for rules in found:
             _check_stage(rules)
+    except FormatFault as fault:
+        raise BadStage("stages_unreadable", why=fault.message) from None
     except (AttributeError, KeyError, TypeError, ValueError) as fault:
-        raise BadStage(f"the stages of the document cannot be read: {fault}") from None
+        raise BadStage("stages_unreadable", why=str(fault)) from None
     if not found or len({rules.name for rules in found}) < len(found):
-        raise BadStage("a document has stages, each with a name of its own")
+        raise BadStage("stage_names")
     return found
 
 
@@ -109,25 +112,25 @@ def _check_stage(rules: StageRules) -> None:
     """Refuse numbers that no stage can have, so that nothing is computed with them."""
     least, most = _SEATS.get(rules.format, (1, 5))
     if not least <= rules.seats <= most:
-        raise BadStage(f"{rules.format} has {least} to {most} seats")
+        raise BadStage("stage_seats", format=rules.format, least=least, most=most)
     if not (1 <= rules.cycles <= MOST_ROUNDS and rules.section_size >= 0 and 1 <= rules.advance <= rules.seats):
-        raise BadStage("cycles, the size of sections or `advance` are out of range")
+        raise BadStage("stage_range")
     if rules.rounds is None and rules.format in {SWISS, PODS, DUPLICATE}:
-        raise BadStage(f"{rules.format} needs `rounds`")
+        raise BadStage("stage_rounds", format=rules.format)
     if rules.rounds is not None and not 1 <= rules.rounds <= MOST_ROUNDS:
-        raise BadStage(f"a stage has 1 to {MOST_ROUNDS} rounds")
+        raise BadStage("stage_many_rounds", most=MOST_ROUNDS)
     points = rules.scoring.rule
     if isinstance(points, PlacePoints) and (
         len(points.places) != rules.seats or (points.short and len(points.short) != rules.seats - 1)
     ):
-        raise BadStage("`places` has a number for each seat, `short` one less")
+        raise BadStage("stage_places")
     check_ties(rules.ties.ties, rules.seats, one_deal=rules.format == DUPLICATE)
 
 
 def _read_stage(stage: Mapping[str, Any], *, cancels: bool) -> StageRules:
     kind = str(stage["format"])
     if kind not in FORMATS:
-        raise BadStage(f"{kind!r} is no format; there are {', '.join(FORMATS)}")
+        raise BadStage("stage_format", format=kind, known=", ".join(FORMATS))
     seats = int(stage.get("seats", TWO_SEATS))
     sections = stage.get("sections") or {}
     robin = kind == ROUND_ROBIN
@@ -178,7 +181,7 @@ def read_points_rule(points: object) -> PointsRule:
     if points == "score":
         return ScorePoints()
     if not isinstance(points, Mapping):
-        raise BadStage("`points` is {win, draw}, {places}, share or score")
+        raise BadStage("stage_points")
     if "places" in points:
         return PlacePoints(
             tuple(read_points(each) for each in points["places"]),

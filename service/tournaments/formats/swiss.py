@@ -17,6 +17,7 @@ from caissify_pairings.engines.dutch import DutchEngine, DutchPlayer
 from service.tournaments.formats.brackets import SwissEntrant, pair_brackets
 from service.tournaments.formats.colours import BLACK, WHITE, allocate_white, clash_absolutely
 from service.tournaments.formats.crosstable import Number, Pairing, StageRound
+from service.tournaments.formats.faults import FormatFault
 from service.tournaments.formats.points import Scoring, WinPoints, count_points
 
 DUTCH, BRACKETS = "dutch", "brackets"
@@ -24,7 +25,7 @@ MOST_DUTCH = 64
 UP, DOWN, LEVEL = "up", "down", "none"
 
 
-class TooManyForDutch(ValueError):
+class TooManyForDutch(FormatFault):
     """More entrants than the Dutch system is offered for."""
 
 
@@ -63,10 +64,7 @@ def pair_swiss(
     avoid = frozenset((min(pair), max(pair)) for pair in rules.avoid)
     if rules.system == DUTCH:
         if len(entrants) > MOST_DUTCH:
-            raise TooManyForDutch(
-                f"The system dutch takes at most {MOST_DUTCH} entrants, and there are {len(entrants)}: "
-                f"write `system: {BRACKETS}`, or make sections or stages of at most {MOST_DUTCH}."
-            )
+            raise TooManyForDutch("many_for_dutch", most=MOST_DUTCH, count=len(entrants), other=BRACKETS)
         pairs = _pair_dutch(scoring, entrants, len(played) + 1, rules.rounds, avoid)
         if pairs is not None:
             return _seat_round(entrants, pairs, DUTCH, rules)

@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from service.tournaments.formats import fide_ties, pod_ties
 from service.tournaments.formats.crosstable import TWO_SEATS, Number, StageRound, keep_entrants
+from service.tournaments.formats.faults import FormatFault
 from service.tournaments.formats.fide_ties import READY, RULES_2026, GameTable, RoundKind, TiePart
 from service.tournaments.formats.pod_ties import PodTable
 from service.tournaments.formats.points import UNIT, DealPoints, PointsTable, Scoring, count_points
@@ -72,7 +73,7 @@ _TABLE_TIES: Mapping[str, tuple[Callable[[PodTable], _Values], Callable[[PodTabl
 }
 
 
-class UnknownTie(ValueError):
+class UnknownTie(FormatFault):
     """A tie-break that this format does not have."""
 
 
@@ -159,7 +160,7 @@ def check_ties(ties: Iterable[str], seats: int, *, one_deal: bool = False) -> No
     known = known_ties(seats, one_deal=one_deal)
     for name in ties:
         if name not in known:
-            raise UnknownTie(f"{name!r} is no tie-break here; there are {', '.join(known)}")
+            raise UnknownTie("unknown_tie", name=name, known=", ".join(known))
 
 
 def rank_entrants(

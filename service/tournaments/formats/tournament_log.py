@@ -15,10 +15,12 @@ from typing import Any
 import rfc8785
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from service.i18n.catalogue import Message
 from service.record.canonical_json import MOST_LINE_BYTES
 from service.record.hashing import join_lines, sha256_hex
 from service.record.keys import KeyRefusedError, PublicKey, public_key_of, sign
 from service.record.word_forms import HASH, ID, KEY_ID, MOST_NUMBER, SIGNATURE, parse_number
+from service.tournaments.formats.faults import FormatFault, explain_fault
 
 FORMAT = "echtra-tournament-v1"
 ROWS = ("tournament", "document", "chain", "deals", "beacon", "created")
@@ -37,11 +39,21 @@ _FIELDS: Mapping[str, frozenset[str]] = {
 class BadTournament(Exception):
     """An export is refused: `line N: REASON: detail`, lines counted from 1 in the export."""
 
-    def __init__(self, line: int, reason: str, detail: str) -> None:
-        super().__init__(f"line {line}: {reason}: {detail}")
+    def __init__(self, line: int, reason: str, message: Message) -> None:
+        self.detail = str(message)
+        super().__init__(f"line {line}: {reason}: {self.detail}")
         self.line = line
         self.reason = reason
-        self.detail = detail
+        self.message = message
+
+    @property
+    def place_and_message(self) -> Message:
+        """Which line is wrong and why, in words of either language."""
+        return explain_fault("at_line", line=self.line, detail=self.message)
+
+
+class BadHeader(FormatFault):
+    """Rows that are no header of a tournament; the text says which row is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,19 +156,19 @@ def write_tournament_export(
 
 
 def read_header(rows: Sequence[str]) -> TournamentHeader:
-    """The header that these rows write; `ValueError` says which row is wrong."""
+    """The header that these rows write; `BadHeader` says which row is wrong."""
     if len(rows) != len(ROWS) + 1 or rows[0] != FORMAT:
-        raise ValueError(f"a header is {FORMAT} and a row for each of {', '.join(ROWS)}")
+        raise BadHeader("header_rows", format=FORMAT, rows=", ".join(ROWS))
     values = {}
     for name, row in zip(ROWS, rows[1:], strict=True):
         if not row.startswith(f"{name}: "):
-            raise ValueError(f"here the row `{name}:` must stand")
+            raise BadHeader("header_row", name=name)
         values[name] = row.removeprefix(f"{name}: ")
     created = parse_number(values["created"])
     hashes = all(HASH.fullmatch(values[name]) for name in ("document", "deals"))
     chained = values["chain"] == NO_CHAIN or HASH.fullmatch(values["chain"])
     if created is None or not hashes or not chained or not ID.fullmatch(values["tournament"]):
-        raise ValueError("a row of the header is not of its form")
+        raise BadHeader("header_form")
     return TournamentHeader(
         values["tournament"], values["document"], values["chain"], values["deals"], values["beacon"], created
     )
@@ -166,11 +178,11 @@ def read_tournament_export(data: bytes) -> TournamentExport:
     """An export with every byte, hash and the server's signature checked; the first fault is raised."""
     *lines, rest = data.split(b"\n")
     if rest or not lines:
-        raise BadTournament(len(lines) + 1, "cut", "there is no line end at the end")
+        raise BadTournament(len(lines) + 1, "cut", explain_fault("no_line_end"))
     rows = [_read_row(line, at) for at, line in enumerate(lines, 1)]
     _check_order(rows)
     if rows[-1]["type"] != "head":
-        raise BadTournament(len(rows) + 1, "cut", "there is no head")
+        raise BadTournament(len(rows) + 1, "cut", explain_fault("no_head"))
     header = _read_header_row(rows[0])
     documents = {}
     for at, row in enumerate(rows, 1):
@@ -178,7 +190,7 @@ def read_tournament_export(data: bytes) -> TournamentExport:
             text = str(row["document"]).encode()
             documents[sha256_hex(text)] = _read_document(text, at)
     if header.document not in documents:
-        raise BadTournament(1, "document", "the document that the header names is not in this file")
+        raise BadTournament(1, "document", explain_fault("no_first_document"))
     keys = [(at, row) for at, row in enumerate(rows, 1) if row["type"] == "key"]
     server = _read_keys(keys)
     entries = _read_entries(rows, header)
@@ -205,13 +217,14 @@ def _read_row(line: bytes, at: int) -> dict[str, Any]:
     try:
         row = _parse_canonical(line)
     except (ValueError, RecursionError):
-        raise BadTournament(at, "bytes", "not one RFC 8785 object") from None
+        raise BadTournament(at, "bytes", explain_fault("not_canonical")) from None
     if not isinstance(row, dict) or row.get("type") not in _KINDS:
-        raise BadTournament(at, "fields", "a line of this type has no place in an export")
+        raise BadTournament(at, "fields", explain_fault("unknown_type"))
     if row["type"] != "document" and (len(line) > MOST_LINE_BYTES or not line.isascii()):
-        raise BadTournament(at, "bytes", "too long, or not ASCII")
+        raise BadTournament(at, "bytes", explain_fault("too_long"))
     if row.keys() != _FIELDS[row["type"]]:
-        raise BadTournament(at, "fields", f"a {row['type']} has the fields {', '.join(sorted(_FIELDS[row['type']]))}")
+        fields = ", ".join(sorted(_FIELDS[row["type"]]))
+        raise BadTournament(at, "fields", explain_fault("fields", type=row["type"], fields=fields))
     return row
 
 
@@ -220,32 +233,32 @@ def _check_order(rows: Sequence[Mapping[str, Any]]) -> None:
     for at, row in enumerate(rows, 1):
         rank = _KINDS.index(row["type"])
         if rank < last or (rank == last and row["type"] in {"header", "head"}) or (last < 0 < rank):
-            raise BadTournament(at, "order", f"no {row['type']} may stand here")
+            raise BadTournament(at, "order", explain_fault("misplaced", type=row["type"]))
         last = rank
 
 
 def _read_header_row(row: Mapping[str, Any]) -> TournamentHeader:
     lines = row["lines"]
     if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
-        raise BadTournament(1, "fields", "the lines of a header are texts")
+        raise BadTournament(1, "fields", explain_fault("header_texts"))
     try:
         header = read_header(lines)
-    except ValueError as fault:
-        raise BadTournament(1, "header", str(fault)) from None
+    except FormatFault as fault:
+        raise BadTournament(1, "header", fault.message) from None
     if header.hash != row["hash"]:
-        raise BadTournament(1, "hash", "the rows of the header do not give its hash")
+        raise BadTournament(1, "hash", explain_fault("header_hash"))
     return header
 
 
 def _read_document(text: bytes, at: int) -> dict[str, Any]:
     if len(text) > MOST_DOCUMENT_BYTES:
-        raise BadTournament(at, "document", f"longer than {MOST_DOCUMENT_BYTES} bytes")
+        raise BadTournament(at, "document", explain_fault("long_document", most=MOST_DOCUMENT_BYTES))
     try:
         document = _parse_canonical(text)
     except (ValueError, RecursionError):
-        raise BadTournament(at, "document", "the document is not RFC 8785 text") from None
+        raise BadTournament(at, "document", explain_fault("document_not_canonical")) from None
     if not isinstance(document, dict):
-        raise BadTournament(at, "document", "the document is not an object")
+        raise BadTournament(at, "document", explain_fault("document_no_object"))
     return document
 
 
@@ -256,9 +269,9 @@ def _read_keys(rows: Sequence[tuple[int, Mapping[str, Any]]]) -> dict[str, Publi
         try:
             key = PublicKey(str(jwk["x"]))
         except (KeyRefusedError, KeyError, TypeError):
-            raise BadTournament(at, "key", "not a sound Ed25519 key") from None
+            raise BadTournament(at, "key", explain_fault("unsound_key")) from None
         if jwk != key.jwk or row["id"] != key.id or (found and key.id <= next(reversed(found))):
-            raise BadTournament(at, "key", "the id is not the key's thumbprint, or keys are not ascending")
+            raise BadTournament(at, "key", explain_fault("key_id"))
         found[key.id] = key
     return found
 
@@ -275,14 +288,14 @@ def _read_entries(rows: Sequence[Mapping[str, Any]], header: TournamentHeader) -
             continue
         line = row["line"]
         if not _is_count(row["seq"]) or not _is_count(row["at"]) or not isinstance(line, str) or not line.isprintable():
-            raise BadTournament(at, "fields", "a field of this entry is not of its form")
+            raise BadTournament(at, "fields", explain_fault("entry_form"))
         if row["seq"] != len(found) + 1:
-            raise BadTournament(at, "order", f"here entry {len(found) + 1} must stand")
+            raise BadTournament(at, "order", explain_fault("entry_number", number=len(found) + 1))
         if row["at"] < time:
-            raise BadTournament(at, "time", "older than what stands before it")
+            raise BadTournament(at, "time", explain_fault("older"))
         before, time = hash_line(header.tournament, row["seq"], row["at"], line, before), row["at"]
         if row["hash"] != before:
-            raise BadTournament(at, "hash", "the line and what stands before it do not give this hash")
+            raise BadTournament(at, "hash", explain_fault("line_hash"))
         found.append(LogLine(row["seq"], row["at"], line, before))
     return tuple(found)
 
@@ -297,11 +310,11 @@ def _check_head(
 ) -> None:
     seq, last, time = (entries[-1].seq, entries[-1].hash, entries[-1].at) if entries else (0, header.hash, 0)
     if (row["tournament"], row["seq"], row["hash"], row["lines"]) != (header.tournament, seq, last, before):
-        raise BadTournament(at, "head", "the head is of other lines")
+        raise BadTournament(at, "head", explain_fault("other_head"))
     if not _is_count(row["at"]) or row["at"] < time:
-        raise BadTournament(at, "time", "the head is older than the last line")
+        raise BadTournament(at, "time", explain_fault("old_head"))
     server, signature = str(row["server"]), str(row["signature"])
     if KEY_ID.fullmatch(server) is None or SIGNATURE.fullmatch(signature) is None or server not in keys:
-        raise BadTournament(at, "key", "the key of the server is not shown")
+        raise BadTournament(at, "key", explain_fault("no_server_key"))
     if not keys[server].verifies(signature, head_text(header.tournament, seq, last, row["at"], before)):
-        raise BadTournament(at, "signature", "the server has not signed this")
+        raise BadTournament(at, "signature", explain_fault("not_signed"))

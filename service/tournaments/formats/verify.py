@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 
+from service.i18n.catalogue import Message
 from service.record.word_forms import HASH, ID, NAME, NONCE, parse_number
 from service.tournaments.formats.bracket import KnockoutRules, rank_knockout
 from service.tournaments.formats.crosstable import (
@@ -23,6 +24,7 @@ from service.tournaments.formats.crosstable import (
 )
 from service.tournaments.formats.draw import BadDraw, check_key, check_value, deal_seed
 from service.tournaments.formats.duplicate import rank_deal
+from service.tournaments.formats.faults import explain_fault
 from service.tournaments.formats.stage_replay import PairLine, RoundReplay, StageReplay, people_of
 from service.tournaments.formats.stage_rules import (
     DOUBLE,
@@ -73,10 +75,14 @@ class TournamentReport:
 
 
 class _Fault(Exception):
-    def __init__(self, reason: str, detail: str) -> None:
-        super().__init__(detail)
+    def __init__(self, reason: str, message: Message) -> None:
+        super().__init__(str(message))
         self.reason = reason
-        self.detail = detail
+        self.message = message
+
+
+def _fault(reason: str, what: str, **values: object) -> _Fault:
+    return _Fault(reason, explain_fault(what, **values))
 
 
 def verify_tournament(data: bytes) -> TournamentReport:
@@ -85,13 +91,13 @@ def verify_tournament(data: bytes) -> TournamentReport:
     try:
         replay = _Replay(export)
     except _Fault as fault:
-        raise BadTournament(1, fault.reason, fault.detail) from None
+        raise BadTournament(1, fault.reason, fault.message) from None
     for entry in export.entries:
         try:
             replay.read_line(entry)
         except _Fault as fault:
             line = export.first_entry + entry.seq - 1
-            raise BadTournament(line, fault.reason, fault.detail) from None
+            raise BadTournament(line, fault.reason, fault.message) from None
     return replay.report()
 
 
@@ -113,11 +119,11 @@ class _Replay:
     def read_line(self, entry: LogLine) -> None:
         """Check one line against all before it, and take it."""
         if self.state.deals is not None:
-            raise _Fault("order", "nothing may follow `end`")
+            raise _fault("order", "after_end")
         verb, *words = entry.line.split(" ")
         check = self._checks().get(verb)
         if check is None or not all(words):
-            raise _Fault("line", f"`{entry.line}` is no line of a tournament")
+            raise _fault("line", "unknown_line", line=entry.line)
         check(words)
         self.state.take_line(entry)
 
@@ -144,25 +150,25 @@ class _Replay:
     def _check_document(self, words: Sequence[str]) -> None:
         document = self.export.documents.get(*_exactly(words, 1))
         if document is None:
-            raise _Fault("document", "this document is not in the file")
+            raise _fault("document", "no_document")
         try:
             read_stages(document)
         except BadStage as fault:
-            raise _Fault("document", str(fault)) from None
+            raise _Fault("document", fault.message) from None
 
     def _find_round(self, text: str) -> tuple[StageReplay, int]:
         name, _, word = text.rpartition(":")
         number = parse_number(word)
         if name not in self.state.stages or number is None:
-            raise _Fault("line", f"{text} is no round of this tournament")
+            raise _fault("line", "unknown_round", round=text)
         return self.state.stages[name], number
 
     def _number_of(self, player: str) -> Number:
         if player.startswith(BOT_PREFIX):
             if NAME.fullmatch(player.removeprefix(BOT_PREFIX)) is None:
-                raise _Fault("line", f"{player} is no bot")
+                raise _fault("line", "unknown_bot", player=player)
         elif player not in self.state.number_of:
-            raise _Fault("pair", f"{player} has no number in this tournament")
+            raise _fault("pair", "no_number", player=player)
         return self.state.seat_number(player)
 
     def _names(self, numbers: Sequence[Number]) -> str:
@@ -173,9 +179,9 @@ class _Replay:
         state, given = self.state, len(self.state.holders) + 1
         value = parse_number(rating) if rating != "-" else -1
         if parse_number(number) != given or value is None or player in state.number_of:
-            raise _Fault("number", f"{player} should get the next number, {given}, and once")
+            raise _fault("number", "next_number", player=player, number=given)
         if player not in state.inside:
-            raise _Fault("number", f"{player} is not in this tournament")
+            raise _fault("number", "not_inside", player=player)
         first = state.first_stage
         if player in (state.at_close or ()) and not first.last_round and first.rules.format != SAME_DEAL:
             self._check_rank(player, value)
@@ -183,41 +189,41 @@ class _Replay:
     def _check_rank(self, player: str, rating: int) -> None:
         """Refuse a first number that is not by rating, then by the draw."""
         if player not in self.state.first_lots:
-            raise _Fault("number", "numbers come after the draw")
+            raise _fault("number", "number_before_draw")
         rank = (-rating, self.state.first_lots[player])
         if self.last_number is not None and rank < self.last_number:
-            raise _Fault("number", "numbers go by rating, then by the draw")
+            raise _fault("number", "number_order")
         self.last_number = rank
 
     def _check_bye(self, words: Sequence[str]) -> None:
         player, round_name, kind = _exactly(words, 3)
         stage, number = self._find_round(round_name)
         if kind not in {"half", "zero"}:
-            raise _Fault("line", "a bye is half or zero")
+            raise _fault("line", "bye_kind")
         if self._number_of(player) in stage.round(number).seated:
-            raise _Fault("pair", f"{player} is paired in {round_name} already")
+            raise _fault("pair", "bye_after_pair", player=player, round=round_name)
 
     def _check_draw(self, words: Sequence[str]) -> None:
         round_name, key, value = _exactly(words, 3)
         stage, number = self._find_round(round_name)
         state, header = self.state, self.export.header
         if header.chain == NO_CHAIN or state.due is None:
-            raise _Fault("draw", "no draw is due here")
+            raise _fault("draw", "no_draw_due")
         if number in stage.lots and (number > 0 or stage is not state.first_stage or state.first_lots):
-            raise _Fault("draw", f"{round_name} has been drawn already")
+            raise _fault("draw", "drawn_twice", round=round_name)
         try:
             check_key(key, state.last_key)
             check_value(value, header.beacon, state.due)
         except BadDraw as fault:
-            raise _Fault("draw", str(fault)) from None
+            raise _Fault("draw", fault.message) from None
 
     def _check_pair(self, words: Sequence[str]) -> None:
         if len(words) < 4 or ID.fullmatch(words[0]) is None or words[0] in self.state.where:  # noqa: PLR2004  # ID ROUND SECTION P
-            raise _Fault("line", "a pair is `pair ID ROUND SECTION P …`, each ID once")
+            raise _fault("line", "pair_form")
         stage, number = self._find_round(words[1])
         section = 0 if words[2] == "-" else parse_number(words[2])
         if section is None:
-            raise _Fault("line", "a section is a number or `-`")
+            raise _fault("line", "section_form")
         seats = tuple(self._number_of(player) for player in words[3:])
         each = stage.round(number)
         if not each.pairs and not each.repaired:
@@ -229,11 +235,11 @@ class _Replay:
             self.skipped[name] = stage.rules.format
             return None
         if stage.lots_for(number) is None:
-            raise _Fault("draw", f"{name} is paired before it was drawn")
+            raise _fault("draw", "pair_before_draw", round=name)
         try:
             found = self.state.pair_round(stage.rules.name, number)
         except TooManyForDutch as fault:
-            raise _Fault("pair", str(fault)) from None
+            raise _Fault("pair", fault.message) from None
         if found is None:
             self.skipped[name] = stage.rules.format
         else:
@@ -243,15 +249,15 @@ class _Replay:
     def _check_seats(self, stage: StageReplay, each: RoundReplay, pair: PairLine, name: str) -> None:
         people = people_of(pair.seats)
         if len(set(people)) != len(people) or len(pair.seats) > max(stage.rules.seats, 1):
-            raise _Fault("pair", "somebody sits twice, or there are more people than seats")
+            raise _fault("pair", "seats")
         if stage.rules.format == LADDER:
             if self.state.seat_challenge(stage.rules.name, people) != people:
-                raise _Fault("pair", "these two should sit the other way round")
+                raise _fault("pair", "seats_exchanged")
             return
         if each.started and frozenset(pair.seats) in each.tables:
             return
         if not each.seated.isdisjoint(people):
-            raise _Fault("pair", f"somebody is paired twice in {name}")
+            raise _fault("pair", "paired_twice", round=name)
         expected = self.expected.get(name)
         if expected is None or each.repaired:
             return
@@ -260,29 +266,31 @@ class _Replay:
         if stage.rules.format == DUPLICATE:
             people = pair.seats
         if wanted is None or (wanted.seats, wanted.section) != (people, pair.section):
-            should = self._names(wanted.seats) if wanted is not None else "nobody more"
-            raise _Fault("pair", f"here {name} should pair {should}")
+            if wanted is None:
+                raise _fault("pair", "pair_too_many", round=name)
+            raise _fault("pair", "wrong_pair", round=name, players=self._names(wanted.seats))
 
     def _check_start(self, words: Sequence[str]) -> None:
         stage, number = self._find_round(*_exactly(words, 1))
         each = stage.round(number)
         if each.started or not (each.valid or stage.rules.format == LADDER):
-            raise _Fault("order", f"{words[0]} cannot start here")
+            raise _fault("order", "start", round=words[0])
         expected = self.expected.get(words[0])
         if expected is not None and not each.repaired and len(each.pairs) < len(expected):
-            raise _Fault("pair", f"{words[0]} starts without the pair {self._names(expected[len(each.pairs)].seats)}")
+            missing = self._names(expected[len(each.pairs)].seats)
+            raise _fault("pair", "pair_missing", round=words[0], players=missing)
 
     def _check_result(self, words: Sequence[str]) -> None:
         if not words or words[0] not in self.state.where:
-            raise _Fault("result", "a result of a pair that there is not")
+            raise _fault("result", "result_of_nothing")
         try:
             results = tuple(read_seat_result(word) for word in words[1:])
         except BadResultText as fault:
-            raise _Fault("result", str(fault)) from None
+            raise _Fault("result", fault.message) from None
         name, _, pair = self.state.where[words[0]]
         if self.state.stages[name].rules.format == DUPLICATE:
             if len(results) != len(pair.seats):
-                raise _Fault("result", "a result has a place for each seat")
+                raise _fault("result", "result_seats")
             return
         _check_places(results, len(pair.seats))
 
@@ -290,11 +298,11 @@ class _Replay:
         stage, number = self._find_round(*_exactly(words, 1))
         each = stage.round(number)
         if each.over or (stage.rules.format not in {LADDER, SAME_DEAL} and not each.started):
-            raise _Fault("order", f"{words[0]} cannot be over here")
+            raise _fault("order", "over", round=words[0])
         for pair in each.unfinished(solo=stage.rules.format == SAME_DEAL):
-            raise _Fault("over", f"{words[0]} is over, and {pair.id} has no result")
+            raise _fault("over", "no_result", round=words[0], match=pair.id)
         for pair in stage.list_replays(number, self.state.gone):
-            raise _Fault("over", f"{words[0]} is over, and {pair.id} is tied and should be played again")
+            raise _fault("over", "no_replay", round=words[0], match=pair.id)
         if stage.rules.format == DUPLICATE:
             self._check_deal_places(each)
 
@@ -307,25 +315,26 @@ class _Replay:
         wanted = rank_deal([(pair.seats, results) for pair, results in zip(valid, found, strict=True)])
         for pair, results, right in zip(valid, found, wanted, strict=True):
             if results != right:
-                raise _Fault("result", f"the result of {pair.id} should be {' '.join(map(str, right))}")
+                raise _fault("result", "wrong_result", match=pair.id, result=" ".join(map(str, right)))
 
     def _check_advance(self, words: Sequence[str]) -> None:
         stages = self.state.stages
         if not words or words[0] not in stages:
-            raise _Fault("advance", "a stage that there is not")
+            raise _fault("advance", "unknown_stage")
         stage = stages[words[0]]
         source = stage.rules.source
         if source is None or source.stage not in stages or stage.advanced:
-            raise _Fault("advance", f"{words[0]} takes nobody here")
+            raise _fault("advance", "advance", stage=words[0])
         wanted = self.state.take_qualifiers(words[0])
         if tuple(self._number_of(player) for player in words[1:]) != wanted:
-            raise _Fault("advance", f"{words[0]} should take {self._names(wanted) or 'nobody'}")
+            what = "wrong_advance" if wanted else "advance_nobody"
+            raise _fault("advance", what, stage=words[0], players=self._names(wanted))
 
     def _check_ruling(self, words: Sequence[str]) -> None:
         if words[:1] == ["repair"] and len(words) > 1:
             stage, number = self._find_round(words[1])
             if stage.round(number).started:
-                raise _Fault("order", f"{words[1]} has begun, and is never paired anew")
+                raise _fault("order", "repair", round=words[1])
             self.skipped[words[1]] = "repaired"
         elif words[:1] == ["replace"] and len(words) > 2:  # noqa: PLR2004  # P Q
             _check_player(words[1:2])
@@ -335,9 +344,9 @@ class _Replay:
     def _check_end(self, words: Sequence[str]) -> None:
         (deals,) = _exactly(words, 1)
         if HASH.fullmatch(deals) is None:
-            raise _Fault("deals", "the deals are 64 hex digits")
+            raise _fault("deals", "deals_form")
         if sha256(bytes.fromhex(deals)).hexdigest() != self.export.header.deals:
-            raise _Fault("deals", "these are not the deals that the header commits to")
+            raise _fault("deals", "other_deals")
 
     def report(self) -> TournamentReport:
         """What all lines show together."""
@@ -392,14 +401,14 @@ def match_seeds(state: TournamentState) -> dict[str, str]:
 
 def _exactly(words: Sequence[str], count: int) -> Sequence[str]:
     if len(words) != count:
-        raise _Fault("line", f"here {count} words should follow the first")
+        raise _fault("line", "words", count=count)
     return words
 
 
 def _check_player(words: Sequence[str]) -> None:
     (word,) = _exactly(words, 1)
     if ID.fullmatch(word) is None:
-        raise _Fault("line", f"{word} is no player's id")
+        raise _fault("line", "player_id", word=word)
 
 
 def _check_nothing(words: Sequence[str]) -> None:
@@ -408,11 +417,11 @@ def _check_nothing(words: Sequence[str]) -> None:
 
 def _check_enter(words: Sequence[str]) -> None:
     if not 1 <= len(words) <= 2 or (len(words) > 1 and NONCE.fullmatch(words[1]) is None):  # noqa: PLR2004  # P [NONCE]
-        raise _Fault("line", "entering is `enter P [NONCE]`")
+        raise _fault("line", "enter_form")
     _check_player(words[:1])
 
 
 def _check_places(results: Sequence[SeatResult], seats: int) -> None:
     places = [result.place for result in results]
     if len(places) != seats or any(place != 1 + sum(other < place for other in places) for place in places):
-        raise _Fault("result", "a result has a place for each seat, ties as 1, 1, 3")
+        raise _fault("result", "result_places")

@@ -1,4 +1,4 @@
-"""Knockouts and double eliminations as columns of tables, for pages: who met whom, and who went on."""
+"""Knockouts and double eliminations as columns of tables: who met whom, and who went on."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ class BracketSeat:
 
     player: str | None
     name: str
+    seed: int | None
     score: int | None
     how: str
     goes_on: bool
@@ -73,8 +74,8 @@ class Bracket:
     """Whether all of it has been played."""
 
 
-def read_bracket(row: TournamentRow, stage: str, locale: Locale) -> Bracket:
-    """The bracket of a stage that is a knockout; `Problem` for any other stage."""
+def read_bracket(row: TournamentRow, stage: str, locale: Locale, *, most_tables: int | None = MOST_TABLES) -> Bracket:
+    """The bracket of a stage that is a knockout, without rounds of more tables; `Problem` for any other stage."""
     state = load_state(row.id)
     replay = state.stages.get(stage)
     if replay is None or replay.rules.format not in BRACKET_FORMATS:
@@ -84,7 +85,7 @@ def read_bracket(row: TournamentRow, stage: str, locale: Locale) -> Bracket:
     columns = [BracketColumn(number, _list_tables(row, state, replay, number, locale)) for number in numbers]
     if is_tree and replay.entrants:
         columns = _complete_tree(replay, columns)
-    shown = [column for column in columns if len(column.tables) <= MOST_TABLES]
+    shown = [column for column in columns if most_tables is None or len(column.tables) <= most_tables]
     is_over = (
         StageRow.select()
         .where((StageRow.tournament == row.id) & (StageRow.name == stage) & (StageRow.state == "over"))
@@ -99,6 +100,7 @@ def _list_tables(
     each, game = stage.rounds[number], GAMES[row.game]
     people = sorted({state.holders[one] for pair in each.valid for one in pair.seats if one != BOT})
     names = find_names(people, locale)
+    seeds = {one: seed for seed, one in enumerate(stage.entrants, 1)}
     losses = count_losses(stage.played(before=number), stage.entrants) if stage.rules.format == DOUBLE else {}
 
     def name_seat(one: Number) -> str:
@@ -113,6 +115,7 @@ def _list_tables(
             BracketSeat(
                 None if one == BOT else state.holders[one],
                 name_seat(one),
+                seeds.get(one),
                 results[seat].score if results else None,
                 str(results[seat].how) if results else "",
                 one in going,

@@ -63,6 +63,19 @@ def test_what_stood_in_json_stands_in_columns(empty: str) -> None:
     assert migrations.migrate() == []
 
 
+def test_letters_to_many_that_wait_go_after_all_others_after_the_migration(empty: str) -> None:
+    connection.connect(empty)
+    migrate_up_to("0032_digest_news")
+    for key in ("turn:m:0:3", "tournament-round:t:swiss:1:p", "tournament-entered:t:p:4", "digest:p:0"):
+        execute(INSERT_JOB, key, "{}")
+    migrations.migrate()
+    assert rows("select key from job where rank = 1 and lost = 0 order by key") == [
+        ("digest:p:0",),
+        ("tournament-round:t:swiss:1:p",),
+    ]
+    assert rows("select count(*) from job where rank = 0 and lost = 0") == [(2,)]
+
+
 INSERT_LETTER = (
     "insert into letter (id, address, kind, seq, message_id, subject, return_path, state, created_at, why) "
     "values (%s, '', 'turn', 0, %s, '', '', 'accepted', 0, '')"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import permutations
-
 import pytest
 
 from service.config import Config
@@ -11,7 +9,6 @@ from service.db.models.matches import MatchRow
 from service.db.models.tournaments import PairingRow, RoundRow, StageRow
 from service.matches.paired_matches import end_paired_match
 from service.tournaments.entrants import ask_bye, withdraw_entrant
-from service.tournaments.rounds import step_tournament
 from service.tournaments.standings import read_crosstable, read_standings
 from service.tournaments.tournament_integrity import rebuild_tournament
 from tests.support.players import Clock
@@ -239,29 +236,6 @@ def test_all_play_the_same_deal_and_results_come_together(service: Config, clock
     assert not any(row.rated for row in MatchRow.select()), "who plays second may know the deal"
     assert venue.verbs()[-6:] == ["result"] * 4 + ["over", "end"]
     assert len(read_standings(venue.tournament, "deal").sections[0]) == 4
-    venue.check()
-
-
-@SQLITE
-@pytest.mark.parametrize("order", list(permutations(("last-move", "end-of-round", "withdrawal"))), ids="-".join)
-def test_the_last_move_the_end_and_a_withdrawal_at_once_give_one_result(
-    service: Config, clock: Clock, order: tuple[str, ...]
-) -> None:
-    venue = open_venue(service, clock, document_text(), entrants=2)
-    while MatchRow.select().where(MatchRow.status == "running").count() == 0:
-        venue.go_to_next()
-    match = MatchRow.get().id
-    clock.at = end_of_round()
-    for event in order:
-        if event == "last-move":
-            end_paired_match(match, "adjudicated", [1, 2])
-        elif event == "end-of-round":
-            step_tournament(venue.tournament, service)
-        else:
-            withdraw_entrant(venue.people[0].player.id, venue.tournament, at_once=True)
-    venue.work()
-    assert venue.verbs().count("result") == venue.verbs().count("over") == venue.verbs().count("withdraw") == 1
-    assert venue.verbs()[-1] == "end"
     venue.check()
 
 

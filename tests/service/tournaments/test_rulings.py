@@ -407,6 +407,8 @@ def test_rulings_are_found_by_an_index_however_long_the_log_is(service: Config, 
         plan = " ".join(str(row) for row in connection.db.execute_sql(f"{explain} {sql}", values).fetchall())
         assert "tournament_entry_ruling" in plan
         assert "Seq Scan" not in plan
+
+
 @SQLITE
 def test_an_organiser_gives_a_value_of_the_beacon_only_once_it_has_been_silent(service: Config, clock: Clock) -> None:
     text = document_text(SWISS).replace("beacon: none", "beacon: drand-quicknet")

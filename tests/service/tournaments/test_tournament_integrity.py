@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -95,6 +96,10 @@ def test_the_commands_examine_and_rebuild_tournaments(
     assert "Tournoi" in echtra("doctor", "--lang", "fr").stdout
     assert "Tournaments rebuilt: 1; different before: 1." in echtra("rebuild").stdout
     assert "Everything fits" in echtra("doctor").stdout
+    tournament_store.append_lines(venue.tournament, None, ["over all:9"], venue.clock.at)
+    assert "its log is not good: line " in echtra("doctor").stdout
+    french = echtra("doctor", "--lang", "fr").stdout
+    assert re.search(r"son journal n'est pas bon : ligne \d+ : all:9 ne peut pas être finie ici", french)
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)

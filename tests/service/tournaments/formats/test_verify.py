@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from service.i18n.catalogue import render
 from service.tournaments.formats import draw, ladder, verify
 from service.tournaments.formats.crosstable import Pairing, rank_scores
 from service.tournaments.formats.tournament_log import BadTournament
@@ -297,6 +298,8 @@ def test_a_line_that_cannot_stand_is_refused_with_a_sentence(line: str, words: s
     with pytest.raises(BadTournament, match=words) as found:
         verify.verify_tournament(export_lines(CUP, [(1_800_000_000_000, line)], "drand-quicknet"))
     assert found.value.line == 4
+    assert render(found.value.place_and_message, "fr").startswith("ligne 4 : ")
+    assert render(found.value.message, "fr") != found.value.detail == render(found.value.message, "en")
 
 
 def test_a_repaired_round_is_recomputed_in_its_first_version() -> None:

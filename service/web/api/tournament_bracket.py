@@ -1,0 +1,101 @@
+"""Brackets of tournaments: the tables of a knockout, round by round."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from service.db.models.tournaments import StageRow
+from service.i18n.catalogue import msg
+from service.problems import Problem
+from service.tournaments.tournament_store import find_tournament
+from service.tournaments.views import overview
+from service.tournaments.views.bracket_view import BRACKET_FORMATS, Bracket, BracketTable, read_bracket
+from service.web import pagination
+from service.web.openapi.blueprint import Blueprint
+from service.web.request_context import OPTIONAL_TOKEN_DOC, current_player_id, response_locale
+from service.web.schemas.tournament_bracket import BRACKET_EXAMPLE, BracketQuerySchema, BracketShownSchema
+
+blueprint = Blueprint(
+    "tournament-brackets",
+    __name__,
+    url_prefix="/v1/tournaments",
+    description="Knockouts and double eliminations: who meets whom, and who goes on.",
+)
+
+
+@blueprint.route("/<named:tournament>/bracket")
+@blueprint.doc(**OPTIONAL_TOKEN_DOC)
+@blueprint.arguments(BracketQuerySchema(), location="query")
+@blueprint.response(200, BracketShownSchema(), example=BRACKET_EXAMPLE)
+def get_bracket(query: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401
+    """See the bracket of a knockout.
+
+    Every table of the stage, round by round from the top: who sits there, what they scored and who goes on. With two
+    seats and one life the whole tree is there as soon as the first round is paired: tables that nobody has reached yet
+    have no seats, and the winner of the table at `place` sits at the table `next` of the next round. With tables of
+    three and more, and with two lives (`part` tells winners and losers apart), each round is paired anew, so rounds
+    come one after the other and `next` is null. Somebody alone at a table has a bye.
+
+    404 where the stage you name, or the tournament, has no knockout; its standings and its crosstable say who met whom.
+    """
+    row, locale = find_tournament(tournament, current_player_id()), response_locale()
+    stage = _find_stage(row.id, query["stage"])
+    page = pagination.parse_page_request("tournament-bracket", query)
+    bracket = read_bracket(row, stage.name, locale, most_tables=None)
+    after = tuple(page.after) if page.after else (0, 0)
+    tables = [each for each in _list_tables(bracket) if (each["round"], each["place"]) > after]
+    items, headers = pagination.slice_page(
+        tables[: page.fetch_limit], page, lambda each: (each["round"], each["place"])
+    )
+    about = {"stage": stage.name, "format": bracket.format, "tree": bracket.is_tree, "over": bracket.is_over}
+    body = {**about, "rounds": len(bracket.columns), "items": items}
+    return body, 200, {**headers, "Content-Language": locale}
+
+
+def _find_stage(tournament: str, name: str) -> StageRow:
+    """The knockout with this name; without a name the last that has begun, or else the first."""
+    if name:
+        stage = overview.find_stage(tournament, name)
+        if stage.format not in BRACKET_FORMATS:
+            raise Problem("not-found", msg("tournament_page.stage_without_bracket", stage=name, format=stage.format))
+        return stage
+    stages = [stage for stage in overview.list_stages(tournament) if stage.format in BRACKET_FORMATS]
+    if not stages:
+        raise Problem("not-found", msg("tournament_page.no_bracket"))
+    return next((stage for stage in reversed(stages) if stage.state != "planned"), stages[0])
+
+
+def _list_tables(bracket: Bracket) -> list[dict[str, Any]]:
+    """The tables of a bracket as answers have them, round by round."""
+    last = len(bracket.columns)
+    return [
+        {
+            "round": column.round,
+            "place": place,
+            "next": (place + 1) // 2 if bracket.is_tree and number < last else None,
+            **_table_as_json(table),
+        }
+        for number, column in enumerate(bracket.columns, 1)
+        for place, table in enumerate(column.tables, 1)
+    ]
+
+
+def _table_as_json(table: BracketTable | None) -> dict[str, Any]:
+    if table is None:
+        return {"part": None, "match": None, "over": False, "seats": []}
+    return {
+        "part": table.part or None,
+        "match": None if table.is_bye else table.match,
+        "over": table.is_over,
+        "seats": [
+            {
+                "player": seat.player,
+                "name": seat.name,
+                "seed": seat.seed,
+                "score": seat.score,
+                "how": seat.how or None,
+                "goes_on": seat.goes_on,
+            }
+            for seat in table.seats
+        ],
+    }

@@ -1,0 +1,166 @@
+"""What comes at the same moment: the last move, the end of the round and a withdrawal; two who apply what has begun."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from itertools import permutations
+
+import pytest
+
+from engine.game import apply, legal
+from service.config import Config
+from service.db import connection
+from service.db.connection import rows
+from service.db.models.matches import MatchRow
+from service.db.models.tournaments import RoundRow, TournamentRow
+from service.matches.seat_results import read_seat_results
+from service.problems import Problem
+from service.tournaments import lifecycle
+from service.tournaments.entrants import withdraw_entrant
+from service.tournaments.rounds import step_tournament
+from tests.support.factories import Seated, log_of, settle, somebody
+from tests.support.players import Clock
+from tests.support.tournaments import Venue, document_text, open_venue
+
+SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+EVENTS = ("last-move", "end-of-round", "withdrawal")
+HOW_IT_ENDS = {"last-move": "played", "end-of-round": "adjudicated", "withdrawal": "played"}
+"""How the seats ended where an event was through before the others came; who resigns has played."""
+
+
+def play_but_one(venue: Venue, match: str) -> tuple[Seated, str]:
+    """Play a match until one more line ends it: who makes that line, and which it is."""
+    seated = {each.player.id: each for each in venue.people}
+    while True:
+        table = settle(match, venue.config)
+        seat = next(seat for seat, question in enumerate(table.questions) if question is not None)
+        action = venue.random.choice(list(legal(table.state, seat)))
+        who = seated[table.players[seat] or ""]
+        if apply(table.state, seat, action).over:
+            return who, action.line
+        who.send(match, action.line)
+
+
+@pytest.fixture
+def venue(service: Config, clock: Clock) -> Venue:
+    """Two who play the only match of their tournament."""
+    made = open_venue(service, clock, document_text(), entrants=2)
+    while MatchRow.select().where(MatchRow.status == "running").count() == 0:
+        made.go_to_next()
+    return made
+
+
+def prepare(venue: Venue) -> tuple[str, str, dict[str, Callable[[], object]]]:
+    """The match one line before its end at the end of its round, that line, and what each event does."""
+    match = str(MatchRow.get().id)
+    who, line = play_but_one(venue, match)
+    venue.clock.at = RoundRow.get().ends_at or 0
+    leaves = venue.people[0].player.id
+    return (
+        match,
+        line,
+        {
+            "last-move": lambda: who.send(match, line),
+            "end-of-round": lambda: step_tournament(venue.tournament, venue.config),
+            "withdrawal": lambda: withdraw_entrant(leaves, venue.tournament, at_once=True),
+        },
+    )
+
+
+def count_lines(match: str, line: str) -> int:
+    """How often seats have made this line."""
+    return [said for seat, said in log_of(match) if seat >= 0].count(line)
+
+
+def check_once(venue: Venue, match: str) -> None:
+    """One result that is the match's own, one end of the round, one withdrawal at most, and a log that fits."""
+    venue.work()
+    verbs = venue.verbs()
+    assert verbs.count("result") == verbs.count("over") == 1
+    assert verbs.count("withdraw") <= 1
+    assert verbs[-1] == "end"
+    assert venue.results()[match] == " ".join(map(str, read_seat_results(match)))
+    assert len(venue.letters("tournament-over")) == len({each["player"] for each in venue.letters("tournament-over")})
+    venue.check()
+
+
+@SQLITE
+@pytest.mark.parametrize("through", [True, False], ids=["each-through", "all-wait"])
+@pytest.mark.parametrize("order", list(permutations(EVENTS)), ids="-".join)
+def test_whatever_comes_first_counts_and_the_rest_changes_nothing(
+    venue: Venue, order: Sequence[str], *, through: bool
+) -> None:
+    match, line, events = prepare(venue)
+    before = count_lines(match, line)
+    events[order[0]]()
+    for event in order[1:]:
+        if not through:
+            events[event]()
+            continue
+        venue.work()
+        assert venue.verbs()[-1] == "end", "the only match was the last one"
+        with suppress(Problem) if event == "end-of-round" else pytest.raises(Problem):
+            events[event]()
+    check_once(venue, match)
+    assert venue.verbs().count("withdraw") == (not through or order[0] == "withdrawal")
+    if through:
+        assert count_lines(match, line) == before + (order[0] == "last-move")
+        hows = {word.split(":")[2] for word in venue.results()[match].split(" ")}
+        assert hows == {HOW_IT_ENDS[order[0]]}, venue.results()
+
+
+def run_at_once(tasks: Sequence[Callable[[], object]]) -> None:
+    """Do all of it in threads that begin together; refusals are answers, anything else fails."""
+    ready, faults = threading.Barrier(len(tasks)), list[BaseException]()
+
+    def run(task: Callable[[], object]) -> None:
+        try:
+            ready.wait()
+            task()
+        except Problem:
+            pass
+        except BaseException as error:  # noqa: BLE001  # told below
+            faults.append(error)
+        finally:
+            connection.close_connection()
+
+    threads = [threading.Thread(target=run, args=(task,)) for task in tasks]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert faults == []
+
+
+def test_all_of_it_at_once_gives_one_result(venue: Venue) -> None:
+    match, _, events = prepare(venue)
+    run_at_once([*events.values(), venue.work, venue.work])
+    run_at_once([venue.work, venue.work])
+    check_once(venue, match)
+
+
+def test_two_organisers_who_apply_again_what_has_begun_make_nothing_twice(service: Config, clock: Clock) -> None:
+    one, other = somebody("Aoife"), somebody("Brendan")
+    text = document_text().replace("game:", f"organisers: [{one.player.id}, {other.player.id}]\ngame:")
+    venue = Venue(service, clock, one)
+    clock.at = max(clock.at, venue.apply(text).opens_at or 0)
+    venue.work()
+    venue.enter(4)
+    while venue.verbs().count("start") == 0:
+        venue.go_to_next()
+    before, jobs = venue.lines(), rows("select count(*) from job")
+    applied = [
+        partial(lifecycle.apply_tournament, person.player, Venue(service, clock, person).read(text), None, service)
+        for person in (one, other, one, other)
+    ]
+    run_at_once([*applied, venue.work])
+    assert (venue.lines(), rows("select count(*) from job")) == (before, jobs)
+    assert TournamentRow.select().count() == 1
+    venue.run_to_end()
+    venue.check()
+    assert MatchRow.select().count() == 6
+    letters = [(each["round"], each["player"]) for each in venue.letters("tournament-round")]
+    assert len(letters) == len(set(letters)) == 3 * 4
