@@ -11,13 +11,12 @@ import time
 import structlog
 from flask import Flask
 
-from service import garbage
 from service.config import Config, read
 from service.db import database_clock
 from service.db.connection import DatabaseDown
 from service.web.app import NotReady, create_app
 from service.web.gateway import Gateway
-from worker import celery_app
+from worker import celery_app, garbage
 from worker.hints import HintSender
 from worker.match_queue import create_queue
 

@@ -8,12 +8,11 @@ import structlog
 from celery import Celery
 from celery.worker import WorkController
 
-from service import garbage
 from service.config import Config
 from service.db.connection import DatabaseDown
 from service.jobs import heartbeat, work_metrics
 from service.mail.outgoing import smtp_connections
-from worker import celery_app
+from worker import celery_app, garbage
 from worker.bot_process import BotProcess
 from worker.hints import HintSender
 from worker.match_queue import create_queue
