@@ -161,7 +161,7 @@ class UnresolvedMatches:
 
 
 DUE_JOB = f"done_at is null and dead_at is null and rank in ({FIRST}, {BULK}) and due_at <= ?"
-MOST_BULK = 5
+MOST_BULK = 6
 """So many bulk jobs are named at a time: whoever comes meanwhile waits for no more."""
 # A hint or lease much further ahead than any reaches is from before the clock was put back.
 UNHINTED_JOB = "(hint_until < ? or hint_until > ?) and (lease_until < ? or lease_until > ?)"

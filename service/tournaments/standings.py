@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -106,16 +107,14 @@ def read_standings_page(
     Where old ones will do, they are as they were when a round was last over.
     """
     seq, text = _read_stored(row, _find_stage(row.id, stage), allow_old=allow_old)
-    sections = 1
-    page: list[tuple[int, str]] = []
-    for each in text.split("\n"):
-        if each.startswith("{"):
-            page.append((sections, each))
-        elif each == SECTION_BREAK:
-            sections += 1
-    total, page = len(page), page[start : start + limit]
-    named = _name_lines(row.id, [json.loads(line.removesuffix(",")) for _, line in page], locale, {})
-    return StandingsPage(seq, total, sections, tuple((at, line) for (at, _), line in zip(page, named, strict=True)))
+    lines = text.split("\n")[1:-1]
+    breaks = [at for at, line in enumerate(lines) if line == SECTION_BREAK] if SECTION_BREAK in text else []
+    ends = [at - before for before, at in enumerate(breaks)]
+    entrants = [line for line in lines if line != SECTION_BREAK] if breaks else lines
+    page = [json.loads(line.removesuffix(",")) for line in entrants[start : start + limit]]
+    named = enumerate(_name_lines(row.id, page, locale, {}), start)
+    found = tuple((bisect_right(ends, at) + 1, line) for at, line in named)
+    return StandingsPage(seq, len(entrants), len(breaks) + 1, found)
 
 
 def _read_stored(row: TournamentRow, stage: StageRow, *, allow_old: bool = False) -> tuple[int, str]:

@@ -6,9 +6,11 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from engine.words import Locale
-from service.db.models.tournaments import EntrantRow, PairingRow, PairingSeatRow, TournamentRow
+from service.db.connection import rows
+from service.db.models.tournaments import TournamentRow
 from service.tournaments.formats.crosstable import Number, SeatResult, read_seat_result
 from service.tournaments.formats.points import seat_points
 from service.tournaments.formats.stage_rules import DUPLICATE, SAME_DEAL, StageRules, read_stages
@@ -17,6 +19,14 @@ from service.tournaments.standings import find_names
 from service.tournaments.tournament_store import load_state
 
 MOST_SEATS = 500
+SELECT_SEATS = (
+    "select s.player, s.seat, p.round, p.id, p.seats, p.result from pairing_seat s cross join pairing p "
+    "where s.player in ({holes}) and p.id = s.pairing and p.tournament = ? and p.stage = ? and not p.void"
+)
+"""Crossed so that SQLite begins with the few seats and not with all tables of the stage."""
+SELECT_NUMBERS = (
+    "select player, number from entrant where tournament = ? and player in ({holes}) and number is not null"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,57 +60,61 @@ class TablePoints:
         self._rules = find_rules(row)
         self._rounds: dict[tuple[str, int], dict[str, tuple[int, ...]]] = {}
 
-    def find(self, pairing: PairingRow, results: Sequence[SeatResult]) -> tuple[int, ...]:
+    def find(self, stage: str, number: int, match: str, results: Sequence[SeatResult]) -> tuple[int, ...]:
         """What each seat of a table with these results got."""
-        rules, place = self._rules[pairing.stage], (pairing.stage, pairing.round)
+        rules, place = self._rules[stage], (stage, number)
         if rules.format != DUPLICATE:
             return seat_points(rules.scoring.rule, results)
         if place not in self._rounds:
-            self._rounds[place] = load_state(self._row.id).stages[pairing.stage].table_points(pairing.round)
-        return self._rounds[place][pairing.id]
+            self._rounds[place] = load_state(self._row.id).stages[stage].table_points(number)
+        return self._rounds[place][match]
 
 
 def list_meetings(
     row: TournamentRow, stage: str, players: Sequence[str], locale: Locale
 ) -> dict[str, dict[int, MeetingShown]]:
     """What each of these players did in each round of a stage that has been paired."""
-    sits = PairingSeatRow.select().where(PairingSeatRow.player.in_(list(players)))
-    own = [(each.pairing, each.seat, each.player) for each in sits]
-    pairings = _find_pairings(row.id, stage, [pairing for pairing, _, _ in own])
-    others = {who for each in pairings.values() for who in json.loads(each.seats) if not who.startswith(BOT_PREFIX)}
-    names, numbers = find_names(sorted(others), locale), _find_numbers(row.id, sorted(others))
+    sat = _find_seats(row.id, stage, players)
+    others = sorted({who for each in sat for who in each.seats if not who.startswith(BOT_PREFIX)})
+    names, numbers = find_names(others, locale), _find_numbers(row.id, others)
     rules, points_at = find_rules(row)[stage], TablePoints(row)
     found: dict[str, dict[int, MeetingShown]] = {player: {} for player in players}
-    for pairing, seat, player in own:
-        each = pairings.get(pairing)
-        if each is None:
-            continue
-        people = [who for at, who in enumerate(json.loads(each.seats)) if at != seat]
+    for each in sat:
+        people = [who for at, who in enumerate(each.seats) if at != each.seat]
         against = tuple((numbers.get(who), names.get(who, who.removeprefix(BOT_PREFIX))) for who in people)
         results = [read_seat_result(word) for word in each.result.split()] if each.result else []
-        points = points_at.find(each, results)[seat] if results else None
-        match = each.id if people or rules.format == SAME_DEAL else ""
-        shown = MeetingShown(each.round, match, seat, against, results[seat] if results else None, points)
-        found[player][each.round] = shown
+        points = points_at.find(stage, each.round, each.match, results)[each.seat] if results else None
+        match = each.match if people or rules.format == SAME_DEAL else ""
+        own = results[each.seat] if results else None
+        found[each.player][each.round] = MeetingShown(each.round, match, each.seat, against, own, points)
     return found
 
 
-def _find_pairings(tournament: str, stage: str, ids: Sequence[str]) -> dict[str, PairingRow]:
-    """Those of these pairings that count in a stage."""
-    found: dict[str, PairingRow] = {}
-    for start in range(0, len(ids), MOST_SEATS):
-        part = PairingRow.select().where(PairingRow.id.in_(ids[start : start + MOST_SEATS]))
-        found |= {each.id: each for each in part}
-    return {
-        id_: each
-        for id_, each in found.items()
-        if (each.tournament, each.stage) == (tournament, stage) and not each.void
-    }
+class SeatTaken(NamedTuple):
+    """Where a player sits or sat in a round of a stage, and all seats of the table with what came of it."""
+
+    player: str
+    seat: int
+    round: int
+    match: str
+    seats: list[str]
+    result: str
+
+
+def _find_seats(tournament: str, stage: str, players: Sequence[str]) -> list[SeatTaken]:
+    """The seats of these players at tables that count."""
+    found: list[SeatTaken] = []
+    for start in range(0, len(players), MOST_SEATS):
+        part = players[start : start + MOST_SEATS]
+        sql = SELECT_SEATS.format(holes=", ".join("?" * len(part)))
+        for player, seat, number, match, seats, result in rows(sql, *part, tournament, stage):
+            found.append(SeatTaken(player, seat, number, match, json.loads(seats), result))
+    return found
 
 
 def _find_numbers(tournament: str, players: Sequence[str]) -> dict[str, Number]:
     found: dict[str, Number] = {}
     for start in range(0, len(players), MOST_SEATS):
-        mine = (EntrantRow.tournament == tournament) & EntrantRow.player.in_(players[start : start + MOST_SEATS])
-        found |= {each.player: each.number for each in EntrantRow.select().where(mine) if each.number is not None}
+        part = players[start : start + MOST_SEATS]
+        found |= dict(rows(SELECT_NUMBERS.format(holes=", ".join("?" * len(part))), tournament, *part))
     return found

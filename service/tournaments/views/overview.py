@@ -279,7 +279,7 @@ def show_pairings(row: TournamentRow, pairings: Sequence[PairingRow], locale: Lo
     found = []
     for pairing, table in zip(pairings, seats, strict=True):
         results = [read_seat_result(word) for word in pairing.result.split()] if pairing.result else []
-        points = points_at.find(pairing, results) if results else ()
+        points = points_at.find(pairing.stage, pairing.round, pairing.id, results) if results else ()
         shown = [
             SeatShown(
                 seat,
