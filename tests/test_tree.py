@@ -72,7 +72,7 @@ RAW_SQL = {
     ),
     "caches of what ended matches say, written and read for many players at once": (
         *("tournaments/ratings", "tournaments/reliability", "tournaments/match_counts", "tournaments/answer_times"),
-        "tournaments/fair_play",
+        *("tournaments/fair_play", "tournaments/views/meetings"),
         *("accounts/bounces", "accounts/cold_mail_quota", "accounts/digest_schedule", "matches/paired_matches"),
     ),
     "figures, checks and repairs": (
