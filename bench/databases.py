@@ -46,6 +46,7 @@ class MeasuredService:
 def environment(folder: Path, **more: str) -> dict[str, str]:
     """Settings without limits on how often one may ask."""
     quiet = {"ECHTRA_LOG_LEVEL": "error", "ECHTRA_LIMIT_REQUESTS": "999999999", "ECHTRA_OPEN_MATCHES": "999999999"}
+    quiet["ECHTRA_STREAMS"] = "2000"  # two for each of 500 matches, while those of the measurement before still close
     return {"ECHTRA_DATA": str(folder), "ECHTRA_PORT": str(free_port()), **quiet, **more}
 
 

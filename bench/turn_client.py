@@ -16,6 +16,7 @@ from typing import Any, Self
 from nacl.signing import SigningKey
 
 MOST_HEADER_BYTES = 1 << 16
+BUSY, PAUSE = 503, 0.1
 
 
 @dataclass
@@ -32,12 +33,13 @@ class HttpWire:
 
     reader: asyncio.StreamReader
     writer: asyncio.StreamWriter
+    port: int
     token: str
 
     @classmethod
     async def open(cls, port: int, token: str) -> Self:
         """A new connection of this player."""
-        return cls(*await asyncio.open_connection("127.0.0.1", port, limit=MOST_HEADER_BYTES), token)
+        return cls(*await asyncio.open_connection("127.0.0.1", port, limit=MOST_HEADER_BYTES), port, token)
 
     def send(self, method: str, path: str, body: bytes = b"", accept: str = "application/json") -> None:
         """Write a request."""
@@ -57,10 +59,17 @@ class HttpWire:
         return int(head[9:12]), length
 
     async def ask(self, method: str, path: str, body: bytes = b"") -> tuple[int, Any]:
-        """Send a request and read its answer."""
-        self.send(method, path, body)
-        status, length = await self.read_head()
-        return status, json.loads(await self.reader.readexactly(length))
+        """Send a request and read its answer; a server that is too busy is asked again, as it says."""
+        while True:
+            self.send(method, path, body)
+            status, length = await self.read_head()
+            answer = json.loads(await self.reader.readexactly(length))
+            if status != BUSY:
+                return status, answer
+            self.writer.close()
+            await asyncio.sleep(PAUSE)
+            again = await HttpWire.open(self.port, self.token)
+            self.reader, self.writer = again.reader, again.writer
 
 
 @dataclass
