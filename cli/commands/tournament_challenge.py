@@ -10,6 +10,8 @@ from cli.command import bilingual_command, bilingual_option, refusal, strip_cont
 from service.i18n.catalogue import translate
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.words import Locale
     from service.db.models.tournaments import ChallengeRow, TournamentRow
 
@@ -58,16 +60,18 @@ def _settle_challenge(row: TournamentRow, what: str, rival: str, player: str | N
         else:
             waiting = find_waiting_challenge(own, row.id, rival)
             found = answer_challenge(own, row.id, waiting.id, accept=what == ACCEPT)
-    one, other = _name_both(found, locale)
+    ((one, other),) = _name_both([found], locale)
     words = {"one": one, "other": other, "match": found.pairing, "at": format_time(found.answer_by, locale)}
     click.echo(translate(locale, f"commands.tournament.challenge.{what}", **words))
 
 
-def _name_both(challenge: ChallengeRow, locale: Locale) -> list[str]:
+def _name_both(challenges: Sequence[ChallengeRow], locale: Locale) -> list[list[str]]:
+    """Who challenges and who is challenged, for each of these."""
     from service.tournaments.standings import find_names
 
-    names = find_names([challenge.challenger, challenge.challenged], locale)
-    return [strip_control_characters(names[one]) for one in (challenge.challenger, challenge.challenged)]
+    both = [(each.challenger, each.challenged) for each in challenges]
+    names = find_names(sorted({one for pair in both for one in pair}), locale)
+    return [[strip_control_characters(names[one]) for one in pair] for pair in both]
 
 
 def _list_challenges(row: TournamentRow, player: str | None, locale: Locale, *, no_color: bool) -> None:
@@ -94,11 +98,11 @@ def _list_challenges(row: TournamentRow, player: str | None, locale: Locale, *, 
     header = [say(column) for column in ("challenger", "challenged", "state", "answer_by", "match")]
     rows = [
         [
-            *_name_both(each, locale),
+            *names,
             say(f"states.{each.state}"),
             format_time(each.answer_by, locale),
             each.pairing if each.state == ACCEPTED else "-",
         ]
-        for each in challenges
+        for each, names in zip(challenges, _name_both(challenges, locale), strict=True)
     ]
     terminal.grid("", header, rows, left=len(header))

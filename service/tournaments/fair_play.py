@@ -44,9 +44,9 @@ SELECT_LEAVINGS = (
     "order by seq"
 )
 """The condition is written as in the index of these lines, or databases would not use it."""
-SELECT_OPEN_AT = (
-    "select p.id from pairing p join pairing_seat s on s.pairing = p.id join match m on m.id = p.id "
-    "where p.tournament = ? and s.player = ? and m.started_at <= ? and (m.ended_at is null or m.ended_at >= ?)"
+SELECT_MATCHES_OF = (
+    "select s.player, p.id, m.started_at, m.ended_at from pairing p join pairing_seat s on s.pairing = p.id "
+    "join match m on m.id = p.id where p.tournament = ? and m.started_at is not null and s.player in ({holes})"
 )
 SELECT_TIMES = "select match, player, times from answer_times where match in ({holes})"
 
@@ -157,9 +157,12 @@ def _read_results(state: TournamentState) -> Iterator[FairPlayFact]:
 
 def _find_leavers(state: TournamentState) -> Iterator[FairPlayFact]:
     """Who left while a match of theirs was open, and who gained: the first there, or all others as long as it runs."""
-    for at, line in rows(SELECT_LEAVINGS, state.header.tournament):
-        player = line.split(" ")[1]
-        for (match,) in rows(SELECT_OPEN_AT, state.header.tournament, player, at, at):
+    left = [(line.split(" ")[1], at) for at, line in rows(SELECT_LEAVINGS, state.header.tournament)]
+    matches = _find_matches(state.header.tournament, sorted({player for player, _ in left}))
+    for player, at in left:
+        for match, started, ended in matches.get(player, ()):
+            if started > at or (ended is not None and ended < at):
+                continue
             stage, number, pair = state.where[match]
             each = state.stages[stage].round(number)
             if match in each.void:
@@ -168,6 +171,17 @@ def _find_leavers(state: TournamentState) -> Iterator[FairPlayFact]:
             others = [one for one in people_of(pair.seats) if state.holders[one] != player]
             gained = [one for one in others if one not in seats or seats[one].place == 1]
             yield FairPlayFact(LEFT, (player, *_names(state, gained)), match)
+
+
+def _find_matches(tournament: str, players: Sequence[str]) -> dict[str, list[tuple[str, int, int | None]]]:
+    """The matches of each of these players that have begun: which, since when, and until when."""
+    found: dict[str, list[tuple[str, int, int | None]]] = {}
+    for start in range(0, len(players), MOST_NAMED):
+        part = players[start : start + MOST_NAMED]
+        sql = SELECT_MATCHES_OF.format(holes=", ".join("?" * len(part)))
+        for player, *match in rows(sql, tournament, *part):
+            found.setdefault(player, []).append(tuple(match))
+    return found
 
 
 def _names(state: TournamentState, numbers: Sequence[int]) -> tuple[str, ...]:

@@ -19,9 +19,9 @@ from service.tournaments.formats.tournament_log import LogLine, TournamentHeader
 
 BOT_PREFIX = "bot:"
 WAITING, IN, RESERVE, WITHDRAWN, EXCLUDED = "waiting", "in", "reserve", "withdrawn", "excluded"
+"""What an entrant is: waits for approval, is in, is on the waiting list, has left, was sent away."""
 PRESENT = (IN, WAITING, RESERVE)
 """What an entrant is who has not left."""
-"""What an entrant is: waits for approval, is in, is on the waiting list, has left, was sent away."""
 
 
 @dataclass(frozen=True, slots=True)
