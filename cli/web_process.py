@@ -16,7 +16,7 @@ from service.db import database_clock
 from service.db.connection import DatabaseDown
 from service.web.app import NotReady, create_app
 from service.web.gateway import Gateway
-from worker import celery_app, garbage
+from worker import celery_app
 from worker.hints import HintSender
 from worker.match_queue import create_queue
 
@@ -34,7 +34,6 @@ def application() -> Gateway:
     hints = HintSender(celery_app.create_celery(config), create_queue(config))
     hints.install()
     hints.start()
-    garbage.collect_less()
     return Gateway(made, config)
 
 

@@ -12,7 +12,7 @@ from service.config import Config
 from service.db.connection import DatabaseDown
 from service.jobs import heartbeat, work_metrics
 from service.mail.outgoing import smtp_connections
-from worker import celery_app, garbage
+from worker import celery_app
 from worker.bot_process import BotProcess
 from worker.hints import HintSender
 from worker.match_queue import create_queue
@@ -47,7 +47,6 @@ class Scheduler:
 
     def start(self) -> None:
         """Begin to work; returns at once."""
-        garbage.collect_less()
         self.bots.start()
         self.hints.start()
         self.sweeper.start()
