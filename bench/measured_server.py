@@ -11,7 +11,7 @@ from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
 from service.config import Config, read
 from service.db.connection import db, execute, is_postgres, release_connection, write_transaction
-from service.web.app import create_app
+from service.web.app import create_app, fast_applications
 from service.web.gateway import Gateway
 from worker.celery_app import create_celery
 from worker.hints import HintSender
@@ -49,9 +49,10 @@ def create_plain_table() -> None:
     db.execute_sql(f"create table if not exists bench (id {kind}, body text not null)")
 
 
-def service_with_plain_app(config: Config) -> Any:  # noqa: ANN401  # a WSGI application
+def service_with_plain_app(config: Config) -> Gateway:
     """The service, and the plain endpoints under `/bench`."""
-    return DispatcherMiddleware(create_app(config), {"/bench": plain_app()})
+    service = create_app(config)
+    return Gateway(DispatcherMiddleware(service, {"/bench": plain_app()}), config, fast_applications(service))
 
 
 def application() -> Any:  # noqa: ANN401
@@ -61,7 +62,7 @@ def application() -> Any:  # noqa: ANN401
         sender = HintSender(create_celery(config), create_queue(config))
         sender.install()
         sender.start()
-    return Gateway(service_with_plain_app(config), config)
+    return service_with_plain_app(config)
 
 
 def start_empty_tasks(app: Celery, rate: float) -> threading.Thread:

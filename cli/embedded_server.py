@@ -10,7 +10,7 @@ from granian.log import LogLevels
 from granian.server import MTServer
 
 from service.config import Config
-from service.web.gateway import MOST_REQUESTS, Gateway, WsgiApplication
+from service.web.gateway import MOST_REQUESTS, Gateway
 from worker.shutdown import InterruptibleEvent, force_exit_after
 
 SHUTDOWN_SECONDS = 5
@@ -18,9 +18,9 @@ SHUTDOWN_SECONDS = 5
 
 
 class EmbeddedServer(MTServer):
-    """Serves an application from threads of this process until a signal comes; then says so before it stops."""
+    """Serves from threads of this process until a signal comes; then says so before it stops."""
 
-    def __init__(self, app: WsgiApplication, config: Config, leaving: Callable[[], None]) -> None:
+    def __init__(self, gateway: Gateway, config: Config, leaving: Callable[[], None]) -> None:
         super().__init__(
             "echtra",
             address=config.host,
@@ -33,7 +33,7 @@ class EmbeddedServer(MTServer):
             log_level=LogLevels.critical,
         )
         self.main_loop_interrupt = InterruptibleEvent()
-        self.gateway = Gateway(app, config)
+        self.gateway = gateway
         self.leaving = leaving
 
     def run(self) -> None:

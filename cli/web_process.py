@@ -14,7 +14,7 @@ from flask import Flask
 from service.config import Config, read
 from service.db import database_clock
 from service.db.connection import DatabaseDown
-from service.web.app import NotReady, create_app
+from service.web.app import NotReady, create_app, fast_applications
 from service.web.gateway import Gateway
 from worker import celery_app
 from worker.hints import HintSender
@@ -34,7 +34,7 @@ def application() -> Gateway:
     hints = HintSender(celery_app.create_celery(config), create_queue(config))
     hints.install()
     hints.start()
-    return Gateway(made, config)
+    return Gateway(made, config, fast_applications(made))
 
 
 def exit_with_parent() -> None:

@@ -44,7 +44,14 @@ BESIDES = (("worker", "service.web"), ("service.web.api", "service.web.pages"))
 
 RAW_SQL = {
     "the way of a move and of what follows it": (
-        *("play/match_log", "play/submissions", "play/table_store", "play/resolve", "play/seat_cache"),
+        *(
+            "play/match_log",
+            "play/submission_batches",
+            "play/submissions",
+            "play/table_store",
+            "play/resolve",
+            "play/seat_cache",
+        ),
         *("play/seat_clock", "play/views", "play/story", "play/record_export", "play/seat_keys", "web/auth"),
         "web/long_poll",
     ),
@@ -213,7 +220,7 @@ def test_a_class_name_stands_once_outside_the_engine() -> None:
 def test_raw_sql_stands_in_named_files_only() -> None:
     """SQL is written by hand where speed or a statement over many rows asks for it; the database's own room may."""
     rooms = [path for path in within("service") if room_of(module_of(path)) != "service.db"]
-    raw = {("service.db.connection", name) for name in ("rows", "execute", "execute_alone")}
+    raw = {("service.db.connection", name) for name in ("rows", "execute", "execute_alone", "execute_each_alone")}
     found = {named(path) for path in rooms if raw & set(imported(path))}
     assert found == {f"service/{file}.py" for files in RAW_SQL.values() for file in files}
 
@@ -225,10 +232,10 @@ def test_only_the_database_knows_its_dialect() -> None:
 
 
 def test_only_the_log_tries_again_where_its_head_moved() -> None:
-    """Whoever writes into a log calls `append_to_match`; `accept` tries once before that, at a remembered table."""
+    """Whoever writes into a log calls `append_to_match`."""
     tries = re.compile(r"\bexcept\b.*\bHeadMoved\b|suppress\(.*\bHeadMoved\b")
     found = [named(path) for path in FILES if tries.search(path.read_text("utf-8"))]
-    assert found == ["service/play/accept.py", "service/play/match_log.py"]
+    assert found == ["service/play/match_log.py"]
 
 
 @pytest.mark.parametrize("path", [*within("service"), *within("worker"), *within("cli")], ids=named)

@@ -59,7 +59,8 @@ def _run_service(config: Config, locale: Locale, _lock: IO[str] | None) -> None:
     from cli.embedded_server import EmbeddedServer
     from service.db import database_clock
     from service.events import stream
-    from service.web.app import create_app
+    from service.web.app import create_app, fast_applications
+    from service.web.gateway import Gateway
     from worker.process import BackgroundWorker
 
     def leaving() -> None:
@@ -68,7 +69,7 @@ def _run_service(config: Config, locale: Locale, _lock: IO[str] | None) -> None:
 
     here = replace(config, host=preflight.check_listen_address(config, locale, "serve"))
     app = create_app(config)
-    listener = EmbeddedServer(app, here, leaving)
+    listener = EmbeddedServer(Gateway(app, here, fast_applications(app)), here, leaving)
     demo = _demo_account(config, locale)
     crew, door = BackgroundWorker(config), _open_mail_door(config, locale)
     database_clock.keep_database_time()

@@ -125,8 +125,24 @@ def execute_alone(sql: str, *values: Any) -> None:  # noqa: ANN401  # whatever a
     """One statement that writes, as a transaction of its own unless one is open; `?` for its values."""
     if is_postgres() or db.in_transaction():
         db.execute_sql(sql, values)
-    else:
-        _group_commit(PendingWrite(sql, values))
+        return
+    write = PendingWrite(sql, values)
+    _group_commit([write])
+    if write.error is not None:
+        raise write.error
+
+
+def execute_each_alone(statements: Sequence[tuple[str, Sequence[Any]]]) -> list[bool]:
+    """Run statements on SQLite that write, none of which depends on another, by one commit; whether each was made.
+
+    One that breaks a constraint changes nothing and harms none of the others.
+    """
+    writes = [PendingWrite(sql, tuple(values)) for sql, values in statements]
+    _group_commit(writes)
+    for write in writes:
+        if write.error is not None and not isinstance(write.error, IntegrityError):
+            raise write.error
+    return [write.error is None for write in writes]
 
 
 @dataclass
@@ -142,14 +158,12 @@ class PendingWrite:
 _pending_writes: deque[PendingWrite] = deque()
 
 
-def _group_commit(mine: PendingWrite) -> None:
+def _group_commit(mine: list[PendingWrite]) -> None:
     """Write on SQLite together with all that waits: whoever gets the writer's place commits for everybody."""
-    _pending_writes.append(mine)
+    _pending_writes.extend(mine)
     with _writer:
-        if not mine.done:
+        if not all(write.done for write in mine):
             _flush([_pending_writes.popleft() for _ in range(len(_pending_writes))])
-    if mine.error is not None:
-        raise mine.error
 
 
 def _flush(writes: list[PendingWrite]) -> None:
@@ -208,6 +222,23 @@ def rows_in_column(columns: str, source: str) -> str:
     return f"(select json_group_array(json_array({columns})) from {source})"  # noqa: S608
 
 
+def rows_from_json(name: str, **columns: str) -> str:
+    """A table of this name for a query, made of one value: an array of objects with these columns, as JSON text.
+
+    So a statement stays the same, and stays prepared, however many rows it is about.
+    """
+    if is_postgres():
+        typed = ", ".join(f"{column} {kind}" for column, kind in columns.items())
+        return f"json_to_recordset(?::json) as {name}({typed})"
+    parts = ", ".join(f"json_extract(value, '$.{column}') as {column}" for column in columns)
+    return f"(select {parts} from json_each(?)) as {name}"  # noqa: S608  # our own columns
+
+
+def can_write_in_queries() -> bool:
+    """Whether a query may write to several tables and tell what it wrote, as PostgreSQL's may."""
+    return is_postgres()
+
+
 def wait_for_lock(number: int) -> None:
     """Take the lock of this number until the transaction ends; on SQLite a transaction that writes is alone anyway."""
     if is_postgres():
@@ -219,9 +250,9 @@ def try_lock(number: int) -> bool:
     return not is_postgres() or bool(rows("select pg_try_advisory_xact_lock(?)", number)[0][0])
 
 
-def skip_locked() -> str:
-    """The end of a query that locks its rows and leaves out those that another transaction has locked."""
-    return " for update skip locked" if is_postgres() else ""
+def skip_locked(table: str = "") -> str:
+    """The end of a query that locks its rows, of one table or of all, and leaves out those that others have locked."""
+    return f" for update {f'of {table} ' if table else ''}skip locked" if is_postgres() else ""
 
 
 def rows_appear_in_order() -> bool:

@@ -14,7 +14,7 @@ from engine.house import objection
 from engine.notation import NotALine
 from engine.reading import read
 from service.accounts import signing_keys
-from service.db.connection import DatabaseDown, write_transaction
+from service.db.connection import write_transaction
 from service.i18n.catalogue import Explanation, msg
 from service.play import access, notes, seat_keys, server_keys, submissions
 from service.play.match_log import (
@@ -23,7 +23,6 @@ from service.play.match_log import (
     LineProof,
     LogAddition,
     LogEntry,
-    append,
     append_decision,
     next_entry,
 )
@@ -39,25 +38,17 @@ NO_LINE = msg("play.no_line")
 NOT_ASCII = msg("play.not_ascii")
 TOO_MANY_MOVES = msg("play.too_many_moves")
 __all__ = [
-    "RememberedToken",
+    "PreparedSubmission",
     "Submission",
     "SubmissionResult",
     "accept",
     "choose_action",
     "mail_attestation",
+    "prepare",
     "proof_of_line",
     "question_changed_problem",
     "refused_line_problem",
 ]
-
-
-@dataclass(frozen=True)
-class RememberedToken:
-    """A token that was good when this process last looked it up, and the way to find out whether it still is."""
-
-    id: str
-    read_head: Callable[[], MatchHead | None]
-    """Reads the head of the match, if there is such a match; refuses if the token is not good any more."""
 
 
 @dataclass(frozen=True)
@@ -73,28 +64,62 @@ class PreparedEntries:
     """The same without the line."""
 
 
+@dataclass(frozen=True)
+class PreparedSubmission:
+    """What a submission comes to at the table that this process remembers; it holds only if the match is still there.
+
+    Neither an addition nor a refusal: that cannot be said without reading the match.
+    """
+
+    table: Table | None = None
+    addition: LogAddition[SubmissionResult] | None = None
+    refusal: Problem | None = None
+    verified: frozenset[int] = frozenset()
+    """The seats whose signatures were verified on the way."""
+
+
+def prepare(match: str, player: str, sent: Submission, token: str) -> PreparedSubmission:
+    """Decide without the database about lines that answer what a seat is asked, if that is all there is to do.
+
+    The addition is to be written by `append_submissions`, which asks whether match and token are still as remembered.
+    """
+    table = cached_table(match)
+    seat = table.seat_of(player) if table else None
+    if table is None or seat is None:
+        return PreparedSubmission(table)
+    question = table.questions[seat]
+    plain = sent.lines and not sent.orders and not sent.note
+    if question is None or not plain or (sent.asked, sent.prev) != (question.asked, question.prev):
+        return PreparedSubmission(table)
+    if sent.key not in table.keys[seat]:
+        return PreparedSubmission(table)
+    verified: set[int] = set()
+    try:
+        _check_proof(table, seat, player, sent, verified)
+        addition = _submission_addition(table, seat, player, sent, token)
+    except Problem as refusal:
+        return PreparedSubmission(table, refusal=refusal, verified=frozenset(verified))
+    writable = addition if addition.submission is not None else None
+    return PreparedSubmission(table, writable, verified=frozenset(verified))
+
+
 def accept(
     match: str,
     player: str,
     sent: Submission,
     *,
-    token: RememberedToken | None = None,
+    prepared: PreparedSubmission | None = None,
     head: MatchHead | None = None,
 ) -> SubmissionResult:
     """Check a submission of this player, make its lines as far as they go now, and keep the rest as orders.
 
-    With a remembered token the table that this process remembers is tried first, and one statement that fails if table
-    or token are out of date; only then both are read. `head` is the head of the match if the caller has just read it.
+    `prepared` is what it came to at a remembered table, if that was tried, and `head` the head of the match if the
+    caller has just read it.
     """
-    verified: set[int] = set()
-    if token is not None:
-        table = cached_table(match)
-        outcome = _accept_at_cached_table(table, player, sent, token.id, verified) if table else None
-        if isinstance(outcome, SubmissionResult):
-            return outcome
-        head = token.read_head()
-        if isinstance(outcome, Problem) and table and head and head[1:] == (table.seq, table.hash):
-            raise outcome
+    tried = prepared or PreparedSubmission()
+    if tried.refusal and tried.table and head and head[1:] == (tried.table.seq, tried.table.hash):
+        raise tried.refusal
+    verified = set(tried.verified)
     heads = [] if head is None else [head]
 
     def decide() -> AdditionOr[SubmissionResult]:
@@ -108,34 +133,6 @@ def accept(
         return _submission_addition(table, seat, player, sent)
 
     return append_decision(decide, busy=TOO_MANY_MOVES)
-
-
-def _accept_at_cached_table(
-    table: Table, player: str, sent: Submission, token: str, verified: set[int]
-) -> SubmissionResult | Problem | None:
-    """Make lines that answer what the seat is asked at this table, in one statement, if that is all there is to do.
-
-    A refusal is returned and not raised, because it holds only if the match still is where it is remembered.
-    """
-    seat = table.seat_of(player)
-    question = None if seat is None else table.questions[seat]
-    plain = sent.lines and not sent.orders and not sent.note
-    if seat is None or question is None or not plain or (sent.asked, sent.prev) != (question.asked, question.prev):
-        return None
-    if sent.key not in table.keys[seat]:
-        return None
-    try:
-        _check_proof(table, seat, player, sent, verified)
-        addition = _submission_addition(table, seat, player, sent, token)
-        if addition.submission is None:
-            return None
-        append(addition)
-    except Problem as refusal:
-        return refusal
-    except (HeadMoved, *DatabaseDown):
-        # The match went on, or the connection broke: reading tells, also whether the line was made after all.
-        return None
-    return addition.result
 
 
 def _load_table_and_seat(match: str, player: str, known: MatchHead) -> tuple[Table, int]:

@@ -202,7 +202,7 @@ def append(addition: LogAddition[Any]) -> None:
     """Write an addition, all or nothing; raises HeadMoved if the log is not where it was decided."""
     if addition.submission is not None:
         _append_with_submission(addition, addition.submission)
-        db.after_commit(lambda: _after_commit(addition))
+        call_after_commit(addition)
     else:
         _append_all([addition], addition.also)
 
@@ -227,8 +227,12 @@ def _append_all(additions: Sequence[LogAddition[Any]], also: Callable[[], None])
             _insert_entries(entries[start : start + MOST_ROWS])
         also()
     for addition in additions:
-        # Not before the outermost transaction is through: what is undone must not be remembered.
-        db.after_commit(partial(_after_commit, addition))
+        call_after_commit(addition)
+
+
+def call_after_commit(addition: LogAddition[Any]) -> None:
+    """Remember the table and tell the worker, but not before the outermost transaction is through."""
+    db.after_commit(partial(_after_commit, addition))
 
 
 def _after_commit(addition: LogAddition[Any]) -> None:
@@ -238,30 +242,37 @@ def _after_commit(addition: LogAddition[Any]) -> None:
 
 
 def _append_with_submission(addition: LogAddition[Any], submission: SubmissionColumns) -> None:
-    """Append entries together with the submission that made them, in one statement.
+    """Append entries together with the submission that made them, in one statement."""
+    sql, values = accepted_statement(addition, submission)
+    try:
+        execute_alone(sql, *values)
+    except IntegrityError as error:
+        raise HeadMoved(addition.after.facts.id) from error
 
-    The view `accepted` does what `_append_all` does, without a way to the database and back for each part of it.
-    It refuses an entry that does not follow the head, a submission that is there already, and a token that is not good.
+
+def accepted_statement(addition: LogAddition[Any], submission: SubmissionColumns) -> tuple[str, list[Any]]:
+    """An insert into the view `accepted` with its values: entries, and the submission that made them.
+
+    It does what `_append_all` does, without a way to the database and back for each part of it. It refuses an entry
+    that does not follow the head, a submission that is there already, and a token that is not good.
     """
     *first, last = addition.entries
-    after = addition.after
-    over = after.state.over
-    end = ("over" if over else "running", after.at if over else None)
     values = [value for entry in first for value in (*entry, *NO_SUBMISSION, "running", None, None)]
     holes = ", ".join([ACCEPTED_HOLES] * len(addition.entries))
-    try:
-        execute_alone(INSERT_ACCEPTED + holes, *values, *last, *submission, *end, addition.token)
-    except IntegrityError as error:
-        raise HeadMoved(after.facts.id) from error
+    return INSERT_ACCEPTED + holes, [*values, *last, *submission, *status_after(addition.after), addition.token]
+
+
+def status_after(table: Table) -> tuple[str, int | None]:
+    """What the row of a match says with this table: whether it is over, and since when."""
+    return ("over", table.at) if table.state.over else ("running", None)
 
 
 def _move_heads(additions: Sequence[LogAddition[Any]]) -> None:
     values: list[Any] = []
     for addition in additions:
         before, after = addition.before, addition.after
-        over = after.state.over
         values += [before.facts.id, before.seq, before.hash, after.seq, after.hash, after.at]
-        values += ["over" if over else "running", after.at if over else None, int(addition.resolved)]
+        values += [*status_after(after), int(addition.resolved)]
     holes = ", ".join([HEAD_HOLES] * len(additions))
     if len(rows(MOVE_HEADS.format(holes=holes), *values)) != len(additions):
         raise HeadMoved(", ".join(addition.before.facts.id for addition in additions))

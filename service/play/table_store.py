@@ -222,7 +222,9 @@ def load_tables(heads: Sequence[tuple[str, int, str]]) -> list[Table]:
 
 
 ENTRY_COLUMNS = "seat, line, hash, at"
-ENTRIES_AFTER = "select e.seat, e.line, e.hash, e.at from entry e where e.match = {match} and e.seq > ? order by e.seq"
+ENTRIES_AFTER = (
+    "select e.seat, e.line, e.hash, e.at from entry e where e.match = {match} and e.seq > {seq} order by e.seq"
+)
 
 
 def advance_table(table: Table, entries: Sequence[Sequence[Any]], head: MatchHead) -> Table:

@@ -57,6 +57,7 @@ from service.web.api import (
     webhooks,
     well_known,
 )
+from service.web.fast_requests import FastApplication
 from service.web.openapi import document
 from service.web.pages import (
     calendars,
@@ -182,9 +183,17 @@ def configure_app(app: Flask, config: Config) -> None:
         app.extensions.pop(counted, None)
     app.extensions["echtra-limits"] = known = rate_limits.create_limits(config)
     moves_app = fast_moves.FastMoves(partial(Flask.wsgi_app, app), known, config)
-    app.wsgi_app = fast_options.FastOptions(moves_app, known)  # type: ignore[method-assign]
+    options_app = fast_options.FastOptions(moves_app, known)
+    app.extensions["echtra-fast"] = (options_app, moves_app)
+    app.wsgi_app = options_app  # type: ignore[method-assign]
     if config.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=config.proxies, x_proto=config.proxies)  # type: ignore[method-assign]
+
+
+def fast_applications(app: Flask) -> tuple[FastApplication, ...]:
+    """What answers its requests without Flask."""
+    found: tuple[FastApplication, ...] = app.extensions["echtra-fast"]
+    return found
 
 
 def _before_request() -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hmac
+import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 from flask import g, request
 
 from service.db import connection
-from service.db.connection import DatabaseDown, execute, rows, write_transaction
+from service.db.connection import DatabaseDown, execute, rows, rows_from_json, write_transaction
 from service.i18n.catalogue import msg
 from service.play.table_store import MatchHead
 from service.problems import Problem
@@ -31,11 +32,13 @@ SCOPES = {
 TOKEN_PATTERN = re.compile(r"echtra_([a-z0-9]{12,32})_([A-Za-z0-9_-]{43})")
 BEARER_PREFIX = "Bearer "
 CALLER_QUERY = (
-    "select {more}t.hash, t.scopes, t.used_at, t.expires_at, t.session, p.id, p.name, p.language, p.zone, "
-    "m.status, m.head_seq, m.head_hash from token t join player p on p.id = t.player left join match m on m.id = ? "
-    "where t.id = ? and t.revoked_at is null and p.deleted_at is null"
+    "select w.place, t.hash, t.scopes, t.used_at, t.expires_at, t.session, p.id, p.name, p.language, p.zone, "
+    "m.status, m.head_seq, m.head_hash{more} from {wanted} join token t on t.id = w.token "
+    "join player p on p.id = t.player left join match m on m.id = w.match "
+    "where t.revoked_at is null and p.deleted_at is null"
 )
-"""Who asks, and with the same way to the database the head of the match that the path names."""
+"""Who asks in each of many requests, and the head of the match that its path names."""
+MARK_USED = "update token set used_at = ? where id in ({holes})"
 View = TypeVar("View", bound=Callable[..., Any])
 
 
@@ -116,56 +119,100 @@ def authenticate(credential: Credential, match: str) -> tuple[Caller | None, Mat
 
 def authenticate_header(header: str, match: str) -> tuple[Caller, MatchHead | None]:
     """Who sent this header, and the head of this match as it is now, if there is such a match."""
-    who, head, _ = authenticate_and_read(header, match)
-    return who, head
+    (found,) = authenticate_all([TokenUse(header, match)])
+    if isinstance(found, Problem):
+        raise found
+    return found.caller, found.head
 
 
-def authenticate_and_read(
-    header: str, match: str, columns: Sequence[str] = (), values: Sequence[object] = ()
-) -> tuple[Caller, MatchHead | None, tuple[Any, ...]]:
-    """The same, and further columns that are read by the same statement; in them `m` is the match."""
+class TokenUse(NamedTuple):
+    """A request as far as it says who asks about which match, and how much of its log is known here."""
+
+    header: str
+    match: str
+    known_seq: int = 0
+
+
+class TokenOwner(NamedTuple):
+    """Who sent a header, the head of the match as it is now, and further columns that were read with them."""
+
+    caller: Caller
+    head: MatchHead | None
+    more: tuple[Any, ...]
+
+
+def authenticate_all(uses: Sequence[TokenUse], columns: Sequence[str] = ()) -> list[TokenOwner | Problem]:
+    """Who sent each of these headers, or its refusal, by one statement.
+
+    It reads further columns too; in them `m` is the match, and `w.known_seq` what is known of its log.
+    """
+    parsed = [_parse_header(use.header) for use in uses]
+    wanted = [
+        {"place": place, "token": each[0], "match": uses[place].match, "known_seq": uses[place].known_seq}
+        for place, each in enumerate(parsed)
+        if not isinstance(each, Problem)
+    ]
+    selected = {place: row for place, *row in _select_tokens(wanted, columns)} if wanted else {}
+    at = now()
+    found = [
+        each if isinstance(each, Problem) else _identify_owner(*each, selected.get(place), at)
+        for place, each in enumerate(parsed)
+    ]
+    _mark_used(found, at)
+    return found
+
+
+def _parse_header(header: str) -> tuple[str, str] | Problem:
+    """The id of a token and its secret."""
     kind, _, text = header.partition(" ")
     found = TOKEN_PATTERN.fullmatch(text.strip())
     if kind.lower() != "bearer" or found is None:
-        raise Problem("wrong-token", msg("requests.token_form"))
-    token, secret = found.groups()
-    *more, row = _select_token(token, match, columns, values)
+        return Problem("wrong-token", msg("requests.token_form"))
+    return found[1], found[2]
+
+
+def _identify_owner(token: str, secret: str, row: Sequence[Any] | None, at: int) -> TokenOwner | Problem:
     if row is None or not hmac.compare_digest(row[0], hash_secret(secret)):
-        raise Problem("wrong-token", msg("requests.unknown_token"))
-    _, scopes, used_at, expires_at, session, player, name, language, zone, status, seq, hash_ = row
-    at = now()
+        return Problem("wrong-token", msg("requests.unknown_token"))
+    hash_, scopes, used_at, expires_at, session, player, name, language, zone, status, seq, head_hash, *more = row
     if _is_past(expires_at, at):
-        raise Problem("wrong-token", msg("requests.token_expired", at=rfc3339(expires_at)))
-    if used_at is None or at - used_at >= MINUTE:
-        _mark_used(token, at)
-        used_at = at
+        return Problem("wrong-token", msg("requests.token_expired", at=rfc3339(expires_at)))
     who = Caller(player, name, language, zone, token, frozenset(scopes.split(",")), bool(session), expires_at)
     if len(_token_cache) >= MOST_CACHED_TOKENS:
         clear_cache()
-    _token_cache[token] = CachedToken(row[0], who, used_at, expires_at)
-    return who, None if status is None else (status, seq, hash_), tuple(more)
+    _token_cache[token] = CachedToken(hash_, who, used_at or 0, expires_at)
+    return TokenOwner(who, None if status is None else (status, seq, head_hash), tuple(more))
 
 
 def _is_past(expires_at: int | None, at: int) -> bool:
     return expires_at is not None and expires_at <= at
 
 
-def _select_token(token: str, match: str, columns: Sequence[str], values: Sequence[object]) -> tuple[Any, ...]:
-    """Further columns, and at the end the row of the token, or None if there is no such token."""
-    sql = CALLER_QUERY.format(more="".join(f"{column}, " for column in columns))
+def _select_tokens(wanted: Sequence[Mapping[str, object]], columns: Sequence[str]) -> list[tuple[Any, ...]]:
+    """The place of each request whose token there is, the columns of `CALLER_QUERY` and the further ones."""
+    source = rows_from_json("w", place="int", token="text", match="text", known_seq="int")  # noqa: S106  # a type
+    sql = CALLER_QUERY.format(more="".join(f", {column}" for column in columns), wanted=source)
+    value = json.dumps(wanted)
     try:
-        found = rows(sql, *values, match, token)
+        return rows(sql, value)
     except DatabaseDown:
         # The database was restarted since this thread's last request: one new connection, then the truth.
         connection.drop_connections()
-        found = rows(sql, *values, match, token)
-    return (*found[0][: len(columns)], found[0][len(columns) :]) if found else (None,)
+        return rows(sql, value)
 
 
-def _mark_used(token: str, at: int) -> None:
+def _mark_used(found: Sequence[TokenOwner | Problem], at: int) -> None:
+    """Note that tokens were used, each once a minute."""
+    used = {each.caller.token for each in found if not isinstance(each, Problem)}
+    known = [(token, _token_cache[token]) for token in sorted(used & _token_cache.keys())]
+    stale = [(token, each) for token, each in known if at - each.used_at >= MINUTE]
+    if not stale:
+        return
     # When nothing can be written, reading shall go on.
     with suppress(*DatabaseDown), write_transaction():
-        execute("update token set used_at = ? where id = ?", at, token)
+        execute(MARK_USED.format(holes=", ".join("?" * len(stale))), at, *(token for token, _ in stale))
+    for token, each in stale:
+        _token_cache[token] = each._replace(used_at=at)
 
 
 def hash_secret(secret: str) -> str:

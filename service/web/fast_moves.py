@@ -3,124 +3,120 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
-from typing import Any
-
-from werkzeug.http import HTTP_STATUS_CODES
+from typing import ClassVar
 
 from service.config import Config
-from service.db import connection
-from service.play.accept import RememberedToken
-from service.play.submissions import SubmissionResult
+from service.play import accept
+from service.play.accept import PreparedSubmission, Submission, SubmissionResult
+from service.play.match_log import LogAddition
+from service.play.submission_batches import append_submissions
 from service.play.table_store import MatchHead
 from service.problems import Problem
-from service.web import auth, errors, json_body, middleware, rate_limits, session
-from service.web.api.moves import accept_body
-from service.web.auth import Credential
-from service.web.middleware import RequestRecord
+from service.web import auth, json_body, rate_limits, session
+from service.web.api.moves import accept_submission
+from service.web.fast_requests import FastAnswer, FastApplication, FastRequest, WsgiEnviron, refuse, start_record
 from service.web.rate_limits import RateLimits
-from service.web.request_context import choose_locale
 from service.web.schemas.fields import ID_PATTERN
 
 MOVES_PATH = re.compile(rf"/v1/matches/({ID_PATTERN.strip('^$')})/moves")
-MOVES_RULE = "/v1/matches/<id:match>/moves"
-WsgiEnviron = dict[str, Any]
-WsgiApplication = Callable[[WsgiEnviron, Any], Iterable[bytes]]
-"""What WSGI calls an application."""
-Answer = tuple[int, dict[str, str], bytes]
-"""Status, headers and body."""
 
 
 @dataclass(frozen=True)
-class FastMoves:
-    """Answers moves that come as nearly every client sends them, good or not; every other request goes to Flask.
+class PreparedMove:
+    """A move whose sender is remembered, as it was read from its request, and what it comes to."""
 
-    Both ways check a move by the same functions, and tell a refusal or a fault by the same.
-    """
+    sent: Submission
+    prepared: PreparedSubmission
 
-    flask_app: WsgiApplication
+
+@dataclass(frozen=True)
+class FastMoves(FastApplication):
+    """Answers moves that come as nearly every client sends them; every other request goes to Flask."""
+
     limits: RateLimits
     config: Config
+    rule: ClassVar[str] = "/v1/matches/<id:match>/moves"
 
-    def __call__(self, environ: WsgiEnviron, start_response: Any) -> Iterable[bytes]:  # noqa: ANN401  # as WSGI has it
-        """Answer a request."""
+    def find_request(self, environ: WsgiEnviron) -> FastRequest | None:
+        """The request, if it is a plain move of somebody who says who they are."""
         path = MOVES_PATH.fullmatch(environ["PATH_INFO"])
         if path is None or not _is_plain_move(environ):
-            return self.flask_app(environ, start_response)
+            return None
         credential = session.find_credential(environ, self.config)
         if credential is None:
-            return self.flask_app(environ, start_response)
-        record = start_record(environ)
-        record.by_cookie = credential.by_cookie
+            return None
         length = int(environ["CONTENT_LENGTH"])
         data = environ["wsgi.input"].read(length)
         if len(data) < length:
             environ["wsgi.input"] = BytesIO(data)
-            return self.flask_app(environ, start_response)
-        return send(start_response, record, MOVES_RULE, self._answer(environ, record, credential, path[1], data))
+            return None
+        record = start_record(environ)
+        record.by_cookie = credential.by_cookie
+        return FastRequest(environ, record, path[1], credential, data)
 
-    def _answer(
-        self, environ: WsgiEnviron, record: RequestRecord, credential: Credential, match: str, data: bytes
-    ) -> Answer:
-        try:
-            return self._accept_orrefuse(environ, record, credential, match, data)
-        except Exception as error:  # noqa: BLE001  # whatever it is, it is noted and told as Flask tells it
-            return refuse(errors.problem_of_error(error, record), environ, record)
-        finally:
-            connection.release_connection()
-
-    def _accept_orrefuse(
-        self, environ: WsgiEnviron, record: RequestRecord, credential: Credential, match: str, data: bytes
-    ) -> Answer:
-        try:
-            accepted = self._accept_move(credential, record, match, data)
-        except Problem as problem:
-            return refuse(problem, environ, record)
-        return 202, {"Content-Type": "application/json", "Location": accepted.path}, accepted.text.encode()
-
-    def _accept_move(self, credential: Credential, record: RequestRecord, match: str, data: bytes) -> SubmissionResult:
-        def read_head() -> MatchHead | None:
-            record.caller = None
-            record.caller, head = auth.authenticate(credential, match)
-            auth.check_scope(record.caller, "read")
-            return head
-
-        record.caller, token, head = auth.cached_caller(credential), None, None
-        try:
-            if record.caller is None:
-                head = read_head()
+    def answer_together(self, requests: Sequence[FastRequest]) -> Iterator[tuple[FastRequest, FastAnswer | None]]:
+        """Make moves that fit what this process remembers, of each match one, by one statement."""
+        additions: dict[str, tuple[FastRequest, LogAddition[SubmissionResult]]] = {}
+        for request in requests:
+            try:
+                prepared = self._prepare(request)
+            except Problem as problem:
+                yield request, refuse(problem, request)
+                continue
+            if prepared is None or prepared.addition is None or request.match in additions:
+                yield request, None
             else:
-                token = RememberedToken(record.caller.token, read_head)
-        finally:
+                additions[request.match] = request, prepared.addition
+        if not additions:
+            return
+        written = append_submissions([addition for _, addition in additions.values()])
+        for (request, addition), is_written in zip(additions.values(), written, strict=True):
+            yield request, _accepted_answer(addition.result) if is_written else None
+
+    def _prepare(self, request: FastRequest) -> PreparedSubmission | None:
+        """Decide about a move without the database; nothing if its sender must be looked up first."""
+        record = request.record
+        record.caller = auth.cached_caller(request.credential)
+        if record.caller is None:
+            return None
+        if record.limit is None:
             rate_limits.count_request(record, self.limits)
-        return accept_body(match, data, record, self.limits, token=token, head=head)
+        caller = auth.check_scope(record.caller, "play")
+        sent = json_body.parse_submission(request.data)
+        prepared = accept.prepare(request.match, caller.player, sent, caller.token)
+        request.state = PreparedMove(sent, prepared)
+        return prepared
+
+    def answer_alone(self, request: FastRequest) -> FastAnswer:
+        """Make a move after reading who sends it and where its match is."""
+        record, tried = request.record, request.state
+        if isinstance(tried, PreparedMove):
+            head, sent, prepared = self._read_head(request), tried.sent, tried.prepared
+        else:
+            try:
+                head = self._read_head(request)
+            finally:
+                rate_limits.count_request(record, self.limits)
+            auth.check_scope(record.caller, "play")
+            sent, prepared = json_body.parse_submission(request.data), None
+        return _accepted_answer(
+            accept_submission(request.match, sent, record, self.limits, prepared=prepared, head=head)
+        )
+
+    def _read_head(self, request: FastRequest) -> MatchHead | None:
+        """The head of the match, if there is such a match; refuses if the token is not good any more."""
+        record = request.record
+        record.caller = None
+        record.caller, head = auth.authenticate(request.credential, request.match)
+        auth.check_scope(record.caller, "read")
+        return head
 
 
-def send(start_response: Any, record: RequestRecord, rule: str, answer: Answer) -> Iterable[bytes]:  # noqa: ANN401
-    """Hand an answer to the server, with the headers that every answer has, and note it."""
-    status, headers, body = answer
-    headers["Content-Length"] = str(len(body))
-    if record.by_cookie:
-        headers.setdefault("Cache-Control", middleware.PRIVATE)
-    start_response(f"{status} {HTTP_STATUS_CODES[status].upper()}", [*headers.items(), *middleware.api_headers(record)])
-    record.finish(rule, status)
-    return [body]
-
-
-def start_record(environ: WsgiEnviron) -> RequestRecord:
-    """Begin the record of a request that Flask does not answer."""
-    request_id = middleware.choose_request_id(environ.get("HTTP_X_REQUEST_ID", ""))
-    return RequestRecord(
-        environ["REQUEST_METHOD"], request_id, environ.get("REMOTE_ADDR"), environ["wsgi.url_scheme"] == "https"
-    )
-
-
-def refuse(problem: Problem, environ: WsgiEnviron, record: RequestRecord) -> Answer:
-    """The answer to a request that is refused."""
-    text, headers = errors.render_problem(problem, choose_locale(environ.get("HTTP_ACCEPT_LANGUAGE"), record.caller))
-    return problem.status, headers, text.encode()
+def _accepted_answer(accepted: SubmissionResult) -> FastAnswer:
+    return 202, {"Content-Type": "application/json", "Location": accepted.path}, accepted.text.encode()
 
 
 def _is_plain_move(environ: WsgiEnviron) -> bool:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import ClassVar
 
-from service.db import connection
 from service.db.connection import rows_in_column
 from service.play import access
 from service.play.table_store import (
@@ -17,97 +16,149 @@ from service.play.table_store import (
     MatchHead,
     advance_table,
     cached_table,
-    load_table,
+    load_tables,
     not_started_problem,
 )
 from service.play.views import SEAT_COLUMNS, SEATS_OF, Viewer
 from service.problems import Problem
 from service.record.table import Table
-from service.web import auth, compression, errors, middleware, rate_limits
+from service.web import auth, compression, middleware, rate_limits
 from service.web.api.tables import question_and_options
-from service.web.fast_moves import Answer, WsgiApplication, WsgiEnviron, refuse, send, start_record
-from service.web.middleware import RequestRecord
+from service.web.auth import Caller, Credential, TokenOwner, TokenUse
+from service.web.fast_requests import FastAnswer, FastApplication, FastRequest, WsgiEnviron, refuse, start_record
 from service.web.rate_limits import RateLimits
 from service.web.request_context import choose_locale
 from service.web.responses import to_json
 from service.web.schemas.fields import ID_PATTERN
 
 OPTIONS_PATH = re.compile(rf"/v1/matches/({ID_PATTERN.strip('^$')})/options")
-OPTIONS_RULE = "/v1/matches/<id:match>/options"
 MOST_SEQ = 2**31 - 1
 """After this no entry can come: what is not remembered is loaded in another way."""
+READ_COLUMNS = (
+    (SEAT_COLUMNS, f"({SEATS_OF.format(match='m.id')}) as s"),
+    (ENTRY_COLUMNS, f"({ENTRIES_AFTER.format(match='m.id', seq='w.known_seq')}) as e"),
+)
+"""What is read with the token: names and deadlines of the seats, and the entries since the table known here."""
 
 
 @dataclass(frozen=True)
-class FastOptions:
-    """Answers plain reads of the legal lines with a token; every other request goes on to the next application.
+class MatchRead:
+    """What a reader of a match needs: who they are, the table where it has one, and the rows of its seats as JSON."""
 
-    Both ways make the answer by the same functions.
-    """
+    caller: Caller
+    status: str
+    table: Table | None
+    seats: str
 
-    next_app: WsgiApplication
+    @property
+    def seat(self) -> int | None:
+        """Where the reader sits."""
+        return self.table.seat_of(self.caller.player) if self.table else None
+
+
+@dataclass(frozen=True)
+class FastOptions(FastApplication):
+    """Answers plain reads of the legal lines with a token; every other request goes on to the next application."""
+
     limits: RateLimits
+    rule: ClassVar[str] = "/v1/matches/<id:match>/options"
+    standing_headers: ClassVar[Mapping[str, str]] = {"Vary": middleware.VARY, "Cache-Control": middleware.PRIVATE}
 
-    def __call__(self, environ: WsgiEnviron, start_response: Any) -> Iterable[bytes]:  # noqa: ANN401  # as WSGI has it
-        """Answer a request."""
+    def find_request(self, environ: WsgiEnviron) -> FastRequest | None:
+        """The request, if it is a plain read."""
         path = OPTIONS_PATH.fullmatch(environ["PATH_INFO"])
         if path is None or not _is_plain_read(environ):
-            return self.next_app(environ, start_response)
-        record = start_record(environ)
-        status, headers, body = self._answer(environ, record, path[1])
-        headers = {"Vary": middleware.VARY, "Cache-Control": middleware.PRIVATE, **headers}
-        return send(start_response, record, OPTIONS_RULE, (status, headers, body))
+            return None
+        return FastRequest(environ, start_record(environ), path[1], Credential(environ["HTTP_AUTHORIZATION"]))
 
-    def _answer(self, environ: WsgiEnviron, record: RequestRecord, match: str) -> Answer:
+    def answer_together(self, requests: Sequence[FastRequest]) -> Iterator[tuple[FastRequest, FastAnswer | None]]:
+        """List the lines for each reader who sits at their table; of others more must be read first."""
+        for request, found in zip(requests, self._read_matches(requests), strict=True):
+            if isinstance(found, Problem):
+                yield request, refuse(found, request)
+            elif found.seat is None:
+                request.state = found
+                yield request, None
+            else:
+                yield request, _list_options(request, found)
+
+    def answer_alone(self, request: FastRequest) -> FastAnswer:
+        """List the lines for one reader, who may be a spectator."""
+        found = request.state or self._read_matches([request])[0]
+        if isinstance(found, Problem):
+            raise found
+        if found.seat is None:
+            access.find_match(request.match, found.caller.player)  # they may still be allowed to look
+        return _list_options(request, found)
+
+    def _read_matches(self, requests: Sequence[FastRequest]) -> list[MatchRead | Problem]:
+        """Who asks, and each table with its names and deadlines, by one statement for all.
+
+        Up to two more load the tables that this process does not remember.
+        """
+        tables = {request.match: cached_table(request.match) for request in requests}
+        seqs = {match: table.seq if table else MOST_SEQ for match, table in tables.items()}
+        uses = [TokenUse(each.credential.header, each.match, seqs[each.match]) for each in requests]
+        owners = auth.authenticate_all(uses, [rows_in_column(*each) for each in READ_COLUMNS])
+        checked = [self._check_owner(*each) for each in zip(requests, owners, strict=True)]
+        heads = {
+            request.match: (owner.head, owner.more[1])
+            for request, owner in zip(requests, checked, strict=True)
+            if not isinstance(owner, Problem) and owner.head and owner.head[0] in ("running", "over")
+        }
+        at_heads = _tables_at_heads(tables, heads)
+        return [
+            owner if isinstance(owner, Problem) else _match_read(owner, at_heads.get(request.match))
+            for request, owner in zip(requests, checked, strict=True)
+        ]
+
+    def _check_owner(self, request: FastRequest, owner: TokenOwner | Problem) -> TokenOwner | Problem:
+        """Count a request against who sent it; its refusal if there is no such match, or they may not ask."""
+        record = request.record
+        record.caller = None if isinstance(owner, Problem) else owner.caller
         try:
-            return self._list_options(environ, record, match)
+            if record.limit is None:
+                rate_limits.count_request(record, self.limits)
         except Problem as problem:
-            return refuse(problem, environ, record)
-        except Exception as error:  # noqa: BLE001  # whatever it is, it is noted and told as Flask tells it
-            return refuse(errors.problem_of_error(error, record), environ, record)
-        finally:
-            connection.release_connection()
-
-    def _list_options(self, environ: WsgiEnviron, record: RequestRecord, match: str) -> Answer:
-        body = to_json(question_and_options(self._load_viewer(environ, record, match))).encode()
-        headers = {"Content-Type": "application/json", "ETag": middleware.etag_of(body)}
-        packed = compression.pack(body, environ.get("HTTP_ACCEPT_ENCODING", ""))
-        if packed is None:
-            return 200, headers, body
-        return 200, {**headers, "Content-Encoding": "gzip", "ETag": f"W/{headers['ETag']}"}, packed
-
-    def _load_viewer(self, environ: WsgiEnviron, record: RequestRecord, match: str) -> Viewer:
-        """The table as who asks sees it, who that is, names and deadlines, all by one statement."""
-        known = cached_table(match)
-        columns = (
-            rows_in_column(SEAT_COLUMNS, f"({SEATS_OF.format(match='m.id')}) as s"),
-            rows_in_column(ENTRY_COLUMNS, f"({ENTRIES_AFTER.format(match='m.id')}) as e"),
-        )
-        after = known.seq if known else MOST_SEQ
-        try:
-            caller, head, (seats, entries) = auth.authenticate_and_read(
-                environ["HTTP_AUTHORIZATION"], match, columns, (after,)
-            )
-            record.caller = caller
-        finally:
-            rate_limits.count_request(record, self.limits)
-        if head is None:
-            raise Problem("not-found", access.NO_SUCH_MATCH)
-        table = _table_at(match, head, known, entries) if head[0] in ("running", "over") else None
-        seat = table.seat_of(caller.player) if table else None
-        if seat is None:
-            access.find_match(match, caller.player)  # they may still be allowed to look
-        if table is None:
-            raise not_started_problem(head[0])
-        return Viewer(table, seat, choose_locale(environ.get("HTTP_ACCEPT_LANGUAGE"), caller), json.loads(seats))
+            return problem
+        if isinstance(owner, TokenOwner) and owner.head is None:
+            return Problem("not-found", access.NO_SUCH_MATCH)
+        return owner
 
 
-def _table_at(match: str, head: MatchHead, known: Table | None, entries: str) -> Table:
-    """The table at the head: the remembered one after the entries that follow it, else loaded."""
-    _, seq, hash_ = head
-    if known is None or known.seq > seq:
-        return load_table(match, seq, hash_)
-    return advance_table(known, json.loads(entries), head)
+def _match_read(owner: TokenOwner, table: Table | None) -> MatchRead:
+    status = owner.head[0] if owner.head else ""
+    return MatchRead(owner.caller, status, table, owner.more[0])
+
+
+def _tables_at_heads(
+    tables: Mapping[str, Table | None], heads: Mapping[str, tuple[MatchHead, str]]
+) -> dict[str, Table]:
+    """The table of each match at its head: the remembered one after the entries that follow it, else loaded."""
+    found: dict[str, Table] = {}
+    unknown: list[tuple[str, int, str]] = []
+    for match, (head, entries) in heads.items():
+        known = tables[match]
+        if known is None or known.seq > head[1]:
+            unknown.append((match, *head[1:]))
+        else:
+            found[match] = advance_table(known, json.loads(entries), head)
+    return found | {table.facts.id: table for table in load_tables(unknown)}
+
+
+def _list_options(request: FastRequest, found: MatchRead) -> FastAnswer:
+    """The question and the legal lines, as JSON, compressed if the reader likes."""
+    if found.table is None:
+        raise not_started_problem(found.status)
+    environ = request.environ
+    locale = choose_locale(environ.get("HTTP_ACCEPT_LANGUAGE"), found.caller)
+    watched = Viewer(found.table, found.seat, locale, json.loads(found.seats))
+    body = to_json(question_and_options(watched)).encode()
+    headers = {"Content-Type": "application/json", "ETag": middleware.etag_of(body)}
+    packed = compression.pack(body, environ.get("HTTP_ACCEPT_ENCODING", ""))
+    if packed is None:
+        return 200, headers, body
+    return 200, {**headers, "Content-Encoding": "gzip", "ETag": f"W/{headers['ETag']}"}, packed
 
 
 def _is_plain_read(environ: WsgiEnviron) -> bool:

@@ -2,7 +2,8 @@
 
 Granian calls `Gateway` in an event loop (RSGI). A request waits there for its body, which has a deadline and a cap for
 each address, and only then goes to one of the threads that run the WSGI application. A view that answers with an event
-stream leaves it in the environment; the loop sends it, however many there are.
+stream leaves it in the environment; the loop sends it, however many there are. Requests that need no Flask go to a
+thread for each kind of them, which answers all that have come meanwhile together.
 """
 
 from __future__ import annotations
@@ -11,16 +12,17 @@ import asyncio
 import io
 import sys
 from collections import Counter, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
-from queue import SimpleQueue
+from functools import lru_cache, partial
+from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, Protocol
 from urllib.parse import unquote_to_bytes
 
 import structlog
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.config import Config
 from service.db.connection import close_connection
@@ -28,6 +30,7 @@ from service.events.stream import EventStream
 from service.i18n.catalogue import msg
 from service.problems import Problem
 from service.web import errors, middleware
+from service.web.fast_requests import FastAnswer, FastApplication, FastRequest, WsgiApplication, WsgiEnviron
 from service.web.request_context import choose_locale
 
 MOST_BYTES = 2 * 1024 * 1024
@@ -40,10 +43,10 @@ MOST_BODIES_OF_ADDRESS = 100
 """How many of them may come from one address, where no proxy stands between."""
 MOST_REQUESTS = 4_096
 """How many requests granian lets into a process, streams included; the others wait until it accepts them."""
+MOST_TOGETHER = 32
+"""How many requests are answered together without Flask."""
 STREAM_KEY = "echtra.stream"
 """Where a view leaves an event stream that is to be sent after the headers of its answer."""
-WsgiEnviron = dict[str, Any]
-WsgiApplication = Callable[[WsgiEnviron, Any], Iterable[bytes]]
 Headers = list[tuple[str, str]]
 log = structlog.get_logger("web")
 
@@ -71,22 +74,15 @@ class Answer:
     stream: EventStream | None = None
 
 
-@dataclass(frozen=True)
-class Request:
-    """A request with its whole body, on its way to a thread."""
-
-    environ: WsgiEnviron
-    protocol: Any
-    finish: Callable[[Answer | None], None]
-    """Called in the thread when the answer is sent, or with the answer if it is a stream."""
+Finish = Callable[[Answer | None], None]
+"""Called in a thread when an answer is sent, or with the answer if it is a stream."""
 
 
 class RequestThreads:
-    """The threads that run the application, each request in one of them from its beginning to its end."""
+    """The threads that answer requests, each request in one of them from its beginning to its end."""
 
-    def __init__(self, app: WsgiApplication, count: int) -> None:
-        self.app = app
-        self.requests: SimpleQueue[Request | None] = SimpleQueue()
+    def __init__(self, count: int) -> None:
+        self.tasks: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._threads = [Thread(target=self._run, name=f"web-{number}", daemon=True) for number in range(count)]
         for thread in self._threads:
             thread.start()
@@ -94,25 +90,81 @@ class RequestThreads:
     def stop(self, seconds: float) -> None:
         """Let each thread end its request and go."""
         for _ in self._threads:
-            self.requests.put(None)
+            self.tasks.put(None)
         for thread in self._threads:
             thread.join(seconds)
 
     def _run(self) -> None:
-        while (request := self.requests.get()) is not None:
-            answer = self._answer(request)
-            if answer.stream is None:
-                send_answer(request.protocol, answer)
-            request.finish(answer if answer.stream else None)
+        while (task := self.tasks.get()) is not None:
+            task()
         close_connection()
 
-    def _answer(self, request: Request) -> Answer:
-        try:
-            return call_application(self.app, request.environ)
-        except Exception:
-            # Flask answers every error of a view; what comes here is a fault of the gateway or the application's shell.
-            log.exception("request failed", path=request.environ["PATH_INFO"])
-            return Answer(500, [("content-type", "text/plain")], b"The server failed to answer.\n")
+
+def answer_request(app: WsgiApplication, environ: WsgiEnviron, protocol: Any, finish: Finish) -> None:  # noqa: ANN401
+    """Let a WSGI application answer a request."""
+    try:
+        answer = call_application(app, environ)
+    except Exception:
+        # Flask answers every error of a view; what comes here is a fault of the gateway or the application's shell.
+        log.exception("request failed", path=environ["PATH_INFO"])
+        answer = Answer(500, [("content-type", "text/plain")], b"The server failed to answer.\n")
+    if answer.stream is None:
+        send_answer(protocol, answer)
+    finish(answer if answer.stream else None)
+
+
+@dataclass(frozen=True)
+class WaitingRequest:
+    """A request that needs no Flask, on its way to a thread."""
+
+    request: FastRequest
+    protocol: Any
+    finish: Finish
+
+
+class BatchThread:
+    """A thread that answers requests of one kind without Flask: all that have come while it answered others at once.
+
+    So they share their way to the database and back, and the more there are, the less each costs.
+    """
+
+    def __init__(self, app: FastApplication, others: RequestThreads) -> None:
+        self.app = app
+        self.others = others
+        """Who answers a request that cannot be answered together with others."""
+        self.requests: SimpleQueue[WaitingRequest | None] = SimpleQueue()
+        self._thread = Thread(target=self._run, name=f"web{app.rule.rpartition('/')[2]}", daemon=True)
+        self._thread.start()
+
+    def stop(self, seconds: float) -> None:
+        """Let the thread answer what waits and go."""
+        self.requests.put(None)
+        self._thread.join(seconds)
+
+    def _run(self) -> None:
+        is_stopped = False
+        while not is_stopped:
+            batch = [self.requests.get()]
+            with suppress(Empty):
+                while len(batch) < MOST_TOGETHER:
+                    batch.append(self.requests.get_nowait())
+            is_stopped = None in batch
+            self._answer({waiting.request: waiting for waiting in batch if waiting is not None})
+        close_connection()
+
+    def _answer(self, batch: dict[FastRequest, WaitingRequest]) -> None:
+        for request, answer in self.app.answer_batch([*batch]):
+            if answer is None:
+                self.others.tasks.put(partial(self._answer_alone, batch[request]))
+            else:
+                self._send(batch[request], answer)
+
+    def _answer_alone(self, waiting: WaitingRequest) -> None:
+        self._send(waiting, self.app.answer_or_refuse(waiting.request))
+
+    def _send(self, waiting: WaitingRequest, answer: FastAnswer) -> None:
+        send_answer(waiting.protocol, Answer(*self.app.finish(waiting.request, answer)))
+        waiting.finish(None)
 
 
 def call_application(app: WsgiApplication, environ: WsgiEnviron) -> Answer:
@@ -171,20 +223,26 @@ class ArrivingBodies:
 class Gateway:
     """What granian calls for each request."""
 
-    def __init__(self, app: WsgiApplication, config: Config) -> None:
+    def __init__(self, app: WsgiApplication, config: Config, fast_apps: Sequence[FastApplication] = ()) -> None:
         self.app = app
         self.config = config
+        self.fast_apps = fast_apps
+        """What answers some requests without Flask, many together."""
         self.bodies = ArrivingBodies(most_of_address=MOST_BODIES if config.proxies else MOST_BODIES_OF_ADDRESS)
         self.threads: RequestThreads | None = None
-        self.notifier: StreamNotifier | None = None
+        self.batches: list[BatchThread] = []
+        self.calls: LoopCalls | None = None
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Start the threads, in the process that serves."""
-        self.notifier = StreamNotifier(loop)
-        self.threads = RequestThreads(self.app, self.config.threads + self.config.waits)
+        self.calls = LoopCalls(loop)
+        self.threads = RequestThreads(self.config.threads + self.config.waits)
+        self.batches = [BatchThread(app, self.threads) for app in self.fast_apps]
 
     def __rsgi_del__(self, _loop: asyncio.AbstractEventLoop) -> None:
         """Let the threads end."""
+        for batch in self.batches:
+            batch.stop(1)
         if self.threads is not None:
             self.threads.stop(1)
 
@@ -196,24 +254,26 @@ class Gateway:
         except Problem as problem:
             send_answer(protocol, _refuse(problem, environ))
             return
-        answer = await self._run_in_thread(environ, protocol)
-        if answer is not None and answer.stream is not None:
-            notifier = self.notifier or StreamNotifier(asyncio.get_running_loop())
-            await send_stream(protocol, answer, answer.stream, notifier)
-
-    async def _run_in_thread(self, environ: WsgiEnviron, protocol: Any) -> Answer | None:  # noqa: ANN401
         loop = asyncio.get_running_loop()
-        finished: asyncio.Future[Answer | None] = loop.create_future()
-
-        def finish(answer: Answer | None) -> None:
-            with suppress(RuntimeError):  # the loop has stopped
-                loop.call_soon_threadsafe(_settle_future, finished, answer)
-
-        if self.threads is None:
+        if self.calls is None:
             self.__rsgi_init__(loop)
-        assert self.threads is not None  # noqa: S101  # just made
-        self.threads.requests.put(Request(environ, protocol, finish))
-        return await finished
+        assert self.calls is not None  # noqa: S101  # just made
+        finished: asyncio.Future[Answer | None] = loop.create_future()
+        self._hand_to_thread(environ, protocol, partial(self.calls.add, partial(_settle_future, finished)))
+        answer = await finished
+        if answer is not None and answer.stream is not None:
+            await send_stream(protocol, answer, answer.stream, self.calls)
+
+    def _hand_to_thread(self, environ: WsgiEnviron, protocol: Any, finish: Finish) -> None:  # noqa: ANN401
+        assert self.threads is not None  # noqa: S101  # made with the calls
+        if self.config.proxies:
+            _trust_proxies(self.config.proxies)(environ, None)
+        for batch in self.batches:
+            request = batch.app.find_request(environ)
+            if request is not None:
+                batch.requests.put(WaitingRequest(request, protocol, finish))
+                return
+        self.threads.tasks.put(partial(answer_request, self.app, environ, protocol, finish))
 
     async def _read_body(self, environ: WsgiEnviron, protocol: Any) -> None:  # noqa: ANN401
         """Put the body into the environment; refuses one that does not come in time, or one too many."""
@@ -289,6 +349,12 @@ def make_environ(scope: RsgiScope) -> WsgiEnviron:
     return environ
 
 
+@lru_cache
+def _trust_proxies(count: int) -> WsgiApplication:
+    """Puts the address and scheme that so many proxies tell of into the environment, as the application does too."""
+    return ProxyFix(lambda _environ, _start: (), x_for=count, x_proto=count)
+
+
 HEADER_KEYS = {"content-type": "CONTENT_TYPE", "content-length": "CONTENT_LENGTH"}
 
 
@@ -304,34 +370,37 @@ def _refuse(problem: Problem, environ: WsgiEnviron) -> Answer:
     return Answer(problem.status, pairs, text.encode())
 
 
-class StreamNotifier:
-    """Wakes the streams of a loop from other threads: all that have something to send at once, by one call."""
+class LoopCalls:
+    """Calls functions in a loop from other threads: all that are waiting by one call of the loop."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
-        self._changed: deque[asyncio.Event] = deque()
+        self._waiting: deque[Callable[[], object]] = deque()
+        self._is_called = False
 
-    def wake(self, changed: asyncio.Event) -> None:
-        """Let one stream look again."""
-        is_called = bool(self._changed)
-        self._changed.append(changed)
-        if not is_called:
+    def add(self, function: Callable[..., object], *values: object) -> None:
+        """Call a function soon; never waits."""
+        self._waiting.append(partial(function, *values) if values else function)
+        if not self._is_called:
+            self._is_called = True
             with suppress(RuntimeError):  # the loop has stopped
-                self._loop.call_soon_threadsafe(self._set_all)
+                self._loop.call_soon_threadsafe(self._call_all)
 
-    def _set_all(self) -> None:
-        while self._changed:
-            self._changed.popleft().set()
+    def _call_all(self) -> None:
+        # Said before the first is taken: who comes after that calls again, and none is left lying.
+        self._is_called = False
+        while self._waiting:
+            self._waiting.popleft()()
 
 
-async def send_stream(protocol: Any, answer: Answer, stream: EventStream, notifier: StreamNotifier) -> None:  # noqa: ANN401
+async def send_stream(protocol: Any, answer: Answer, stream: EventStream, calls: LoopCalls) -> None:  # noqa: ANN401
     """Send an event stream until it ends, its client goes, or the process stops."""
     changed = asyncio.Event()
     timer = StreamTimer(stream, changed)
     try:
         transport = protocol.response_stream(answer.status, answer.headers)
         gone = asyncio.ensure_future(_wait_for_disconnect(protocol, changed))
-        stream.subscription.on_change = partial(notifier.wake, changed)
+        stream.subscription.on_change = partial(calls.add, changed.set)
         try:
             for block in stream.blocks(changed.clear):
                 if block is None:

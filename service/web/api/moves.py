@@ -11,8 +11,8 @@ from flask import Response
 from engine.words import Locale
 from service.i18n.catalogue import msg
 from service.play import accept, access, free_text, preview, submissions, table_store, views
-from service.play.accept import RememberedToken
-from service.play.submissions import SubmissionResult
+from service.play.accept import PreparedSubmission
+from service.play.submissions import Submission, SubmissionResult
 from service.play.table_store import MatchHead
 from service.play.views import Viewer
 from service.problems import Problem
@@ -121,25 +121,24 @@ def submit(query: dict[str, Any], match: str) -> Response:
     same answer and happens once.
     """
     data = json_body.read_json_bytes(json_body.MOST_SUBMISSION_BYTES)
-    record, limits = current_record(), rate_limits.current_limits()
-    accepted = accept_body(match, data, record, limits, head=auth.current_match_head())
+    sent, record = json_body.parse_submission(data), current_record()
+    accepted = accept_submission(match, sent, record, rate_limits.current_limits(), head=auth.current_match_head())
     return _moves_response(accepted, query["picture"])
 
 
-def accept_body(
+def accept_submission(
     match: str,
-    data: bytes,
+    sent: Submission,
     record: RequestRecord,
     limits: RateLimits,
     *,
-    token: RememberedToken | None = None,
+    prepared: PreparedSubmission | None = None,
     head: MatchHead | None = None,
 ) -> SubmissionResult:
-    """Accept the submission in the body of a request, inside and outside of Flask; a wrong signature is counted."""
-    caller = auth.check_scope(record.caller, "play")
-    sent = json_body.parse_submission(data)
+    """Accept the submission of a request, inside and outside of Flask; a wrong signature is counted."""
+    player = auth.check_scope(record.caller, "play").player
     try:
-        return accept.accept(match, caller.player, sent, token=token, head=head)
+        return accept.accept(match, player, sent, prepared=prepared, head=head)
     except Problem as error:
         if error.kind == "wrong-signature":
             rate_limits.count_failed_signature(record, limits)

@@ -62,7 +62,7 @@ def test_a_request_costs_one_query_for_its_token(person: People, caplog: pytest.
     with caplog.at_level(logging.DEBUG, logger="peewee"):
         aoife.get("/v1/me")
     asked = [str(record.msg) for record in caplog.records if record.name == "peewee"]
-    assert len([each for each in asked if "from token" in each]) == 1
+    assert len([each for each in asked if "join token" in each]) == 1
     assert len(asked) == 2, asked
     assert not [each for each in asked if "update" in each.lower()]
 

