@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import lru_cache
 
 MINUTE = 60_000
 HOUR = 60 * MINUTE
@@ -27,6 +28,7 @@ def now() -> int:
     return TimeSource.source()
 
 
+@lru_cache(1_024)
 def rfc3339(ms: int | None) -> str | None:
     """A time as people and programs outside the record write it."""
     if ms is None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import lru_cache
@@ -232,6 +233,21 @@ def rows_from_json(name: str, **columns: str) -> str:
         return f"json_to_recordset(?::json) as {name}({typed})"
     parts = ", ".join(f"json_extract(value, '$.{column}') as {column}" for column in columns)
     return f"(select {parts} from json_each(?)) as {name}"  # noqa: S608  # our own columns
+
+
+def with_rows(name: str, columns: Mapping[str, str], found: Sequence[Sequence[Any]]) -> tuple[str, list[Any]]:
+    """The beginning of a statement that writes many rows, `with name(columns) as (…) `, and its values.
+
+    `columns` says of each its type. On PostgreSQL all rows are one value, so that a statement stays prepared however
+    many it is about; to read and plan it anew would cost more than to run it. SQLite reads statements faster than JSON.
+    """
+    if is_postgres():
+        value = json.dumps([dict(zip(columns, row, strict=True)) for row in found])
+        source, values = f"select * from {rows_from_json('v', **columns)}", [value]  # noqa: S608  # our own columns
+    else:
+        holes = f"({', '.join('?' * len(columns))})"
+        source, values = f"values {', '.join([holes] * len(found))}", [value for row in found for value in row]
+    return f"with {name}({', '.join(columns)}) as ({source}) ", values
 
 
 def can_write_in_queries() -> bool:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from service import ids
-from service.db.connection import execute, rows
+from service.db.connection import execute, rows, rows_from_json
 from service.timestamps import DAY
 
 KEEP_UNDELIVERED = 30 * DAY
@@ -20,7 +20,17 @@ SPECTATOR_EVENTS = {"match.started": "match.started", "match.over": "match.over"
     "turn.ready": "match.moved",
 }
 """What a hook on a match hears that is not its owner's seat, by what the seats hear."""
-HOOKS = "select id, player, match, league, events from hook where deleted_at is null and "
+SELECT_HOOKS = (
+    "select h.id, h.player, h.match, h.league, h.events from {wanted} join hook h on h.player = w.id "
+    "where h.deleted_at is null and h.match is null and h.league is null "
+    "union select h.id, h.player, h.match, h.league, h.events from {wanted} join match m on m.id = w.id "
+    "join hook h on h.player = m.arbiter where h.deleted_at is null and h.match is null and h.league is null "
+    "union select h.id, h.player, h.match, h.league, h.events from {wanted} join hook h on h.match = w.id "
+    "where h.deleted_at is null "
+    "union select h.id, h.player, h.match, h.league, h.events from {wanted} join match m on m.id = w.id "
+    "join pairing p on p.id = m.pairing join tournament t on t.id = p.tournament and t.league "
+    "join hook h on h.league = t.id where h.deleted_at is null"
+)
 SELECT_OWNERS = (
     "select m.id, t.id, m.arbiter from match m left join pairing p on p.id = m.pairing "
     "left join tournament t on t.id = p.tournament and t.league where m.id in ({holes})"
@@ -93,13 +103,11 @@ class HookSubscription:
 
 def fan_out(events: Sequence[StoredEvent], at: int) -> None:
     """Queue the deliveries of events, inside the transaction that writes them."""
-    matches = _match_owners(sorted({event.match for event in events if event.match}))
-    people = {event.player for event in events} | {each.arbiter for each in matches.values()}
-    found = _find_subscriptions("match is null and league is null and player", people) + _find_subscriptions(
-        "match", set(matches)
-    )
-    for hook in found + _find_subscriptions("league", {each.league for each in matches.values()}):
-        for event in hook.select_events(events, matches):
+    matches = sorted({event.match for event in events if event.match})
+    hooks = _find_subscriptions({event.player for event in events if event.player}, matches)
+    owners = _match_owners(matches) if hooks else {}
+    for hook in hooks:
+        for event in hook.select_events(events, owners):
             queue_delivery(hook.id, event, at)
 
 
@@ -110,11 +118,12 @@ def _match_owners(matches: Sequence[str]) -> dict[str, MatchOwners]:
     return {match: MatchOwners(league, arbiter) for match, league, arbiter in rows(sql, *matches)}
 
 
-def _find_subscriptions(column: str, values: Iterable[str | None]) -> list[HookSubscription]:
-    known = sorted(each for each in values if each)
-    if not known:
-        return []
-    found = rows(f"{HOOKS}{column} in ({', '.join('?' * len(known))})", *known)
+def _find_subscriptions(players: Collection[str], matches: Sequence[str]) -> list[HookSubscription]:
+    """The hooks that may hear of events: those of the players, and those on the matches, their leagues and arbiters."""
+    source = rows_from_json("w", id="text")
+    wanted = [json.dumps([{"id": each} for each in found]) for found in (sorted(players), matches)]
+    people, tables = wanted
+    found = rows(SELECT_HOOKS.format(wanted=source), people, tables, tables, tables)
     return [
         HookSubscription(id_, player, match, league, frozenset(json.loads(events)))
         for id_, player, match, league, events in found

@@ -90,8 +90,8 @@ class SettledNumber:
 
     def _advance(self, number: int, old: int) -> int:
         """The number before the first gap after this one, or of the newest event."""
-        # Asked before the events: whatever has ended by then is seen by the next query.
-        oldest_running, _ = running_transactions()
+        # Asked before the events: whatever has ended by then is seen by the next query. Without a gap nobody need ask.
+        oldest_running = running_transactions()[0] if self._gap else 0
         for id_, at in rows("select id, at from event where id > ? order by id limit ?", number, MOST_READ):
             if id_ != number + 1 and at > old and not self._is_dead_gap(number, oldest_running):
                 if self._gap is None or self._gap[0] != number:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from service.db.connection import db, rows
+from service.db.connection import db, rows, with_rows
 from service.events.deliveries import StoredEvent, fan_out
 from service.events.dispatcher import signal_new_events
 from service.timestamps import now
@@ -30,6 +30,8 @@ TYPES = {
 }
 """What may happen, and what it means to who is told."""
 COLUMNS = "id, player, match, seat, seq, type"
+EVENT_TYPES = {"player": "text", "match": "text", "seat": "int", "seq": "int", "type": "text", "at": "bigint"}
+INSERT = f"insert into event (player, match, seat, seq, type, at) select * from e returning {COLUMNS}"  # noqa: S608
 MOST_ROWS = 1_000
 """How many events of a tournament one statement writes."""
 
@@ -61,9 +63,8 @@ def write_events(events: Iterable[Event]) -> None:
     found = [(each.player, each.match, each.seat, each.seq, each.type, at) for each in events]
     if not found:
         return
-    holes = ", ".join(["(?, ?, ?, ?, ?, ?)"] * len(found))
-    sql = f"insert into event (player, match, seat, seq, type, at) values {holes} returning {COLUMNS}"  # noqa: S608
-    written = [StoredEvent(*row) for row in rows(sql, *(value for each in found for value in each))]
+    with_events, values = with_rows("e", EVENT_TYPES, found)
+    written = [StoredEvent(*row) for row in rows(with_events + INSERT, *values)]
     fan_out(sorted(written, key=lambda each: each.id), at)
     db.after_commit(signal_new_events)
 

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from service.config import Config
-from service.db.connection import db, execute, rows, write_transaction
+from service.db.connection import db, execute, rows, with_rows, write_transaction
 from service.timestamps import now
 
 
@@ -72,12 +72,14 @@ class NewJob:
     """Whether somebody waits for it; workers are told of `BULK` jobs by the sweep alone, a few at a time."""
 
 
+JOB_TYPES = dict.fromkeys(("topic", "key", "payload", "address"), "text")
+JOB_TYPES |= {"due_at": "bigint", "rank": "int", "done_at": "bigint"}
 INSERT = (
     "insert into job "
-    "(topic, key, payload, address, due_at, rank, attempts, hint_until, lease_until, lease_token, done_at, last_error) "
-    "values {holes} on conflict (key) do nothing returning id, key"
+    "(topic, key, payload, address, due_at, rank, done_at, attempts, hint_until, lease_until, lease_token, last_error) "
+    # Without a condition SQLite takes what follows for a join.
+    "select j.*, 0, 0, 0, '', '' from j where true on conflict (key) do nothing returning id, key"
 )
-HOLES = "(?, ?, ?, ?, ?, ?, 0, 0, 0, '', ?, '')"
 
 
 def add(
@@ -103,13 +105,13 @@ def add_all(jobs: Sequence[NewJob], *, done: bool = False) -> dict[str, int]:
     """
     if not jobs:
         return {}
-    at, values = now(), []
+    at, columns = now(), []
     for job in jobs:
         text = json.dumps(job.payload, ensure_ascii=False, separators=(",", ":"))
         due_at = at if job.due_at is None else job.due_at
-        values += [job.topic, job.key, text, job.payload.get("address"), due_at, job.rank, at if done else None]
-    sql = INSERT.format(holes=", ".join([HOLES] * len(jobs)))
-    numbers = {key: number for number, key in rows(sql, *values)}
+        columns.append((job.topic, job.key, text, job.payload.get("address"), due_at, job.rank, at if done else None))
+    with_jobs, values = with_rows("j", JOB_TYPES, columns)
+    numbers = {key: number for number, key in rows(with_jobs + INSERT, *values)}
     for job in jobs:
         if job.key in numbers and not done and job.rank == FIRST and (job.due_at is None or job.due_at <= at):
             db.after_commit(partial(_hint_safely, numbers[job.key]))

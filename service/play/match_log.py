@@ -13,7 +13,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 from peewee import IntegrityError
 
 from engine.game import HOUSE, Action, seal
-from service.db.connection import db, execute, execute_alone, rows, write_transaction
+from service.db.connection import db, execute, execute_alone, rows, with_rows, write_transaction
 from service.db.models.matches import MatchRow
 from service.db.row_lookup import find_by_id
 from service.i18n.catalogue import Message, msg
@@ -117,15 +117,16 @@ def select_entries(condition: str, *values: object) -> list[LogEntry]:
     return [LogEntry._make(row) for row in rows(f"select {COLUMN_LIST} from entry where {condition}", *values)]  # noqa: S608  # our own
 
 
+ENTRY_TYPES = dict.fromkeys(COLUMNS, "text") | dict.fromkeys(("at",), "bigint") | {"orders": "boolean"}
+ENTRY_TYPES |= dict.fromkeys(("seq", "seat", "reveals", "owner", "asked", "n"), "int")
+HEAD_TYPES = dict.fromkeys(("id", "before_hash", "hash", "status"), "text")
+HEAD_TYPES |= dict.fromkeys(("before_seq", "seq", "resolved"), "int") | dict.fromkeys(("at", "ended_at"), "bigint")
 MOVE_HEADS = (
-    "with h(id, before_seq, before_hash, seq, hash, at, status, ended_at, resolved) as (values {holes}) "
     "update match set head_seq = h.seq, head_hash = h.hash, head_at = h.at, status = h.status, "
-    "ended_at = cast(h.ended_at as bigint), resolved_seq = case when h.resolved = 1 then h.seq else resolved_seq end "
+    "ended_at = h.ended_at, resolved_seq = case when h.resolved = 1 then h.seq else resolved_seq end "
     "from h where match.id = h.id and head_seq = h.before_seq and head_hash = h.before_hash returning 1"
 )
-HEAD_HOLES = f"({', '.join('?' * 9)})"
-INSERT = f"insert into entry ({COLUMN_LIST}) values "  # noqa: S608  # our own column names
-HOLES = f"({', '.join('?' * len(COLUMNS))})"
+INSERT = f"insert into entry ({COLUMN_LIST}) select * from e order by match, seq"  # noqa: S608  # our own column names
 MOST_ROWS = 40
 ACCEPTED_COLUMNS = (*COLUMNS, *SubmissionColumns._fields, "standing", "ended_at", "holder")
 INSERT_ACCEPTED = f"insert into accepted ({', '.join(ACCEPTED_COLUMNS)}) values "  # noqa: S608  # as above
@@ -268,18 +269,22 @@ def status_after(table: Table) -> tuple[str, int | None]:
 
 
 def _move_heads(additions: Sequence[LogAddition[Any]]) -> None:
-    values: list[Any] = []
-    for addition in additions:
-        before, after = addition.before, addition.after
-        values += [before.facts.id, before.seq, before.hash, after.seq, after.hash, after.at]
-        values += [*status_after(after), int(addition.resolved)]
-    holes = ", ".join([HEAD_HOLES] * len(additions))
-    if len(rows(MOVE_HEADS.format(holes=holes), *values)) != len(additions):
+    with_heads, values = with_rows("h", HEAD_TYPES, [_head_columns(addition) for addition in additions])
+    if len(rows(with_heads + MOVE_HEADS, *values)) != len(additions):
         raise HeadMoved(", ".join(addition.before.facts.id for addition in additions))
 
 
+def _head_columns(addition: LogAddition[Any]) -> tuple[Any, ...]:
+    """Where the head of a log was and where it is to be, in the order of `HEAD_TYPES`."""
+    before, after = addition.before, addition.after
+    status, ended_at = status_after(after)
+    resolved = int(addition.resolved)
+    return after.facts.id, before.hash, after.hash, status, before.seq, after.seq, resolved, after.at, ended_at
+
+
 def _insert_entries(entries: Sequence[LogEntry]) -> None:
-    execute(INSERT + ", ".join([HOLES] * len(entries)), *(value for entry in entries for value in entry))
+    with_entries, values = with_rows("e", ENTRY_TYPES, entries)
+    execute(with_entries + INSERT, *values)
 
 
 def lock_match(match_id: str) -> MatchRow:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -14,7 +14,7 @@ from engine.chance import Numbered, bot_stream
 from engine.game import CHANCE, HOUSE, Action, Thinker, legal, to_act
 from engine.house import BotTakes, End
 from engine.playout import answer, rolled
-from service.db.connection import execute, rows
+from service.db.connection import execute, rows, rows_from_json, rows_in_column
 from service.i18n.catalogue import Explanation, msg
 from service.jobs import outbox
 from service.jobs.outbox import NewJob
@@ -33,7 +33,7 @@ from service.play.match_log import (
     write_nothing,
 )
 from service.play.submissions import Submission, dump_reason
-from service.play.table_store import dump_snapshot, load_tables
+from service.play.table_store import ENTRIES_AFTER, ENTRY_COLUMNS, dump_snapshot, seqs_known, tables_at_heads
 from service.record.chain import by_bot
 from service.record.table import Table
 from service.timestamps import now
@@ -44,9 +44,10 @@ MOST_READ_TOGETHER = 10
 """How many matches are read at once, before it is seen how long they take."""
 BATCH_SECONDS = 0.03
 """After so long the matches that are through are written before others are begun."""
-SELECT_HEADS = (
-    "select id, head_seq, head_hash, resolved_seq from match where id in ({holes}) and status in ('running', 'over') "
-    "and head_seq <> resolved_seq"
+SELECT_UNRESOLVED = (
+    "select m.id, m.head_seq, m.head_hash, m.resolved_seq, {entries}, "
+    "exists (select 1 from submission s where s.match = m.id and s.status = 'waiting') from {wanted} "
+    "join match m on m.id = w.match where m.status in ('running', 'over') and m.head_seq <> m.resolved_seq"
 )
 SELECT_WAITING = "select id from submission where match in ({holes}) and status = 'waiting'"
 SELECT_ORDERS = (
@@ -193,14 +194,24 @@ def resolve_together(
 
 def _resolutions_of(matches: Sequence[str], most_entries: int, think: Think) -> list[Resolution]:
     """What follows in each of these matches where anything does, or where it is to be written that nothing does."""
-    unresolved = rows(SELECT_HEADS.format(holes=", ".join("?" * len(matches))), *matches)
-    tables = load_tables([(match, seq, hash_) for match, seq, hash_, _ in unresolved])
-    waiting = waiting_orders(tables)
+    known, seqs = seqs_known(matches)
+    unresolved = _select_unresolved(seqs)
+    tables = tables_at_heads(known, {match: (seq, hash_, entries) for match, seq, hash_, _, entries, _ in unresolved})
+    waiting = waiting_orders([tables[match] for match, *_, has_orders in unresolved if has_orders])
     found = [
-        resolution_of(table, max(now(), table.at), most_entries, since, think, waiting.get(match))
-        for table, (match, *_, since) in zip(tables, unresolved, strict=True)
+        resolution_of(tables[match], max(now(), tables[match].at), most_entries, since, think, waiting.get(match))
+        for match, _, _, since, *_ in unresolved
     ]
     return [each for each in found if each.entries or not each.thinking]
+
+
+def _select_unresolved(seqs: Mapping[str, int]) -> list[tuple[Any, ...]]:
+    """Of each match that is to be resolved its head, the entries after the seq given, and whether orders wait."""
+    sql = SELECT_UNRESOLVED.format(
+        entries=rows_in_column(ENTRY_COLUMNS, f"({ENTRIES_AFTER.format(match='m.id', seq='w.known_seq')}) as e"),
+        wanted=rows_from_json("w", match="text", known_seq="int"),
+    )
+    return rows(sql, json.dumps([{"match": match, "known_seq": seq} for match, seq in seqs.items()]))
 
 
 def _as_addition(resolution: Resolution, also: Callable[[], None] = write_nothing) -> LogAddition[Resolution]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from engine.game import to_act
-from service.db.connection import execute, rows
+from service.db.connection import execute, rows, rows_from_json, with_rows
 from service.play import seat_clock
 from service.play.seat_clock import ClockRules, ClockState
 from service.record.table import Table
@@ -15,26 +16,23 @@ from service.record.table import Table
 SEATS = (
     "select s.match, s.seat, s.player, s.bot, s.keys, s.asked, s.asked_at, s.bank, s.since, s.due_at, s.turns, "
     "s.paused_at, s.promised, "
-    "m.clock, p.zone, p.quiet_weekends, m.leave_allowed, exists (select 1 from leave l where l.player = s.player) "
-    "from seat s join match m on m.id = s.match left join player p on p.id = s.player "
-    "where s.match in ({holes}) order by s.match, s.seat"
+    "m.clock, p.zone, p.quiet_weekends, m.leave_allowed, exists (select 1 from leave l where l.player = s.player), "
+    "f.at, exists (select 1 from entry o where o.match = s.match and o.seq > f.seq and o.seat >= 0 "
+    "and o.seat <> s.seat) from {wanted} join seat s on s.match = w.match join match m on m.id = s.match "
+    "left join player p on p.id = s.player left join entry f on f.match = s.match and f.seq = "
+    "(select min(e.seq) from entry e where e.match = s.match and e.seat = s.seat and e.seq > s.asked) "
+    "order by s.match, s.seat"
 )
+"""Rows of seats with what their clocks need: `f` is a seat's first entry after the one it is asked by."""
+UPDATE_TYPES = {"match": "text", "seat": "int", "player": "text", "bot": "text", "keys": "text", "asked": "bigint"}
+UPDATE_TYPES |= dict.fromkeys(("asked_at", "bank", "since", "due_at"), "bigint") | {"turns": "int"}
+UPDATE_TYPES |= {"promised": "bigint", "is_new": "int"}
 UPDATE = (
-    "with v(match, seat, player, bot, keys, asked, asked_at, bank, since, due_at, turns, promised, is_new) as "
-    "(values {holes}) update seat set player = v.player, bot = v.bot, keys = v.keys, "
-    "asked = cast(v.asked as bigint), asked_at = cast(v.asked_at as bigint), bank = cast(v.bank as bigint), "
-    "since = cast(v.since as bigint), due_at = cast(v.due_at as bigint), turns = v.turns, "
-    "promised = cast(v.promised as bigint), reminded = case when v.is_new = 1 then '' else reminded end "
+    "update seat set player = v.player, bot = v.bot, keys = v.keys, asked = v.asked, asked_at = v.asked_at, "
+    "bank = v.bank, since = v.since, due_at = v.due_at, turns = v.turns, promised = v.promised, "
+    "reminded = case when v.is_new = 1 then '' else reminded end "
     "from v where seat.match = v.match and seat.seat = v.seat"
 )
-HOLES = f"({', '.join('?' * 13)})"
-SELECT_ANSWERS = (
-    "with w(match, seat, asked) as (values {holes}) "
-    "select w.match, w.seat, f.seq, f.at, exists (select 1 from entry o where o.match = w.match and o.seq > f.seq "
-    "and o.seat >= 0 and o.seat <> w.seat) from w left join entry f on f.match = w.match and f.seq = "
-    "(select min(e.seq) from entry e where e.match = w.match and e.seat = w.seat and e.seq > w.asked)"
-)
-"""The first entry of each seat after the one it was asked by, and whether another seat has acted since."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +57,10 @@ class StoredSeat:
     paused_at: int | None
     promised: int | None
     """The latest deadline this player was given at this seat before the present one."""
+    answered_at: int | None
+    """When the seat first acted after it was asked what the row says."""
+    others_acted: bool
+    """Whether another seat has acted since."""
 
 
 def derive_seats(table: Table) -> tuple[SeatState, ...]:
@@ -100,13 +102,15 @@ def stored_seats(match: str) -> list[StoredSeat]:
 
 def _stored_seats_of(matches: Sequence[str]) -> dict[str, list[StoredSeat]]:
     found: dict[str, list[StoredSeat]] = {}
-    sql = SEATS.format(holes=", ".join("?" * len(matches)))
-    for match, seat, player, bot, keys, asked, asked_at, bank, since, due_at, turns, *rest in rows(sql, *matches):
-        paused_at, promised, clock, zone, quiet, leave, has_leave = rest
+    sql = SEATS.format(wanted=rows_from_json("w", match="text"))
+    wanted = json.dumps([{"match": match} for match in matches])
+    for match, seat, player, bot, keys, asked, asked_at, bank, since, due_at, turns, *rest in rows(sql, wanted):
+        paused_at, promised, clock, zone, quiet, leave, has_leave, answered_at, others_acted = rest
         by = seat_clock.rules_for(clock, player, zone, quiet=quiet, leave=leave, has_leave=has_leave)
         place = SeatState(player, bot, keys, asked, asked_at)
         clock_state = ClockState(bank, since, due_at, turns)
-        found.setdefault(match, []).append(StoredSeat(seat, place, clock_state, by, paused_at, promised))
+        stored = StoredSeat(seat, place, clock_state, by, paused_at, promised, answered_at, bool(others_acted))
+        found.setdefault(match, []).append(stored)
     return found
 
 
@@ -126,15 +130,16 @@ def renew_all(tables: Sequence[Table]) -> dict[str, list[SeatChange]]:
         for row, place in zip(stored[table.facts.id], derive_seats(table), strict=True)
         if row.place != place
     ]
-    answers = _answers_of([(table, row) for table, row, place in differing if _has_answered(row, place)])
     changed: dict[str, list[SeatChange]] = {}
-    values: list[Any] = []
+    values: list[tuple[Any, ...]] = []
     for table, row, place in differing:
         change = SeatChange(row.seat, row.place, place)
         changed.setdefault(table.facts.id, []).append(change)
-        values += _new_columns(table.facts.id, row, change, answers.get((table.facts.id, row.seat)))
-    if differing:
-        execute(UPDATE.format(holes=", ".join([HOLES] * len(differing))), *values)
+        answer = _seat_answer(table, row) if _has_answered(row, place) else None
+        values.append(_new_columns(table.facts.id, row, change, answer))
+    if values:
+        with_seats, given = with_rows("v", UPDATE_TYPES, values)
+        execute(with_seats + UPDATE, *given)
     return changed
 
 
@@ -144,7 +149,7 @@ def _has_answered(row: StoredSeat, place: SeatState) -> bool:
 
 
 def _new_columns(match: str, row: StoredSeat, change: SeatChange, answer: SeatAnswer | None) -> tuple[Any, ...]:
-    """What the row of a seat must say, in the order of the columns of `UPDATE`."""
+    """What the row of a seat must say, in the order of `UPDATE_TYPES`."""
     clock, promised, place = row.clock_state, row.promised, change.place
     if change.is_new_question:
         given = [each for each in (clock.due_at, promised) if each is not None and place.player == row.place.player]
@@ -172,25 +177,14 @@ class SeatAnswer(NamedTuple):
     completed: bool
 
 
-def _answers_of(asked: Sequence[tuple[Table, StoredSeat]]) -> dict[tuple[str, int], SeatAnswer]:
-    """When seats answered what their rows say they are asked, by match and seat."""
-    if not asked:
-        return {}
-    values = [value for table, row in asked for value in (table.facts.id, row.seat, row.place.asked)]
-    sql = SELECT_ANSWERS.format(holes=", ".join(["(?, ?, ?)"] * len(asked)))
-    found = {(match, seat): rest for match, seat, *rest in rows(sql, *values)}
-    return {
-        (table.facts.id, row.seat): _seat_answer(table, row, *found[table.facts.id, row.seat]) for table, row in asked
-    }
-
-
-def _seat_answer(table: Table, row: StoredSeat, seq: int | None, at: int | None, others_acted: bool) -> SeatAnswer:
-    if seq is None or at is None:
+def _seat_answer(table: Table, row: StoredSeat) -> SeatAnswer:
+    at = row.answered_at
+    if at is None:
         return SeatAnswer(table.at, completed=False)
     alone = table.facts.seats == 1 or table.questions[row.seat] is None
     if row.paused_at is not None and row.clock_state.since is not None:
         at = min(at, max(row.paused_at, row.clock_state.since))
-    return SeatAnswer(int(at), alone or bool(others_acted))
+    return SeatAnswer(int(at), alone or row.others_acted)
 
 
 def clock_rules_for(row: StoredSeat, player: str | None) -> ClockRules:

@@ -14,6 +14,7 @@ from service.db.connection import can_write_in_queries, execute_each_alone, rows
 from service.play.match_log import (
     COLUMN_LIST,
     COLUMNS,
+    ENTRY_TYPES,
     LogAddition,
     accepted_statement,
     call_after_commit,
@@ -21,19 +22,11 @@ from service.play.match_log import (
 )
 from service.play.submissions import SubmissionColumns
 
-ENTRY_TYPES = {
-    "seq": "int",
-    "seat": "int",
-    "at": "bigint",
-    "reveals": "int",
-    "owner": "int",
-    "asked": "int",
-    "n": "int",
-}
-ENTRY_TYPES |= {"orders": "boolean"}
-SUBMISSION_TYPES = {"answered": "int", "waits": "boolean", "made": "int", "total": "int"}
-HEAD_TYPES = {"before_seq": "int", "before_hash": "text", "match": "text", "seat": "int", "seq": "int", "hash": "text"}
-HEAD_TYPES |= {"at": "bigint", "standing": "text", "ended_at": "bigint", "token": "text"}
+SUBMISSION_TYPES = dict.fromkeys(SubmissionColumns._fields, "text") | {"waits": "boolean"}
+SUBMISSION_TYPES |= dict.fromkeys(("answered", "made", "total", "before_seq", "seat", "seq"), "int")
+SUBMISSION_TYPES |= dict.fromkeys(("before_hash", "match", "hash", "standing", "token"), "text")
+SUBMISSION_TYPES |= dict.fromkeys(("at", "ended_at"), "bigint")
+"""What the statement is told of each submission: its own columns, and where the head of its match was and will be."""
 APPEND = """
 with s as materialized (select * from {submissions}),
 free as materialized (
@@ -78,12 +71,12 @@ def append_submissions(additions: Sequence[LogAddition[Any]]) -> list[bool]:
 def _append_by_query(additions: Sequence[LogAddition[Any]]) -> set[str]:
     """Append by one statement whose values are two JSON texts; the matches whose logs went on."""
     entries = [entry._asdict() for addition in additions for entry in addition.entries]
-    heads = [_head_columns(addition) for addition in additions]
-    return {match for (match,) in rows(_append_statement(), json.dumps(heads), json.dumps(entries))}
+    submissions = [_submission_columns(addition) for addition in additions]
+    return {match for (match,) in rows(_append_statement(), json.dumps(submissions), json.dumps(entries))}
 
 
-def _head_columns(addition: LogAddition[Any]) -> dict[str, Any]:
-    """What the statement needs of a submission beside its entries."""
+def _submission_columns(addition: LogAddition[Any]) -> dict[str, Any]:
+    """A submission as the statement is told of it."""
     before, after, submission = addition.before, addition.after, addition.submission
     assert submission is not None  # noqa: S101  # as the caller was told
     standing, ended_at = status_after(after)
@@ -103,12 +96,10 @@ def _head_columns(addition: LogAddition[Any]) -> dict[str, Any]:
 
 @lru_cache(1)
 def _append_statement() -> str:
-    submission = {name: SUBMISSION_TYPES.get(name, "text") for name in SubmissionColumns._fields}
-    entry = {name: ENTRY_TYPES.get(name, "text") for name in COLUMNS}
     return APPEND.format(
-        submissions=rows_from_json("s", **submission, **HEAD_TYPES),
+        submissions=rows_from_json("s", **SUBMISSION_TYPES),
         skip_locked=skip_locked("m"),
         columns=COLUMN_LIST,
         entry_columns=", ".join(f"e.{name}" for name in COLUMNS),
-        entries=rows_from_json("e", **entry),
+        entries=rows_from_json("e", **ENTRY_TYPES),
     )

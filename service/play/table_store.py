@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from bisect import bisect_right, insort
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from threading import Lock
 from typing import Any
 
@@ -227,10 +227,30 @@ ENTRIES_AFTER = (
 )
 
 
-def advance_table(table: Table, entries: Sequence[Sequence[Any]], head: MatchHead) -> Table:
-    """The table after the entries that follow it, with the columns of `ENTRIES_AFTER`, remembered."""
-    _, seq, hash_ = head
-    return _catch_up(table, entries, seq, hash_)
+MOST_SEQ = 2**31 - 1
+"""No entry comes after this: what is asked for from here on is nothing."""
+
+
+def seqs_known(matches: Collection[str]) -> tuple[dict[str, Table], dict[str, int]]:
+    """The tables that this process remembers, and of every match the last entry behind it here, else `MOST_SEQ`."""
+    tables = {match: table for match in matches if (table := cached_table(match))}
+    return tables, {match: tables[match].seq if match in tables else MOST_SEQ for match in matches}
+
+
+def tables_at_heads(tables: Mapping[str, Table], heads: Mapping[str, tuple[int, str, str]]) -> dict[str, Table]:
+    """The table of each match at its head: the remembered one after the entries that follow it, else loaded.
+
+    Of each head its seq and hash, and as JSON the columns of `ENTRIES_AFTER` of what follows the remembered table.
+    """
+    found: dict[str, Table] = {}
+    unknown: list[tuple[str, int, str]] = []
+    for match, (seq, hash_, entries) in heads.items():
+        known = tables.get(match)
+        if known is None or known.seq > seq:
+            unknown.append((match, seq, hash_))
+        else:
+            found[match] = _catch_up(known, json.loads(entries), seq, hash_)
+    return found | {table.facts.id: table for table in load_tables(unknown)}
 
 
 def _load_starts(wanted: Sequence[tuple[str, int]]) -> dict[str, Table]:

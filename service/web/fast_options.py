@@ -13,11 +13,9 @@ from service.play import access
 from service.play.table_store import (
     ENTRIES_AFTER,
     ENTRY_COLUMNS,
-    MatchHead,
-    advance_table,
-    cached_table,
-    load_tables,
     not_started_problem,
+    seqs_known,
+    tables_at_heads,
 )
 from service.play.views import SEAT_COLUMNS, SEATS_OF, Viewer
 from service.problems import Problem
@@ -32,8 +30,6 @@ from service.web.responses import to_json
 from service.web.schemas.fields import ID_PATTERN
 
 OPTIONS_PATH = re.compile(rf"/v1/matches/({ID_PATTERN.strip('^$')})/options")
-MOST_SEQ = 2**31 - 1
-"""After this no entry can come: what is not remembered is loaded in another way."""
 READ_COLUMNS = (
     (SEAT_COLUMNS, f"({SEATS_OF.format(match='m.id')}) as s"),
     (ENTRY_COLUMNS, f"({ENTRIES_AFTER.format(match='m.id', seq='w.known_seq')}) as e"),
@@ -96,17 +92,16 @@ class FastOptions(FastApplication):
 
         Up to two more load the tables that this process does not remember.
         """
-        tables = {request.match: cached_table(request.match) for request in requests}
-        seqs = {match: table.seq if table else MOST_SEQ for match, table in tables.items()}
+        tables, seqs = seqs_known({request.match for request in requests})
         uses = [TokenUse(each.credential.header, each.match, seqs[each.match]) for each in requests]
         owners = auth.authenticate_all(uses, [rows_in_column(*each) for each in READ_COLUMNS])
         checked = [self._check_owner(*each) for each in zip(requests, owners, strict=True)]
         heads = {
-            request.match: (owner.head, owner.more[1])
+            request.match: (*owner.head[1:], owner.more[1])
             for request, owner in zip(requests, checked, strict=True)
             if not isinstance(owner, Problem) and owner.head and owner.head[0] in ("running", "over")
         }
-        at_heads = _tables_at_heads(tables, heads)
+        at_heads = tables_at_heads(tables, heads)
         return [
             owner if isinstance(owner, Problem) else _match_read(owner, at_heads.get(request.match))
             for request, owner in zip(requests, checked, strict=True)
@@ -129,21 +124,6 @@ class FastOptions(FastApplication):
 def _match_read(owner: TokenOwner, table: Table | None) -> MatchRead:
     status = owner.head[0] if owner.head else ""
     return MatchRead(owner.caller, status, table, owner.more[0])
-
-
-def _tables_at_heads(
-    tables: Mapping[str, Table | None], heads: Mapping[str, tuple[MatchHead, str]]
-) -> dict[str, Table]:
-    """The table of each match at its head: the remembered one after the entries that follow it, else loaded."""
-    found: dict[str, Table] = {}
-    unknown: list[tuple[str, int, str]] = []
-    for match, (head, entries) in heads.items():
-        known = tables[match]
-        if known is None or known.seq > head[1]:
-            unknown.append((match, *head[1:]))
-        else:
-            found[match] = advance_table(known, json.loads(entries), head)
-    return found | {table.facts.id: table for table in load_tables(unknown)}
 
 
 def _list_options(request: FastRequest, found: MatchRead) -> FastAnswer:

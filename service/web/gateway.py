@@ -321,12 +321,13 @@ async def _read_chunks(protocol: Any) -> bytes:  # noqa: ANN401
 
 def make_environ(scope: RsgiScope) -> WsgiEnviron:
     """What WSGI wants to know of a request; its body comes later."""
+    path = scope.path
     address, _, _ = scope.client.rpartition(":")
     host, _, port = scope.server.rpartition(":")
     environ: WsgiEnviron = {
         "REQUEST_METHOD": scope.method,
         "SCRIPT_NAME": "",
-        "PATH_INFO": unquote_to_bytes(scope.path).decode("latin-1"),
+        "PATH_INFO": unquote_to_bytes(path).decode("latin-1") if "%" in path or not path.isascii() else path,
         "QUERY_STRING": scope.query_string,
         "REMOTE_ADDR": address.strip("[]"),
         "SERVER_NAME": host or "localhost",
@@ -341,7 +342,7 @@ def make_environ(scope: RsgiScope) -> WsgiEnviron:
         "wsgi.run_once": False,
     }
     for name, value in scope.headers.items():
-        key = HEADER_KEYS.get(name) or f"HTTP_{name.upper().replace('-', '_')}"
+        key = _header_key(name)
         if key in environ:
             environ[key] += (";" if key == "HTTP_COOKIE" else ",") + value
         else:
@@ -353,6 +354,12 @@ def make_environ(scope: RsgiScope) -> WsgiEnviron:
 def _trust_proxies(count: int) -> WsgiApplication:
     """Puts the address and scheme that so many proxies tell of into the environment, as the application does too."""
     return ProxyFix(lambda _environ, _start: (), x_for=count, x_proto=count)
+
+
+@lru_cache(256)
+def _header_key(name: str) -> str:
+    """What WSGI calls a header."""
+    return HEADER_KEYS.get(name) or f"HTTP_{name.upper().replace('-', '_')}"
 
 
 HEADER_KEYS = {"content-type": "CONTENT_TYPE", "content-length": "CONTENT_LENGTH"}

@@ -147,11 +147,11 @@ class OldLeagues:
 def stored(old: Config, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> dict[str, OldLeague]:
     """A league in every state: nobody there, running, closed and running, over and not published, over."""
     with monkeypatch.context() as patch:
-        # As the version before looked for the hooks of a match.
-        patch.setattr(deliveries, "SELECT_OWNERS", "select id, league, arbiter from match where id in ({holes})")
+        # Leagues had tables of their own then; nobody has a hook here.
+        patch.setattr(deliveries, "_find_subscriptions", lambda _players, _matches: [])
         # Jobs had no rank then: it becomes a count of no tries.
-        patch.setattr(outbox, "INSERT", outbox.INSERT.replace("rank, attempts", "attempts"))
-        patch.setattr(outbox, "HOLES", outbox.HOLES.replace("?, 0, 0, 0", "0 * ?, 0, 0"))
+        unranked = outbox.INSERT.replace("rank, done_at, attempts", "attempts, done_at").replace("j.*, 0", "j.*")
+        patch.setattr(outbox, "INSERT", unranked)
         return _make_leagues(OldLeagues(old, clock, monkeypatch))
 
 
