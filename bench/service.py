@@ -5,6 +5,7 @@ import tempfile
 from pathlib import Path
 
 import click
+import psutil  # type: ignore[import-untyped]
 from rich.console import Console
 from rich.table import Table
 
@@ -87,7 +88,11 @@ def _measure_turns(folder: Path, postgres: Postgres, broker: Redis | None) -> Ta
         address = new_database(postgres, "turns")
         settings = environment(folder, ECHTRA_DATABASE_URL=address, ECHTRA_BROKER_URL=broker.url, ECHTRA_PROCESSES="1")
         apart = MeasuredService("PostgreSQL, Redis", settings)
-        found += whole_turns.measure_turns(apart, {"web": "granian", "worker": "worker"}, TURN_MATCHES, TURN_SECONDS)
+        servers = {"PostgreSQL": psutil.Process(postgres.server.get_pid())}
+        if broker.process is not None:
+            servers["Redis"] = psutil.Process(broker.process.pid)
+        kinds = {"web": "granian", "worker": "worker"}
+        found += whole_turns.measure_turns(apart, kinds, TURN_MATCHES, TURN_SECONDS, servers)
     return whole_turns.turns_table(found)
 
 

@@ -150,6 +150,8 @@ async def play_all(port: int, matches: list[dict[str, Any]], seconds: float) -> 
     figures, gate = Figures(float("inf")), asyncio.Barrier(len(matches) + 1)
     tasks = [asyncio.create_task(play_match(port, match, figures, gate)) for match in matches]
     await gate.wait()
+    sys.stdout.write("listening\n")
+    sys.stdout.flush()
     began = time.perf_counter()
     figures.until = began + seconds
     await asyncio.gather(*tasks)
@@ -158,7 +160,7 @@ async def play_all(port: int, matches: list[dict[str, Any]], seconds: float) -> 
 
 
 def main() -> None:
-    """Play what standard input names, and write the figures as JSON."""
+    """Play what standard input names; say when everybody listens, and write the figures as JSON at the end."""
     port, seconds = int(sys.argv[1]), float(sys.argv[2])
     figures = asyncio.run(play_all(port, json.load(sys.stdin), seconds))
     json.dump({"seconds": figures.until, "turns": figures.turns}, sys.stdout)

@@ -16,6 +16,7 @@ from bench.move_rates import plain_request_workers
 from bench.signing_clients import Account, new_account, run_together
 from service.db.connection import rows
 from service.matches import create, join
+from service.timestamps import now
 
 
 @dataclass(frozen=True)
@@ -35,20 +36,25 @@ class TurnFigures:
 
 
 def measure_turns(
-    world: MeasuredService, kinds: dict[str, str], counts: tuple[int, ...], seconds: float
+    world: MeasuredService,
+    kinds: dict[str, str],
+    counts: tuple[int, ...],
+    seconds: float,
+    servers: dict[str, psutil.Process] | None = None,
 ) -> list[TurnFigures]:
     """Play so many matches at once, for each of the counts; `kinds` names the processes and how each is started.
 
-    At last the middle count once more, each match against a bot.
+    At last the middle count once more, each match against a bot. `servers` are processes that run already, whose CPU
+    time counts too.
     """
     world.open()
     found = []
     with ExitStack() as stack:
-        processes = {name: stack.enter_context(run_server(world, kind)) for name, kind in kinds.items()}
+        started_here = {name: stack.enter_context(run_server(world, kind)) for name, kind in kinds.items()}
+        processes = started_here | (servers or {})
         for opponents, count in (*(("people", count) for count in counts), ("bots", counts[len(counts) // 2])):
             matches = [new_match(world, opponents) for _ in range(count)]
-            while rows("select 1 from match where resolved_seq < head_seq limit 1"):
-                time.sleep(0.05)
+            _wait_until_idle()
             started = [_describe(match, accounts) for match, accounts in matches]
             plain, _ = run_together(plain_request_workers(world.config.port, "/bench/insert"), 2)
             found.append(_play(world, opponents, processes, started, seconds, plain))
@@ -81,6 +87,16 @@ def _describe(match: str, accounts: tuple[Account, ...]) -> dict[str, object]:
     return {"id": match, "turn": turn, "players": people}
 
 
+def _wait_until_idle() -> None:
+    """Wait until every match is dealt and the letters about its start are gone."""
+    while rows(
+        "select 1 from match where resolved_seq < head_seq union all "
+        "select 1 from job where done_at is null and dead_at is null and due_at <= ? limit 1",
+        now(),
+    ):
+        time.sleep(0.05)
+
+
 def _play(
     world: MeasuredService,
     opponents: str,
@@ -89,15 +105,20 @@ def _play(
     seconds: float,
     plain: float,
 ) -> TurnFigures:
-    before = {name: _cpu_seconds(process) for name, process in processes.items()}
-    client = subprocess.run(  # noqa: S603  # our own client
+    client = subprocess.Popen(  # noqa: S603  # our own client
         [sys.executable, "-m", "bench.turn_client", str(world.config.port), str(seconds)],
-        input=json.dumps(matches),
-        capture_output=True,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
         text=True,
-        check=True,
     )
-    found = json.loads(client.stdout)
+    with client:
+        assert client.stdin is not None  # noqa: S101  # as asked for
+        assert client.stdout is not None  # noqa: S101  # as asked for
+        json.dump(matches, client.stdin)
+        client.stdin.close()
+        client.stdout.readline()  # everybody listens
+        before = {name: _cpu_seconds(process) for name, process in processes.items()}
+        found = json.loads(client.stdout.read())
     turns = sorted(found["turns"])
     spent = {name: _cpu_seconds(process) - before[name] for name, process in processes.items()}
     return TurnFigures(

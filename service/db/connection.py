@@ -42,12 +42,24 @@ DatabaseDown = (OperationalError, InterfaceError, MaxConnectionsExceeded)
 LOCK_NOT_AVAILABLE = "55P03"
 CONNECTION_WAIT = 5
 """How many seconds a thread waits for a connection that another gives back."""
+PREPARE_AFTER = 2
+"""How often a connection runs a statement before PostgreSQL keeps it prepared."""
+MOST_JSON_ROWS = 1_000_000
+PAGE_COST = "set random_page_cost = 1.1"
+"""What a row costs that is looked up, beside one that is read in passing: memory and SSDs are no disks that turn."""
 KEPT_STATEMENTS = 1_024
 """How many statements are remembered with their placeholders numbered; one of many rows differs by their number."""
 
 
 class PostgresPool(PooledPostgresqlDatabase):
     """Connections that threads hand on; one that broke shows when used: to ask first costs as much."""
+
+    def _connect(self) -> Any:  # noqa: ANN401  # psycopg's
+        connection = super()._connect()
+        if connection.prepare_threshold != PREPARE_AFTER:  # a new one
+            connection.prepare_threshold = PREPARE_AFTER
+            connection.execute(PAGE_COST)
+        return connection
 
     def _is_closed(self, conn: Any) -> bool:  # noqa: ANN401  # psycopg's
         return bool(conn.closed)
@@ -230,7 +242,9 @@ def rows_from_json(name: str, **columns: str) -> str:
     """
     if is_postgres():
         typed = ", ".join(f"{column} {kind}" for column, kind in columns.items())
-        return f"json_to_recordset(?::json) as {name}({typed})"
+        # PostgreSQL expects a hundred objects, and of a limit that it cannot see a tenth of them: with so few it looks
+        # rows up by their keys, with a hundred it would read whole tables of some thousand rows.
+        return f"(select * from json_to_recordset(?::json) as v({typed}) limit (select {MOST_JSON_ROWS})) as {name}"  # noqa: S608
     parts = ", ".join(f"json_extract(value, '$.{column}') as {column}" for column in columns)
     return f"(select {parts} from json_each(?)) as {name}"  # noqa: S608  # our own columns
 

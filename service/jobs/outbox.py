@@ -118,6 +118,19 @@ def add_all(jobs: Sequence[NewJob], *, done: bool = False) -> dict[str, int]:
     return numbers
 
 
+CANCEL = (
+    "update job set done_at = ? from k where job.key = k.key and job.lease_token = '' and job.done_at is null "
+    "and job.dead_at is null"
+)
+
+
+def cancel_all(keys: Sequence[str]) -> None:
+    """Let the jobs with these keys that no worker has begun never be done, inside the transaction of the cause."""
+    if keys:
+        with_keys, values = with_rows("k", {"key": "text"}, [(key,) for key in keys])
+        execute(with_keys + CANCEL, *values, now())
+
+
 def _hint_safely(number: int) -> None:
     # What was committed stays good whatever becomes of the hint; the sweep finds the job.
     with suppress(Exception):

@@ -10,7 +10,7 @@ from service.jobs import outbox
 from service.jobs.outbox import NewJob
 from service.play import seat_cache
 from service.play.resolve import Effects, Resolution
-from service.play.seat_cache import SeatChange
+from service.play.seat_cache import SeatChange, SeatState
 from service.record.table import Table
 
 
@@ -21,10 +21,15 @@ def make_effects(config: Config) -> Effects:
         changes = seat_cache.renew_all([each.table for each in resolutions if each.whole])
         events: list[Event] = []
         letters: list[NewJob] = []
+        answered: list[str] = []
         for resolution in resolutions:
-            changed = changes.get(resolution.table.facts.id, [])
+            match = resolution.table.facts.id
+            changed = changes.get(match, [])
             events += _events_of(resolution, changed)
             letters += _letters_of(resolution, changed, config)
+            answered += [_turn_letter_key(match, each.seat, each.was) for each in changed if each.has_answered]
+        # Who answers within the hold needs no letter, and it costs least not to let it become due.
+        outbox.cancel_all(answered)
         outbox.add_all(letters)
         write_events(events)
 
@@ -79,7 +84,12 @@ def _letters_of(resolution: Resolution, changed: Sequence[SeatChange], config: C
     for change in changed:
         asked = change.place.asked
         if asked is not None and change.is_new_question:
-            key = f"turn:{match}:{change.seat}:{asked}:{change.place.player}"
+            key = _turn_letter_key(match, change.seat, change.place)
             about = {"kind": "turn", "match": match, "seat": change.seat, "asked": asked}
             letters.append(NewJob("letter", key, about, table.at + config.letter_hold * 1000))
     return letters
+
+
+def _turn_letter_key(match: str, seat: int, place: SeatState) -> str:
+    """What the letter about a question is known by."""
+    return f"turn:{match}:{seat}:{place.asked}:{place.player}"

@@ -46,8 +46,8 @@ BATCH_SECONDS = 0.03
 """After so long the matches that are through are written before others are begun."""
 SELECT_UNRESOLVED = (
     "select m.id, m.head_seq, m.head_hash, m.resolved_seq, {entries}, "
-    "exists (select 1 from submission s where s.match = m.id and s.status = 'waiting') from {wanted} "
-    "join match m on m.id = w.match where m.status in ('running', 'over') and m.head_seq <> m.resolved_seq"
+    "exists (select 1 from submission s where s.match = m.id and s.status = 'waiting'), m.status from {wanted} "
+    "join match m on m.id = w.match"
 )
 SELECT_WAITING = "select id from submission where match in ({holes}) and status = 'waiting'"
 SELECT_ORDERS = (
@@ -211,7 +211,13 @@ def _select_unresolved(seqs: Mapping[str, int]) -> list[tuple[Any, ...]]:
         entries=rows_in_column(ENTRY_COLUMNS, f"({ENTRIES_AFTER.format(match='m.id', seq='w.known_seq')}) as e"),
         wanted=rows_from_json("w", match="text", known_seq="int"),
     )
-    return rows(sql, json.dumps([{"match": match, "known_seq": seq} for match, seq in seqs.items()]))
+    # Told apart here: with a condition on the status PostgreSQL would read all matches that have it.
+    found = rows(sql, json.dumps([{"match": match, "known_seq": seq} for match, seq in seqs.items()]))
+    return [
+        (match, seq, hash_, since, *rest)
+        for match, seq, hash_, since, *rest, status in found
+        if status in ("running", "over") and seq != since
+    ]
 
 
 def _as_addition(resolution: Resolution, also: Callable[[], None] = write_nothing) -> LogAddition[Resolution]:

@@ -17,13 +17,13 @@ SEATS = (
     "select s.match, s.seat, s.player, s.bot, s.keys, s.asked, s.asked_at, s.bank, s.since, s.due_at, s.turns, "
     "s.paused_at, s.promised, "
     "m.clock, p.zone, p.quiet_weekends, m.leave_allowed, exists (select 1 from leave l where l.player = s.player), "
-    "f.at, exists (select 1 from entry o where o.match = s.match and o.seq > f.seq and o.seat >= 0 "
-    "and o.seat <> s.seat) from {wanted} join seat s on s.match = w.match join match m on m.id = s.match "
-    "left join player p on p.id = s.player left join entry f on f.match = s.match and f.seq = "
-    "(select min(e.seq) from entry e where e.match = s.match and e.seat = s.seat and e.seq > s.asked) "
-    "order by s.match, s.seat"
+    "(select e.at from entry e where e.match = s.match and e.seat = s.seat and e.seq > s.asked order by e.seq limit 1),"
+    " exists (select 1 from entry o where o.match = s.match and o.seat >= 0 and o.seat <> s.seat and o.seq > "
+    "(select min(e.seq) from entry e where e.match = s.match and e.seat = s.seat and e.seq > s.asked)) "
+    "from {wanted} join seat s on s.match = w.match join match m on m.id = s.match "
+    "left join player p on p.id = s.player order by s.match, s.seat"
 )
-"""Rows of seats with what their clocks need: `f` is a seat's first entry after the one it is asked by."""
+"""Rows of seats with what their clocks need: when a seat answered what it is asked, and whether another acted since."""
 UPDATE_TYPES = {"match": "text", "seat": "int", "player": "text", "bot": "text", "keys": "text", "asked": "bigint"}
 UPDATE_TYPES |= dict.fromkeys(("asked_at", "bank", "since", "due_at"), "bigint") | {"turns": "int"}
 UPDATE_TYPES |= {"promised": "bigint", "is_new": "int"}
@@ -93,6 +93,11 @@ class SeatChange:
     def is_new_question(self) -> bool:
         """Whether the seat is asked something else, or somebody else is."""
         return (self.was.asked, self.was.player) != (self.place.asked, self.place.player)
+
+    @property
+    def has_answered(self) -> bool:
+        """Whether what somebody was asked here is asked no longer."""
+        return self.was.asked is not None and self.is_new_question
 
 
 def stored_seats(match: str) -> list[StoredSeat]:

@@ -31,7 +31,7 @@ APPEND = """
 with s as materialized (select * from {submissions}),
 free as materialized (
   select m.id from s join match m on m.id = s.match and m.head_seq = s.before_seq and m.head_hash = s.before_hash
-  where exists (select 1 from token t join player p on p.id = t.player
+  where (select true from token t join player p on p.id = t.player
     where t.id = s.token and t.revoked_at is null and p.deleted_at is null)
   and not exists (select 1 from submission o where o.id = s.id){skip_locked}),
 moved as (

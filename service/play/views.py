@@ -26,8 +26,9 @@ Json = Any
 
 SEAT_COLUMNS = "player, asked, due_at, name, deleted_at"
 SEATS_OF = (
-    "select s.player, s.asked, s.due_at, p.name, p.deleted_at from seat s left join player p on p.id = s.player "
-    "where s.match = {match} order by s.seat"
+    "select s.player, s.asked, s.due_at, (select p.name from player p where p.id = s.player) as name, "
+    "(select p.deleted_at from player p where p.id = s.player) as deleted_at "
+    "from seat s where s.match = {match} order by s.seat"
 )
 
 
