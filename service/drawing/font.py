@@ -8,7 +8,7 @@ from itertools import pairwise
 from struct import Struct, unpack_from
 from unicodedata import category, normalize
 
-from service.drawing.polygon_fill import Contour, CoverageChanges, Point, contour_changes
+from service.drawing.polygon_fill import ChangeGrid, Contour, Point, contour_changes
 
 CurvePoint = tuple[float, float, bool]  # whether the curve goes through it, or is only pulled
 GlyphPoint = tuple[int, int, bool]
@@ -123,7 +123,7 @@ def glyph_positions(words: str, size: float, bold: bool) -> list[tuple[int, int,
 
 
 @lru_cache(maxsize=4096)
-def glyph_changes(glyph: int, size: float, bold: bool, right: float) -> CoverageChanges:
+def glyph_changes(glyph: int, size: float, bold: bool, right: float) -> ChangeGrid:
     """A glyph so far to the right of the origin; y grows downwards."""
     face = load_typeface(bold)
     scale = size / face.em

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from engine.picture import Curve
 from service.drawing.font import glyph_changes, glyph_positions, text_width
 from service.drawing.palette import Ink, parse_colour
-from service.drawing.polygon_fill import Contour, Coverage, Point, combine_changes, fill_contours
+from service.drawing.polygon_fill import Contour, Coverage, Point, combine_glyphs, fill_contours
 
 
 def disc_contour(x: float, y: float, radius: float) -> Contour:
@@ -149,7 +149,7 @@ def _outline_coverage(contours: tuple[tuple[Point, ...], ...], thick: float) -> 
 
 @lru_cache(maxsize=2048)
 def _text_coverage(words: str, size: float, bold: bool) -> Coverage:
-    return combine_changes(
+    return combine_glyphs(
         (at, glyph_changes(glyph, size, bold, part)) for glyph, at, part in glyph_positions(words, size, bold)
     )
 

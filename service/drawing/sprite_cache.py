@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from service.drawing.canvas import ALL_BYTES, SINGLE_BYTES, Canvas
+from service.drawing.canvas import ALL_BYTES, SINGLE_BYTES, Canvas, different_bytes
 from service.drawing.palette import Blender, Colour, Palette, PaletteFull
-from service.drawing.sprites import Sprite
+from service.drawing.sprites import Sprite, find_gap_places
 
 MOST_SPRITE_IMAGES = 1024
 """At 5 kB each as a rule these are 5 MB; a card is up to 40 kB, but many of its rows are alike."""
@@ -45,28 +45,18 @@ def _render_image(sprite: Sprite, background: tuple[Colour, ...], blender: Blend
     palette = blender.palette
     canvas = Canvas(sprite.wide, sprite.high, blender, SINGLE_BYTES[palette[background[0]]])
     if len(background) > 1 and sprite.gaps:
-        for (row, column), colour in zip(sprite.gaps.positions(), background, strict=True):
-            canvas.points[row * canvas.step + 1 + column] = palette[colour]
+        canvas.flat[find_gap_places(sprite.gaps, canvas.step) + 1] = list(map(palette.__getitem__, background))
     for layer in sprite.layers:
         canvas.paint(layer.x - sprite.left, layer.y - sprite.top, layer.cover, layer.ink)
     rows = canvas.rows()
     places = {row: place for place, row in enumerate(dict.fromkeys(rows))}
     points = bytearray().join(places)
-    used = _different_bytes(points)
+    used = different_bytes(points)
     return SpriteImage(
         points.translate(bytes.maketrans(used, ALL_BYTES[: len(used)])),
         np.array([places[row] for row in rows], np.intp),
         tuple(map(palette.colours.__getitem__, used)),
     )
-
-
-def _different_bytes(points: bytearray) -> bytes:
-    """Each number among these once, by its first place."""
-    found = b""
-    while points:
-        found += points[:1]
-        points = points.translate(None, found)
-    return found
 
 
 MOST_BACKGROUND_POINTS = 1024
