@@ -9,20 +9,20 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from service.drawing.canvas import ALL_BYTES, SINGLE_BYTES, Canvas, different_bytes
+from service.drawing.canvas import ALL_BYTES, SINGLE_BYTES, Canvas
 from service.drawing.palette import Blender, Colour, Palette, PaletteFull
-from service.drawing.sprites import Sprite, find_gap_places
+from service.drawing.sprites import MOST_GROUP_POINTS, Sprite, find_gap_places
 
 MOST_SPRITE_IMAGES = 1024
-"""At 5 kB each as a rule these are 5 MB; a card is up to 40 kB, but many of its rows are alike."""
+"""At 5 kB each as a rule these are 5 MB; a card is up to 40 kB."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class SpriteImage:
-    """The different rows of a sprite, which of them follows which, and the colours."""
+    """The points of a sprite and their colours; of a large one the different rows, and which of them follows which."""
 
-    points: bytearray
-    rows: NDArray[np.intp]
+    points: bytes
+    rows: NDArray[np.intp] | None
     colours: tuple[Colour, ...]
 
 
@@ -48,15 +48,16 @@ def _render_image(sprite: Sprite, background: tuple[Colour, ...], blender: Blend
         canvas.flat[find_gap_places(sprite.gaps, canvas.step) + 1] = list(map(palette.__getitem__, background))
     for layer in sprite.layers:
         canvas.paint(layer.x - sprite.left, layer.y - sprite.top, layer.cover, layer.ink)
-    rows = canvas.rows()
-    places = {row: place for place, row in enumerate(dict.fromkeys(rows))}
-    points = bytearray().join(places)
-    used = different_bytes(points)
-    return SpriteImage(
-        points.translate(bytes.maketrans(used, ALL_BYTES[: len(used)])),
-        np.array([places[row] for row in rows], np.intp),
-        tuple(map(palette.colours.__getitem__, used)),
-    )
+    points, order = canvas.grid.tobytes(), None
+    if len(points) > MOST_GROUP_POINTS:
+        rows = canvas.rows()
+        places = {row: place for place, row in enumerate(dict.fromkeys(rows))}
+        points, order = b"".join(places), np.array([places[row] for row in rows], np.intp)
+    numbers = np.flatnonzero(np.bincount(np.frombuffer(points, np.uint8)))
+    # By colour, since the numbers on the workbench hang on what was drawn before.
+    used = bytes(sorted(numbers.tolist(), key=palette.colours.__getitem__))
+    table = bytes.maketrans(used, ALL_BYTES[: len(used)])
+    return SpriteImage(points.translate(table), order, tuple(map(palette.colours.__getitem__, used)))
 
 
 MOST_BACKGROUND_POINTS = 1024
@@ -102,11 +103,16 @@ class SpriteCache:
         numbers = bytes(map(self.palette.__getitem__, image.colours))
         rows = np.frombuffer(image.points.translate(numbers.ljust(256)), np.uint8).reshape(-1, sprite.wide)
         if self.points > MOST_POINTS:
-            self.known.clear()
-            self.points = 0
-        found = self.known[sprite, background] = SpriteBlock(rows[image.rows], numbers)
-        self.points += sprite.wide * sprite.high
+            self._drop_older_half()
+        found = self.known[sprite, background] = SpriteBlock(rows if image.rows is None else rows[image.rows], numbers)
+        self.points += found.points.size
         return found
+
+    def _drop_older_half(self) -> None:
+        """Forget the sprites that were drawn first; those that pictures still need are soon drawn again."""
+        for key in list(self.known)[: len(self.known) // 2 + 1]:
+            dropped = self.known.pop(key, None)
+            self.points -= dropped.points.size if dropped else 0
 
 
 _caches: tuple[SpriteCache, ...] = ()

@@ -19,7 +19,7 @@ from service.drawing.shapes import Layer
 MOST_SPRITE_POINTS = 8192
 """How many points a sprite may have to be kept as painted, unless it is a bare box, most of whose rows are alike."""
 MOST_GROUP_POINTS = 40960
-"""How many points the one sprite of a whole group may have, such as a card; many of its rows are alike as well."""
+"""How many points the one sprite of a whole group may have, such as a card; of larger ones only rows are kept."""
 MOST_GAPS_PER_ROW = 16
 """How many points to the row are looked at one by one, before it is less to look at whole rows."""
 LEAST_SHARE = 3
