@@ -96,8 +96,8 @@ class Group:
     mark: str = ""
     label: str = ""
 
-    def __hash__(self) -> int:  # quick, and equal for equal groups
-        return hash((self.x, self.y, self.mark, self.label, self.shapes[-1:]))
+    def __hash__(self) -> int:  # quick, and equal for equal groups; a label tells them apart as shapes do
+        return hash((self.x, self.y, self.mark, self.label or self.shapes[-1:]))
 
 
 Shape = Plain | Group
