@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from service.drawing.palette import OPAQUE, Blender, Ink
 from service.drawing.polygon_fill import LEVEL_STEP, Coverage, LevelGrid
-from service.drawing.sprites import Gaps, find_gap_places
 
 COMPRESSION_LEVEL = 1  # a sixth of the time that zlib takes for files of this size, its level 3
 ALL_BYTES = bytes(range(256))
@@ -46,18 +45,6 @@ class Canvas:
         """Numbers of the colours that were drawn with, each perhaps many times."""
         self.painted: list[NDArray[np.int16]] = []
         """More of these numbers, of parts that were painted all at once."""
-
-    def background_under(self, left: int, top: int, gaps: Gaps, most: int) -> bytes:
-        """The points in the gaps of a sprite, one if all are the same; nothing if they differ and are too many."""
-        if gaps.places is None:
-            below = self.grid[top : top + gaps.high, left : left + gaps.wide].tobytes()
-        elif gaps.places[0].size:
-            below = self.flat[top * self.step + left + 1 :].take(find_gap_places(gaps, self.step)).tobytes()
-        else:
-            return FIRST_COLOUR
-        if below == below[:1] * len(below):
-            return below[:1]
-        return below if len(below) <= most else b""
 
     def paint(self, x: int, y: int, cover: Coverage, ink: Ink) -> None:
         """Lay ink over the points that a shape covers."""

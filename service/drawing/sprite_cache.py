@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -9,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from service.drawing.canvas import ALL_BYTES, SINGLE_BYTES, Canvas
+from service.drawing.canvas import ALL_BYTES, FIRST_COLOUR, SINGLE_BYTES, Canvas
 from service.drawing.palette import Blender, Colour, Palette, PaletteFull
 from service.drawing.sprites import MOST_GROUP_POINTS, Sprite, find_gap_places
 
@@ -82,21 +83,37 @@ class SpriteCache:
         self.points = 0
         """How many points all of them have."""
 
-    def draw(self, canvas: Canvas, x: int, y: int, sprite: Sprite) -> None:
-        """Draw a sprite with its origin here; a small one as it was drawn before on the same background."""
-        left, top = x + sprite.left, y + sprite.top
-        right, bottom = left + sprite.wide, top + sprite.high
-        inside = left >= 0 and top >= 0 and right <= canvas.wide and bottom <= canvas.high
-        background = (
-            canvas.background_under(left, top, sprite.gaps, MOST_BACKGROUND_POINTS) if sprite.gaps and inside else b""
-        )
-        if not background:
-            for layer in sprite.layers:
-                canvas.paint(x + layer.x, y + layer.y, layer.cover, layer.ink)
-            return
-        found = self.known.get((sprite, background)) or self._render_block(sprite, background)
-        canvas.used.append(found.used)
-        canvas.grid[top:bottom, left:right] = found.points
+    def draw(self, canvas: Canvas, placed: Iterable[tuple[int, int, Sprite]]) -> None:
+        """Draw sprites with their origins here and there; small ones as they were drawn before on the same background.
+
+        Every picture has a hundred of them, so this reads the canvas itself instead of asking it.
+        """
+        grid, flat, step, used, known = canvas.grid, canvas.flat, canvas.step, canvas.used, self.known
+        for x, y, sprite in placed:
+            left, top, gaps = x + sprite.left, y + sprite.top, sprite.gaps
+            right, bottom = left + sprite.wide, top + sprite.high
+            if gaps is None or left < 0 or top < 0 or right > canvas.wide or bottom > canvas.high:
+                self._paint_layers(canvas, x, y, sprite)
+                continue
+            if gaps.places is None:
+                below = grid[top:bottom, left:right].tobytes()
+            elif gaps.many:
+                below = flat[top * step + left + 1 :].take(find_gap_places(gaps, step)).tobytes()
+            else:
+                below = FIRST_COLOUR
+            if below == below[:1] * len(below):
+                below = below[:1]
+            elif len(below) > MOST_BACKGROUND_POINTS:
+                self._paint_layers(canvas, x, y, sprite)
+                continue
+            found = known.get((sprite, below)) or self._render_block(sprite, below)
+            used.append(found.used)
+            grid[top:bottom, left:right] = found.points
+
+    def _paint_layers(self, canvas: Canvas, x: int, y: int, sprite: Sprite) -> None:
+        """Paint a sprite anew, which is too large to be kept, hangs over the edge or lies on too many colours."""
+        for layer in sprite.layers:
+            canvas.paint(x + layer.x, y + layer.y, layer.cover, layer.ink)
 
     def _render_block(self, sprite: Sprite, background: bytes) -> SpriteBlock:
         image = render_sprite(sprite, tuple([self.palette.colours[number] for number in background]))

@@ -41,6 +41,7 @@ class Gaps:
     wide: int
     high: int
     places: tuple[NDArray[np.intp], NDArray[np.intp]] | None
+    many: int
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -112,7 +113,7 @@ def _find_gaps(covers: tuple[tuple[Coverage, int, int], ...], wide: int, high: i
             else:
                 np.maximum(part, np.frombuffer(levels, np.uint8).astype(np.uint16) * LEVEL_STEP, out=part)
     rows, columns = np.nonzero(grid != WHOLE)
-    return Gaps(wide, high, (rows, columns) if len(rows) <= MOST_GAPS_PER_ROW * high else None)
+    return Gaps(wide, high, (rows, columns) if len(rows) <= MOST_GAPS_PER_ROW * high else None, len(rows))
 
 
 @lru_cache(maxsize=1024)
