@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from itertools import chain
 from struct import pack
-from zlib import crc32
 
 import numpy as np
-from isal.isal_zlib import compress
+from isal.isal_zlib import compress, crc32
 from numpy.typing import NDArray
 
 from service.drawing.palette import OPAQUE, Blender, Ink
@@ -95,7 +94,9 @@ class Canvas:
         packed = compress(self.points.translate(table), COMPRESSION_LEVEL)
         chunks = (b"IHDR", head), (b"PLTE", colours), (b"IDAT", packed), (b"IEND", b"")
         return b"\x89PNG\r\n\x1a\n" + b"".join(
-            pack(">L", len(data)) + name + data + pack(">L", crc32(name + data)) for name, data in chunks
+            part
+            for name, data in chunks
+            for part in (pack(">L4s", len(data), name), data, pack(">L", crc32(data, crc32(name))))
         )
 
     def rows(self) -> list[bytes]:
