@@ -104,13 +104,23 @@ def load_typeface(bold: bool) -> Typeface:
 @lru_cache(maxsize=4096)
 def layout_glyphs(words: str, bold: bool) -> tuple[tuple[int, int], ...]:
     """The glyphs of a text with where each begins, and last the end of the text."""
-    face, at, places = load_typeface(bold), 0, []
+    at, places = 0, []
     for character in normalize("NFC", words):
-        if category(character) not in INVISIBLE_CATEGORIES:
-            glyph = face.glyph(character)
-            places.append((glyph, at))
-            at += face.advance(glyph)
+        found = _find_glyph(character, bold)
+        if found is not None:
+            places.append((found[0], at))
+            at += found[1]
     return (*places, (MISSING_GLYPH, at))
+
+
+@lru_cache(maxsize=1024)
+def _find_glyph(character: str, bold: bool) -> tuple[int, int] | None:
+    """The glyph of a character and how far the next one stands from it; nothing for what is not seen."""
+    if category(character) in INVISIBLE_CATEGORIES:
+        return None
+    face = load_typeface(bold)
+    glyph = face.glyph(character)
+    return glyph, face.advance(glyph)
 
 
 def text_width(words: str, size: float, bold: bool) -> float:

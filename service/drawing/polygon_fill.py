@@ -73,10 +73,17 @@ class ChangeGrid(NamedTuple):
 
 def fill_contours(contours: Iterable[Contour]) -> Coverage:
     """What closed contours cover; an inner contour that runs the other way cuts a hole."""
-    rows = sorted(_contour_cells(contours).items())
-    return _with_bounds(
-        tuple(_merge_equal_rows((y, x, levels) for y, cells in rows for x, levels in _row_spans(cells)))
-    )
+    return _with_bounds(tuple(_merge_equal_rows(_spans_by_row(sorted(_contour_cells(contours).items())))))
+
+
+def _spans_by_row(rows: Iterable[tuple[int, Cells]]) -> Iterator[tuple[int, int, bytes]]:
+    """Row, place and levels of each span; a row like the one before it, as most of a box, has the same spans."""
+    known: Cells | None = None
+    spans: list[tuple[int, bytes]] = []
+    for y, cells in rows:
+        if cells != known:
+            known, spans = cells, list(_row_spans(cells))
+        yield from ((y, x, levels) for x, levels in spans)
 
 
 def cover_parts(parts: Iterable[tuple[int, ChangeGrid]]) -> Coverage:
