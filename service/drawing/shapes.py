@@ -152,7 +152,7 @@ def _outline_coverage(contours: tuple[tuple[Point, ...], ...], thick: float) -> 
     return cover_outline(part for points in contours for part in stroke_contours([*points, points[0]], thick))
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=4096)
 def _text_coverage(words: str, size: float, bold: bool) -> Coverage:
     return cover_parts(
         (at, glyph_changes(glyph, size, bold, part)) for glyph, at, part in glyph_positions(words, size, bold)
