@@ -26,8 +26,17 @@ LETTERS_BY_WIDTH: dict[float, str] = {
     1.04: "M%@mæ—…",
     1.17: "WœŒÆ",
 }
-WIDTH_OF_LETTER = {letter: width for width, letters in LETTERS_BY_WIDTH.items() for letter in letters}
 WIDTH_OF_OTHERS = 1.1
+
+
+class LetterWidths(dict[str, float]):
+    """How wide each letter is; one with an accent as wide as without."""
+
+    def __missing__(self, letter: str) -> float:
+        return self.get(normalize("NFD", letter)[0], WIDTH_OF_OTHERS)
+
+
+WIDTH_OF_LETTER = LetterWidths({letter: width for width, letters in LETTERS_BY_WIDTH.items() for letter in letters})
 REGULAR = 0.935
 """How wide regular letters are beside bold ones, at most."""
 ELLIPSIS = "…"
@@ -36,12 +45,7 @@ ELLIPSIS = "…"
 @lru_cache(maxsize=4096)
 def estimate_width(words: str, size: float, *, bold: bool = False) -> float:
     """How wide words are at most; letters are as wide as without their accents."""
-    width = sum(WIDTH_OF_LETTER.get(letter) or _width_without_accent(letter) for letter in words)
-    return width * size * (1 if bold else REGULAR)
-
-
-def _width_without_accent(letter: str) -> float:
-    return WIDTH_OF_LETTER.get(normalize("NFD", letter)[0], WIDTH_OF_OTHERS)
+    return sum(map(WIDTH_OF_LETTER.__getitem__, words)) * size * (1 if bold else REGULAR)
 
 
 @lru_cache(maxsize=4096)

@@ -5,8 +5,9 @@ A colour is `#rrggbb`, `#rrggbbaa`, empty for none, or one of `INKS`, which page
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
 
 INKS = ("paper", "panel", "ink", "faint", "felt")
 """Colours by name: under everything, under a part, of words, of words that matter less, of a table."""
@@ -95,11 +96,36 @@ class Group:
     mark: str = ""
     label: str = ""
 
-    def __hash__(self) -> int:  # quick, and equal for equal groups
-        return hash((self.x, self.y, self.mark, self.label, self.shapes[-1:]))
+    def __hash__(self) -> int:  # quick, and equal for equal groups; a label tells them apart as shapes do
+        return hash((self.x, self.y, self.mark, self.label or self.shapes[-1:]))
 
 
 Shape = Plain | Group
+
+
+T = TypeVar("T")
+
+
+class PartCache(Generic[T]):
+    """Parts of pictures by all the values that they show, so that what did not change since is not drawn again.
+
+    A key must hold every value of the view that the part shows or says, its place and its language: then no seat ever
+    gets what another one sees.
+    """
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.known: dict[Hashable, T] = {}
+
+    def find(self, key: Hashable, draw: Callable[[], T]) -> T:
+        """The part with these values; drawn if it is new, in place of the older half of all parts if they are many."""
+        found = self.known.get(key)
+        if found is None:
+            if len(self.known) >= self.most:
+                for old in list(self.known)[: self.most // 2]:
+                    self.known.pop(old, None)
+            found = self.known[key] = draw()
+        return found
 
 
 def flat(shapes: Iterable[Shape]) -> tuple[Plain, ...]:

@@ -4,19 +4,27 @@ from __future__ import annotations
 
 from itertools import chain
 from struct import pack
-from zlib import crc32
 
 import numpy as np
-from isal.isal_zlib import compress
+from isal.isal_zlib import compress, crc32
+from numpy.typing import NDArray
 
 from service.drawing.palette import OPAQUE, Blender, Ink
-from service.drawing.polygon_fill import Coverage
-from service.drawing.sprites import Gaps, find_gap_places
+from service.drawing.polygon_fill import LEVEL_STEP, Coverage, LevelGrid
 
 COMPRESSION_LEVEL = 1  # a sixth of the time that zlib takes for files of this size, its level 3
 ALL_BYTES = bytes(range(256))
 SINGLE_BYTES = [bytes((number,)) for number in ALL_BYTES]
 FIRST_COLOUR = SINGLE_BYTES[0]
+
+
+def different_bytes(points: bytes | bytearray) -> bytes:
+    """Each number among these once, by its first place."""
+    found = b""
+    while points:
+        found += points[:1]
+        points = points.translate(None, found)
+    return found
 
 
 class Canvas:
@@ -34,21 +42,14 @@ class Canvas:
         self.blender, self.palette = blender, blender.palette
         self.used = [paper]
         """Numbers of the colours that were drawn with, each perhaps many times."""
-
-    def background_under(self, left: int, top: int, gaps: Gaps, most: int) -> bytes:
-        """The points in the gaps of a sprite, one if all are the same; nothing if they differ and are too many."""
-        if gaps.places is None:
-            below = self.grid[top : top + gaps.high, left : left + gaps.wide].tobytes()
-        elif gaps.places:
-            below = self.flat[top * self.step + left + 1 :].take(find_gap_places(gaps, self.step)).tobytes()
-        else:
-            return FIRST_COLOUR
-        if below == below[:1] * len(below):
-            return below[:1]
-        return below if len(below) <= most else b""
+        self.painted: list[NDArray[np.int16]] = []
+        """More of these numbers, of parts that were painted all at once."""
 
     def paint(self, x: int, y: int, cover: Coverage, ink: Ink) -> None:
         """Lay ink over the points that a shape covers."""
+        if cover.grid is not None:
+            self._paint_grid(x + cover.left, y + cover.top, cover.grid, ink)
+            return
         solid = SINGLE_BYTES[self.palette[ink[:3]]] if ink[3] == OPAQUE else b""
         points, step, blend, used = self.points, self.step, self.blender.blend, self.used
         for down, right, levels, whole, rows in cover.spans_within(-x, -y, self.wide - x, self.high - y):
@@ -56,18 +57,33 @@ class Canvas:
             end = start + len(levels)
             if whole and solid:
                 used.append(solid)
-                line = solid * len(levels)
-                for lower in range(0, rows * step, step):
-                    points[start + lower : end + lower] = line
-                continue
-            for lower in range(0, rows * step, step):
-                above = blend(bytes(points[start + lower : end + lower]), levels, ink)
+                self.grid[y + down : y + down + rows, x + right : x + right + len(levels)] = solid[0]
+            elif rows > 1:
+                row = np.frombuffer(levels, np.uint8).astype(np.uint16) * LEVEL_STEP
+                self._lay(self.grid[y + down : y + down + rows, x + right : x + right + len(levels)], row, ink)
+            else:
+                above = blend(bytes(points[start:end]), levels, ink)
                 used.append(above)
-                points[start + lower : end + lower] = above
+                points[start:end] = above
+
+    def _paint_grid(self, left: int, top: int, levels: LevelGrid, ink: Ink) -> None:
+        """Lay ink over the points of a grid that begins here, as far as they lie on the canvas."""
+        high, wide = levels.shape
+        if left < 0 or top < 0 or left + wide > self.wide or top + high > self.high:
+            levels = levels[max(-top, 0) : max(self.high - top, 0), max(-left, 0) : max(self.wide - left, 0)]
+            left, top, (high, wide) = max(left, 0), max(top, 0), levels.shape
+        if levels.size:
+            self._lay(self.grid[top : top + high, left : left + wide], levels, ink)
+
+    def _lay(self, points: NDArray[np.uint8], levels: LevelGrid, ink: Ink) -> None:
+        above = self.blender.mixes_of(ink).lay(points + levels)
+        points[:] = above
+        self.painted.append(above)
 
     def used_numbers(self) -> bytes:
-        """The number of each colour that was drawn with, in the order of their first use."""
-        return bytes(dict.fromkeys(b"".join(dict.fromkeys(self.used))))
+        """The number of each colour that was drawn with, always in the same order for the same picture."""
+        painted = (different_bytes(part.astype(np.uint8).tobytes()) for part in self.painted)
+        return bytes(dict.fromkeys(b"".join((*dict.fromkeys(self.used), *painted))))
 
     def png_bytes(self) -> bytes:
         """The bytes of the PNG file, with the colours that are used and no others, whatever else the palette holds."""
@@ -78,7 +94,9 @@ class Canvas:
         packed = compress(self.points.translate(table), COMPRESSION_LEVEL)
         chunks = (b"IHDR", head), (b"PLTE", colours), (b"IDAT", packed), (b"IEND", b"")
         return b"\x89PNG\r\n\x1a\n" + b"".join(
-            pack(">L", len(data)) + name + data + pack(">L", crc32(name + data)) for name, data in chunks
+            part
+            for name, data in chunks
+            for part in (pack(">L4s", len(data), name), data, pack(">L", crc32(data, crc32(name))))
         )
 
     def rows(self) -> list[bytes]:

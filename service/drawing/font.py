@@ -8,7 +8,10 @@ from itertools import pairwise
 from struct import Struct, unpack_from
 from unicodedata import category, normalize
 
-from service.drawing.polygon_fill import Contour, CoverageChanges, Point, contour_changes
+import numpy as np
+from numpy.typing import NDArray
+
+from service.drawing.polygon_fill import ChangeGrid, Contour, Point, edge_changes, find_next_points
 
 CurvePoint = tuple[float, float, bool]  # whether the curve goes through it, or is only pulled
 GlyphPoint = tuple[int, int, bool]
@@ -33,7 +36,6 @@ class Typeface:
         self.em = int(unpack_from(">H", data, self.tables["head"] + 18)[0])
         (self.wide_offsets,) = unpack_from(">h", data, self.tables["head"] + 50)
         (self.metrics,) = unpack_from(">H", data, self.tables["hhea"] + 34)
-        self.knots = lru_cache(maxsize=1024)(self._knots)
 
     @cached_property
     def glyphs(self) -> dict[str, int]:
@@ -55,7 +57,8 @@ class Typeface:
         (width,) = unpack_from(">H", self.data, self.tables["hmtx"] + 4 * min(glyph, self.metrics - 1))
         return int(width)
 
-    def _knots(self, glyph: int) -> tuple[tuple[GlyphPoint, ...], ...]:
+    def knots(self, glyph: int) -> tuple[tuple[GlyphPoint, ...], ...]:
+        """The points of each contour of a glyph."""
         form, size, times = (">LL", 4, 1) if self.wide_offsets else (">HH", 2, 2)
         start, end = unpack_from(form, self.data, self.tables["loca"] + size * glyph)
         if start == end:
@@ -101,13 +104,23 @@ def load_typeface(bold: bool) -> Typeface:
 @lru_cache(maxsize=4096)
 def layout_glyphs(words: str, bold: bool) -> tuple[tuple[int, int], ...]:
     """The glyphs of a text with where each begins, and last the end of the text."""
-    face, at, places = load_typeface(bold), 0, []
+    at, places = 0, []
     for character in normalize("NFC", words):
-        if category(character) not in INVISIBLE_CATEGORIES:
-            glyph = face.glyph(character)
-            places.append((glyph, at))
-            at += face.advance(glyph)
+        found = _find_glyph(character, bold)
+        if found is not None:
+            places.append((found[0], at))
+            at += found[1]
     return (*places, (MISSING_GLYPH, at))
+
+
+@lru_cache(maxsize=1024)
+def _find_glyph(character: str, bold: bool) -> tuple[int, int] | None:
+    """The glyph of a character and how far the next one stands from it; nothing for what is not seen."""
+    if category(character) in INVISIBLE_CATEGORIES:
+        return None
+    face = load_typeface(bold)
+    glyph = face.glyph(character)
+    return glyph, face.advance(glyph)
 
 
 def text_width(words: str, size: float, bold: bool) -> float:
@@ -123,13 +136,19 @@ def glyph_positions(words: str, size: float, bold: bool) -> list[tuple[int, int,
 
 
 @lru_cache(maxsize=4096)
-def glyph_changes(glyph: int, size: float, bold: bool, right: float) -> CoverageChanges:
+def glyph_changes(glyph: int, size: float, bold: bool, right: float) -> ChangeGrid:
     """A glyph so far to the right of the origin; y grows downwards."""
-    face = load_typeface(bold)
-    scale = size / face.em
-    return contour_changes(
-        [(x * scale + right, -y * scale) for x, y in _flatten_curves(knots)] for knots in face.knots(glyph)
-    )
+    xs, ys, following = _glyph_points(glyph, bold)
+    scale = size / load_typeface(bold).em
+    return edge_changes(xs * scale + right, -ys * scale, following)
+
+
+@lru_cache(maxsize=1024)
+def _glyph_points(glyph: int, bold: bool) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.intp]]:
+    """The points of the outline of a glyph in units of the typeface, and which of them follows which."""
+    contours = [_flatten_curves(knots) for knots in load_typeface(bold).knots(glyph)]
+    points = np.array([point for contour in contours for point in contour], np.float64).reshape(-1, 2)
+    return points[:, 0], points[:, 1], find_next_points(map(len, contours))
 
 
 def _flatten_curves(knots: tuple[GlyphPoint, ...]) -> Contour:

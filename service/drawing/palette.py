@@ -7,6 +7,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from threading import Lock
 
+import numpy as np
+from numpy.typing import NDArray
+
 Colour = tuple[int, int, int]
 Ink = tuple[int, int, int, int]
 
@@ -45,6 +48,7 @@ def mix_colours(below: Colour, ink: Ink, level: int) -> Colour:
 
 
 MOST_COLOURS = 256
+UNKNOWN = -1
 
 
 class PaletteFull(LookupError):
@@ -92,11 +96,24 @@ class InkMixes(dict[tuple[int, int], int]):
         super().__init__()
         self.palette, self.ink = palette, ink
         self.tables: dict[int, bytes] = {}
+        self.numbers = np.full((COVERAGE_LEVELS + 1) * MOST_COLOURS, UNKNOWN, np.int16)
+        """What is in the dictionary as an array: first all colours below level 0, then below level 1, and so on."""
+        self.numbers[:MOST_COLOURS] = np.arange(MOST_COLOURS)
 
     def __missing__(self, under_and_level: tuple[int, int]) -> int:
         under, level = under_and_level
         found = self.palette[mix_colours(self.palette.colours[under], self.ink, level)] if level else under
         self[under, level] = found
+        return found
+
+    def lay(self, places: NDArray[np.uint16]) -> NDArray[np.int16]:
+        """The numbers at these places of the array; those that nobody asked for yet are mixed, in their order."""
+        found = self.numbers.take(places)
+        if np.minimum.reduce(found, axis=None) < 0:
+            for place in dict.fromkeys(places[found < 0].tolist()):
+                level, under = divmod(place, MOST_COLOURS)
+                self.numbers[place] = self[under, level]
+            found = self.numbers.take(places)
         return found
 
     def table(self, under: int) -> bytes:
@@ -115,11 +132,16 @@ class Blender:
         self._mixes: dict[Ink, InkMixes] = {}
         self._known: dict[tuple[Ink, bytes, bytes], bytes] = {}
 
+    def mixes_of(self, ink: Ink) -> InkMixes:
+        """What an ink makes of the colours of the palette."""
+        found = self._mixes.get(ink)
+        return self._mixes.setdefault(ink, InkMixes(self.palette, ink)) if found is None else found
+
     def blend(self, below: bytes, levels: bytes, ink: Ink) -> bytes:
         """Points below an ink that covers each of them by its level."""
         found = self._known.get((ink, below, levels))
         if found is None:
-            mixes = self._mixes.get(ink) or self._mixes.setdefault(ink, InkMixes(self.palette, ink))
+            mixes = self.mixes_of(ink)
             if len(below) > 1 and below.count(below[0]) == len(below):
                 found = levels.translate(mixes.table(below[0]))
             else:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, floor
 from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from service.drawing.palette import COVERAGE_LEVELS
 
@@ -15,12 +18,15 @@ SHORTEST_RUN = {
     COVERAGE_LEVELS: 16,
 }  # so much of nothing, or of all, parts two spans; going on over less costs less
 
+POINTS_PER_SPAN = 350
+"""How many points of a grid are painted at once in the time of one span."""
 LEVEL_BYTES = [bytes((level,)) for level in range(COVERAGE_LEVELS + 1)]
 Point = tuple[float, float]
 Contour = list[Point]
 Cells = defaultdict[int, float]
-CoverageChanges = tuple[tuple[int, tuple[tuple[int, float], ...]], ...]
-"""Row by row the cells where coverage changes, and by how much."""
+LevelGrid = NDArray[np.uint16]
+"""The level of each point, times 256: with the number of a colour added it is a place in a table of mixed colours."""
+LEVEL_STEP = 256
 
 
 class Span(NamedTuple):
@@ -42,6 +48,8 @@ class Coverage:
     top: int = 0
     right: int = 0
     bottom: int = 0
+    grid: LevelGrid | None = None
+    """All points at once, where painting them so is less work than span by span; words have no spans besides."""
 
     def spans_within(self, left: int, top: int, right: int, bottom: int) -> Iterable[Span]:
         """The spans cut to a window."""
@@ -55,26 +63,128 @@ class Coverage:
         )
 
 
+class ChangeGrid(NamedTuple):
+    """How coverage changes at each point of a grid, and where its first point lies."""
+
+    left: int
+    top: int
+    changes: NDArray[np.float64]
+
+
 def fill_contours(contours: Iterable[Contour]) -> Coverage:
     """What closed contours cover; an inner contour that runs the other way cuts a hole."""
-    return combine_changes([(0, contour_changes(contours))])
+    return _with_bounds(tuple(_merge_equal_rows(_spans_by_row(sorted(_contour_cells(contours).items())))))
 
 
-def combine_changes(parts: Iterable[tuple[int, CoverageChanges]]) -> Coverage:
-    """What several outlines cover, each so far to the right."""
-    rows: defaultdict[int, Cells] = defaultdict(lambda: defaultdict(float))
-    for right, part in parts:
-        for y, cells in part:
-            row = rows[y]
-            for x, change in cells:
-                row[x + right] += change
-    return _with_bounds(
-        tuple(_merge_equal_rows((y, x, levels) for y, cells in sorted(rows.items()) for x, levels in _row_spans(cells)))
-    )
+def _spans_by_row(rows: Iterable[tuple[int, Cells]]) -> Iterator[tuple[int, int, bytes]]:
+    """Row, place and levels of each span; a row like the one before it, as most of a box, has the same spans."""
+    known: Cells | None = None
+    spans: list[tuple[int, bytes]] = []
+    for y, cells in rows:
+        if cells != known:
+            known, spans = cells, list(_row_spans(cells))
+        yield from ((y, x, levels) for x, levels in spans)
 
 
-def contour_changes(contours: Iterable[Contour]) -> CoverageChanges:
-    """How coverage changes along the rows of closed contours."""
+def cover_parts(parts: Iterable[tuple[int, ChangeGrid]]) -> Coverage:
+    """What several outlines cover together, such as the glyphs of a word, each so far to the right."""
+    placed = [(right + part.left, part) for right, part in parts if part.changes.size]
+    if not placed:
+        return Coverage()
+    left, top = min(x for x, _ in placed), min(part.top for _, part in placed)
+    right = max(x + part.changes.shape[1] for x, part in placed)
+    bottom = max(part.top + part.changes.shape[0] for _, part in placed)
+    changes = np.zeros((bottom - top, right - left))
+    for x, part in placed:
+        high, wide = part.changes.shape
+        changes[part.top - top : part.top - top + high, x - left : x - left + wide] += part.changes
+    covered = np.minimum(np.abs(changes.cumsum(axis=1)), 1)
+    levels = np.rint(covered * COVERAGE_LEVELS).astype(np.uint16) * LEVEL_STEP
+    rows, columns = np.flatnonzero(levels.any(axis=1)), np.flatnonzero(levels.any(axis=0))
+    if not rows.size:
+        return Coverage()
+    first, last, start, end = int(rows[0]), int(rows[-1]) + 1, int(columns[0]), int(columns[-1]) + 1
+    return Coverage((), left + start, top + first, left + end, top + last, levels[first:last, start:end].copy())
+
+
+def cover_outline(contours: Iterable[Sequence[Point]]) -> Coverage:
+    """What closed contours cover, as `fill_contours` has it; all at once, which is quicker for many short edges."""
+    closed = [contour for contour in contours if contour]
+    if not closed:
+        return Coverage()
+    points = np.array([point for contour in closed for point in contour])
+    return cover_parts([(0, edge_changes(points[:, 0], points[:, 1], find_next_points(map(len, closed))))])
+
+
+def find_next_points(lengths: Iterable[int]) -> NDArray[np.intp]:
+    """For the points of contours of these lengths, one after the other: which point each edge goes to."""
+    following: list[int] = []
+    for length in lengths:
+        start = len(following)
+        following += [*range(start + 1, start + length), start]
+    return np.array(following, np.intp)
+
+
+def edge_changes(xs: NDArray[np.float64], ys: NDArray[np.float64], following: NDArray[np.intp]) -> ChangeGrid:
+    """How coverage changes along the rows of closed contours, each point of which has an edge to a following one."""
+    next_ys = ys[following]
+    slanted = np.flatnonzero(ys != next_ys)
+    if not slanted.size:
+        return ChangeGrid(0, 0, np.zeros((0, 0)))
+    down = (ys < next_ys)[slanted]
+    starts, ends = np.where(down, slanted, following[slanted]), np.where(down, following[slanted], slanted)
+    y, end_y, x = ys[starts], ys[ends], xs[starts]
+    slope = (xs[ends] - x) / (end_y - y)
+    first = np.floor(y)
+    edge, below = _count_up(np.ceil(end_y) - first)
+    row = first[edge] + below
+    x, y, slope = x[edge], y[edge], slope[edge]
+    upper, lower = np.maximum(y, row), np.minimum(end_y[edge], row + 1)
+    one, other = x + slope * (upper - y), x + slope * (lower - y)
+    height = np.where(down, 1.0, -1.0)[edge] * (lower - upper)
+    return _cell_changes(row, np.minimum(one, other), np.maximum(one, other), height)
+
+
+def _count_up(many: NDArray[np.float64]) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+    """Each place as often as it says, and beside it 0, 1, 2 and so on."""
+    counts = many.astype(np.intp)
+    places = np.repeat(np.arange(len(counts)), counts)
+    return places, (np.arange(len(places)) - (np.cumsum(counts) - counts)[places]).astype(np.float64)
+
+
+def _cell_changes(
+    row: NDArray[np.float64], left: NDArray[np.float64], right: NDArray[np.float64], height: NDArray[np.float64]
+) -> ChangeGrid:
+    """The changes that pieces of edges make, each within a row; as `_add_coverage` adds them, in the same order."""
+    first = np.floor(left)
+    long = np.floor(right) - first
+    piece, at = _count_up(long + 2)
+    cell = first[piece] + at
+    upright = long[piece] == 0
+    left, right, last = left[piece], right[piece], at > long[piece]
+    reach = np.minimum(cell + 1, right) - left
+    wide = np.where(upright, 1.0, right - left)
+    total = reach * reach / 2 / wide + np.maximum(cell + 1 - right, 0)
+    covered = np.where(last, 1.0, total - np.where(at > 0, _shift(total), 0.0))
+    height = height[piece]
+    beside = height * ((left + right) / 2 - first[piece])
+    sloping = height * (covered - np.where(at > 0, _shift(covered), 0.0))
+    changes = np.where(upright, np.where(last, beside, height - beside), sloping)
+    start, top = int(cell.min()), int(row.min())
+    across, high = int(cell.max()) - start + 1, int(row.max()) - top + 1
+    places = (row[piece] - top) * across + (cell - start)
+    # Sums in the order of the edges, so that a word is the same point by point however it is put together.
+    grid = np.bincount(places.astype(np.intp), changes, high * across)
+    return ChangeGrid(start, top, grid.astype(np.float64, copy=False).reshape(high, across))
+
+
+def _shift(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Each value in the place after its own."""
+    return np.concatenate((values[:1], values[:-1]))
+
+
+def _contour_cells(contours: Iterable[Contour]) -> dict[int, Cells]:
+    """Row by row the cells where coverage changes, and by how much."""
     rows: defaultdict[int, Cells] = defaultdict(lambda: defaultdict(float))
     for contour in contours:
         for (x, y), (next_x, next_y) in zip(contour, contour[1:] + contour[:1], strict=True):
@@ -82,7 +192,7 @@ def contour_changes(contours: Iterable[Contour]) -> CoverageChanges:
                 _add_edge(rows, x, y, next_x, next_y, 1)
             elif y > next_y:
                 _add_edge(rows, next_x, next_y, x, y, -1)
-    return tuple((y, tuple(cells.items())) for y, cells in rows.items())
+    return rows
 
 
 def _merge_equal_rows(lines: Iterable[tuple[int, int, bytes]]) -> Iterable[Span]:
@@ -103,7 +213,17 @@ def _with_bounds(spans: tuple[Span, ...]) -> Coverage:
     if not spans:
         return Coverage()
     left, right = min(span.x for span in spans), max(span.x + len(span.levels) for span in spans)
-    return Coverage(spans, left, spans[0].y, right, max(span.y + span.rows for span in spans))
+    top, bottom = spans[0].y, max(span.y + span.rows for span in spans)
+    small = (right - left) * (bottom - top) <= POINTS_PER_SPAN * len(spans)
+    grid = _level_grid(spans, left, top, right, bottom) if small else None
+    return Coverage(spans, left, top, right, bottom, grid)
+
+
+def _level_grid(spans: tuple[Span, ...], left: int, top: int, right: int, bottom: int) -> LevelGrid:
+    grid = np.zeros((bottom - top, right - left), np.uint16)
+    for y, x, levels, _, rows in spans:
+        grid[y - top : y - top + rows, x - left : x - left + len(levels)] = np.frombuffer(levels, np.uint8)
+    return grid * LEVEL_STEP
 
 
 def _add_edge(rows: defaultdict[int, Cells], x: float, y: float, end_x: float, end_y: float, way: int) -> None:

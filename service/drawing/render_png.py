@@ -38,8 +38,7 @@ def render(shapes: tuple[Shape, ...], scale: float, widest: int, family: str) ->
 
 def _draw_sprites(size: tuple[int, int], placed: list[tuple[int, int, Sprite]], sprites: SpriteCache) -> bytes:
     canvas = Canvas(*size, sprites.blender)
-    for x, y, each in placed:
-        sprites.draw(canvas, x, y, each)
+    sprites.draw(canvas, placed)
     return canvas.png_bytes()
 
 

@@ -11,13 +11,18 @@ from typing import NamedTuple
 from engine.picture import Curve
 from service.drawing.font import glyph_changes, glyph_positions, text_width
 from service.drawing.palette import Ink, parse_colour
-from service.drawing.polygon_fill import Contour, Coverage, Point, combine_changes, fill_contours
+from service.drawing.polygon_fill import Contour, Coverage, Point, cover_outline, cover_parts, fill_contours
 
 
 def disc_contour(x: float, y: float, radius: float) -> Contour:
     """A circle."""
-    many = max(12, ceil(8 * sqrt(radius)))
-    return [(x + radius * cos(2 * pi * at / many), y + radius * sin(2 * pi * at / many)) for at in range(many)]
+    return [(x + radius * over, y + radius * up) for over, up in _directions(max(12, ceil(8 * sqrt(radius))))]
+
+
+@lru_cache(maxsize=128)
+def _directions(many: int) -> list[Point]:
+    """Cosine and sine of so many angles around a circle."""
+    return [(cos(2 * pi * at / many), sin(2 * pi * at / many)) for at in range(many)]
 
 
 def box_contour(x: float, y: float, width: float, height: float, corner: float) -> Contour:
@@ -139,17 +144,17 @@ def path_layers(contours: tuple[tuple[Point, ...], ...], fill: str, stroke: str,
 
 @lru_cache(maxsize=512)
 def _path_coverage(contours: tuple[tuple[Point, ...], ...]) -> Coverage:
-    return fill_contours([list(points) for points in contours])
+    return cover_outline(contours)
 
 
 @lru_cache(maxsize=512)
 def _outline_coverage(contours: tuple[tuple[Point, ...], ...], thick: float) -> Coverage:
-    return fill_contours([part for points in contours for part in stroke_contours([*points, points[0]], thick)])
+    return cover_outline(part for points in contours for part in stroke_contours([*points, points[0]], thick))
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=4096)
 def _text_coverage(words: str, size: float, bold: bool) -> Coverage:
-    return combine_changes(
+    return cover_parts(
         (at, glyph_changes(glyph, size, bold, part)) for glyph, at, part in glyph_positions(words, size, bold)
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -9,20 +10,20 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from service.drawing.canvas import ALL_BYTES, SINGLE_BYTES, Canvas
+from service.drawing.canvas import ALL_BYTES, FIRST_COLOUR, SINGLE_BYTES, Canvas
 from service.drawing.palette import Blender, Colour, Palette, PaletteFull
-from service.drawing.sprites import Sprite
+from service.drawing.sprites import MOST_GROUP_POINTS, Sprite, find_gap_places
 
 MOST_SPRITE_IMAGES = 1024
-"""At 5 kB each as a rule these are 5 MB; a card is up to 40 kB, but many of its rows are alike."""
+"""At 5 kB each as a rule these are 5 MB; a card is up to 40 kB."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class SpriteImage:
-    """The different rows of a sprite, which of them follows which, and the colours."""
+    """The points of a sprite and their colours; of a large one the different rows, and which of them follows which."""
 
-    points: bytearray
-    rows: NDArray[np.intp]
+    points: bytes
+    rows: NDArray[np.intp] | None
     colours: tuple[Colour, ...]
 
 
@@ -45,28 +46,19 @@ def _render_image(sprite: Sprite, background: tuple[Colour, ...], blender: Blend
     palette = blender.palette
     canvas = Canvas(sprite.wide, sprite.high, blender, SINGLE_BYTES[palette[background[0]]])
     if len(background) > 1 and sprite.gaps:
-        for (row, column), colour in zip(sprite.gaps.positions(), background, strict=True):
-            canvas.points[row * canvas.step + 1 + column] = palette[colour]
+        canvas.flat[find_gap_places(sprite.gaps, canvas.step) + 1] = list(map(palette.__getitem__, background))
     for layer in sprite.layers:
         canvas.paint(layer.x - sprite.left, layer.y - sprite.top, layer.cover, layer.ink)
-    rows = canvas.rows()
-    places = {row: place for place, row in enumerate(dict.fromkeys(rows))}
-    points = bytearray().join(places)
-    used = _different_bytes(points)
-    return SpriteImage(
-        points.translate(bytes.maketrans(used, ALL_BYTES[: len(used)])),
-        np.array([places[row] for row in rows], np.intp),
-        tuple(map(palette.colours.__getitem__, used)),
-    )
-
-
-def _different_bytes(points: bytearray) -> bytes:
-    """Each number among these once, by its first place."""
-    found = b""
-    while points:
-        found += points[:1]
-        points = points.translate(None, found)
-    return found
+    points, order = canvas.grid.tobytes(), None
+    if len(points) > MOST_GROUP_POINTS:
+        rows = canvas.rows()
+        places = {row: place for place, row in enumerate(dict.fromkeys(rows))}
+        points, order = b"".join(places), np.array([places[row] for row in rows], np.intp)
+    numbers = np.flatnonzero(np.bincount(np.frombuffer(points, np.uint8)))
+    # By colour, since the numbers on the workbench hang on what was drawn before.
+    used = bytes(sorted(numbers.tolist(), key=palette.colours.__getitem__))
+    table = bytes.maketrans(used, ALL_BYTES[: len(used)])
+    return SpriteImage(points.translate(table), order, tuple(map(palette.colours.__getitem__, used)))
 
 
 MOST_BACKGROUND_POINTS = 1024
@@ -91,32 +83,53 @@ class SpriteCache:
         self.points = 0
         """How many points all of them have."""
 
-    def draw(self, canvas: Canvas, x: int, y: int, sprite: Sprite) -> None:
-        """Draw a sprite with its origin here; a small one as it was drawn before on the same background."""
-        left, top = x + sprite.left, y + sprite.top
-        right, bottom = left + sprite.wide, top + sprite.high
-        inside = left >= 0 and top >= 0 and right <= canvas.wide and bottom <= canvas.high
-        background = (
-            canvas.background_under(left, top, sprite.gaps, MOST_BACKGROUND_POINTS) if sprite.gaps and inside else b""
-        )
-        if not background:
-            for layer in sprite.layers:
-                canvas.paint(x + layer.x, y + layer.y, layer.cover, layer.ink)
-            return
-        found = self.known.get((sprite, background)) or self._render_block(sprite, background)
-        canvas.used.append(found.used)
-        canvas.grid[top:bottom, left:right] = found.points
+    def draw(self, canvas: Canvas, placed: Iterable[tuple[int, int, Sprite]]) -> None:
+        """Draw sprites with their origins here and there; small ones as they were drawn before on the same background.
+
+        Every picture has a hundred of them, so this reads the canvas itself instead of asking it.
+        """
+        grid, flat, step, used, known = canvas.grid, canvas.flat, canvas.step, canvas.used, self.known
+        for x, y, sprite in placed:
+            left, top, gaps = x + sprite.left, y + sprite.top, sprite.gaps
+            right, bottom = left + sprite.wide, top + sprite.high
+            if gaps is None or left < 0 or top < 0 or right > canvas.wide or bottom > canvas.high:
+                self._paint_layers(canvas, x, y, sprite)
+                continue
+            if gaps.places is None:
+                below = grid[top:bottom, left:right].tobytes()
+            elif gaps.many:
+                below = flat[top * step + left + 1 :].take(find_gap_places(gaps, step)).tobytes()
+            else:
+                below = FIRST_COLOUR
+            if below == below[:1] * len(below):
+                below = below[:1]
+            elif len(below) > MOST_BACKGROUND_POINTS:
+                self._paint_layers(canvas, x, y, sprite)
+                continue
+            found = known.get((sprite, below)) or self._render_block(sprite, below)
+            used.append(found.used)
+            grid[top:bottom, left:right] = found.points
+
+    def _paint_layers(self, canvas: Canvas, x: int, y: int, sprite: Sprite) -> None:
+        """Paint a sprite anew, which is too large to be kept, hangs over the edge or lies on too many colours."""
+        for layer in sprite.layers:
+            canvas.paint(x + layer.x, y + layer.y, layer.cover, layer.ink)
 
     def _render_block(self, sprite: Sprite, background: bytes) -> SpriteBlock:
         image = render_sprite(sprite, tuple([self.palette.colours[number] for number in background]))
         numbers = bytes(map(self.palette.__getitem__, image.colours))
         rows = np.frombuffer(image.points.translate(numbers.ljust(256)), np.uint8).reshape(-1, sprite.wide)
         if self.points > MOST_POINTS:
-            self.known.clear()
-            self.points = 0
-        found = self.known[sprite, background] = SpriteBlock(rows[image.rows], numbers)
-        self.points += sprite.wide * sprite.high
+            self._drop_older_half()
+        found = self.known[sprite, background] = SpriteBlock(rows if image.rows is None else rows[image.rows], numbers)
+        self.points += found.points.size
         return found
+
+    def _drop_older_half(self) -> None:
+        """Forget the sprites that were drawn first; those that pictures still need are soon drawn again."""
+        for key in list(self.known)[: len(self.known) // 2 + 1]:
+            dropped = self.known.pop(key, None)
+            self.points -= dropped.points.size if dropped else 0
 
 
 _caches: tuple[SpriteCache, ...] = ()

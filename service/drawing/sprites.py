@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
 from math import inf
 from typing import Any
 
@@ -15,18 +13,18 @@ from numpy.typing import NDArray
 
 from service.drawing import shapes
 from service.drawing.palette import COVERAGE_LEVELS, OPAQUE
-from service.drawing.polygon_fill import Coverage
+from service.drawing.polygon_fill import LEVEL_STEP, Coverage
 from service.drawing.shapes import Layer
 
 MOST_SPRITE_POINTS = 8192
 """How many points a sprite may have to be kept as painted, unless it is a bare box, most of whose rows are alike."""
 MOST_GROUP_POINTS = 40960
-"""How many points the one sprite of a whole group may have, such as a card; many of its rows are alike as well."""
+"""How many points the one sprite of a whole group may have, such as a card; of larger ones only rows are kept."""
 MOST_GAPS_PER_ROW = 16
 """How many points to the row are looked at one by one, before it is less to look at whole rows."""
 LEAST_SHARE = 3
 """Layers with less than this part of a sprite, such as letters, are not asked whether they hide the background."""
-NOT_WHOLE = re.compile(b"[^" + bytes((COVERAGE_LEVELS,)) + b"]")
+WHOLE = COVERAGE_LEVELS * LEVEL_STEP
 SpriteText = tuple[float, int, str, float, str, str, bool]
 SHAPE_LAYERS: dict[str, Callable[..., Iterator[Layer]]] = {
     "box": shapes.box_layers,
@@ -38,15 +36,12 @@ SHAPE_LAYERS: dict[str, Callable[..., Iterator[Layer]]] = {
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Gaps:
-    """Points of a grid that are not covered: row and column of each, or all of them."""
+    """Points of a grid that are not covered: row and column of each, or all points."""
 
     wide: int
     high: int
-    places: tuple[tuple[int, int], ...] | None
-
-    def positions(self) -> Iterable[tuple[int, int]]:
-        """Row and column of each."""
-        return product(range(self.high), range(self.wide)) if self.places is None else self.places
+    places: tuple[NDArray[np.intp], NDArray[np.intp]] | None
+    many: int
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -83,7 +78,7 @@ def join_sprites(placed: Sequence[tuple[int, int, Sprite]]) -> Sprite | None:
 
 def _sprite_of_layers(found: Iterable[Layer], most: float) -> Sprite:
     """A sprite of layers, kept as painted only if it has at most so many points."""
-    layers = tuple(each for each in found if each.cover.spans)
+    layers = tuple(each for each in found if each.cover.right > each.cover.left)
     if not layers:
         return Sprite((), 0, 0, 0, 0, None)
     left, top = min(each.x + each.cover.left for each in layers), min(each.y + each.cover.top for each in layers)
@@ -104,20 +99,25 @@ def _may_hide(layer: Layer, points: int) -> bool:
 @lru_cache(maxsize=2048)
 def _find_gaps(covers: tuple[tuple[Coverage, int, int], ...], wide: int, high: int) -> Gaps:
     """What covers leave open of a grid, wholly or in part; all of it where that is less to look at."""
-    grid = bytearray(wide * high)
+    grid = np.zeros((high, wide), np.uint16)
     for cover, x, y in covers:
-        for down, right, levels, whole, many in cover.spans:
-            for start in range((y + down) * wide + x + right, (y + down + many) * wide, wide):
-                if whole:
-                    grid[start : start + len(levels)] = levels
-                else:
-                    grid[start : start + len(levels)] = bytes(map(max, grid[start : start + len(levels)], levels))
-    if len(grid) - grid.count(COVERAGE_LEVELS) > MOST_GAPS_PER_ROW * high:
-        return Gaps(wide, high, None)
-    return Gaps(wide, high, tuple(divmod(found.start(), wide) for found in NOT_WHOLE.finditer(grid)))
+        if cover.grid is not None:
+            left, top, (down, across) = x + cover.left, y + cover.top, cover.grid.shape
+            part = grid[top : top + down, left : left + across]
+            np.maximum(part, cover.grid, out=part)
+            continue
+        for below, right, levels, whole, many in cover.spans:
+            part = grid[y + below : y + below + many, x + right : x + right + len(levels)]
+            if whole:
+                part[:] = WHOLE
+            else:
+                np.maximum(part, np.frombuffer(levels, np.uint8).astype(np.uint16) * LEVEL_STEP, out=part)
+    rows, columns = np.nonzero(grid != WHOLE)
+    return Gaps(wide, high, (rows, columns) if len(rows) <= MOST_GAPS_PER_ROW * high else None, len(rows))
 
 
 @lru_cache(maxsize=1024)
 def find_gap_places(gaps: Gaps, step: int) -> NDArray[np.intp]:
     """Where the gaps lie after the first point of a sprite on a canvas whose rows are so far from each other."""
-    return np.array([row * step + column for row, column in gaps.positions()], np.intp)
+    rows, columns = gaps.places or np.indices((gaps.high, gaps.wide)).reshape(2, -1)
+    return rows * step + columns

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from engine.game import Seat
 from engine.games.bardwood_grove import picture_cards as cards
 from engine.games.bardwood_grove import picture_labels as labels
-from engine.games.bardwood_grove.picture_labels import label
+from engine.games.bardwood_grove.picture_labels import Pawn, label
 from engine.games.bardwood_grove.picture_seats import (
     GAP,
     Drawn,
@@ -51,7 +55,7 @@ from engine.games.bardwood_grove.texts.table_places import (
     tale_lyrics,
 )
 from engine.games.bardwood_grove.view import BardwoodView
-from engine.picture import Box, Group, Shape, Text
+from engine.picture import Box, Group, PartCache, Shape, Text
 from engine.signs import CREAM, FAINT_ON_FELT, GOLD, ON_FELT, band
 from engine.words import Locale
 
@@ -146,11 +150,17 @@ def draw_narrow(view: BardwoodView, locale: Locale) -> Drawn:
 
 def draw_key(x: float, y: float, width: float, locale: Locale) -> Drawn:
     """What the signs mean, and where that ends."""
-    names = tuple(
-        (kind, pick_of((one, other), locale)) for kind, ((one, _), (other, _)) in AMOUNTS.items() if kind in FORMS
-    )
+    names = key_names(locale)
     shapes, high = cards.draw_key(names, width)
     return [Group(x, y, shapes, label=", ".join(word for _, word in names))], y + high
+
+
+@cache
+def key_names(locale: Locale) -> tuple[tuple[str, str], ...]:
+    """The signs that have a meaning of their own, and that meaning."""
+    return tuple(
+        (kind, pick_of((one, other), locale)) for kind, ((one, _), (other, _)) in AMOUNTS.items() if kind in FORMS
+    )
 
 
 def draw_status(view: BardwoodView, x: float, y: float, locale: Locale) -> list[Shape]:
@@ -169,32 +179,48 @@ def draw_status(view: BardwoodView, x: float, y: float, locale: Locale) -> list[
 
 def draw_event(view: BardwoodView, x: float, y: float, width: float, height: float, locale: Locale) -> list[Shape]:
     """The event in force; its offer is taken by a touch."""
-    if not view.act:
-        return []
-    text = labels.said(EVENT_TEXTS[view.event], locale)
-    later = label("next", locale, name=name(view.events[1], locale)) if view.act == 1 else ""
-    face = cards.draw_event(labels.act_words(view, locale), text, later, width, height, view.event in OFFERS)
-    return [Group(x, y, face, f"event:{view.event}", labels.event_label(view, locale))]
+    return [draw_act(view.act, view.events, x, y, (width, height), locale)] if view.act else []
+
+
+@lru_cache(maxsize=256)
+def draw_act(act: int, events: tuple[str, ...], x: float, y: float, size: tuple[float, float], locale: Locale) -> Group:
+    """The event of an act, and in the first act the name of the later one."""
+    event = events[act - 1]
+    text = labels.said(EVENT_TEXTS[event], locale)
+    later = label("next", locale, name=name(events[1], locale)) if act == 1 else ""
+    face = cards.draw_event(labels.act_words(act, events, locale), text, later, *size, event in OFFERS)
+    return Group(x, y, face, f"event:{event}", labels.event_label(act, events, locale))
 
 
 def draw_motifs(view: BardwoodView, x: float, y: float, width: float, columns: int, locale: Locale) -> Drawn:
     """The motif tokens on the board, and where they end."""
     step = (width + GAP) / columns
-    shapes: list[Shape] = []
-    for at, motif in enumerate(view.motifs):
-        face = cards.draw_motif(name(motif, locale), GEMS[motif], step - GAP)
-        left, top = x + at % columns * step, y + at // columns * 36
-        shapes.append(Group(left, top, face, f"motif:{motif}", motif_words(motif, locale)))
+    shapes: list[Shape] = [
+        draw_motif(motif, x + at % columns * step, y + at // columns * 36, step - GAP, locale)
+        for at, motif in enumerate(view.motifs)
+    ]
     return shapes, y + -(-len(view.motifs) // columns) * 36 + (4 if view.motifs else 0)
 
 
-def seats_at(view: BardwoodView, region: str) -> tuple[tuple[int, str], ...]:
-    """The seats whose pawns stand in a region, with their signs."""
-    return tuple(
-        (seat, seat_sign(view, seat))
-        for seat, player in enumerate(view.players)
-        if player.bard and player.region == region
-    )
+@lru_cache(maxsize=1024)
+def draw_motif(motif: str, x: float, y: float, width: float, locale: Locale) -> Group:
+    """A motif token."""
+    face = cards.draw_motif(name(motif, locale), GEMS[motif], width)
+    return Group(x, y, face, f"motif:{motif}", motif_words(motif, locale))
+
+
+def find_pawns(view: BardwoodView, locale: Locale) -> dict[str, tuple[Pawn, ...]]:
+    """By region: the seats whose pawns stand there."""
+    found: dict[str, tuple[Pawn, ...]] = {}
+    for seat, player in enumerate(view.players):
+        if player.bard:
+            found[player.region] = (*found.get(player.region, ()), pawn_of(view, seat, locale))
+    return found
+
+
+def pawn_of(view: BardwoodView, seat: Seat, locale: Locale) -> Pawn:
+    """A seat, the sign of its pieces, and its player."""
+    return seat, seat_sign(view, seat), view.called(seat, locale)
 
 
 def region_of(view: BardwoodView) -> str:
@@ -202,52 +228,106 @@ def region_of(view: BardwoodView) -> str:
     return view.players[view.seat].region if view.seat is not None and view.players[view.seat].bard else ""
 
 
+@lru_cache(maxsize=1024)
 def draw_one_region(
-    view: BardwoodView, region: str, x: float, y: float, size: tuple[float, float], locale: Locale
+    region: str, pawns: tuple[Pawn, ...], x: float, y: float, size: tuple[float, float], own: bool, locale: Locale
 ) -> Group:
     """A region; touched, it is where the bard goes."""
-    face = cards.draw_region(region, seats_at(view, region), size, region == region_of(view))
-    return Group(x, y, face, f"region:{region}", labels.region_label(view, region, locale))
+    face = cards.draw_region(region, signs_of(pawns), size, own)
+    return Group(x, y, face, f"region:{region}", labels.region_label(region, pawns, locale))
 
 
-def draw_one_place(
-    view: BardwoodView, place: str, x: float, y: float, size: tuple[float, float], locale: Locale
-) -> Group:
-    """A place with what lies there."""
-    title, offer = place_offer(view, place, locale)
-    here = region_of(view) in LOCATIONS[place].borders
-    face = cards.draw_tile(LOCATIONS[place].kind, title, offer, pieces_at(view, place), size, here)
-    return Group(x, y, face, f"place:{place}", labels.place_label(view, place, locale))
+def signs_of(pawns: tuple[Pawn, ...]) -> tuple[tuple[Seat, str], ...]:
+    """Seats with the signs of their pieces."""
+    return tuple((seat, sign) for seat, sign, _ in pawns)
+
+
+def draw_one_place(view: BardwoodView, spot: Spot, here: str, locale: Locale) -> Group:
+    """A place with what lies there; the line around it is golden if it borders on the region where the viewer is."""
+    near = here in LOCATIONS[spot.place].borders
+    values = place_values(view, spot.place, locale)
+
+    def draw() -> Group:
+        title, offer = place_offer(view, spot.place, locale)
+        face = cards.draw_tile(LOCATIONS[spot.place].kind, title, offer, pieces_at(view, spot.place), spot.size, near)
+        return Group(spot.x, spot.y, face, f"place:{spot.place}", labels.place_label(view, spot.place, locale))
+
+    return PLACES.find((spot, near, values, locale), draw)
+
+
+def place_values(view: BardwoodView, place: str, locale: Locale) -> tuple[object, ...]:
+    """All that a picture of this place shows, and that may be otherwise in another view."""
+    if place in LAIRS:
+        at = LAIRS.index(place)
+        creature = view.tops[FIRST_LAIR + at]
+        price = soothing(view, at) if creature and shows_prices(view) else None
+        crests = tuple([pawn_of(view, seat, locale) for seat in view.crests[at]])
+        return creature, view.left[FIRST_LAIR + at], bool(view.act), crests, price
+    if place in SHOPS:
+        at = PILE_AT[LOCATIONS[place].pile]
+        return view.tops[at], view.left[at], bool(view.act), coins_due(view, place) if view.tops[at] else 0
+    if place in STAGES:
+        runes = enumerate(view.stages[STAGE_AT[place]])
+        laid = tuple([(pawn_of(view, seat, locale), many) for seat, many in runes if many])
+        fan = (view.tops[0], view.left[0], bool(view.act)) if LOCATIONS[place].gain.fans else ()
+        return laid, lyrics_due(view, place), fan
+    return (view.stall,) if place == MARKET else ()
+
+
+class Spot(NamedTuple):
+    """Where a place is drawn."""
+
+    place: str
+    x: float
+    y: float
+    size: tuple[float, float]
+
+
+PLACES: PartCache[Group] = PartCache(2048)
 
 
 def draw_map(view: BardwoodView, x: float, y: float, locale: Locale) -> list[Shape]:
     """Regions in rows and columns, and on each border the place that both share."""
-    shapes: list[Shape] = []
+    regions, spots = lay_out_map(x, y)
+    pawns, here = find_pawns(view, locale), region_of(view)
+    shapes: list[Shape] = [
+        draw_one_region(region, pawns.get(region, ()), left, top, (REGION, ROW), region == here, locale)
+        for region, left, top in regions
+    ]
+    shapes += [draw_one_place(view, spot, here, locale) for spot in spots]
+    return shapes
+
+
+@lru_cache(maxsize=16)
+def lay_out_map(x: float, y: float) -> tuple[tuple[tuple[str, float, float], ...], tuple[Spot, ...]]:
+    """Where the regions and the places of a wide map lie."""
+    regions: list[tuple[str, float, float]] = []
     for at, region in enumerate(REGIONS):
         column, row = at % 4, at // 4
-        left, top = x + TILE + column * PITCH, y + row * (ROW + CROSS + 8)
-        shapes.append(draw_one_region(view, region, left, top, (REGION, ROW), locale))
+        regions.append((region, x + TILE + column * PITCH, y + row * (ROW + CROSS + 8)))
+    spots: list[Spot] = []
     for place, location in LOCATIONS.items():
         column, row = int(location.borders[0][1]) - 1, "abc".index(location.borders[0][0])
         left, top = x + TILE + column * PITCH, y + row * (ROW + CROSS + 8)
         if len(location.borders) == 1:
             side = left - TILE if column == 0 else left + REGION
-            shapes.append(draw_one_place(view, place, side + 2, top, (TILE - 4, ROW), locale))
+            spots.append(Spot(place, side + 2, top, (TILE - 4, ROW)))
         elif location.borders[0][0] == location.borders[1][0]:
-            shapes.append(draw_one_place(view, place, left + REGION + 2, top, (TILE - 4, ROW), locale))
+            spots.append(Spot(place, left + REGION + 2, top, (TILE - 4, ROW)))
         else:
             middle = left + REGION / 2 - PITCH / 2 + 2
-            shapes.append(draw_one_place(view, place, middle, top + ROW + 4, (PITCH - 4, CROSS), locale))
-    return shapes
+            spots.append(Spot(place, middle, top + ROW + 4, (PITCH - 4, CROSS)))
+    return tuple(regions), tuple(spots)
 
 
 def draw_regions(view: BardwoodView, x: float, y: float, width: float, columns: int, locale: Locale) -> Drawn:
     """The regions alone, in rows and columns, and where they end."""
-    step = (width + 4) / columns
+    step, size = (width + 4) / columns, ((width + 4) / columns - 4, 32.0)
+    pawns, here = find_pawns(view, locale), region_of(view)
     shapes: list[Shape] = []
     for at, region in enumerate(REGIONS):
         left, top = x + at % columns * step, y + at // columns * 36
-        shapes.append(draw_one_region(view, region, left, top, (step - 4, 32), locale))
+        shapes.append(draw_one_region(region, pawns.get(region, ()), left, top, size, region == here, locale))
     return shapes, y + len(REGIONS) // columns * 36 + 4
 
 
@@ -257,8 +337,8 @@ def draw_places(view: BardwoodView, x: float, y: float, width: float, columns: i
     places = sorted(LOCATIONS, key=lambda place: here not in LOCATIONS[place].borders)
     shapes: list[Shape] = []
     for at, place in enumerate(places):
-        left, top = x + at % columns * step, y + at // columns * (CROSS + 5)
-        shapes.append(draw_one_place(view, place, left, top, (step - GAP, CROSS), locale))
+        spot = Spot(place, x + at % columns * step, y + at // columns * (CROSS + 5), (step - GAP, CROSS))
+        shapes.append(draw_one_place(view, spot, here, locale))
     return shapes, y + -(-len(places) // columns) * (CROSS + 5) + 4
 
 
@@ -310,24 +390,36 @@ def lair_offer(view: BardwoodView, at: int, title: str, locale: Locale) -> tuple
 def draw_river(view: BardwoodView, x: float, y: float, width: float, locale: Locale) -> Drawn:
     """The river of legends with its spaces and the boats on them, and where it ends."""
     step = (width + 4) / (RIVER_END + 1)
-    shapes: list[Shape] = []
-    for space in range(RIVER_END + 1):
-        level = next((level.name for level in LEVELS if level.boat == space), "")
-        boats = [
-            seat
-            for seat, player in enumerate(view.players)
-            if player.boat == space and player.bard and not (view.solo and seat == 1)
-        ]
-        face = cards.draw_space(space, level, tuple((seat, seat_sign(view, seat)) for seat in boats), step - 4)
-        words = label(
-            "river",
-            locale,
-            space=space,
-            level=label("level", locale, level=level) if level else "",
-            boats="".join(f", {seat_sign(view, seat)} {view.called(seat, locale)}" for seat in boats),
-        )
-        shapes.append(Group(x + space * step, y, face, f"river:{space}", words))
+    boats: dict[int, tuple[Pawn, ...]] = {}
+    for seat, player in enumerate(view.players):
+        if player.bard and not (view.solo and seat == 1):
+            boats[player.boat] = (*boats.get(player.boat, ()), pawn_of(view, seat, locale))
+    shapes: list[Shape] = [
+        draw_space(space, boats.get(space, ()), x + space * step, y, step - 4, locale) for space in range(RIVER_END + 1)
+    ]
     return shapes, y + 38
+
+
+LEVEL_OF_SPACE = {level.boat: level.name for level in reversed(LEVELS)}
+"""The names of the levels by the space of the river that a boat must have reached."""
+
+
+@lru_cache(maxsize=1024)
+def draw_space(space: int, boats: tuple[Pawn, ...], x: float, y: float, width: float, locale: Locale) -> Group:
+    """A space of the river with the boats on it."""
+    level = LEVEL_OF_SPACE.get(space, "")
+    words = label(
+        "river",
+        locale,
+        space=space,
+        level=label("level", locale, level=level) if level else "",
+        boats="".join(f", {sign} {who}" for _, sign, who in boats),
+    )
+    return Group(x, y, cards.draw_space(space, level, signs_of(boats), width), f"river:{space}", words)
+
+
+LEVEL_OFFERS: PartCache[Group] = PartCache(512)
+LEGENDS: PartCache[Group] = PartCache(1024)
 
 
 def draw_legends(view: BardwoodView, x: float, y: float, width: float, columns: int, locale: Locale) -> Drawn:
@@ -339,23 +431,36 @@ def draw_legends(view: BardwoodView, x: float, y: float, width: float, columns: 
         left, top = (x + at * step, y) if columns > 1 else (x, lowest)
         if not view.legends[at]:
             continue
-        offer = cards.draw_level(level.name, tale_lyrics(view, at), level.gems, level.boat)
-        words = level_words(view, at, locale, lambda value: labels.effect_words(value, locale))
-        shapes.append(Group(left, top, offer, label=words))
+        shapes.append(draw_level(view, at, left, top, locale))
         top += 20
         for legend in view.legends[at]:
-            told = tuple(
-                (seat, seat_sign(view, seat)) for seat in range(view.seats) if legend in view.players[seat].told
-            )
-            text = labels.said(CRITERION_TEXTS[legend], locale)
-            face = cards.draw_legend(name(legend, locale), text, level.name, told, step - GAP)
-            shapes.append(Group(left, top, face, f"legend:{legend}", legend_label(view, at, legend, locale)))
-            top += cards.legend_height(text, step - GAP) + GAP
+            shapes.append(draw_legend(view, legend, level.name, (left, top), step - GAP, locale))
+            top += cards.legend_height(labels.said(CRITERION_TEXTS[legend], locale), step - GAP) + GAP
         lowest = max(lowest, top + 2)
     return shapes, lowest
 
 
-def legend_label(view: BardwoodView, at: int, legend: str, locale: Locale) -> str:
-    """A legend with its level, its criterion and who told it."""
-    told = "".join(f", {seat_sign(view, seat)}" for seat in range(view.seats) if legend in view.players[seat].told)
-    return f"{LEVELS[at].name}, {legend_words(view, legend, locale)}{told}"
+def draw_level(view: BardwoodView, at: int, x: float, y: float, locale: Locale) -> Group:
+    """What telling a legend of a level costs the viewer and brings."""
+    level, lyrics = LEVELS[at], tale_lyrics(view, at)
+
+    def draw() -> Group:
+        words = level_words(view, at, locale, lambda value: labels.effect_words(value, locale))
+        return Group(x, y, cards.draw_level(level.name, lyrics, level.gems, level.boat), label=words)
+
+    return LEVEL_OFFERS.find((at, lyrics, view.legends_left[at], x, y, locale), draw)
+
+
+def draw_legend(
+    view: BardwoodView, legend: str, level: str, place: tuple[float, float], width: float, locale: Locale
+) -> Group:
+    """A legend with its criterion and who told it."""
+    told = tuple([pawn_of(view, seat, locale) for seat in range(view.seats) if legend in view.players[seat].told])
+
+    def draw() -> Group:
+        text = labels.said(CRITERION_TEXTS[legend], locale)
+        face = cards.draw_legend(name(legend, locale), text, level, signs_of(told), width)
+        signs = "".join(f", {sign}" for _, sign, _ in told)
+        return Group(*place, face, f"legend:{legend}", f"{level}, {legend_words(view, legend, locale)}{signs}")
+
+    return LEGENDS.find((legend, level, told, place, width, locale), draw)

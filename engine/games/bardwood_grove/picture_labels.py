@@ -55,6 +55,8 @@ WORDS: dict[str, Pair] = {
     "counts": ("song {song}, hand {hand}, pile {pile}", "chanson {song}, main {hand}, pioche {pile}"),
     "rival": ("Rival, power {power}; cards left {left}", "Rival, force {power} ; cartes restantes {left}"),
 }
+Pawn = tuple[Seat, str, str]
+"""A seat, the sign of its pieces, and what its player is called."""
 LONG = 1 << 20
 """So wide that no words are broken."""
 
@@ -96,28 +98,24 @@ def place_label(view: BardwoodView, place: str, locale: Locale) -> str:
     )
 
 
-def event_label(view: BardwoodView, locale: Locale) -> str:
-    """The event in force with its text."""
-    found = f"{act_words(view, locale)}. {said(EVENT_TEXTS[view.event], locale)}."
-    if view.act > 1:
+def event_label(act: int, events: tuple[str, ...], locale: Locale) -> str:
+    """The event in force with its text, and the one after it."""
+    found = f"{act_words(act, events, locale)}. {said(EVENT_TEXTS[events[act - 1]], locale)}."
+    if act > 1:
         return found
-    event = view.events[1]
+    event = events[1]
     return f"{found} {label('next', locale, name=name(event, locale))}. {said(EVENT_TEXTS[event], locale)}."
 
 
-def act_words(view: BardwoodView, locale: Locale) -> str:
+def act_words(act: int, events: tuple[str, ...], locale: Locale) -> str:
     """The act and its event."""
-    return label("act", locale, act="I" * view.act, name=name(view.event, locale))
+    return label("act", locale, act="I" * act, name=name(events[act - 1], locale))
 
 
-def region_label(view: BardwoodView, region: str, locale: Locale) -> str:
+def region_label(region: str, pawns: tuple[Pawn, ...], locale: Locale) -> str:
     """A region and who stands there."""
-    here = [
-        view.called(seat, locale) for seat, player in enumerate(view.players) if player.bard and player.region == region
-    ]
-    signs = [str(seat) for seat, player in enumerate(view.players) if player.bard and player.region == region]
-    words = "".join(f", {sign} {who}" for sign, who in zip(signs, here, strict=True))
-    return label("region", locale, region=region, here=words)
+    here = "".join(f", {seat} {who}" for seat, _, who in pawns)
+    return label("region", locale, region=region, here=here)
 
 
 @lru_cache(maxsize=1024)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engine.game import Seat
 from engine.games.bardwood_grove import picture_cards as cards
 from engine.games.bardwood_grove import picture_labels as labels
@@ -15,7 +17,7 @@ from engine.games.bardwood_grove.texts.names import amount, name
 from engine.games.bardwood_grove.texts.powers import POWER_TEXTS
 from engine.games.bardwood_grove.view import BardwoodView
 from engine.lettering import cut_words
-from engine.picture import Box, Group, Plain, Shape, Text
+from engine.picture import Box, Group, PartCache, Plain, Shape, Text
 from engine.signs import CREAM, FAINT_ON_FELT, GOLD, HOLLOW, ON_FELT
 from engine.words import Locale
 
@@ -58,14 +60,32 @@ def draw_rivals(view: BardwoodView, x: float, y: float, width: float, columns: i
     shapes: list[Shape] = []
     for at, seat in enumerate(seats):
         left, top = x + at % columns * step, y + at // columns * (height + GAP)
-        shapes += draw_rival(view, seat, left, top, (step - GAP, height), locale)
+        shapes.append(draw_rival(view, seat, left, top, (step - GAP, height), locale))
     return shapes, y + -(-len(seats) // columns) * (height + GAP)
 
 
-def draw_rival(
-    view: BardwoodView, seat: Seat, x: float, y: float, size: tuple[float, float], locale: Locale
-) -> list[Shape]:
+SEATS: PartCache[Group] = PartCache(1024)
+
+
+def seat_values(view: BardwoodView, seat: Seat) -> tuple[object, ...]:
+    """All that is shown or said of a seat to everybody, and that may be otherwise in another view."""
+    return (
+        *(seat, view.players[seat], view.scores[seat].total, view.names, seat == view.seat, view.seat is None),
+        *(seat in view.asked, seat in view.resigned, seat == view.starter and bool(view.act)),
+        *(view.level, view.rival),
+    )
+
+
+def draw_rival(view: BardwoodView, seat: Seat, x: float, y: float, size: tuple[float, float], locale: Locale) -> Group:
     """A seat in brief; touched, it is challenged."""
+    key = "rival", x, y, size, locale, seat_values(view, seat)
+    return SEATS.find(key, lambda: draw_new_rival(view, seat, x, y, size, locale))
+
+
+def draw_new_rival(
+    view: BardwoodView, seat: Seat, x: float, y: float, size: tuple[float, float], locale: Locale
+) -> Group:
+    """A seat in brief that was never drawn so before."""
     player, asked, (width, height) = view.players[seat], seat in view.asked, size
     shapes: list[Shape] = [
         Box(0, 0, width, height, HOLLOW, GOLD if asked else "", 8, 2),
@@ -92,7 +112,7 @@ def draw_rival(
         shapes.append(Text(10, 56, cut_words(said, width - 20, 11), 11, FAINT_ON_FELT))
     mark = f"seat:{seat}" if view.seat is not None else ""
     words = (f"{seat_sign(view, seat)} {seat_words(view, seat, locale)}", said, labels.seat_label(view, seat, locale))
-    return [Group(x, y, tuple(shapes), mark, ". ".join(filter(None, words)))]
+    return Group(x, y, tuple(shapes), mark, ". ".join(filter(None, words)))
 
 
 def draw_own(view: BardwoodView, x: float, y: float, width: float, locale: Locale) -> Drawn:
@@ -105,8 +125,7 @@ def draw_own(view: BardwoodView, x: float, y: float, width: float, locale: Local
     shapes: list[Shape] = []
     if seat in view.asked:
         shapes.append(Box(x - 3, y - 2, width + 6, height if wide else height + 52, "", GOLD, 8, 2))
-    heading = tuple(draw_heading(view, seat, width, locale))
-    shapes.append(Group(x, y, heading, label=f"{seat_sign(view, seat)} {labels.seat_label(view, seat, locale)}"))
+    shapes.append(draw_own_heading(view, seat, x, y, width, locale))
     shapes += draw_dial(view, seat, x + 4, y + HEADING + 12, locale)
     left = x + 2 * DIAL + 20
     room = (width - 2 * DIAL - 20) * (0.56 if wide else 1)
@@ -125,6 +144,16 @@ def draw_own(view: BardwoodView, x: float, y: float, width: float, locale: Local
 
 
 WIDE_ENOUGH = 500.0
+
+
+def draw_own_heading(view: BardwoodView, seat: Seat, x: float, y: float, width: float, locale: Locale) -> Group:
+    """The viewer's piece, name, bard and points; said with it is all that everybody sees of the seat."""
+
+    def draw() -> Group:
+        heading = tuple(draw_heading(view, seat, width, locale))
+        return Group(x, y, heading, label=f"{seat_sign(view, seat)} {labels.seat_label(view, seat, locale)}")
+
+    return SEATS.find(("own", x, y, width, locale, seat_values(view, seat)), draw)
 
 
 def draw_dial(view: BardwoodView, seat: Seat, x: float, y: float, locale: Locale) -> list[Shape]:
@@ -191,6 +220,7 @@ def draw_song(view: BardwoodView, x: float, y: float, width: float, columns: int
     return shapes, y + 20 + -(-len(drawn) // columns) * (cards.CARD + GAP)
 
 
+@lru_cache(maxsize=128)
 def draw_instrument(bard: str, width: float, locale: Locale) -> Group:
     """The first card of every song."""
     deck = DECKS[bard]
@@ -198,6 +228,7 @@ def draw_instrument(bard: str, width: float, locale: Locale) -> Group:
     return Group(0, 0, shapes, label=labels.instrument_label(bard, locale))
 
 
+@lru_cache(maxsize=1024)
 def draw_song_card(card: str, width: float, lowered: bool, locale: Locale) -> Group:
     """A card of the song; a Skill is touched for its lower half."""
     title = name(card, locale)

@@ -12,7 +12,7 @@ from engine.games.keltis.labels import WORDS, pile_label, row_label, signed
 from engine.games.keltis.view import KeltisView
 from engine.games.keltis.words import card_code
 from engine.lettering import estimate_width
-from engine.picture import Box, Disc, Group, Path, Plain, Shape, Text, flat
+from engine.picture import Box, Disc, Group, PartCache, Path, Plain, Shape, Text, flat
 from engine.signs import (
     CREAM,
     DARK,
@@ -220,17 +220,38 @@ def held_shapes(count: int, size: float = 1) -> tuple[Shape, ...]:
 
 def line_of_stones(view: KeltisView, x: float, y: float, step: float, locale: Locale) -> Iterator[Shape]:
     """The wish stones in the middle of the table, so far apart; those that are gone leave their place."""
-    for at, stone in enumerate(sorted(STONES)):
-        there = stone in view.line
-        label = WORDS[locale]["stone" if there else "gone"].format(stone=stone)
-        yield Group(x + at * step, y, stone_shapes(stone, there=there), f"stone:{stone}" if there else "", label)
+    for at, stone in enumerate(ORDERED_STONES):
+        yield place_stone(stone, stone in view.line, x + at * step, y, locale)
+
+
+ORDERED_STONES = sorted(STONES)
+
+
+@lru_cache(maxsize=256)
+def place_stone(stone: int, there: bool, x: float, y: float, locale: Locale) -> Group:
+    """A wish stone in the middle of the table, or the place of one that is gone."""
+    label = WORDS[locale]["stone" if there else "gone"].format(stone=stone)
+    return Group(x, y, stone_shapes(stone, there=there), f"stone:{stone}" if there else "", label)
+
+
+DISCARDS: PartCache[Group] = PartCache(1024)
 
 
 def line_of_piles(view: KeltisView, x: float, y: float, step: float, size: Size, locale: Locale) -> Iterator[Shape]:
     """The discard piles, so far apart."""
     for at, (name, pile) in enumerate(zip(PILES, view.piles, strict=True)):
-        shapes = pile_shapes(pile, name, size, locale, closed=name in view.closed)
-        yield Group(x + at * step, y, shapes, f"pile:{name}", pile_label(view, name, locale))
+        yield place_pile(view, name, pile, (x + at * step, y), size, locale)
+
+
+def place_pile(view: KeltisView, name: str, pile: Row, place: tuple[float, float], size: Size, locale: Locale) -> Group:
+    """A discard pile, which can be touched."""
+    closed = name in view.closed
+
+    def draw() -> Group:
+        shapes = pile_shapes(pile, name, size, locale, closed=closed)
+        return Group(*place, shapes, f"pile:{name}", pile_label(view, name, locale))
+
+    return DISCARDS.find((name, pile, closed, place, size, locale), draw)
 
 
 def place_deck(view: KeltisView, x: float, y: float, width: float, height: float, locale: Locale) -> Shape:
@@ -248,12 +269,25 @@ class Panel(NamedTuple):
     size: Size
 
 
+ROWS: PartCache[Group] = PartCache(4096)
+
+
 def line_of_rows(view: KeltisView, seat: Seat, panel: Panel, y: float, locale: Locale) -> tuple[list[Shape], float]:
     """The areas of the six rows of a seat, and where the longest ends; those of the viewer can be touched."""
-    shapes: list[Shape] = []
-    for at, (pile, row) in enumerate(zip(PILES, view.rows[seat], strict=True)):
-        points = signed(view.scores[seat].counts[at].points) if row else ""
-        mark = f"row:{pile}" if seat == view.seat else ""
-        drawn = row_shapes(row, pile, panel.width, panel.size, locale, points, own=bool(mark))
-        shapes.append(Group(panel.left + at * panel.column, y, drawn, mark, row_label(view, seat, pile, locale)))
-    return shapes, y + max(row_height(row, panel.size) for row in view.rows[seat])
+    shapes: list[Shape] = [place_row(view, seat, at, panel, y, locale) for at in range(len(PILES))]
+    return shapes, y + row_height(max(view.rows[seat], key=len), panel.size)
+
+
+def place_row(view: KeltisView, seat: Seat, at: int, panel: Panel, y: float, locale: Locale) -> Group:
+    """The area of one of the rows of a seat."""
+    row, own = view.rows[seat][at], seat == view.seat
+    points = signed(view.scores[seat].counts[at].points) if row else ""
+
+    def draw() -> Group:
+        pile = PILES[at]
+        drawn = row_shapes(row, pile, panel.width, panel.size, locale, points, own=own)
+        label = row_label(view, seat, pile, locale)
+        return Group(panel.left + at * panel.column, y, drawn, f"row:{pile}" if own else "", label)
+
+    whose = "" if own else view.called(seat, locale)
+    return ROWS.find((at, row, points, own, whose, panel, y, locale), draw)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 
 from engine.game import Seat
 from engine.games.tain import labels, pieces
@@ -15,7 +16,7 @@ from engine.games.tain.tokens import GATES, KINDS, KINGDOM, LETTERS, PASTURE, RO
 from engine.games.tain.view import TainView
 from engine.games.tain.words import KIND_NAMES, tokens
 from engine.lettering import cut_words, estimate_width, fit_size
-from engine.picture import Box, Group, Shape, Text
+from engine.picture import Box, Group, PartCache, Shape, Text
 from engine.signs import FAINT_ON_FELT, GOLD, ON_FELT, band
 from engine.words import Locale
 
@@ -146,7 +147,7 @@ def draw_clan(view: TainView, seat: Seat, x: float, y: float, form: Form, locale
     ]
     for gate, number in enumerate(GATES):
         middle = x + (gate + 0.5) * step + (GAP if gate >= PASTURE else 0)
-        shapes.append(Group(middle, top + 60, draw_gate(0, 0, step, number)))
+        shapes.append(place_gate(middle, top + 60, step, number))
         shapes.append(draw_scout(view, seat, gate, middle, top + 27, form.radius, locale))
         shapes.append(draw_guard(view, seat, gate, middle, top + 91, form.radius, locale))
     low = top + BOARD_HEIGHT - 17
@@ -168,19 +169,40 @@ def ground(gate: int) -> str:
     return GRASS if gate < PASTURE else STONE
 
 
+SCOUTS: PartCache[Group] = PartCache(4096)
+GUARDS: PartCache[Group] = PartCache(4096)
+
+
 def draw_scout(view: TainView, seat: Seat, gate: int, x: float, y: float, radius: float, locale: Locale) -> Group:
     """The place before a gate; a rival's is where the viewer's scouts go."""
     clan = view.clans[seat]
-    mark = "" if view.seat in (None, seat) else place_mark(LETTERS[seat] + GATES[gate])
-    shapes = draw_spot(0, 0, clan.owners[gate], clan.scouts[gate], ground(gate), "scout", radius)
-    return Group(x, y, shapes, mark, labels.scout_label(view, seat, gate, locale))
+    owner, kind = clan.owners[gate], clan.scouts[gate]
+
+    def draw() -> Group:
+        mark = "" if view.seat in (None, seat) else place_mark(LETTERS[seat] + GATES[gate])
+        shapes = draw_spot(0, 0, owner, kind, ground(gate), "scout", radius)
+        return Group(x, y, shapes, mark, labels.scout_label(view, seat, gate, locale))
+
+    watched = seat == view.seat, view.seat is None
+    return SCOUTS.find((seat, gate, owner, kind, watched, view.names, x, y, radius, locale), draw)
 
 
 def draw_guard(view: TainView, seat: Seat, gate: int, x: float, y: float, radius: float, locale: Locale) -> Group:
     """The place behind a gate; an own one is where the viewer's guards go."""
-    mark = place_mark(GATES[gate]) if seat == view.seat else ""
-    shapes = draw_spot(0, 0, LETTERS[seat], view.clans[seat].guards[gate], ground(gate), "guard", radius)
-    return Group(x, y, shapes, mark, labels.guard_label(view, seat, gate, locale))
+    kind, own = view.clans[seat].guards[gate], seat == view.seat
+
+    def draw() -> Group:
+        mark = place_mark(GATES[gate]) if own else ""
+        shapes = draw_spot(0, 0, LETTERS[seat], kind, ground(gate), "guard", radius)
+        return Group(x, y, shapes, mark, labels.guard_label(view, seat, gate, locale))
+
+    return GUARDS.find((seat, gate, kind, own, view.names, x, y, radius, locale), draw)
+
+
+@lru_cache(maxsize=256)
+def place_gate(x: float, y: float, width: float, number: str) -> Group:
+    """A gate with its number."""
+    return Group(x, y, draw_gate(0, 0, width, number))
 
 
 def captives_of(view: TainView, seat: Seat) -> list[tuple[str, int]]:
@@ -236,7 +258,7 @@ def draw_rival(view: TainView, seat: Seat, x: float, y: float, locale: Locale) -
     ]
     for gate, number in enumerate(GATES):
         middle = x + (gate + 0.5) * step + (GAP if gate >= PASTURE else 0)
-        shapes.append(Group(middle, top + 45, draw_gate(0, 0, step, number)))
+        shapes.append(place_gate(middle, top + 45, step, number))
         shapes.append(draw_scout(view, seat, gate, middle, top + 18, 16, locale))
         shapes.append(draw_guard(view, seat, gate, middle, top + 70, 14, locale))
     held = captives_of(view, seat)

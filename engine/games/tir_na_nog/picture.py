@@ -102,7 +102,7 @@ def _others(view: View, y: float, width: float, locale: Locale) -> tuple[list[Sh
     for at, seat in enumerate(others):
         alone = at == len(others) - 1 and at % 2 == 0
         area = Area(EDGE + at % 2 * (half + 8), y, 2 * half + 8 if alone else half)
-        shapes += plate(view, seat, area, locale, regions=True)
+        shapes += plate(view, seat, area, locale)
         rows, bottom = saga(view, seat, Area(area.x, y + PLATE + 5, area.width), 26, locale)
         shapes += rows
         y = bottom + 4 if at % 2 or alone else y
@@ -114,13 +114,13 @@ def _full_saga(
 ) -> tuple[list[Shape], float]:
     area = Area(EDGE, y, width - 2 * EDGE)
     rows, bottom = saga(view, seat, Area(EDGE, y + PLATE + 5, area.width), height, locale)
-    return [*plate(view, seat, area, locale, regions=True), *rows], bottom + 4
+    return [*plate(view, seat, area, locale), *rows], bottom + 4
 
 
 def _pile(view: View, y: float, width: float, locale: Locale) -> tuple[list[Shape], float]:
     """Balor's plate and his pile, whose cards the viewer touches to spare one."""
     side = SAY[locale]["side"].format(side=pick_of(SIDE_NAMES[view.side], locale))
-    shapes: list[Shape] = [*plate(view, BALOR, Area(EDGE, y, width - 2 * EDGE), locale, regions=True)]
+    shapes: list[Shape] = [*plate(view, BALOR, Area(EDGE, y, width - 2 * EDGE), locale)]
     shapes.append(Text(EDGE + 96, y + 19, side, 13, "faint"))
     cards, bottom = card_lines(view.pile, "pile", Area(EDGE, y + PLATE + 6, width - 2 * EDGE), (101, 50), locale)
     return shapes + cards, bottom + 6

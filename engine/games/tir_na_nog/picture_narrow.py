@@ -6,8 +6,16 @@ from collections.abc import Iterator
 
 from engine.game import Seat
 from engine.games.tir_na_nog.picture_otherworld import Grid, deck_and_discards, otherworld_shapes
-from engine.games.tir_na_nog.picture_seats import PLATE, Area, card_lines, plate, saga_row, scroll, scroll_height
-from engine.games.tir_na_nog.rules.geas import GEAS
+from engine.games.tir_na_nog.picture_seats import (
+    PLATE,
+    Area,
+    card_lines,
+    plate,
+    saga_row,
+    score_geas,
+    scroll,
+    scroll_height,
+)
 from engine.games.tir_na_nog.rules.saga import ROWS
 from engine.games.tir_na_nog.rules.state import BALOR, ROUNDS
 from engine.games.tir_na_nog.texts.labels import card_label
@@ -69,7 +77,7 @@ def _otherworld(view: View, y: float, locale: Locale) -> tuple[list[Shape], floa
 def _rival(view: View, seat: Seat, y: float, locale: Locale) -> tuple[list[Shape], float]:
     """A rival in brief: a plate with regions, and below it the points of each row, or Balor's pile."""
     area = Area(EDGE, y, WIDTH - 2 * EDGE)
-    shapes: list[Shape] = list(plate(view, seat, area, locale, regions=True))
+    shapes: list[Shape] = list(plate(view, seat, area, locale))
     if view.solo and seat == BALOR:
         cards, bottom = card_lines(view.pile, "pile", Area(EDGE, y + PLATE + 4, area.width), (65, 46), locale)
         return shapes + cards, bottom + 4
@@ -79,7 +87,7 @@ def _rival(view: View, seat: Seat, y: float, locale: Locale) -> tuple[list[Shape
 def _points(view: View, seat: Seat, y: float, locale: Locale) -> Iterator[Shape]:
     parts = [SAY[locale]["held"].format(held=view.held[seat])]
     for row, name in enumerate(ROWS):
-        points = f" {GEAS[view.geas[row]].score(view.sagas[seat])}" if view.geas else ""
+        points = f" {score_geas(view.geas[row], view.sagas[seat])}" if view.geas else ""
         parts.append(f"{pick_of(ROW_NAMES[name], locale)}{points}")
     yield Text(EDGE + 8, y + 13, " · ".join(parts), 11.5, ON_FELT)
 
@@ -87,10 +95,10 @@ def _points(view: View, seat: Seat, y: float, locale: Locale) -> Iterator[Shape]
 def _own_saga(view: View, seat: Seat, y: float, locale: Locale) -> tuple[list[Shape], float]:
     """The viewer's Saga, the name of each row above its cards."""
     width = WIDTH - 2 * EDGE
-    shapes: list[Shape] = list(plate(view, seat, Area(EDGE, y, width), locale, regions=True))
+    shapes: list[Shape] = list(plate(view, seat, Area(EDGE, y, width), locale))
     y += PLATE + 4
     for row, name in enumerate(ROWS):
-        points = f" · {GEAS[view.geas[row]].score(view.sagas[seat])}" if view.geas else ""
+        points = f" · {score_geas(view.geas[row], view.sagas[seat])}" if view.geas else ""
         shapes.append(Text(EDGE + 2, y + 10, pick_of(ROW_NAMES[name], locale) + points, 11.5, ON_FELT, bold=True))
         shapes += saga_row(view, seat, row, Area(EDGE, y + 14, width + 4), 48, locale)
         y += 66

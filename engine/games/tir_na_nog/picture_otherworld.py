@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.game import Seat
 from engine.games.tir_na_nog.pieces import (
     SPOT,
     Teller,
@@ -18,8 +17,9 @@ from engine.games.tir_na_nog.pieces import (
 )
 from engine.games.tir_na_nog.rules.otherworld import LINES
 from engine.games.tir_na_nog.texts.labels import card_label, deck_label, spot_label, teller_sign, written
+from engine.games.tir_na_nog.texts.phrases import who
 from engine.games.tir_na_nog.view import View
-from engine.picture import Group, Shape, Text
+from engine.picture import Group, PartCache, Shape, Text
 from engine.signs import ON_FELT
 from engine.words import Locale
 
@@ -56,15 +56,32 @@ def _middle(grid: Grid, spot: str) -> tuple[float, float]:
     return x, sum(corner[1] for corner in corners) / len(corners) + grid.height / 2
 
 
+SPOTS: PartCache[Group] = PartCache(4096)
+
+
 def otherworld_shapes(view: View, grid: Grid, locale: Locale) -> Iterator[Shape]:
     """The cards, then the spots: every space, and the corners that count now."""
-    yield from (_cell(grid, cell, card, locale) for cell, card in zip(view.world.cells, view.grid, strict=True))
-    standing = _standing(view)
-    for spot in view.world.touched:
-        if spot not in view.world.corners or spot in standing or _may_take_corner(view):
-            x, y = _middle(grid, spot)
-            drawn = spot_shapes(_tellers(view, spot, standing.get(spot, [])), marker=spot == view.marker)
-            yield Group(x - SPOT / 2, y - SPOT / 2, drawn, f"spot:{spot}", spot_label(view, spot, locale))
+    world = view.world
+    yield from (_cell(grid, cell, card, locale) for cell, card in zip(world.cells, view.grid, strict=True))
+    standing, corners = _standing(view), () if _may_take_corner(view) else frozenset(world.corners)
+    for spot, cells in world.touched.items():
+        if spot not in corners or spot in standing:
+            beside = tuple([view.grid[at] for at in cells])
+            yield _spot(view, grid, spot, standing.get(spot, ()), beside, locale)
+
+
+def _spot(
+    view: View, grid: Grid, spot: str, tellers: tuple[Teller, ...], beside: tuple[str, ...], locale: Locale
+) -> Group:
+    """A space or corner, and who stands there."""
+    marker, names = spot == view.marker, tuple([who(view, each.seat, locale) for each in tellers])
+
+    def draw() -> Group:
+        x, y = _middle(grid, spot)
+        drawn = spot_shapes(tellers, marker=marker)
+        return Group(x - SPOT / 2, y - SPOT / 2, drawn, f"spot:{spot}", spot_label(view, spot, locale))
+
+    return SPOTS.find((grid, spot, tellers, names, marker, beside, locale), draw)
 
 
 @lru_cache(maxsize=4096)
@@ -76,11 +93,14 @@ def _cell(grid: Grid, cell: str, card: str, locale: Locale) -> Group:
     return Group(x, y, shapes, f"cell:{cell}", f"{cell}: {card_label(card, locale)}")
 
 
-def _standing(view: View) -> dict[str, list[Seat]]:
-    found: dict[str, list[Seat]] = {}
+def _standing(view: View) -> dict[str, tuple[Teller, ...]]:
+    """By spot: the Storytellers that stand there."""
+    found: dict[str, tuple[Teller, ...]] = {}
     for seat, spots in enumerate(view.out):
+        lost = view.lost(seat)
         for spot in spots:
-            found.setdefault(spot, []).append(seat)
+            teller = Teller(seat, teller_sign(view, seat), spot in lost, seat == view.seat)
+            found[spot] = (*found.get(spot, ()), teller)
     return found
 
 
@@ -90,10 +110,6 @@ def _may_take_corner(view: View) -> bool:
     if seat is None or seat not in view.asked or view.asking.what != "place":
         return False
     return CORNER_CARD in view.sagas[seat].cards and CORNER_CARD not in view.used[seat]
-
-
-def _tellers(view: View, spot: str, seats: list[Seat]) -> tuple[Teller, ...]:
-    return tuple(Teller(seat, teller_sign(view, seat), spot in view.lost(seat), seat == view.seat) for seat in seats)
 
 
 def deck_and_discards(

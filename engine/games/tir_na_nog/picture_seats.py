@@ -37,7 +37,7 @@ from engine.games.tir_na_nog.texts.names import ROW_NAMES, geas_name, letter, pi
 from engine.games.tir_na_nog.texts.phrases import SAY, who
 from engine.games.tir_na_nog.view import View
 from engine.lettering import break_words, cut_words, estimate_width, fit_size
-from engine.picture import Box, Group, Shape, Text
+from engine.picture import Box, Group, PartCache, Shape, Text
 from engine.signs import DARK, FACES, HOLLOW, ON_FELT, sign
 from engine.words import Locale
 
@@ -64,28 +64,60 @@ NAME_SIZES = (15, 13, 11.5)
 """How large the name of a player is, by its length."""
 
 
-def plate(view: View, seat: Seat, area: Area, locale: Locale, *, regions: bool) -> Iterator[Shape]:
+class Plate(NamedTuple):
+    """All that a name plate shows."""
+
+    seat: Seat
+    sign: str
+    name: str
+    own: bool
+    state: str
+    """Whether the table waits for the seat, or it resigned."""
+    points: str
+    regions: tuple[int, ...]
+    """By colour: the size of the largest region."""
+    held: int | None
+    """How many cards the seat holds, if that is told."""
+
+
+def plate(view: View, seat: Seat, area: Area, locale: Locale) -> tuple[Shape, ...]:
     """Who sits here, what the table waits for, cards in hand, regions by colour, and at the end the points."""
-    x, y, width = area
-    you = SAY[locale]["you"] if seat == view.seat else ""
+    own, balor = seat == view.seat, view.solo and seat == BALOR
     state = "turn" if seat in view.asked else "resigned" if seat in view.resigned else ""
-    if you and width < ROOMY:
-        state = ""
+    score = view.scores[seat] if view.scores else view.balor_score if balor else None
+    sizes = pile_regions(view.pile) if balor else view.sagas[seat].regions
+    shown = Plate(
+        seat,
+        teller_sign(view, seat),
+        who(view, seat, locale),
+        own,
+        "" if own and area.width < ROOMY else state,
+        str(score.total) if score else "",
+        tuple([sizes[colour] for colour in COLOURS]),
+        None if own or balor or view.over else view.held[seat],
+    )
+    return _plate_shapes(shown, area, locale)
+
+
+@lru_cache(maxsize=1024)
+def _plate_shapes(shown: Plate, area: Area, locale: Locale) -> tuple[Shape, ...]:
+    return tuple(_draw_plate(shown, area, locale))
+
+
+def _draw_plate(shown: Plate, area: Area, locale: Locale) -> Iterator[Shape]:
+    x, y, width = area
+    you, state = SAY[locale]["you"] if shown.own else "", shown.state
     right = x + width - 10
     yield Box(x, y, width, PLATE, "panel", "", 8)
-    yield Group(x + 20, y + 14.4, teller_shapes(seat, teller_sign(view, seat), 0.74))
-    balor = view.solo and seat == BALOR
-    score = view.scores[seat] if view.scores else view.balor_score if balor else None
-    if score:
-        points = str(score.total)
-        yield Text(right, y + 20.5, points, 18, "ink", "end", bold=True)
-        right -= 13 * len(points) + 12
-    if regions:
-        right -= REGION * len(COLOURS)
-        yield from _regions(view, seat, right, y, locale)
-        right -= 8
-    if not you and not balor and not view.over and (width > WHOLE or (width > ROOMY and not state)):
-        words = SAY[locale]["held"].format(held=view.held[seat])
+    yield Group(x + 20, y + 14.4, teller_shapes(shown.seat, shown.sign, 0.74))
+    if shown.points:
+        yield Text(right, y + 20.5, shown.points, 18, "ink", "end", bold=True)
+        right -= 13 * len(shown.points) + 12
+    right -= REGION * len(COLOURS)
+    yield from _regions(shown.regions, right, y, locale)
+    right -= 8
+    if shown.held is not None and (width > WHOLE or (width > ROOMY and not state)):
+        words = SAY[locale]["held"].format(held=shown.held)
         yield Text(right, y + 19, words, 12.5, "faint", "end")
         right -= estimate_width(words, 12.5) + 8
     if state:
@@ -95,19 +127,17 @@ def plate(view: View, seat: Seat, area: Area, locale: Locale, *, regions: bool) 
         yield Box(right, y + 4.5, pill, 19, ACCENT if state == "turn" else "faint", "", 9.5)
         yield Text(right + pill / 2, y + 18.2, words, 12, ON_ACCENT if state == "turn" else "panel", "middle")
         right -= 8
-    name, room = who(view, seat, locale), right - x - 38
-    size = fit_size(name + you, room, NAME_SIZES, bold=True)
-    shown = cut_words(name, room - estimate_width(you, size, bold=True), size, bold=True) + you
-    yield Text(x + 36, y + 19.5, shown, size, "ink", bold=True)
+    room = right - x - 38
+    size = fit_size(shown.name + you, room, NAME_SIZES, bold=True)
+    name = cut_words(shown.name, room - estimate_width(you, size, bold=True), size, bold=True) + you
+    yield Text(x + 36, y + 19.5, name, size, "ink", bold=True)
 
 
-def _regions(view: View, seat: Seat, x: float, y: float, locale: Locale) -> Iterator[Shape]:
+def _regions(sizes: tuple[int, ...], x: float, y: float, locale: Locale) -> Iterator[Shape]:
     """The sign of each colour with the size of its largest region."""
-    balor = view.solo and seat == BALOR
-    sizes = pile_regions(view.pile) if balor else view.sagas[seat].regions
-    for at, colour in enumerate(COLOURS):
-        label = f"{plate_word('region', locale)} {letter(colour, locale)}{sizes[colour]}"
-        yield Group(x + at * REGION, y + 5, _region_shapes(colour, sizes[colour]), "", label)
+    for at, (colour, size) in enumerate(zip(COLOURS, sizes, strict=True)):
+        label = f"{plate_word('region', locale)} {letter(colour, locale)}{size}"
+        yield Group(x + at * REGION, y + 5, _region_shapes(colour, size), "", label)
 
 
 @lru_cache(maxsize=128)
@@ -139,7 +169,7 @@ def _saga_shapes(
     before = 84.0 if area.width > WHOLE else 74.0
     for row, name in enumerate(ROWS):
         y = area.y + row * (height + 5)
-        points = str(GEAS[geas[row]].score(cards)) if geas else ""
+        points = str(score_geas(geas[row], cards)) if geas else ""
         shapes.append(Box(area.x, y, before - 6, height, HOLLOW, "", 6))
         shapes += _row_words(pick_of(ROW_NAMES[name], locale), points, area.x + before / 2 - 3, y + height / 2, height)
         place = Area(area.x + before, y, area.width - before)
@@ -187,15 +217,28 @@ def _saga_card(standing: Standing, width: float, height: float, locale: Locale) 
     return card_shapes(card, width, height, locale)
 
 
+SCROLLS: PartCache[Group] = PartCache(1024)
+
+
+@lru_cache(maxsize=4096)
+def score_geas(slug: str, cards: Saga) -> int:
+    """What a Geas brings for the cards of a Saga."""
+    return GEAS[slug].score(cards)
+
+
 def scroll(view: View, row: int, area: Area, lines: int, locale: Locale) -> Group:
     """A Geas: its row and name, what it asks, and its points for the viewer and for Balor."""
     slug = view.geas[row]
-    points = [] if view.seat is None else [str(GEAS[slug].score(view.sagas[view.seat]))]
-    if view.balor_score:
-        points.append(f"Balor {view.balor_score.counts[row].points}")
-    name = f"{pick_of(ROW_NAMES[ROWS[row]], locale).capitalize()} – {geas_name(slug, locale)}"
-    shapes = _scroll_shapes(name, geas_text(slug, locale), " · ".join(points), area.width, lines)
-    return Group(area.x, area.y, shapes, "", geas_label(view, row, view.seat, locale))
+    own = None if view.seat is None else score_geas(slug, view.sagas[view.seat])
+    balor = view.balor_score.counts[row].points if view.balor_score else None
+
+    def draw() -> Group:
+        points = ([] if own is None else [str(own)]) + ([] if balor is None else [f"Balor {balor}"])
+        name = f"{pick_of(ROW_NAMES[ROWS[row]], locale).capitalize()} – {geas_name(slug, locale)}"
+        shapes = _scroll_shapes(name, geas_text(slug, locale), " · ".join(points), area.width, lines)
+        return Group(area.x, area.y, shapes, "", geas_label(view, row, view.seat, locale))
+
+    return SCROLLS.find((slug, row, own, balor, area, lines, locale), draw)
 
 
 GEAS_SIZES = (12.5, 11.5, 10.5)
@@ -234,7 +277,13 @@ def card_lines(
     counted = Counter(cards)
     for at, (slug, count) in enumerate(counted.items()):
         x, y = area.x + at % across * (width + 5), area.y + at // across * (height + 7)
-        label = card_label(slug, locale) + (f" ×{count}" if count > 1 else "")
-        drawn = stack_shapes(printed_card(slug), count, width, height, locale)
-        shapes.append(Group(x, y, drawn, f"{kind}:{slug}" if kind else "", label))
+        shapes.append(_stack(slug, count, kind, x, y, size, locale))
     return shapes, area.y + -(-len(counted) // across) * (height + 7)
+
+
+@lru_cache(maxsize=4096)
+def _stack(slug: str, count: int, kind: str, x: float, y: float, size: tuple[float, float], locale: Locale) -> Group:
+    """Cards of one kind on each other."""
+    label = card_label(slug, locale) + (f" ×{count}" if count > 1 else "")
+    drawn = stack_shapes(printed_card(slug), count, *size, locale)
+    return Group(x, y, drawn, f"{kind}:{slug}" if kind else "", label)

@@ -191,7 +191,7 @@ def points(shapes: tuple[Shape, ...], scale: float, *, as_sprites: bool) -> list
     used = SpriteCache("", canvas.palette)
     for x, y, each in place_sprites(shapes, scale):
         if as_sprites:
-            used.draw(canvas, x, y, each)
+            used.draw(canvas, [(x, y, each)])
         else:
             for layer in each.layers:
                 canvas.paint(x + layer.x, y + layer.y, layer.cover, layer.ink)
