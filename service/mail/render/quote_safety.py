@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, lru_cache
@@ -123,11 +124,8 @@ class MoveDetector:
         """What was found about lines, some of which a letter has many times, or asks about at several widths."""
         return {}
 
-    def detects(self, line: str) -> bool:
-        """Whether a line is a command, or is or begins with a move to this seat."""
-        risk = move_risk(line, self.slug)
-        if risk is NONE or risk is SURE:
-            return risk is SURE
+    def detects(self, line: str, risk: MoveRisk) -> bool:
+        """Whether a line that might be one is, or begins with, a move to this seat."""
         found = self._told.get(line)
         if found is None:
             found = self._told[line] = self._reads_as_move(line, risk)
@@ -164,9 +162,23 @@ class MoveDetector:
             return False
 
 
-def is_safe(line: str, detectors: tuple[MoveDetector, ...]) -> bool:
-    """Whether a line means nothing to these seats, and is no command."""
-    for detector in detectors:  # noqa: SIM110  # every line of every letter comes by here
-        if detector.detects(line):
-            return False
-    return True
+def find_moves(lines: Sequence[str], detectors: Sequence[MoveDetector]) -> frozenset[str]:
+    """Those of these lines that are a command, or a move to one of these seats."""
+    return frozenset(_moves_among(lines, detectors))
+
+
+def is_safe(lines: Sequence[str], detectors: Sequence[MoveDetector]) -> bool:
+    """Whether none of these lines means anything to these seats, or is a command."""
+    return next(_moves_among(lines, detectors), None) is None
+
+
+def _moves_among(lines: Sequence[str], detectors: Sequence[MoveDetector]) -> Iterator[str]:
+    by_game: dict[str, list[MoveDetector]] = {}
+    for detector in detectors:
+        by_game.setdefault(detector.slug, []).append(detector)
+    for slug, seats in by_game.items():
+        for line in lines:
+            # Most lines are no move at any table of the game, whoever sits there.
+            risk = move_risk(line, slug)
+            if risk is not NONE and (risk is SURE or any(seat.detects(line, risk) for seat in seats)):
+                yield line

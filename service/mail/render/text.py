@@ -22,7 +22,7 @@ from service.mail.letters.blocks import (
     ScoreTable,
     SmallPrint,
 )
-from service.mail.render.quote_safety import MoveDetector, is_safe
+from service.mail.render.quote_safety import MoveDetector, find_moves, is_safe
 
 WIDTH = 78
 NARROWEST_PAGE = 56
@@ -38,12 +38,17 @@ def render_text(letter: Letter) -> str:
 
 
 def _safe_lines(block: Block, detectors: tuple[MoveDetector, ...]) -> list[str]:
-    for width in (WIDTH,) if isinstance(block, Preformatted) else range(WIDTH, NARROWEST_PAGE, -2):
-        found = render_lines(block, width)
-        if all(is_safe(line, detectors) for line in found):
+    found = render_lines(block, WIDTH)
+    if not isinstance(block, Preformatted):
+        if is_safe(found, detectors):
             return found
+        for width in range(WIDTH - 2, NARROWEST_PAGE, -2):
+            narrower = render_lines(block, width)
+            if is_safe(narrower, detectors):
+                return narrower
     # What a narrower page does not cure is cured by a dash, with which no move begins.
-    return [line if is_safe(line, detectors) else f"- {line.lstrip()}" for line in render_lines(block, WIDTH)]
+    moves = find_moves(found, detectors)
+    return [f"- {line.lstrip()}" if line in moves else line for line in found] if moves else found
 
 
 def fold(words: str, first: str = "", later: str | None = None, width: int = WIDTH) -> list[str]:
