@@ -167,7 +167,7 @@ class StoryTeller:
         """The seat's view of a state; the one after an entry is the one before the next."""
         if self.last is None or self.last[0] is not state:
             view = self.looking.game.view(state, self.looking.seat)
-            self.last = state, replace(view, names=self.names)
+            self.last = state, view.with_names(self.names)
         return self.last[1]
 
     def _tell_core_line(self, entry: StoryEntry, verb: str, rest: list[str]) -> tuple[str, ...]:
