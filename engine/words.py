@@ -75,9 +75,9 @@ def of_name(who: str) -> str:
     return f"d’{who}" if vowel else f"de {who}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Words:
-    """For each canonical word its names by language, the first of them the one we print."""
+    """For each canonical word its names by language, the first of them the one we print; equal only to itself."""
 
     names: Mapping[Locale, Mapping[str, tuple[str, ...]]]
     bots: Mapping[Locale, Mapping[str, str]] = field(default_factory=lambda: BOTS)
