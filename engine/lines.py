@@ -8,6 +8,7 @@ from textwrap import TextWrapper
 
 ODD = re.compile(r"^$|\s$|[\t\n\v\f\r]")
 SPACED = re.compile(r"^\s|\s\s")
+NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 def folded_items(items: Sequence[str], width: int, later: str = "", between: str = " · ") -> list[str]:
@@ -23,11 +24,14 @@ def folded_items(items: Sequence[str], width: int, later: str = "", between: str
 
 def folded(words: str, width: int, first: str = "", later: str = "") -> list[str]:
     """The words in lines with these indents; a word that is too long by itself stays whole."""
-    plain = words.isprintable()  # so the only space in it is the usual one, which is found sooner than any
-    odd = (not words or words[-1] == " ") if plain else ODD.search(words)
+    # Unbreakable spaces are no place to break, but count as spaces; where there are no others, looking for a usual one
+    # is sooner done than looking for any.
+    spaced = words.replace(NO_BREAK, " ")
+    plain = spaced.isprintable()
+    odd = (not words or spaced[-1] == " ") if plain else ODD.search(words)
     if not odd and len(first) + len(words) <= width:
         return [first + words]
-    if odd or ((words[0] == " " or "  " in words) if plain else SPACED.search(words)):
+    if odd or ((spaced[0] == " " or "  " in spaced) if plain else SPACED.search(words)):
         return TextWrapper(width, first, later, break_long_words=False, break_on_hyphens=False).wrap(words)
     found, indent, rest = [], first, words
     while len(indent) + len(rest) > width:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -327,8 +327,12 @@ class Typed:
         return self.tokens[at : at + len(way)] == way
 
 
+@lru_cache(maxsize=32)
 def typed(words: Words, text: str) -> Typed:
-    """A text cut into tokens; a filler that begins a name of the game, as `d` does in `d 3`, says something."""
+    """A text cut into tokens; a filler that begins a name of the game, as `d` does in `d 3`, says something.
+
+    The latest ones are remembered with what they took, since a text is tried in several ways one after the other.
+    """
     tokens = tuple(plain(text).split())[: MOST_TOKENS + 1]
     idle = idle_tokens(words, tokens)
     coded = {token for token in tokens if _numbered(token)}
@@ -439,7 +443,7 @@ def _begins(said: Typed, word: str, token: str) -> bool:
 
 
 def _numbered(word: str) -> bool:
-    return any(each.isdigit() for each in word)
+    return not word.isalpha() and any(each.isdigit() for each in word)
 
 
 def _code(word: str) -> bool:

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from engine.words import LOCALES
+from engine.words import LOCALES, MOST_SIGNS_KEPT, SIGNS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from engine.game import Action, Game, Options
     from engine.words import Locale
@@ -60,6 +60,25 @@ FRENCH_FORMS = (
 """How verbs end in the infinitive, and after `je`."""
 
 
+class SentenceSigns(dict[int, str | None]):
+    """What becomes of each sign of a sentence whose letters and accents were taken apart.
+
+    Accents go; letters and digits of every script, some signs and pictures stay; the rest is a space.
+    """
+
+    def __missing__(self, code: int) -> str | None:
+        """The same for a sign that was not met before."""
+        sign = chr(code)
+        stays = sign.isalnum() or sign in SIGNS or sign > "\U0001f000"
+        found = None if unicodedata.category(sign)[0] == "M" else sign if stays else " "
+        if code < MOST_SIGNS_KEPT:
+            self[code] = found
+        return found
+
+
+SENTENCE_SIGNS = SentenceSigns()
+
+
 def plain_signs(text: str) -> str:
     """The text with plain digits, apostrophes and hyphens, whatever keyboard or mail program wrote it."""
     return text if text.isascii() else text.translate(ODD_SIGNS)
@@ -70,10 +89,12 @@ def sentence_tokens(text: str) -> tuple[str, ...]:
     """The words of a sentence without case, accents and signs; letters of every script stay, so that names do."""
     low = plain_signs(text).lower().translate(LIGATURES)
     if not low.isascii():
-        low = "".join(each for each in unicodedata.normalize("NFD", low) if unicodedata.category(each)[0] != "M")
-    kept = "".join(each if each.isalnum() or each in "+-:?#/|" or each > "\U0001f000" else " " for each in low)
+        low = unicodedata.normalize("NFD", low)
     found: list[str] = []
-    for word in kept.split():
+    for word in low.translate(SENTENCE_SIGNS).split():
+        if word.isalnum():  # as most are, and then no sign is to be taken off
+            found.append(word)
+            continue
         if word == SIGNATURE:  # what follows may be the signature of a letter, and is no part of the sentence
             found.append(word)
             continue
@@ -85,11 +106,16 @@ def sentence_tokens(text: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def without_courtesy(text: str) -> Iterator[str]:
+def without_courtesy(text: str) -> tuple[str, ...]:
     """The text, then the text with polite words taken off its ends one after the other."""
     text = text.strip()
-    yield text
-    for _ in range(MOST_COURTESIES if len(text) <= MOST_COURTEOUS else 0):
+    return _without_courtesy(text) if len(text) <= MOST_COURTEOUS else (text,)
+
+
+@lru_cache(maxsize=1 << 11)
+def _without_courtesy(text: str) -> tuple[str, ...]:
+    found = [text]
+    for _ in range(MOST_COURTESIES):
         before, after = BEFORE.match(text), AFTER.search(text)
         if after and after.start() and not (before and before.end() == len(text)):
             text = text[: after.start()].strip()
@@ -98,8 +124,9 @@ def without_courtesy(text: str) -> Iterator[str]:
         elif after:
             text = text[: after.start()].strip()
         else:
-            return
-        yield text
+            break
+        found.append(text)
+    return tuple(found)
 
 
 def without_courtesy_after(text: str) -> str:
@@ -192,17 +219,24 @@ class MenuSentences:
             verbs[option.verb].union(sentence_tokens(option.line), *sentences) for option, sentences in self.sentences
         )
 
+    @cached_property
+    def _every_word(self) -> frozenset[str]:
+        """Every word that any option has."""
+        return frozenset().union(*self._words_by_option)
+
     def having(self, tokens: tuple[str, ...]) -> list[Action[Any]]:
         """The options in whose sentence these words stand in this order.
 
         They must begin as the sentence does, or with a name of its verb, or else be nothing but names in its line, and
         name something of the line: the rest of a sentence alone says too little of what it is about.
         """
+        if not self._every_word.issuperset(tokens):
+            return []
         found = []
         for known, (option, sentences) in zip(self._words_by_option, self.sentences, strict=True):
             if not known.issuperset(tokens):
                 continue
-            verb, *words = (self.game.words.ways(word) for word in option.line.split(" "))
+            verb, *words = map(self.game.words.ways, option.line.split(" "))
             names = [way for ways in words for way in ways]
             if not any(_has(tokens, name) for name in names) if names else len(tokens) == 1:
                 continue
@@ -219,6 +253,8 @@ class MenuSentences:
 
 def _has(tokens: tuple[str, ...], name: tuple[str, ...]) -> bool:
     """Whether a name stands among these words."""
+    if len(name) >= len(tokens):
+        return name == tokens
     return any(tokens[at : at + len(name)] == name for at in range(len(tokens) - len(name) + 1))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal
 
 Locale = Literal["en", "fr"]
@@ -21,15 +21,39 @@ SIGNS = "+-:?#/|"
 ASCII = "".join(chr(code) if chr(code).isalnum() or chr(code) in SIGNS else " " for code in range(128))
 
 
+MOST_SIGNS_KEPT = 0x2100
+"""Letters, accents and dashes of Europe are below; what becomes of signs beyond is not remembered."""
+LONGEST_KEPT = 120
+
+
+class PlainSigns(dict[int, str | None]):
+    """What becomes of each sign of a text with its accents taken apart: accents go, other odd signs are spaces."""
+
+    def __missing__(self, code: int) -> str | None:
+        """The same for a sign that was not met before."""
+        found = ASCII[code] if code < len(ASCII) else None if unicodedata.combining(chr(code)) else " "
+        if code < MOST_SIGNS_KEPT:
+            self[code] = found
+        return found
+
+
+PLAIN_SIGNS = PlainSigns()
+
+
 def plain(text: str) -> str:
     """Lower case without accents or apostrophes, every other sign a space."""
+    return _plain_words(text) if len(text) <= LONGEST_KEPT else _make_plain(text)
+
+
+def _make_plain(text: str) -> str:
     if text.isascii():
         return " ".join(text.lower().replace("'", "").translate(ASCII).split())
     text = text.lower().replace("’", "").replace("'", "").replace("œ", "oe").replace("æ", "ae")
-    bare = "".join(each for each in unicodedata.normalize("NFD", text) if not unicodedata.combining(each))
-    return " ".join(
-        "".join(each if (each.isalnum() and each.isascii()) or each in SIGNS else " " for each in bare).split()
-    )
+    return " ".join(unicodedata.normalize("NFD", text).translate(PLAIN_SIGNS).split())
+
+
+_plain_words = lru_cache(maxsize=1 << 13)(_make_plain)
+"""The same for names and lines, which come again and again."""
 
 
 def french(text: str) -> str:
@@ -51,9 +75,9 @@ def of_name(who: str) -> str:
     return f"d’{who}" if vowel else f"de {who}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Words:
-    """For each canonical word its names by language, the first of them the one we print."""
+    """For each canonical word its names by language, the first of them the one we print; equal only to itself."""
 
     names: Mapping[Locale, Mapping[str, tuple[str, ...]]]
     bots: Mapping[Locale, Mapping[str, str]] = field(default_factory=lambda: BOTS)

@@ -97,7 +97,7 @@ def tell_since(looking: Viewer, told: int, most: int = MOST_SENTENCES) -> Story:
     """The story of a table since this entry, at most so many sentences of it."""
     start = max(told, looking.table.seq - most * ENTRIES_A_SENTENCE)
     turns = _sentences_by_turn(looking, start)
-    remember(looking)
+    remember(looking.table, looking.table.seq, looking.table.state)
     chosen: list[tuple[str, int]] = []
     count = 0
     for end, sentences in reversed(turns):
@@ -113,10 +113,13 @@ def tell_since(looking: Viewer, told: int, most: int = MOST_SENTENCES) -> Story:
 def _sentences_by_turn(looking: Viewer, start: int) -> list[tuple[int, list[str]]]:
     """The sentences of each turn with its last entry: what chance brings belongs to the move before it."""
     teller = StoryTeller(looking)
+    question = None if looking.seat is None else looking.table.questions[looking.seat]
     turns: list[list[str]] = []
     ends: list[int] = []
     actor: int | None = None
     for entry in visible_entries(looking, start):
+        if question is not None and entry.seq == question.asked:
+            remember(looking.table, entry.seq, entry.after)  # a digest tells on from its questions
         sentences = teller.tell(entry)
         if not sentences:
             continue
@@ -167,7 +170,7 @@ class StoryTeller:
         """The seat's view of a state; the one after an entry is the one before the next."""
         if self.last is None or self.last[0] is not state:
             view = self.looking.game.view(state, self.looking.seat)
-            self.last = state, replace(view, names=self.names)
+            self.last = state, view.with_names(self.names)
         return self.last[1]
 
     def _tell_core_line(self, entry: StoryEntry, verb: str, rest: list[str]) -> tuple[str, ...]:
@@ -188,12 +191,11 @@ def find_last_move(match: str, seat: int) -> int | None:
     return None if found is None else int(found)
 
 
-def remember(looking: Viewer) -> None:
-    """Remember this table, since the next story of its seats begins here."""
-    table = looking.table
+def remember(table: Table, seq: int, state: State) -> None:
+    """Remember a table as it stood after an entry, since the next story of its seats begins there."""
     with _lock:
-        _kept[table.facts.id, table.seq] = table.state
-        _kept.move_to_end((table.facts.id, table.seq))
+        _kept[table.facts.id, seq] = state
+        _kept.move_to_end((table.facts.id, seq))
         while len(_kept) > MOST_KEPT:
             _kept.popitem(last=False)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cached_property
 from itertools import islice
@@ -63,7 +63,7 @@ class Viewer:
     @cached_property
     def _view(self) -> View:
         view: View = self.game.view(self.table.state, self.seat)
-        return replace(view, names=self.read_names())
+        return view.with_names(self.read_names())
 
     def read_names(self) -> tuple[str, ...]:
         """What the players are called."""

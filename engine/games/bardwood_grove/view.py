@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from engine.game import Pick, Score, Seat, Step
 from engine.games.bardwood_grove.rules.board import CREST_POINTS, CRESTS
@@ -172,7 +172,12 @@ def view(state: Bardwood, seat: Seat | None) -> BardwoodView:
 
 def view_seat(state: Bardwood, seat: Seat) -> SeatView:
     """What everybody sees of a seat."""
-    player = state.players[seat]
+    return _view_player(state.players[seat], "".join(state.muses[seat : seat + 1]))
+
+
+@lru_cache(maxsize=512)
+def _view_player(player: Player, muse: str) -> SeatView:
+    """What everybody sees of a seat that has this, remembered since most lines change one seat at most."""
     return SeatView(
         bard=player.bard,
         hand=len(player.hand),
@@ -198,7 +203,7 @@ def view_seat(state: Bardwood, seat: Seat) -> SeatView:
         gems=player.gems,
         told=player.told,
         songs=player.songs,
-        muse="".join(state.muses[seat : seat + 1]),
+        muse=muse,
     )
 
 

@@ -22,7 +22,7 @@ from service.mail.letters.blocks import (
     ScoreTable,
     SmallPrint,
 )
-from service.mail.render.quote_safety import MoveDetector, is_safe
+from service.mail.render.quote_safety import DetectorsByGame, detectors_by_game, find_move, find_moves
 
 WIDTH = 78
 NARROWEST_PAGE = 56
@@ -32,22 +32,34 @@ CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a
 
 def render_text(letter: Letter) -> str:
     """The whole letter."""
-    detectors = tuple(MoveDetector(viewer) for viewer in letter.viewers)
+    detectors = detectors_by_game(letter.viewers)
     parts = [piece for block in letter.blocks if (piece := "\n".join(_safe_lines(block, detectors)))]
     return "\n\n".join(parts) + "\n"
 
 
-def _safe_lines(block: Block, detectors: tuple[MoveDetector, ...]) -> list[str]:
-    for width in (WIDTH,) if isinstance(block, Preformatted) else range(WIDTH, NARROWEST_PAGE, -2):
-        found = render_lines(block, width)
-        if all(is_safe(line, detectors) for line in found):
+def _safe_lines(block: Block, detectors: DetectorsByGame) -> list[str]:
+    found = render_lines(block, WIDTH)
+    if not isinstance(block, Preformatted):
+        move = find_move(found, detectors)
+        if move is None:
             return found
+        at = found.index(move)
+        for width in range(WIDTH - 2, NARROWEST_PAGE, -2):
+            narrower = render_lines(block, width)
+            # What was a move on a wider page often is one again, and not higher up: all lines before it can wait.
+            move = find_move([*narrower[at:], *narrower[:at]], detectors)
+            if move is None:
+                return narrower
+            at = narrower.index(move)
     # What a narrower page does not cure is cured by a dash, with which no move begins.
-    return [line if is_safe(line, detectors) else f"- {line.lstrip()}" for line in render_lines(block, WIDTH)]
+    moves = find_moves(found, detectors)
+    return [f"- {line.lstrip()}" if line in moves else line for line in found] if moves else found
 
 
 def fold(words: str, first: str = "", later: str | None = None, width: int = WIDTH) -> list[str]:
     """Words in lines that are not too long; a word that is too long by itself stays whole."""
+    if words.isprintable() and len(first) + len(words) <= width and words[-1:] not in ("", " "):
+        return [first + words]  # as most are
     return lines_of(_strip_controls(words), width, first, first if later is None else later)
 
 
@@ -83,14 +95,16 @@ def _(block: Bullets, width: int) -> list[str]:
 
 @render_lines.register
 def _(block: Preformatted, width: int) -> list[str]:
-    return [line for words in block.words.split("\n") for line in _preformatted_lines(words, width)]
-
-
-def _preformatted_lines(words: str, width: int) -> list[str]:
-    if len(words) <= width:
-        return [_strip_controls(words).rstrip()]
-    indent = words[: len(words) - len(words.lstrip())]
-    return fold(words.strip(), indent[: width // 2], indent[: width // 2] + "  ", width)
+    # Asked once of all lines, since a table has very many and signs that nobody sees in none of them.
+    clean = block.words.replace("\n", " ").replace("\N{NO-BREAK SPACE}", " ").isprintable()
+    found: list[str] = []
+    for words in block.words.split("\n"):
+        if len(words) <= width:
+            found.append((words if clean else _strip_controls(words)).rstrip())
+        else:
+            indent = words[: len(words) - len(words.lstrip())][: width // 2]
+            found += fold(words.strip(), indent, indent + "  ", width)
+    return found
 
 
 @render_lines.register

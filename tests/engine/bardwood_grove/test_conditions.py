@@ -8,7 +8,7 @@ import pytest
 
 from engine.game import winners
 from engine.games.bardwood_grove.rules.motifs import GEMS, MOTIFS
-from engine.games.bardwood_grove.rules.score import CAPS, CRITERIA, Holding, blue_points, score
+from engine.games.bardwood_grove.rules.score import CAPS, CRITERIA, blue_points, holding, score
 from engine.games.bardwood_grove.rules.state import Player, Song
 from tests.engine.bardwood_grove.tables import GAME, give, listed, own, play, player, sings, table
 
@@ -108,7 +108,7 @@ def test_every_criterion_has_a_row() -> None:
 @pytest.mark.parametrize(("slug", "points"), POINTS.items())
 def test_criteria_of_legends_and_muses(slug: str, points: int) -> None:
     state = player(table(), 0, hand=(), pile=(), **POSSESSIONS).but(stages=((1, 0), (0, 1), (1, 0), (0, 0)))
-    own_things = Holding(state, 0)
+    own_things = holding(state, 0)
     assert blue_points(own_things, slug) == points
     assert CRITERIA[slug](own_things) >= points
     assert points <= CAPS[slug]

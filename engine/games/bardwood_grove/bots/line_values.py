@@ -35,7 +35,7 @@ from engine.games.bardwood_grove.rules.prices import (
     soothe_cost,
     stones_due,
 )
-from engine.games.bardwood_grove.rules.score import Holding, blue_points
+from engine.games.bardwood_grove.rules.score import blue_points, holding
 from engine.games.bardwood_grove.rules.state import Bardwood
 
 GEM = 1.3
@@ -159,7 +159,7 @@ def rune_value(state: Bardwood, seat: Seat, quarter: str) -> float:
 
 def _tell(state: Bardwood, seat: Seat, action: Any) -> Worth:  # noqa: ANN401
     level = LEGEND_LEVEL[action.legend]
-    blue = blue_points(Holding(state, seat), action.legend)
+    blue = blue_points(holding(state, seat), action.legend)
     gain = legend_gems(state, action.legend) * GEM + blue + TOLD
     boat = (state.players[seat].boat - power(state.players[seat]).boat_home) * BOAT_SPACE * future(state)
     return Worth(gain - boat + rune_value(state, seat, action.quarter), legend_cost(state, level))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from functools import lru_cache
 
 from engine.game import Count, Score, Seat
 from engine.games.bardwood_grove.rules.board import (
@@ -24,12 +25,12 @@ MUSE_CAP = 6
 class Holding:
     """What criteria look at: a seat's record, its acquired cards by kind, and its runes on stages."""
 
-    def __init__(self, state: Bardwood, seat: Seat) -> None:
+    def __init__(self, player: Player, stages: tuple[int, ...]) -> None:
         """Count the seat's cards once."""
-        self.player: Player = state.players[seat]
-        self.cards = cards_of(self.player)
-        self.kinds = Counter(ADVANCED[card] for card in self.cards if card in ADVANCED)
-        self.stages = tuple(runes[seat] for runes in state.stages)
+        self.player = player
+        self.cards = cards_of(player)
+        self.kinds = Counter([ADVANCED[card] for card in self.cards if card in ADVANCED])
+        self.stages = stages
 
     @property
     def creatures(self) -> int:
@@ -219,23 +220,36 @@ def blue_points(own: Holding, slug: str) -> int:
     return min(CRITERIA[slug](own), CAPS[slug])
 
 
+def holding(state: Bardwood, seat: Seat) -> Holding:
+    """What a seat has that criteria look at."""
+    return Holding(state.players[seat], tuple([runes[seat] for runes in state.stages]))
+
+
 def score(state: Bardwood, seat: Seat) -> Score:
     """The score of one seat; gems, then coins, break ties."""
-    own = Holding(state, seat)
-    player = own.player
+    rival = DIFFICULTIES[state.level] if state.solo and seat == RIVAL_SEAT else None
+    stages = tuple([runes[seat] for runes in state.stages])
+    return _count_seat(state.players[seat], stages, state.muses[seat : seat + 1], rival)
+
+
+@lru_cache(maxsize=512)
+def _count_seat(player: Player, stages: tuple[int, ...], muses: tuple[str, ...], bonus: int | None) -> Score:
+    """The score of a seat that has this, remembered since most lines change one seat at most.
+
+    A `bonus` is the solo rival's, who counts no crests, legends or muse.
+    """
+    own = Holding(player, stages)
     counts = [Count("gems", player.gems)]
-    rival = state.solo and seat == RIVAL_SEAT
-    if not rival:
+    if bonus is None:
         counts.append(Count("crests", sum(CREST_POINTS[: own.crests_gone])))
     counts.append(Count("cards", sum(map(POINTS.__getitem__, own.cards))))
-    if rival:
-        counts.append(Count("bonus", DIFFICULTIES[state.level]))
+    if bonus is not None:
+        counts.append(Count("bonus", bonus))
     else:
-        counts += [Count(legend, blue_points(own, legend)) for legend in player.told]
-        counts += [Count(muse, blue_points(own, muse)) for muse in state.muses[seat : seat + 1]]
-    return Score(sum(count.points for count in counts), tuple(counts), (player.gems, player.coins))
+        counts += [Count(slug, blue_points(own, slug)) for slug in (*player.told, *muses)]
+    return Score(sum([count.points for count in counts]), tuple(counts), (player.gems, player.coins))
 
 
 def scores(state: Bardwood) -> tuple[Score, ...]:
     """The score of every seat as it stands."""
-    return tuple(score(state, seat) for seat in range(state.seats))
+    return tuple([score(state, seat) for seat in range(state.seats)])

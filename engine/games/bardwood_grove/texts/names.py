@@ -117,7 +117,8 @@ def pick_of(pair: Pair, locale: Locale) -> str:
 
 def name(slug: str, locale: Locale) -> str:
     """How a card, place, legend, motif, event, muse or bard is called."""
-    return pick_of(NAMES[slug], locale) if slug in NAMES else slug
+    found = NAMES.get(slug)
+    return found[locale == "fr"] if found else slug
 
 
 def quarter(slug: str, locale: Locale) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engine.games.bardwood_grove.texts.names import Pair, name, pick_of
 from engine.lines import folded
 from engine.words import Locale, french
@@ -124,17 +126,24 @@ PHRASES: dict[str, Pair] = {
 }
 
 
+@lru_cache(maxsize=4096)
 def say(key: str, locale: Locale, **words: object) -> str:
-    """One of the phrases with its words."""
+    """One of the phrases with its words; remembered, since most of a table stays as it was."""
     phrase = pick_of(PHRASES[key], locale).format(**words)
     return french(phrase) if locale == "fr" else phrase
 
 
 def fold(words: str, width: int, indent: str = "") -> list[str]:
     """The words in lines of this width, later lines a little further in."""
-    return folded(words, width, indent, indent + INDENT)
+    return list(_folded(words, width, indent))
 
 
+@lru_cache(maxsize=4096)
+def _folded(words: str, width: int, indent: str) -> tuple[str, ...]:
+    return tuple(folded(words, width, indent, indent + INDENT))
+
+
+@lru_cache(maxsize=4096)
 def listing(slugs: tuple[str, ...], locale: Locale) -> str:
     """Names with commas between, or a word for none."""
-    return ", ".join(name(slug, locale) for slug in slugs) or say("none", locale)
+    return ", ".join([name(slug, locale) for slug in slugs]) or say("none", locale)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from engine.games.bardwood_grove.rules.board import (
     BANK,
@@ -44,7 +45,8 @@ from engine.words import Locale
 Effects = Callable[[Effect], str]
 
 
-def place_words(slug: str, locale: Locale) -> dict[str, str]:
+@lru_cache(maxsize=128)
+def place_words(slug: str, locale: Locale) -> Mapping[str, str]:
     """The name and the borders of a location."""
     return {"place": name(slug, locale), "borders": " ".join(LOCATIONS[slug].borders)}
 
@@ -167,13 +169,18 @@ def fan_words(view: BardwoodView, locale: Locale, effects: Effects) -> str:
 
 def legends(view: BardwoodView, locale: Locale, width: int, effects: Effects) -> list[str]:
     """The open legends by level with their criteria and who told them."""
-    places = ", ".join(f"{name(jetty, locale)} ({' '.join(LOCATIONS[jetty].borders)})" for jetty in JETTIES)
-    lines = fold(say("legends", locale, places=places), width)
+    lines = fold(say("legends", locale, places=jetty_names(locale)), width)
     for at in range(len(LEVELS)):
         lines += fold(level_words(view, at, locale, effects), width, INDENT)
         for legend in view.legends[at]:
             lines += fold(legend_words(view, legend, locale), width, INDENT * 2)
     return lines
+
+
+@lru_cache(maxsize=2)
+def jetty_names(locale: Locale) -> str:
+    """The jetties with their borders."""
+    return ", ".join(f"{name(jetty, locale)} ({' '.join(LOCATIONS[jetty].borders)})" for jetty in JETTIES)
 
 
 def level_words(view: BardwoodView, at: int, locale: Locale, effects: Effects) -> str:
@@ -230,6 +237,7 @@ def motifs(view: BardwoodView, locale: Locale, width: int) -> list[str]:
     return lines if view.motifs else [f"{lines[0]} – {say('none', locale)}"]
 
 
+@lru_cache(maxsize=128)
 def motif_words(motif: str, locale: Locale) -> str:
     """A motif token with its condition and its gems."""
     words = {"text": pick_of(MOTIF_TEXTS[motif], locale), "gems": amount("gems", GEMS[motif], locale)}

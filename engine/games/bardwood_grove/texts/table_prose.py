@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engine.games.bardwood_grove.rules.board import HERE, REGIONS
 from engine.games.bardwood_grove.rules.effects import Effect
 from engine.games.bardwood_grove.texts import table_places as places
@@ -50,7 +52,13 @@ def regions(view: BardwoodView, locale: Locale) -> list[str]:
             for seat, player in enumerate(view.players)
             if player.region == region and player.bard
         ]
-        here = pick_of(HERE_ARE, locale).format(who=", ".join(pawns)) if pawns else ""
-        shown = ", ".join(name(place, locale) for place in HERE[region])
-        lines += fold(f"{region} {shown}{here}", WIDTH, INDENT)
+        lines += region_lines(region, tuple(pawns), locale)
     return lines
+
+
+@lru_cache(maxsize=1024)
+def region_lines(region: str, pawns: tuple[str, ...], locale: Locale) -> tuple[str, ...]:
+    """A region with its locations and those whose bards stand there."""
+    here = pick_of(HERE_ARE, locale).format(who=", ".join(pawns)) if pawns else ""
+    shown = ", ".join(name(place, locale) for place in HERE[region])
+    return tuple(fold(f"{region} {shown}{here}", WIDTH, INDENT))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from engine.game import CHANCE, Seat
 from engine.games.bardwood_grove.rules.board import (
@@ -79,9 +80,7 @@ def seat_lines(view: BardwoodView, seat: Seat, locale: Locale, width: int) -> li
         return lines
     first, *more = resources(view, seat, locale)
     lines += folded_items((INDENT + first, *more), width, INDENT * 2)
-    instrument = f"{name(DECKS[player.bard].instrument, locale)} ({brief(DECKS[player.bard].benefits)})"
-    song = ", ".join((instrument, *(name(card, locale) for card in player.song)))
-    lines += fold(say("song", locale, cards=song), width, INDENT)
+    lines += fold(say("song", locale, cards=song_cards(player.bard, player.song, locale)), width, INDENT)
     if any(player.brag):
         one, two = (listing(cards, locale) for cards in player.brag)
         arriving = say("arriving", locale, name=name(player.arriving, locale)) if player.arriving else ""
@@ -99,13 +98,18 @@ def seat_lines(view: BardwoodView, seat: Seat, locale: Locale, width: int) -> li
     return lines
 
 
+@lru_cache(maxsize=1024)
+def song_cards(bard: str, song: tuple[str, ...], locale: Locale) -> str:
+    """The cards of a song, after the Instrument that begins it and what that gives."""
+    instrument = f"{name(DECKS[bard].instrument, locale)} ({brief(DECKS[bard].benefits)})"
+    return ", ".join((instrument, *(name(card, locale) for card in song)))
+
+
 def resources(view: BardwoodView, seat: Seat, locale: Locale) -> list[str]:
     """Where a seat's pieces are and what it holds."""
     player = view.players[seat]
     marker = say("marker", locale) if player.marker else ""
-    runes = " ".join(
-        f"{pick_of(pair, locale)} {count}" for pair, count in zip(QUARTER_SHORT, player.runes, strict=True)
-    )
+    runes = rune_counts(player.runes, locale)
     gone = CRESTS - player.crests
     found = [
         say("where", locale, region=player.region, boat=player.boat, end=RIVER_END),
@@ -128,6 +132,12 @@ def resources(view: BardwoodView, seat: Seat, locale: Locale) -> list[str]:
     if player.captured:
         found.append(say("captured", locale, crests=amount("crests", player.captured, locale)))
     return found
+
+
+@lru_cache(maxsize=1024)
+def rune_counts(runes: tuple[int, ...], locale: Locale) -> str:
+    """How many runes lie on each quarter of the dial."""
+    return " ".join(f"{pick_of(pair, locale)} {count}" for pair, count in zip(QUARTER_SHORT, runes, strict=True))
 
 
 QUARTER_SHORT: tuple[Pair, ...] = (("ur", "sd"), ("lr", "id"), ("ll", "ig"), ("ul", "sg"))
