@@ -77,6 +77,22 @@ def test_letters_that_follow_each_other_share_a_connection_while_it_holds(post: 
     assert len(sink.taken) == most + 3
 
 
+@pytest.mark.parametrize(
+    ("sent", "arrives"),
+    [
+        (b"Plain.\r\nLines.\r\n", b"Plain.\r\nLines.\r\n"),
+        (b".\r\n..two\r\n", b".\r\n..two\r\n"),
+        (b"No end", b"No end\r\n"),
+    ],
+)
+def test_every_line_of_a_letter_arrives(post: Config, sent: bytes, arrives: bytes) -> None:
+    sink = Sink()
+    with serving(sink, port(post)):
+        smtp_client.send("a@mail.example", "b@mail.example", b"Subject: 1\r\n\r\n" + sent, post)
+        smtp_connections.close_idle(everything=True)
+    assert [bytes(each.content or b"").partition(b"\r\n\r\n")[2] for each in sink.taken] == [arrives]
+
+
 def test_a_connection_that_refused_a_letter_is_not_kept(post: Config) -> None:
     sink = Sink(refuse="550 5.1.1 nobody")
     with serving(sink, port(post)):
