@@ -125,8 +125,13 @@ class BenchPlayer:
         return {"asked": asked, "prev": prev, "key": self.key, "moves": moves}
 
 
-async def play_match(port: int, match: dict[str, Any], figures: Figures, gate: asyncio.Barrier) -> None:
-    """Play one match turn by turn until the time is over."""
+async def play_match(
+    port: int, match: dict[str, Any], figures: Figures, gate: asyncio.Barrier, pause: tuple[float, float]
+) -> None:
+    """Play one match turn by turn until the time is over.
+
+    `pause` says how long after everybody listens the first turn begins, and how long after each turn the next one does.
+    """
     players = []
     for seat, who in enumerate(match["players"]):
         private = SigningKey(bytes.fromhex(who["private"]))
@@ -134,8 +139,12 @@ async def play_match(port: int, match: dict[str, Any], figures: Figures, gate: a
         players.append(BenchPlayer(seat, who["key"], private, *wires))
         await players[-1].listen()
     await gate.wait()
-    turn = match["turn"]
+    turn, (first, every) = match["turn"], pause
+    due = time.perf_counter() + first
     while time.perf_counter() < figures.until:
+        if every:
+            await asyncio.sleep(due - time.perf_counter())
+            due += every
         began = await players[turn].take_turn(match["id"])
         if began is None:
             return
@@ -145,10 +154,17 @@ async def play_match(port: int, match: dict[str, Any], figures: Figures, gate: a
         figures.turns.append(time.perf_counter() - began)
 
 
-async def play_all(port: int, matches: list[dict[str, Any]], seconds: float) -> Figures:
-    """Play all matches at once for so many seconds after everybody listens."""
+async def play_all(port: int, matches: list[dict[str, Any]], seconds: float, rate: float) -> Figures:
+    """Play all matches at once for so many seconds after everybody listens.
+
+    Together they play so many turns a second, or with 0 as many as they can.
+    """
     figures, gate = Figures(float("inf")), asyncio.Barrier(len(matches) + 1)
-    tasks = [asyncio.create_task(play_match(port, match, figures, gate)) for match in matches]
+    pauses = [(number / rate, len(matches) / rate) if rate else (0.0, 0.0) for number in range(len(matches))]
+    tasks = [
+        asyncio.create_task(play_match(port, match, figures, gate, pause))
+        for match, pause in zip(matches, pauses, strict=True)
+    ]
     await gate.wait()
     sys.stdout.write("listening\n")
     sys.stdout.flush()
@@ -161,8 +177,8 @@ async def play_all(port: int, matches: list[dict[str, Any]], seconds: float) -> 
 
 def main() -> None:
     """Play what standard input names; say when everybody listens, and write the figures as JSON at the end."""
-    port, seconds = int(sys.argv[1]), float(sys.argv[2])
-    figures = asyncio.run(play_all(port, json.load(sys.stdin), seconds))
+    port, seconds, rate = int(sys.argv[1]), float(sys.argv[2]), float(sys.argv[3])
+    figures = asyncio.run(play_all(port, json.load(sys.stdin), seconds, rate))
     json.dump({"seconds": figures.until, "turns": figures.turns}, sys.stdout)
 
 

@@ -9,23 +9,28 @@ from hashlib import sha256
 from io import BytesIO
 from typing import Any
 
+from flask import Flask
 from rich.table import Table
 
 from bench.databases import MeasuredService
 from bench.signing_clients import Account
 from bench.whole_turns import new_match
+from service.db.connection import rows
 from service.events.dispatcher import dispatcher
 from service.events.stream import event_block
 from service.play.notify import make_effects
 from service.play.resolve import resolve_together
 from service.record.keys import sign
-from service.web.app import create_app
+from service.web.app import create_app, fast_applications
+from service.web.fast_requests import FastApplication
 from service.web.gateway import call_application
 
 TURNS = 300
 STATIONS = (
     ("read", "read the options: who asks, the table, names, sentences, JSON"),
+    ("read ten", "read the options of ten at once, for each of them"),
     ("accept", "accept two signed lines: two signatures, the rules, the chain, one statement"),
+    ("accept ten", "accept two signed lines of ten at once, for each of them"),
     ("resolve", "resolve one match: the card, clocks, events, letters, one transaction"),
     ("together", "resolve ten at once, for each of them"),
     ("deliver", "read new events and write them for the streams"),
@@ -63,11 +68,12 @@ def measure_stations(world: MeasuredService) -> StationTimes:
     resolve_together(names, effects, world.config.most_entries)
     with dispatcher.subscribe(tables[0][1][0].player.id) as subscription:
         for turn in range(TURNS // 10):
-            for match, accounts in tables:
-                _play_turn(app, times, match, accounts)
-                if turn % 2:
+            if turn % 2:
+                for match, accounts in tables:
+                    _play_turn(app, times, match, accounts)
                     times.take("resolve", partial(resolve_together, [match], effects, 20_000))
-            if not turn % 2:
+            else:
+                _play_turns_together(app, times, dict(tables))
                 times.take("together", partial(resolve_together, names, effects, 20_000), len(names))
             times.take("deliver", partial(_deliver, subscription.take))
     return times
@@ -84,11 +90,34 @@ def _play_turn(app: Any, times: StationTimes, match: str, accounts: tuple[Accoun
         question = listed["question"]
         if question is None:
             continue
-        discard = next((each["line"] for each in listed["items"] if each["line"].startswith("discard ")), None)
-        lines = [discard, "draw deck"] if discard else [listed["items"][0]["line"]]
-        body = _sign(match, seat, who, question, lines)
+        body = _sign(match, seat, who, question, _choose_lines(listed))
         times.take("accept", partial(_ask, app, "POST", f"/v1/matches/{match}/moves", who, body))
         return
+
+
+def _play_turns_together(app: Flask, times: StationTimes, tables: dict[str, tuple[Account, ...]]) -> None:
+    options, moves = fast_applications(app)
+    asked: dict[str, int] = dict(rows("select match, seat from seat where asked is not null"))  # type: ignore[arg-type]
+    reads = [_environ("GET", f"/v1/matches/{match}/options", tables[match][seat]) for match, seat in asked.items()]
+    listed = times.take("read ten", partial(_ask_together, options, reads), len(asked))
+    posts = []
+    for (match, seat), found in zip(asked.items(), listed, strict=True):
+        who = tables[match][seat]
+        body = _sign(match, seat, who, found["question"], _choose_lines(found))
+        posts.append(_environ("POST", f"/v1/matches/{match}/moves", who, body))
+    times.take("accept ten", partial(_ask_together, moves, posts), len(asked))
+
+
+def _ask_together(app: FastApplication, environs: list[dict[str, Any]]) -> list[Any]:
+    requests = [request for environ in environs if (request := app.find_request(environ))]
+    found = dict(app.answer_batch(requests))
+    answers = [found[request] or app.answer_or_refuse(request) for request in requests]
+    return [json.loads(app.finish(request, answer)[2]) for request, answer in zip(requests, answers, strict=True)]
+
+
+def _choose_lines(listed: dict[str, Any]) -> list[str]:
+    discard = next((each["line"] for each in listed["items"] if each["line"].startswith("discard ")), None)
+    return [discard, "draw deck"] if discard else [listed["items"][0]["line"]]
 
 
 def _sign(match: str, seat: int, who: Account, question: dict[str, Any], lines: list[str]) -> bytes:
@@ -102,7 +131,14 @@ def _sign(match: str, seat: int, who: Account, question: dict[str, Any], lines: 
 
 
 def _ask(app: Any, method: str, path: str, who: Account, body: bytes = b"") -> Any:  # noqa: ANN401
-    environ = {
+    answer = call_application(app, _environ(method, path, who, body))
+    if answer.status not in (200, 202):
+        raise RuntimeError(f"{answer.status}: {answer.body.decode()}")
+    return json.loads(answer.body)
+
+
+def _environ(method: str, path: str, who: Account, body: bytes = b"") -> dict[str, Any]:
+    return {
         "REQUEST_METHOD": method,
         "SCRIPT_NAME": "",
         "PATH_INFO": path,
@@ -117,10 +153,6 @@ def _ask(app: Any, method: str, path: str, who: Account, body: bytes = b"") -> A
         "CONTENT_TYPE": "application/json",
         "CONTENT_LENGTH": str(len(body)),
     }
-    answer = call_application(app, environ)
-    if answer.status not in (200, 202):
-        raise RuntimeError(f"{answer.status}: {answer.body.decode()}")
-    return json.loads(answer.body)
 
 
 def stations_table(found: list[StationTimes]) -> Table:

@@ -18,6 +18,9 @@ from service.db.connection import rows
 from service.matches import create, join
 from service.timestamps import now
 
+STEADY_RATE = 40.0
+"""Turns a second at which a machine is mostly idle, so that what a player waits for is seen."""
+
 
 @dataclass(frozen=True)
 class TurnFigures:
@@ -44,20 +47,22 @@ def measure_turns(
 ) -> list[TurnFigures]:
     """Play so many matches at once, for each of the counts; `kinds` names the processes and how each is started.
 
-    At last the middle count once more, each match against a bot. `servers` are processes that run already, whose CPU
-    time counts too.
+    At last the middle count once more, each match against a bot, and at a steady rate of turns. `servers` are processes
+    that run already, whose CPU time counts too.
     """
     world.open()
     found = []
     with ExitStack() as stack:
         started_here = {name: stack.enter_context(run_server(world, kind)) for name, kind in kinds.items()}
         processes = started_here | (servers or {})
-        for opponents, count in (*(("people", count) for count in counts), ("bots", counts[len(counts) // 2])):
+        middle = counts[len(counts) // 2]
+        plays = [*(("people", count, 0.0) for count in counts), ("bots", middle, 0.0), ("people", middle, STEADY_RATE)]
+        for opponents, count, rate in plays:
             matches = [new_match(world, opponents) for _ in range(count)]
             _wait_until_idle()
             started = [_describe(match, accounts) for match, accounts in matches]
             plain, _ = run_together(plain_request_workers(world.config.port, "/bench/insert"), 2)
-            found.append(_play(world, opponents, processes, started, seconds, plain))
+            found.append(_play(world, opponents, processes, started, seconds, plain, rate))
     return found
 
 
@@ -104,9 +109,10 @@ def _play(
     matches: list[dict[str, object]],
     seconds: float,
     plain: float,
+    rate: float = 0.0,
 ) -> TurnFigures:
     client = subprocess.Popen(  # noqa: S603  # our own client
-        [sys.executable, "-m", "bench.turn_client", str(world.config.port), str(seconds)],
+        [sys.executable, "-m", "bench.turn_client", str(world.config.port), str(seconds), str(rate)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -123,7 +129,7 @@ def _play(
     spent = {name: _cpu_seconds(process) - before[name] for name, process in processes.items()}
     return TurnFigures(
         world.name,
-        opponents,
+        f"{opponents}, {rate:.0f}/s" if rate else opponents,
         len(matches),
         len(turns) / found["seconds"],
         1000 * turns[len(turns) // 2],
