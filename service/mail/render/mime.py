@@ -69,7 +69,7 @@ def _fold(line: str) -> str:
 
 def text_part(subtype: str, text: str) -> bytes:
     """A text part."""
-    body = b2a_qp(text.replace("\n", CRLF).encode(), istext=True)
+    body = b2a_qp(text.encode().replace(b"\n", b"\r\n"), istext=True)
     head = {"Content-Type": f'text/{subtype}; charset="utf-8"', "Content-Transfer-Encoding": "quoted-printable"}
     return format_headers(head).encode("ascii") + CRLF.encode() + body
 

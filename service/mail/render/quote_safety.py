@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, lru_cache
@@ -48,11 +48,17 @@ def word_prefixes(slug: str) -> frozenset[str]:
     return _prefixes(frozenset({*known, *map(str.lower, spoken), *FILLERS})) | verb_prefixes(slug)
 
 
-@lru_cache(maxsize=8192)
 def may_be_in_move(word: str, slug: str) -> bool:
     """Whether a word can stand in a move: known ones, their beginnings, or something like a code."""
-    known = word_prefixes(slug)
-    return all(said in known or (said != "|" and known.issuperset(WORD.findall(said))) for said in split_tokens(word))
+    return look_up_word(word, slug)[1]
+
+
+@lru_cache(maxsize=8192)
+def look_up_word(word: str, slug: str) -> tuple[tuple[str, ...], bool]:
+    """A word as those who read answers take it apart, and whether it can stand in a move of this game."""
+    tokens, known = split_tokens(word), word_prefixes(slug)
+    found = all(said in known or (said != "|" and known.issuperset(WORD.findall(said))) for said in tokens)
+    return tokens, found
 
 
 class MoveRisk(Enum):
@@ -67,14 +73,14 @@ NONE, SURE = MoveRisk.NONE, MoveRisk.SURE
 @lru_cache(maxsize=4096)
 def move_risk(line: str, slug: str) -> MoveRisk:
     """What a line of a letter might be at a table of this game, whatever is asked there; most are nothing."""
-    words = line.split()
-    first = next((token for word in words for token in split_tokens(word)), "")
-    if first in COMMAND_WORDS and commands.parse_command(line) is not None:
-        return MoveRisk.SURE
-    for word in words:
-        if not may_be_in_move(word, slug):
+    said: list[str] = []
+    for word in line.split():
+        tokens, known = look_up_word(word, slug)
+        if tokens and not said and tokens[0] in COMMAND_WORDS and commands.parse_command(line) is not None:
+            return MoveRisk.SURE
+        if not known:
             return MoveRisk.NONE
-    said = [token for word in words for token in split_tokens(word)]
+        said += tokens
     if not said:
         return MoveRisk.NONE
     begins = [token for word in SEPARATORS.split(line.strip())[0].split() for token in split_tokens(word)]
@@ -162,21 +168,30 @@ class MoveDetector:
             return False
 
 
-def find_moves(lines: Sequence[str], detectors: Sequence[MoveDetector]) -> frozenset[str]:
+DetectorsByGame = Mapping[str, Sequence[MoveDetector]]
+"""The seats that might take a line for a move, by the slug of their game."""
+
+
+def detectors_by_game(viewers: Sequence[Viewer]) -> DetectorsByGame:
+    """Those who tell whether a line is a move to one of these seats."""
+    found: dict[str, list[MoveDetector]] = {}
+    for viewer in viewers:
+        found.setdefault(viewer.game.slug, []).append(MoveDetector(viewer))
+    return found
+
+
+def find_moves(lines: Sequence[str], detectors: DetectorsByGame) -> frozenset[str]:
     """Those of these lines that are a command, or a move to one of these seats."""
     return frozenset(_moves_among(lines, detectors))
 
 
-def is_safe(lines: Sequence[str], detectors: Sequence[MoveDetector]) -> bool:
+def is_safe(lines: Sequence[str], detectors: DetectorsByGame) -> bool:
     """Whether none of these lines means anything to these seats, or is a command."""
     return next(_moves_among(lines, detectors), None) is None
 
 
-def _moves_among(lines: Sequence[str], detectors: Sequence[MoveDetector]) -> Iterator[str]:
-    by_game: dict[str, list[MoveDetector]] = {}
-    for detector in detectors:
-        by_game.setdefault(detector.slug, []).append(detector)
-    for slug, seats in by_game.items():
+def _moves_among(lines: Sequence[str], detectors: DetectorsByGame) -> Iterator[str]:
+    for slug, seats in detectors.items():
         for line in lines:
             # Most lines are no move at any table of the game, whoever sits there.
             risk = move_risk(line, slug)

@@ -22,7 +22,7 @@ from service.mail.letters.blocks import (
     ScoreTable,
     SmallPrint,
 )
-from service.mail.render.quote_safety import MoveDetector, find_moves, is_safe
+from service.mail.render.quote_safety import DetectorsByGame, detectors_by_game, find_moves, is_safe
 
 WIDTH = 78
 NARROWEST_PAGE = 56
@@ -32,12 +32,12 @@ CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a
 
 def render_text(letter: Letter) -> str:
     """The whole letter."""
-    detectors = tuple(MoveDetector(viewer) for viewer in letter.viewers)
+    detectors = detectors_by_game(letter.viewers)
     parts = [piece for block in letter.blocks if (piece := "\n".join(_safe_lines(block, detectors)))]
     return "\n\n".join(parts) + "\n"
 
 
-def _safe_lines(block: Block, detectors: tuple[MoveDetector, ...]) -> list[str]:
+def _safe_lines(block: Block, detectors: DetectorsByGame) -> list[str]:
     found = render_lines(block, WIDTH)
     if not isinstance(block, Preformatted):
         if is_safe(found, detectors):
@@ -53,6 +53,8 @@ def _safe_lines(block: Block, detectors: tuple[MoveDetector, ...]) -> list[str]:
 
 def fold(words: str, first: str = "", later: str | None = None, width: int = WIDTH) -> list[str]:
     """Words in lines that are not too long; a word that is too long by itself stays whole."""
+    if words.isprintable() and len(first) + len(words) <= width and words[-1:] not in ("", " "):
+        return [first + words]  # as most are
     return lines_of(_strip_controls(words), width, first, first if later is None else later)
 
 
@@ -88,14 +90,16 @@ def _(block: Bullets, width: int) -> list[str]:
 
 @render_lines.register
 def _(block: Preformatted, width: int) -> list[str]:
-    return [line for words in block.words.split("\n") for line in _preformatted_lines(words, width)]
-
-
-def _preformatted_lines(words: str, width: int) -> list[str]:
-    if len(words) <= width:
-        return [_strip_controls(words).rstrip()]
-    indent = words[: len(words) - len(words.lstrip())]
-    return fold(words.strip(), indent[: width // 2], indent[: width // 2] + "  ", width)
+    # Asked once of all lines, since a table has very many and signs that nobody sees in none of them.
+    clean = block.words.replace("\n", " ").replace("\N{NO-BREAK SPACE}", " ").isprintable()
+    found: list[str] = []
+    for words in block.words.split("\n"):
+        if len(words) <= width:
+            found.append((words if clean else _strip_controls(words)).rstrip())
+        else:
+            indent = words[: len(words) - len(words.lstrip())][: width // 2]
+            found += fold(words.strip(), indent, indent + "  ", width)
+    return found
 
 
 @render_lines.register
