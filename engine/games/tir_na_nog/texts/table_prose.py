@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
 
 from engine.game import CHANCE, Seat
 from engine.games.tir_na_nog.rules.cards import CARDS, COLOURS
 from engine.games.tir_na_nog.rules.geas import GEAS
-from engine.games.tir_na_nog.rules.saga import ROWS
+from engine.games.tir_na_nog.rules.saga import ROWS, Saga
 from engine.games.tir_na_nog.rules.state import BALOR, ROUNDS, STORYTELLERS
 from engine.games.tir_na_nog.texts.balor_reasons import points_now, reason, turning
 from engine.games.tir_na_nog.texts.cards import geas_text, hint
@@ -58,15 +60,22 @@ def prose(view: View, locale: Locale) -> str:
     """The whole table, line by line in the order in which it is read."""
     first = view.seat or 0
     order = [(first + step) % view.seats for step in range(view.seats)]
-    parts = [_heading(view, locale), _geas(view, locale), _otherworld(view, locale), _standing(view, locale)]
+    parts: list[Sequence[str]] = [
+        _heading(view, locale),
+        _geas(view.geas, locale),
+        _otherworld(view, locale),
+        _standing(view, locale),
+    ]
     parts += [_seat(view, seat, locale) for seat in order if not (view.solo and seat == BALOR)]
     parts += [_balor(view, locale), _hand(view, locale), _totals(view, locale)]
     whole = "\n\n".join("\n".join(part) for part in parts if part)
     return french(whole) if locale == "fr" else whole
 
 
-def _folded(words: str, indent: str = "") -> list[str]:
-    return folded(words, WIDTH, indent, indent + INDENT)
+@lru_cache(maxsize=4096)
+def _folded(words: str, indent: str = "") -> tuple[str, ...]:
+    """Words in lines; remembered, since most of a table stays as it was."""
+    return tuple(folded(words, WIDTH, indent, indent + INDENT))
 
 
 def _heading(view: View, locale: Locale) -> list[str]:
@@ -84,12 +93,13 @@ def _heading(view: View, locale: Locale) -> list[str]:
     return [*_folded(" · ".join(head)), *_folded(" · ".join(counts))]
 
 
-def _geas(view: View, locale: Locale) -> list[str]:
-    lines = [SAY[locale]["geas"]] if view.geas else []
-    for row, slug in zip(ROWS, view.geas, strict=False):
+@lru_cache(maxsize=1024)
+def _geas(geas: tuple[str, ...], locale: Locale) -> tuple[str, ...]:
+    lines = [SAY[locale]["geas"]] if geas else []
+    for row, slug in zip(ROWS, geas, strict=False):
         about = f"{geas_name(slug, locale)} – {geas_text(slug, locale)}"
         lines += _folded(MORE[locale]["row"].format(row=pick_of(ROW_NAMES[row], locale), cards=about), INDENT)
-    return lines
+    return tuple(lines)
 
 
 def _otherworld(view: View, locale: Locale) -> list[str]:
@@ -101,7 +111,7 @@ def _otherworld(view: View, locale: Locale) -> list[str]:
     return lines
 
 
-def _standing(view: View, locale: Locale) -> list[str]:
+def _standing(view: View, locale: Locale) -> tuple[str, ...]:
     """Who stands where, spot by spot."""
     say, found = SAY[locale], []
     for seat, spots in enumerate(view.out):
@@ -110,7 +120,7 @@ def _standing(view: View, locale: Locale) -> list[str]:
             words = MORE[locale]["between"].format(who=who(view, seat, locale), spot=spot)
             found.append((spot, f"{words} ({say['is-lost']})" if spot in lost else words))
     if not found:
-        return []
+        return ()
     return _folded(
         MORE[locale]["row"].format(row=MORE[locale]["standing"], cards=", ".join(words for _, words in sorted(found)))
     )
@@ -124,20 +134,22 @@ def _seat(view: View, seat: Seat, locale: Locale) -> list[str]:
     if view.phase in ("journey", "saga"):
         head.append(say["home"].format(home=STORYTELLERS - len(view.out[seat])))
     head.append(say["regions"].format(sizes=region_sizes(saga.regions, locale)))
-    return [*_folded(" · ".join(head)), *_rows(view, seat, locale)]
+    return [*_folded(" · ".join(head)), *_rows(saga, view.geas, locale)]
 
 
-def _rows(view: View, seat: Seat, locale: Locale) -> list[str]:
-    more, lines = MORE[locale], []
-    for at, row in enumerate(view.standing(seat)):
+@lru_cache(maxsize=1024)
+def _rows(saga: Saga, geas: tuple[str, ...], locale: Locale) -> tuple[str, ...]:
+    more = MORE[locale]
+    lines: list[str] = []
+    for at, row in enumerate(saga.standing):
         cards = ", ".join(
             f"{card_name(each.card, locale)} {worth(each, locale)}" if each else more["hole"] for each in row
         )
-        points = GEAS[view.geas[at]].score(view.sagas[seat]) if view.geas else 0
+        points = GEAS[geas[at]].score(saga) if geas else 0
         label = pick_of(ROW_NAMES[ROWS[at]], locale)
         words = {"row": label, "points": points, "unit": points_word(points, locale), "cards": cards or more["empty"]}
         lines += _folded(more["points"].format(**words), INDENT)
-    return lines
+    return tuple(lines)
 
 
 def _balor(view: View, locale: Locale) -> list[str]:
@@ -148,7 +160,7 @@ def _balor(view: View, locale: Locale) -> list[str]:
     head.append(say["side"].format(side=pick_of(SIDE_NAMES[view.side], locale)))
     if view.marker:
         head.append(say["marked"].format(spot=view.marker))
-    lines = _folded(" · ".join(head))
+    lines = list(_folded(" · ".join(head)))
     if view.turned and not view.over:
         lines += _folded(turning(view.turned, flipped=view.flipped, side=view.side, locale=locale), INDENT)
     if view.gaze and not view.over:
@@ -190,6 +202,7 @@ def _totals(view: View, locale: Locale) -> list[str]:
     ]
 
 
+@lru_cache(maxsize=512)
 def _card(card: str, locale: Locale) -> str:
     """A card with what it does."""
     ailm = " Ailm" if CARDS[card].ailm else ""
@@ -197,5 +210,6 @@ def _card(card: str, locale: Locale) -> str:
     return f"{_named(card, locale)}{ailm}" + (f" – {about}" if about else "")
 
 
+@lru_cache(maxsize=512)
 def _named(card: str, locale: Locale) -> str:
     return f"{sign(CARDS[card].colour, CARDS[card].value, locale)} {card_name(card, locale)}"
