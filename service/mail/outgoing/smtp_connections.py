@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from time import monotonic
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 TIMEOUT = 10
@@ -21,6 +22,29 @@ PORTS = {"smtp": 25, "smtps": 465, "smtp+starttls": 587}
 GREETED = 250
 _lock = threading.Lock()
 _kept: dict[str, list[KeptConnection]] = {}
+DATA_WANTED = 354
+
+
+class LetterConnection(smtplib.SMTP):
+    """A connection that doubles dots at the beginning of lines only in letters that have such lines.
+
+    To look for them as the general tools do takes a tenth as long as writing the letter.
+    """
+
+    def data(self, msg: Any) -> tuple[int, bytes]:  # noqa: ANN401  # text or bytes, as its parent takes it
+        """Hand a letter over; the answer of the server."""
+        if not isinstance(msg, bytes) or b"\n." in msg or msg[:1] == b"." or msg[-2:] != b"\r\n":
+            return super().data(msg)
+        self.putcmd("data")
+        code, reply = self.getreply()
+        if code != DATA_WANTED:
+            raise smtplib.SMTPDataError(code, reply)
+        self.send(msg + b".\r\n")
+        return self.getreply()
+
+
+class SecureLetterConnection(LetterConnection, smtplib.SMTP_SSL):
+    """The same, secret from its beginning."""
 
 
 @dataclass
@@ -73,16 +97,29 @@ def load_authorities_again() -> None:
 def _keep(url: str, connection: KeptConnection) -> None:
     connection.until = monotonic() + KEPT_SECONDS
     with _lock:
-        first = not any(_kept.values())
         _kept.setdefault(url, []).append(connection)
-    if first:
-        _close_later()
+    _close_later()
+
+
+class IdleTimer:
+    """Closes connections that nobody used for a while; one thread at a time waits for that, however many letters go."""
+
+    running: threading.Timer | None = None
 
 
 def _close_later() -> None:
-    timer = threading.Timer(KEPT_SECONDS, close_idle)
+    with _lock:
+        if IdleTimer.running is not None and IdleTimer.running.is_alive():
+            return
+        IdleTimer.running = timer = threading.Timer(KEPT_SECONDS, _end_wait)
     timer.daemon = True
     timer.start()
+
+
+def _end_wait() -> None:
+    with _lock:
+        IdleTimer.running = None
+    close_idle()
 
 
 def _take_kept(url: str) -> KeptConnection | None:
@@ -106,9 +143,9 @@ def _connect(url: str) -> smtplib.SMTP:
     host, port = parts.hostname or "localhost", parts.port or PORTS[parts.scheme]
     server: smtplib.SMTP
     if parts.scheme == "smtps":
-        server = smtplib.SMTP_SSL(host, port, timeout=TIMEOUT, context=_load_authorities())
+        server = SecureLetterConnection(host, port, timeout=TIMEOUT, context=_load_authorities())
     else:
-        server = smtplib.SMTP(host, port, timeout=TIMEOUT)
+        server = LetterConnection(host, port, timeout=TIMEOUT)
     try:
         if parts.scheme == "smtp+starttls":
             server.starttls(context=_load_authorities())
