@@ -62,7 +62,7 @@ RAW_SQL = {
         *("mail/letters/context", "mail/letters/sections", "mail/letters/turn", "mail/letters/missed_deadline"),
         *("mail/letters/match_over", "mail/letters/invitation", "mail/letters/league", "mail/letters/command_answers"),
         *("mail/outgoing/deliver", "mail/outgoing/outbox", "mail/outgoing/write", "mail/outgoing/refusals"),
-        "mail/outgoing/retry",
+        *("mail/outgoing/retry", "mail/reply_addresses"),
     ),
     "statements that count and insert, or change many rows, at once": (
         *("mail/incoming/inbox", "mail/incoming/bounce_reports", "mail/incoming/invitation_replies"),

@@ -6,11 +6,12 @@ import base64
 import json
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
+from service.db.connection import execute
 from service.db.models.mail import ReplyAddressRow
 from service.timestamps import DAY, now
 
@@ -18,6 +19,8 @@ LIFETIME = 90 * DAY
 KINDS = ("turn", "digest", "invitation", "seated", "confirm", "bounce", "list", "begin", "resign", "command", "link")
 LOCAL_PART = re.compile(r"play-([a-z2-7]{26})")
 TOKEN_BYTES = 17
+INSERT = "insert into reply (hash, match, seat, asked, player, kind, payload, letter, created_at, until) values "
+HOLES = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
 @dataclass(frozen=True)
@@ -36,7 +39,22 @@ class ReplyAddress:
     """Whether it stands in links of the letter: who got a forward has it too, so it proves nothing."""
 
 
-def make(
+@dataclass(frozen=True)
+class NewReplyAddress:
+    """An address that nobody knows yet, and what it will stand for once it is written down."""
+
+    local: str
+    """What stands before its domain."""
+    match: str | None
+    seat: int | None
+    asked: int
+    player: str | None
+    kind: str
+    payload: Mapping[str, Any]
+    letter: str | None
+
+
+def draw(
     match: str | None,
     seat: int | None,
     asked: int,
@@ -44,8 +62,8 @@ def make(
     kind: str,
     payload: Mapping[str, Any],
     letter: str | None,
-) -> str:
-    """Make a new address, inside a transaction; its local part.
+) -> NewReplyAddress:
+    """Draw a new address, which is good once it is inserted.
 
     Payloads: a digest `{"tables": {"A": {"match": …, "seat": …, "asked": …}}}`, an invitation `{"invitation": id}`, a
     confirmation `{"code": text}`, a seat `{"match": id, "seat": number}`, a list of open
@@ -56,20 +74,32 @@ def make(
     if kind not in KINDS:
         raise KeyError(f"{kind} is no kind of reply; there are {', '.join(KINDS)}")
     local = "play-" + base64.b32encode(secrets.token_bytes(TOKEN_BYTES)).decode().lower()[:26]
-    at = now()
-    ReplyAddressRow.insert(
-        hash=hash_address(local),
-        match=match,
-        seat=seat,
-        asked=asked,
-        player=player,
-        kind=kind,
-        payload=json.dumps(payload, ensure_ascii=False),
-        letter=letter,
-        created_at=at,
-        until=at + LIFETIME,
-    ).execute()
-    return local
+    return NewReplyAddress(local, match, seat, asked, player, kind, payload, letter)
+
+
+def insert(addresses: Sequence[NewReplyAddress]) -> None:
+    """Write new addresses down by one statement, inside a transaction."""
+    at, values = now(), list[Any]()
+    for new in addresses:
+        payload = json.dumps(new.payload, ensure_ascii=False)
+        values += [hash_address(new.local), new.match, new.seat, new.asked, new.player, new.kind, payload, new.letter]
+        values += [at, at + LIFETIME]
+    execute(INSERT + ", ".join([HOLES] * len(addresses)), *values)
+
+
+def make(
+    match: str | None,
+    seat: int | None,
+    asked: int,
+    player: str | None,
+    kind: str,
+    payload: Mapping[str, Any],
+    letter: str | None,
+) -> str:
+    """Draw a new address and write it down, inside a transaction; its local part."""
+    new = draw(match, seat, asked, player, kind, payload, letter)
+    insert([new])
+    return new.local
 
 
 def hash_address(local: str) -> str:

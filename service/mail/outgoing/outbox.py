@@ -67,14 +67,18 @@ def find(letter: str) -> OutboxLetter | None:
     return OutboxLetter(*found[0])
 
 
-def insert(id_: str, letter: Letter, message_id: str, return_path: str, mime: bytes) -> bool:
-    """Write a letter into the ledger, inside a transaction; whether it was not there."""
+def insert(id_: str, letter: Letter, message_id: str, return_path: str, mime: bytes) -> OutboxLetter | None:
+    """Write a letter into the ledger, inside a transaction; nothing if it was there."""
     to, at = letter.to, now()
     about = (letter.kind, letter.match, letter.seat, letter.seq)
-    ((last,),) = rows("select max(created_at) from letter where match = ? and address = ?", letter.match, to.address)
-    # Two letters of one match are never of the same moment, since they go out in the order in which they were written.
-    at = max(at, last + 1) if last is not None else at
-    return execute(INSERT, id_, to.player, to.address, *about, message_id, letter.subject, return_path, at, mime) == 1
+    if letter.match is not None:
+        sql = "select max(created_at) from letter where match = ? and address = ?"
+        ((last,),) = rows(sql, letter.match, to.address)
+        # Two letters of one match are never of the same moment, since they go out in the order they were written in.
+        at = max(at, last + 1) if last is not None else at
+    if not execute(INSERT, id_, to.player, to.address, *about, message_id, letter.subject, return_path, at, mime):
+        return None
+    return OutboxLetter(id_, to.player, to.address, *about, return_path, "queued", at, None, mime)
 
 
 def is_question_sent(match: str, seat: int, player: str, asked: int) -> bool:

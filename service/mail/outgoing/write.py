@@ -22,6 +22,7 @@ from service.mail.outgoing import outbox
 from service.mail.render import mime as envelope
 from service.mail.render.html import render_html
 from service.mail.render.text import render_text
+from service.mail.reply_addresses import NewReplyAddress
 from service.timestamps import now
 
 DKIM_HEADERS = tuple(
@@ -67,31 +68,34 @@ class OutgoingMessage:
 
 
 def store_letter(id_: str, letter: Letter, config: Config) -> outbox.OutboxLetter | None:
-    """Write a letter out and put it into the ledger; the one that is there if somebody else was first."""
-    with write_transaction():
-        addresses = _make_addresses(id_, letter, config)
+    """Write a letter out and put it into the ledger with its addresses; the one there if somebody else was first."""
+    addresses, drawn = draw_addresses(id_, letter, config)
     written = render_message(id_, letter, addresses, config)
     with write_transaction():
-        outbox.insert(id_, letter, written.message_id, written.return_path, written.mime)
-    return outbox.find(id_)
+        stored = outbox.insert(id_, letter, written.message_id, written.return_path, written.mime)
+        if stored is not None:
+            reply_addresses.insert(drawn)
+    return stored or outbox.find(id_)
 
 
-def _make_addresses(id_: str, letter: Letter, config: Config) -> LetterAddresses:
-    """Make the addresses of a letter, inside a transaction."""
+def draw_addresses(id_: str, letter: Letter, config: Config) -> tuple[LetterAddresses, list[NewReplyAddress]]:
+    """Draw the addresses of a letter: as it shows them, and as they are to be inserted."""
+    drawn: list[NewReplyAddress] = []
 
-    def make(kind: str, asked: int = 0, payload: Mapping[str, Any] | None = None) -> str:
-        local = reply_addresses.make(letter.match, letter.seat, asked, letter.to.player, kind, payload or {}, id_)
-        return f"{local}@{config.mail_domain}"
+    def draw(kind: str, asked: int = 0, payload: Mapping[str, Any] | None = None) -> str:
+        new = reply_addresses.draw(letter.match, letter.seat, asked, letter.to.player, kind, payload or {}, id_)
+        drawn.append(new)
+        return f"{new.local}@{config.mail_domain}"
 
     asks = letter.reply_purpose
-    reply_to = make(asks.kind, asks.asked, asks.payload) if asks is not None else ""
+    reply_to = draw(asks.kind, asks.asked, asks.payload) if asks is not None else ""
     link_to = ""
     if asks is not None and letter.scope and letter.to.player is not None:
         # What asks for a yes has no links; the address only stops letters then.
         rest = "turn" if letter.seat is not None else "list"
         own = {"kind": asks.kind, "payload": asks.payload} if asks.kind in LINK_KINDS else {"kind": rest, "payload": {}}
-        link_to = make("link", asks.asked, own)
-    return LetterAddresses(reply_to, link_to, make("bounce"))
+        link_to = draw("link", asks.asked, own)
+    return LetterAddresses(reply_to, link_to, draw("bounce")), drawn
 
 
 def _is_vouched_for(player: str | None, config: Config) -> bool:

@@ -12,6 +12,7 @@ from service.accounts import cold_mail_quota
 from service.config import Config
 from service.db.connection import rows, write_transaction
 from service.mail import letters as compose
+from service.mail import reply_addresses
 from service.mail.incoming import inbox, new_match_command
 from service.mail.incoming.answers import MailOutcome
 from service.mail.letters.blocks import Letter
@@ -56,8 +57,10 @@ def words_of(letter: Letter) -> str:
 
 def reply_address(mail: Config, letter: Letter) -> str:
     """The address that answers this letter once it is written."""
+    addresses, drawn = write.draw_addresses("letter", letter, mail)
     with write_transaction():
-        return write._make_addresses("letter", letter, mail).reply_to
+        reply_addresses.insert(drawn)
+    return addresses.reply_to
 
 
 @pytest.mark.parametrize(
