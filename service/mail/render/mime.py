@@ -67,14 +67,18 @@ def _fold(line: str) -> str:
     return CRLF.join([*found, rest])
 
 
-def text_part(subtype: str, text: str) -> bytes:
+Part = list[bytes]
+"""A part in pieces, which are joined once for the whole message: a picture is too long to be copied at every level."""
+
+
+def text_part(subtype: str, text: str) -> Part:
     """A text part."""
     body = b2a_qp(text.encode().replace(b"\n", b"\r\n"), istext=True)
     head = {"Content-Type": f'text/{subtype}; charset="utf-8"', "Content-Transfer-Encoding": "quoted-printable"}
-    return format_headers(head).encode("ascii") + CRLF.encode() + body
+    return [_encode_headers(head), b"\r\n", body]
 
 
-def picture_part(png: bytes, cid: str) -> bytes:
+def picture_part(png: bytes, cid: str) -> Part:
     """An inline PNG, named by what its Content-ID begins with."""
     name = f"{cid.partition('.')[0]}.png"
     head = {
@@ -87,15 +91,20 @@ def picture_part(png: bytes, cid: str) -> bytes:
     end = len(body) // BASE64_LINES.size * BASE64_LINES.size
     lines = [line for many in BASE64_LINES.iter_unpack(body[:end]) for line in many]
     lines += [body[start : start + LINE_WIDTH] for start in range(end, len(body), LINE_WIDTH)]
-    return format_headers(head).encode("ascii") + CRLF.encode() + b"\r\n".join([*lines, b""])
+    return [_encode_headers(head), b"\r\n", b"\r\n".join(lines)]
 
 
-def multipart(kind: str, boundary: str, parts: list[bytes]) -> bytes:
+def multipart(kind: str, boundary: str, parts: list[Part]) -> Part:
     """Several parts as one."""
     edge = f"--{boundary}".encode()
-    head = format_headers({"Content-Type": f'multipart/{kind}; boundary="{boundary}"'}).encode("ascii")
-    body = b"".join(edge + b"\r\n" + each.rstrip(b"\r\n") + b"\r\n" for each in parts)
-    return head + b"\r\n" + body + edge + b"--\r\n"
+    found = [_encode_headers({"Content-Type": f'multipart/{kind}; boundary="{boundary}"'}), b"\r\n"]
+    for *pieces, last in parts:
+        found += [edge, b"\r\n", *pieces, last.rstrip(b"\r\n"), b"\r\n"]
+    return [*found, edge + b"--\r\n"]
+
+
+def _encode_headers(fields: Mapping[str, str]) -> bytes:
+    return format_headers(fields).encode("ascii")
 
 
 def build_message(fields: Mapping[str, str], text: str, html: str, pictures: Mapping[str, bytes], name: str) -> bytes:
@@ -105,4 +114,4 @@ def build_message(fields: Mapping[str, str], text: str, html: str, pictures: Map
         shown = [picture_part(png, cid) for cid, png in pictures.items()]
         page = multipart("related", f"=_{name}.related", [page, *shown])
     body = multipart("alternative", f"=_{name}.letter", [text_part("plain", text), page])
-    return format_headers({**fields, "MIME-Version": "1.0"}).encode("ascii") + body
+    return b"".join([_encode_headers({**fields, "MIME-Version": "1.0"}), *body])
