@@ -185,9 +185,9 @@ def find_moves(lines: Sequence[str], detectors: DetectorsByGame) -> frozenset[st
     return frozenset(_moves_among(lines, detectors))
 
 
-def is_safe(lines: Sequence[str], detectors: DetectorsByGame) -> bool:
-    """Whether none of these lines means anything to these seats, or is a command."""
-    return next(_moves_among(lines, detectors), None) is None
+def find_move(lines: Sequence[str], detectors: DetectorsByGame) -> str | None:
+    """One of these lines that is a command, or a move to one of these seats; nothing if all are safe."""
+    return next(_moves_among(lines, detectors), None)
 
 
 def _moves_among(lines: Sequence[str], detectors: DetectorsByGame) -> Iterator[str]:

@@ -22,7 +22,7 @@ from service.mail.letters.blocks import (
     ScoreTable,
     SmallPrint,
 )
-from service.mail.render.quote_safety import DetectorsByGame, detectors_by_game, find_moves, is_safe
+from service.mail.render.quote_safety import DetectorsByGame, detectors_by_game, find_move, find_moves
 
 WIDTH = 78
 NARROWEST_PAGE = 56
@@ -40,12 +40,17 @@ def render_text(letter: Letter) -> str:
 def _safe_lines(block: Block, detectors: DetectorsByGame) -> list[str]:
     found = render_lines(block, WIDTH)
     if not isinstance(block, Preformatted):
-        if is_safe(found, detectors):
+        move = find_move(found, detectors)
+        if move is None:
             return found
+        at = found.index(move)
         for width in range(WIDTH - 2, NARROWEST_PAGE, -2):
             narrower = render_lines(block, width)
-            if is_safe(narrower, detectors):
+            # What was a move on a wider page often is one again, and not higher up: all lines before it can wait.
+            move = find_move([*narrower[at:], *narrower[:at]], detectors)
+            if move is None:
                 return narrower
+            at = narrower.index(move)
     # What a narrower page does not cure is cured by a dash, with which no move begins.
     moves = find_moves(found, detectors)
     return [f"- {line.lstrip()}" if line in moves else line for line in found] if moves else found
