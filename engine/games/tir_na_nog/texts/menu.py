@@ -226,8 +226,10 @@ WAYS = ((True, True), (True, False), (False, True), (False, False))
 def short(view: View, options: Options, text: str) -> tuple[str, ...] | None:
     """The canonical lines of a take by name and what may follow it, or None if the text is no such thing."""
     parts = [part.strip() for part in SEPARATORS.split(text) if part.strip()]
+    if not parts or not _names_take(parts[0]):
+        return None
     takes = [option for option in options if type(option) is Take]
-    take = _named(view, takes, parts[0]) if parts and takes else None
+    take = _named(view, takes, parts[0])
     if take is None:
         return None
     hand = dict.fromkeys((*view.hand, view.cards[take.cell]))
@@ -235,12 +237,19 @@ def short(view: View, options: Options, text: str) -> tuple[str, ...] | None:
     return (take.line, *(chosen(WORDS, part, plays).line for part in parts[1:]))
 
 
+@lru_cache(maxsize=512)
+def _names_take(text: str) -> bool:
+    """Whether a text begins with the verb of a take and goes on; most lines of a letter do not."""
+    said = typed(WORDS, text)
+    if len(said.tokens) < 2:  # noqa: PLR2004  # a verb and a name
+        return False
+    first = next((at for at in range(len(said.tokens)) if at not in said.idle), len(said.tokens) - 1)
+    return any(said.taken(at, Take.verb, exact=False) for at in range(first + 1))
+
+
 def _named(view: View, takes: list[Take], text: str) -> Take | None:
     said = typed(WORDS, text)
-    if len(said.tokens) < 2 or any(token in view.world.at for token in said.tokens):  # noqa: PLR2004  # a verb and a name
-        return None
-    first = next((at for at in range(len(said.tokens)) if at not in said.idle), len(said.tokens) - 1)
-    if not any(said.taken(at, Take.verb, exact=False) for at in range(first + 1)):
+    if any(token in view.world.at for token in said.tokens):
         return None
     for exact, whole in WAYS:
         found = [
