@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import multiprocessing.connection
 import os
@@ -34,6 +35,9 @@ def application() -> Gateway:
     hints = HintSender(celery_app.create_celery(config), create_queue(config))
     hints.install()
     hints.start()
+    # What was loaded so far stays, so no search for garbage need look at it.
+    gc.collect()
+    gc.freeze()
     return Gateway(made, config, fast_applications(made))
 
 

@@ -232,13 +232,17 @@ class MenuSentences:
         """
         if not self._every_word.issuperset(tokens):
             return []
-        found = []
+        found, said_words = [], frozenset(tokens)
         for known, (option, sentences) in zip(self._words_by_option, self.sentences, strict=True):
             if not known.issuperset(tokens):
                 continue
             verb, *words = map(self.game.words.ways, option.line.split(" "))
             names = [way for ways in words for way in ways]
-            if not any(_has(tokens, name) for name in names) if names else len(tokens) == 1:
+            if (
+                not any(said_words.issuperset(name) and _has(tokens, name) for name in names)
+                if names
+                else len(tokens) == 1
+            ):
                 continue
             after = max((len(way) for way in verb if tokens[: len(way)] == way), default=0)
             own = after or _is_made_of(tokens, names)

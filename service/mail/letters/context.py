@@ -193,7 +193,7 @@ class SeatContext:
         wide, _ = extent(shapes)
         scale = WIDE_PICTURE_SCALE if wide > PICTURE_WIDTH else 1.0
         return Picture(
-            drawing.png(shapes, scale, self.viewer.game.slug),
+            drawing.draw_png(shapes, scale, self.viewer.game.slug),
             _first_paragraph(self.table_text),
             round(min(wide, PICTURE_WIDTH)),
         )
