@@ -27,6 +27,8 @@ from worker.match_queue import MatchQueue
 MOST_TOGETHER = 50
 """How many matches are resolved in one transaction."""
 MOST_SECONDS_AT_QUEUE = 5.0
+STALL_SECONDS = 1.0
+"""After so long without a sign of it another thread comes to the queue."""
 LEASE_MS = 60_000
 MOST_CLOCK_SKEW = 600_000
 """How far, in ms, the clocks of workers may be apart before a lease from the future counts as one from the past."""
@@ -65,18 +67,27 @@ def register_tasks(
     app: Celery, config: Config, handlers: Mapping[str, JobHandler], think: Think, queue: MatchQueue
 ) -> MatchResolver:
     """Give the app its tasks; bots that take long are asked by `think`. Who resolves matches in this process."""
-    resolver, known = MatchResolver(config, think), WaitingJobs(app)
+    resolver, known, progress = MatchResolver(config, think), WaitingJobs(app), QueueProgress()
 
     @app.task(name=RESOLVE_TASK, shared=False)
     def _resolve() -> None:
-        until = time.monotonic() + MOST_SECONDS_AT_QUEUE
+        if progress.is_recent:
+            return  # a second thread would add nothing; the call lapses, and the next may reach another process
+        worker, until = ids.new_id(), time.monotonic() + MOST_SECONDS_AT_QUEUE
+        queue.enter(worker)
         while True:
-            matches = queue.take(MOST_TOGETHER)
+            progress.note()
+            matches = queue.take(worker, MOST_TOGETHER)
+            progress.note()
             resolver.resolve(matches)
-            if time.monotonic() > until:
+            if matches and time.monotonic() < until:
+                continue
+            progress.end()  # before it is said that nobody is here: who is called then must find the place free
+            if matches:
+                queue.hand_over(worker)
                 send_task(app, RESOLVE_TASK)  # whoever is there goes on: a worker that stops must get to its end
                 return
-            if not matches and queue.leave():
+            if queue.leave(worker):
                 return
 
     @app.task(name=JOB_TASK, shared=False)
@@ -87,6 +98,26 @@ def register_tasks(
                 run_job(int(number), config, handlers)
 
     return resolver
+
+
+class QueueProgress:
+    """Whether a thread of this process is at the queue of matches and gets on."""
+
+    def __init__(self) -> None:
+        self._at: float | None = None
+
+    def note(self) -> None:
+        """Say that the thread is about to do something more."""
+        self._at = time.monotonic()
+
+    def end(self) -> None:
+        """Say that the thread goes."""
+        self._at = None
+
+    @property
+    def is_recent(self) -> bool:
+        """Whether it got on just now; one that hangs must not keep another from coming."""
+        return self._at is not None and time.monotonic() - self._at < STALL_SECONDS
 
 
 class MatchResolver:

@@ -303,7 +303,7 @@ def test_a_hint_is_sent_once_however_often_it_is_given(service: Config, monkeypa
     sender.stop()
     assert ["2", "3"] in sent
     assert len(sent) <= 3  # some may have been on their way when they were given again
-    assert queue.take(10) == ["one"]
+    assert queue.take("a", 10) == ["one"]
 
 
 @pytest.fixture(params=["local", "redis"])
@@ -324,25 +324,69 @@ def two_ends(request: pytest.FixtureRequest) -> Iterator[tuple[MatchQueue, Match
 def test_a_worker_is_called_once_and_takes_each_match_once(two_ends: tuple[MatchQueue, MatchQueue]) -> None:
     web, worker = two_ends
     assert [web.add(["one"]), web.add(["two", "one"]), web.add(["three"])] == [True, False, False]
-    assert worker.take(2) == ["one", "two"]
-    assert not worker.leave()
+    assert worker.take("a", 2) == ["one", "two"]
+    assert not worker.leave("a")
     assert not web.add(["one"])
-    assert worker.take(5) == ["three", "one"]
-    assert worker.take(5, 0.01) == []
-    assert worker.leave()
+    assert worker.take("a", 5) == ["three", "one"]
+    assert worker.take("a", 5, 0.01) == []
+    assert worker.leave("a")
     assert web.add(["four"])
 
 
 def test_a_worker_that_stays_takes_what_comes_at_once(two_ends: tuple[MatchQueue, MatchQueue]) -> None:
     web, worker = two_ends
     assert web.add(["one"])
-    assert worker.take(5) == ["one"]
+    assert worker.take("a", 5) == ["one"]
     later = threading.Timer(0.1, web.add, (["two"],))
     later.start()
     began = time.monotonic()
-    assert worker.take(5, 5) == ["two"]
+    assert worker.take("a", 5, 5) == ["two"]
     assert time.monotonic() - began < 2
     later.join()
+
+
+def test_another_worker_is_called_where_more_wait_than_one_gets_through(
+    two_ends: tuple[MatchQueue, MatchQueue],
+) -> None:
+    web, worker = two_ends
+    if isinstance(web, LocalMatchQueue):
+        return  # its process has one worker
+    assert web.add(["first"])
+    worker.enter("a")
+    assert worker.take("a", 1) == ["first"]
+    names = [f"match-{number:03}" for number in range(match_queue.CROWD)]
+    assert not web.add(names[:-1])
+    assert [web.add(names[-1:]), web.add(["one more"])] == [True, False], "one call at a time"
+    worker.enter("b")
+    assert not web.add(["another"]), "two are enough"
+    taken = worker.take("a", 50) + worker.take("b", 200)
+    assert sorted(taken) == sorted([*names, "one more", "another"])
+    assert worker.leave("a")
+    assert not web.add(["last"]), "the other one is still there"
+    assert not worker.leave("b")
+
+
+def test_a_call_that_nobody_followed_keeps_no_later_one_from_being_made(
+    two_ends: tuple[MatchQueue, MatchQueue],
+) -> None:
+    web, worker = two_ends
+    assert web.add([f"match-{number:03}" for number in range(match_queue.CROWD)])
+    worker.enter("a")
+    web.add(["called for a second"])
+    assert len(worker.take("a", 1_000)) == match_queue.CROWD + 1
+    assert worker.leave("a")
+    assert web.add(["later"])
+
+
+def test_a_worker_that_goes_after_its_time_is_followed_by_another(two_ends: tuple[MatchQueue, MatchQueue]) -> None:
+    web, worker = two_ends
+    assert web.add(["one", "two"])
+    worker.enter("a")
+    assert worker.take("a", 1) == ["one"]
+    worker.hand_over("a")
+    assert not web.add(["three"]), "somebody is on the way"
+    worker.enter("b")
+    assert worker.take("b", 5) == ["two", "three"]
 
 
 def test_another_worker_is_called_when_one_was_killed(
@@ -351,7 +395,7 @@ def test_another_worker_is_called_when_one_was_killed(
     monkeypatch.setattr(match_queue, "CALL_SECONDS", 0.05)
     web, worker = two_ends
     assert web.add(["one"])
-    assert worker.take(5, 0) == ["one"]
+    assert worker.take("a", 5, 0) == ["one"]
     time.sleep(0.2)
     assert web.add(["two"])
 
@@ -372,7 +416,7 @@ def test_names_do_not_pile_up_while_no_worker_takes_them(service: Config) -> Non
         while sender._waiting and time.monotonic() < until:
             time.sleep(0.01)
         sender.stop()
-        assert sorted(create_queue(config).take(100)) == sorted(f"match-{number}" for number in range(30))
+        assert sorted(create_queue(config).take("a", 100)) == sorted(f"match-{number}" for number in range(30))
         named = [
             job
             for message in client.lrange("echtra", 0, -1)
