@@ -57,8 +57,12 @@ class PostgresPool(PooledPostgresqlDatabase):
     def _connect(self) -> Any:  # noqa: ANN401  # psycopg's
         connection = super()._connect()
         if connection.prepare_threshold != PREPARE_AFTER:  # a new one
+            try:
+                connection.execute(PAGE_COST)
+            except psycopg.Error:
+                self._close(connection, close_conn=True)
+                raise
             connection.prepare_threshold = PREPARE_AFTER
-            connection.execute(PAGE_COST)
         return connection
 
     def _is_closed(self, conn: Any) -> bool:  # noqa: ANN401  # psycopg's

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from peewee import PeeweeException
 from werkzeug.http import HTTP_STATUS_CODES
 
 from service.db import connection
@@ -85,8 +86,9 @@ class FastApplication(ABC):
             for request, answer in self.answer_together(requests):
                 del left[request]
                 yield request, answer
-        except Exception:  # noqa: BLE001  # each of them meets it again, notes it and tells of it
-            connection.drop_connections()
+        except Exception as error:  # noqa: BLE001  # each of them meets it again, notes it and tells of it
+            if isinstance(error, PeeweeException):
+                connection.drop_connections()
         finally:
             connection.release_connection()
         yield from left.items()

@@ -48,6 +48,7 @@ MOST_TOGETHER = 32
 STREAM_KEY = "echtra.stream"
 """Where a view leaves an event stream that is to be sent after the headers of its answer."""
 Headers = list[tuple[str, str]]
+FAULT = 500, [("content-type", "text/plain")], b"The server failed to answer.\n"
 log = structlog.get_logger("web")
 
 
@@ -107,7 +108,7 @@ def answer_request(app: WsgiApplication, environ: WsgiEnviron, protocol: Any, fi
     except Exception:
         # Flask answers every error of a view; what comes here is a fault of the gateway or the application's shell.
         log.exception("request failed", path=environ["PATH_INFO"])
-        answer = Answer(500, [("content-type", "text/plain")], b"The server failed to answer.\n")
+        answer = Answer(*FAULT)
     if answer.stream is None:
         send_answer(protocol, answer)
     finish(answer if answer.stream else None)
@@ -163,7 +164,13 @@ class BatchThread:
         self._send(waiting, self.app.answer_or_refuse(waiting.request))
 
     def _send(self, waiting: WaitingRequest, answer: FastAnswer) -> None:
-        send_answer(waiting.protocol, Answer(*self.app.finish(waiting.request, answer)))
+        try:
+            found = Answer(*self.app.finish(waiting.request, answer))
+        except Exception:
+            # The thread must go on for the others, whatever is wrong with figures or headers of this one.
+            log.exception("request failed", path=waiting.request.environ["PATH_INFO"])
+            found = Answer(*FAULT)
+        send_answer(waiting.protocol, found)
         waiting.finish(None)
 
 

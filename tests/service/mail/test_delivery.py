@@ -90,7 +90,7 @@ def test_every_line_of_a_letter_arrives(post: Config, sent: bytes, arrives: byte
     with serving(sink, port(post)):
         smtp_client.send("a@mail.example", "b@mail.example", b"Subject: 1\r\n\r\n" + sent, post)
         smtp_connections.close_idle(everything=True)
-    assert [bytes(each.content or b"").partition(b"\r\n\r\n")[2] for each in sink.taken] == [arrives]
+    assert [bytes(each.original_content or b"").partition(b"\r\n\r\n")[2] for each in sink.taken] == [arrives]
 
 
 def test_a_connection_that_refused_a_letter_is_not_kept(post: Config) -> None:

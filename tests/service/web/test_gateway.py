@@ -6,14 +6,19 @@ import contextlib
 import json
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
 from pathlib import Path
+from queue import SimpleQueue
 
 import pytest
 
 from service.problems import Problem
-from service.web.gateway import MOST_BODIES_OF_ADDRESS, ArrivingBodies
+from service.web.auth import Credential
+from service.web.fast_requests import FastAnswer, FastApplication, FastRequest, WsgiEnviron
+from service.web.gateway import MOST_BODIES_OF_ADDRESS, ArrivingBodies, BatchThread, RequestThreads, WaitingRequest
+from service.web.middleware import RequestRecord
 from service.web.stream_places import MOST_OF_PLAYER, StreamPlaces
 from tests.support.servers import Process, free_port, ready
 
@@ -128,6 +133,57 @@ def test_many_streams_take_no_thread_and_one_player_has_only_some(server: tuple[
             answer.read()
             assert time.monotonic() < until, "who hung up makes no room"
             time.sleep(0.1)
+
+
+def test_requests_that_come_at_once_are_each_told_what_is_wrong_with_them(server: tuple[int, Path]) -> None:
+    port, data = server
+    good = (data / "demo" / "token").read_text().strip()
+    tokens = [good, "nonsense", good[:-1] + ("A" if good[-1] != "A" else "B")]
+    path = "/v1/matches/m7q2x9v4k8t3w6zp/"
+    bodies: dict[str, object] = {"options": None, "moves": {}}
+    asked = [(path + rest, body, token) for rest, body in bodies.items() for token in tokens] * 10
+    with ThreadPoolExecutor(20) as threads:
+        found = [
+            threads.submit(ask, port, where, body, Authorization=f"Bearer {token}") for where, body, token in asked
+        ]
+        statuses = [each.result()[0] for each in found]
+    # An empty body of a move has no list of moves, which is told before the match is looked for.
+    assert statuses == [404, 401, 401, 422, 401, 401] * 10
+
+
+@pytest.mark.usefixtures("service")
+def test_a_fault_with_one_request_does_not_end_the_thread_that_answers_the_others() -> None:
+    record, finished = RequestRecord("GET", "mine", None, secure=False), SimpleQueue[tuple[int, bytes]]()
+    asked = [FastRequest({"PATH_INFO": f"/{number}"}, record, "", Credential("")) for number in range(3)]
+
+    class Faulty(FastApplication):
+        rule = "/faulty"
+
+        def find_request(self, environ: WsgiEnviron) -> FastRequest | None:
+            raise NotImplementedError
+
+        def answer_together(self, requests: Sequence[FastRequest]) -> Iterator[tuple[FastRequest, FastAnswer | None]]:
+            for request in requests:
+                yield request, (200, {}, request.environ["PATH_INFO"].encode())
+
+        def answer_alone(self, request: FastRequest) -> FastAnswer:
+            raise NotImplementedError
+
+        def finish(self, request: FastRequest, answer: FastAnswer) -> tuple[int, list[tuple[str, str]], bytes]:
+            if request is asked[1]:
+                raise OSError("no room for figures")
+            return answer[0], [], answer[2]
+
+    class Sent:
+        def response_bytes(self, status: int, _headers: object, body: bytes) -> None:
+            finished.put((status, body))
+
+    batches = BatchThread(Faulty(lambda _environ, _start: ()), RequestThreads(0))
+    for request in asked:
+        batches.requests.put(WaitingRequest(request, Sent(), lambda _answer: None))
+    statuses = sorted(finished.get(timeout=10)[0] for _ in asked)
+    batches.stop(5)
+    assert statuses == [200, 200, 500]
 
 
 def test_percent_signs_query_and_repeated_headers_arrive_as_they_were_sent(server: tuple[int, Path]) -> None:
