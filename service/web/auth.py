@@ -204,7 +204,7 @@ def _select_tokens(wanted: Sequence[Mapping[str, object]], columns: Sequence[str
 def _mark_used(found: Sequence[TokenOwner | Problem], at: int) -> None:
     """Note that tokens were used, each once a minute."""
     used = {each.caller.token for each in found if not isinstance(each, Problem)}
-    known = [(token, _token_cache[token]) for token in sorted(used & _token_cache.keys())]
+    known = [(token, each) for token in sorted(used) if (each := _token_cache.get(token))]
     stale = [(token, each) for token, each in known if at - each.used_at >= MINUTE]
     if not stale:
         return
