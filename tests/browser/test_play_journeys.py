@@ -15,6 +15,7 @@ from tests.support.browser import NARROW, Site, Visitor
 from tests.support.mailbox import text_of
 from tests.support.playing import (
     OPEN_MARKS,
+    SETTLED,
     ask,
     asked,
     choose_and_look_ahead,
@@ -262,7 +263,7 @@ def test_guards_beyond_two_hundred_lines_are_chosen_by_touch(visit: Visit) -> No
         scouts.first.click()
         before = asked(page)
         page.click("#turn .send")
-        page.wait_for_function("(before) => document.querySelector('#turn').dataset.asked !== before", arg=before)
+        page.wait_for_function(SETTLED, arg=before)
     page = pages[0]
     wait_for_turn(page)
     page.wait_for_function("() => document.querySelectorAll('#board g.open').length > 5")
@@ -272,7 +273,7 @@ def test_guards_beyond_two_hundred_lines_are_chosen_by_touch(visit: Visit) -> No
     choose_by_touch(page, LUCK)
     before = asked(page)
     page.click("#turn .send")
-    page.wait_for_function("(before) => document.querySelector('#turn').dataset.asked !== before", arg=before)
+    page.wait_for_function(SETTLED, arg=before)
     assert page.locator("#turn .refused").is_hidden()
     assert entries(one, match)[-1].startswith("guards ")
 
