@@ -33,7 +33,7 @@ from service.play.match_log import (
     write_nothing,
 )
 from service.play.submissions import Submission, dump_reason
-from service.play.table_store import ENTRIES_AFTER, ENTRY_COLUMNS, dump_snapshot, seqs_known, tables_at_heads
+from service.play.table_store import NEW_ENTRIES, dump_snapshot, find_known_tables, tables_at_heads
 from service.record.chain import by_bot
 from service.record.table import Table
 from service.timestamps import now
@@ -194,7 +194,7 @@ def resolve_together(
 
 def _resolutions_of(matches: Sequence[str], most_entries: int, think: Think) -> list[Resolution]:
     """What follows in each of these matches where anything does, or where it is to be written that nothing does."""
-    known, seqs = seqs_known(matches)
+    known, seqs = find_known_tables(matches)
     unresolved = _select_unresolved(seqs)
     tables = tables_at_heads(known, {match: (seq, hash_, entries) for match, seq, hash_, _, entries, _ in unresolved})
     waiting = waiting_orders([tables[match] for match, *_, has_orders in unresolved if has_orders])
@@ -208,7 +208,7 @@ def _resolutions_of(matches: Sequence[str], most_entries: int, think: Think) -> 
 def _select_unresolved(seqs: Mapping[str, int]) -> list[tuple[Any, ...]]:
     """Of each match that is to be resolved its head, the entries after the seq given, and whether orders wait."""
     sql = SELECT_UNRESOLVED.format(
-        entries=rows_in_column(ENTRY_COLUMNS, f"({ENTRIES_AFTER.format(match='m.id', seq='w.known_seq')}) as e"),
+        entries=rows_in_column(*NEW_ENTRIES),
         wanted=rows_from_json("w", match="text", known_seq="int"),
     )
     # Told apart here: with a condition on the status PostgreSQL would read all matches that have it.

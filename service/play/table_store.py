@@ -221,17 +221,18 @@ def load_tables(heads: Sequence[tuple[str, int, str]]) -> list[Table]:
     return [_catch_up(starts[match], entries.get(match, []), seq, hash_) for match, seq, hash_ in heads]
 
 
-ENTRY_COLUMNS = "seat, line, hash, at"
-ENTRIES_AFTER = (
-    "select e.seat, e.line, e.hash, e.at from entry e where e.match = {match} and e.seq > {seq} order by e.seq"
+NEW_ENTRIES = (
+    "seat, line, hash, at",
+    "(select e.seat, e.line, e.hash, e.at from entry e where e.match = m.id and e.seq > w.known_seq order by e.seq) e",
 )
+"""Columns and source, for `rows_in_column`, of the entries of match `m` after the seq that `w` has of it."""
 
 
 MOST_SEQ = 2**31 - 1
 """No entry comes after this: what is asked for from here on is nothing."""
 
 
-def seqs_known(matches: Collection[str]) -> tuple[dict[str, Table], dict[str, int]]:
+def find_known_tables(matches: Collection[str]) -> tuple[dict[str, Table], dict[str, int]]:
     """The tables that this process remembers, and of every match the last entry behind it here, else `MOST_SEQ`."""
     tables = {match: table for match in matches if (table := cached_table(match))}
     return tables, {match: tables[match].seq if match in tables else MOST_SEQ for match in matches}
@@ -240,7 +241,7 @@ def seqs_known(matches: Collection[str]) -> tuple[dict[str, Table], dict[str, in
 def tables_at_heads(tables: Mapping[str, Table], heads: Mapping[str, tuple[int, str, str]]) -> dict[str, Table]:
     """The table of each match at its head: the remembered one after the entries that follow it, else loaded.
 
-    Of each head its seq and hash, and as JSON the columns of `ENTRIES_AFTER` of what follows the remembered table.
+    Of each head its seq and hash, and as JSON the `NEW_ENTRIES` after the remembered table.
     """
     found: dict[str, Table] = {}
     unknown: list[tuple[str, int, str]] = []

@@ -11,10 +11,9 @@ from typing import ClassVar
 from service.db.connection import rows_in_column
 from service.play import access
 from service.play.table_store import (
-    ENTRIES_AFTER,
-    ENTRY_COLUMNS,
+    NEW_ENTRIES,
+    find_known_tables,
     not_started_problem,
-    seqs_known,
     tables_at_heads,
 )
 from service.play.views import SEAT_COLUMNS, SEATS_OF, Viewer
@@ -30,10 +29,7 @@ from service.web.responses import to_json
 from service.web.schemas.fields import ID_PATTERN
 
 OPTIONS_PATH = re.compile(rf"/v1/matches/({ID_PATTERN.strip('^$')})/options")
-READ_COLUMNS = (
-    (SEAT_COLUMNS, f"({SEATS_OF.format(match='m.id')}) as s"),
-    (ENTRY_COLUMNS, f"({ENTRIES_AFTER.format(match='m.id', seq='w.known_seq')}) as e"),
-)
+READ_COLUMNS = ((SEAT_COLUMNS, f"({SEATS_OF.format(match='m.id')}) as s"), NEW_ENTRIES)
 """What is read with the token: names and deadlines of the seats, and the entries since the table known here."""
 
 
@@ -92,7 +88,7 @@ class FastOptions(FastApplication):
 
         Up to two more load the tables that this process does not remember.
         """
-        tables, seqs = seqs_known({request.match for request in requests})
+        tables, seqs = find_known_tables({request.match for request in requests})
         uses = [TokenUse(each.credential.header, each.match, seqs[each.match]) for each in requests]
         owners = auth.authenticate_all(uses, [rows_in_column(*each) for each in READ_COLUMNS])
         checked = [self._check_owner(*each) for each in zip(requests, owners, strict=True)]
