@@ -16,9 +16,9 @@ from service.record.table import Table
 from service.timestamps import now
 
 
-def viewer_of(table: Table, seat: int | None, *, arbiter: bool = False) -> str:
-    """The viewer an export is for: a seat, `-` for spectators, `all` when everything is open."""
-    if table.state.over or arbiter:
+def viewer_of(table: Table, seat: int | None) -> str:
+    """Return who an export is for: a seat, `-` for spectators and the arbiter, `all` once the match is over."""
+    if table.state.over:
         return "all"
     return "-" if seat is None else str(seat)
 

@@ -22,7 +22,7 @@ from service.mail.letters.blocks import Block, Bullets, FactList, Heading, Lette
 from service.mail.letters.context import LetterContext, SeatContext, game_name
 from service.mail.letters.meeting import joining_blocks
 from service.mail.letters.move_answers import build_reply, reply_subject
-from service.mail.letters.sections import describe_clock, leave_balance, receipt
+from service.mail.letters.sections import arbiter, describe_clock, leave_balance, receipt
 from service.play.time_control import PRESETS
 from service.play.views import player_names
 from service.timestamps import now
@@ -227,27 +227,22 @@ def compose_confirm_mode(context: LetterContext) -> Letter | None:
     )
 
 
-def _game_and_start(context: LetterContext, locale: Locale) -> tuple[str, bool]:
-    """The title of the match's game, and whether the match has begun."""
-    match = MatchRow.get_by_id(context.payload["match"])
-    return game_name(GAMES[match.game], locale), match.status != "open"
-
-
 def compose_seat_joined(context: LetterContext) -> Letter | None:
     """The answer to an accepted invitation: a seat is taken."""
-    locale = context.locale
-    game, begun = _game_and_start(context, locale)
+    locale, match = context.locale, MatchRow.get_by_id(context.payload["match"])
+    game, begun = game_name(GAMES[match.game], locale), match.status != "open"
     told = Para(translate(locale, "joined.started" if begun else "joined.waits", game=game))
     lead = translate(locale, "joined.welcome", name=_reader_name(context)) if context.payload.get("new") else ""
     blocks: list[Block] = [Para(lead or translate(locale, "joined.lead"), strong=True), told]
     blocks += [Para(translate(locale, "welcome.account"))] if lead else []
+    blocks += arbiter(match.arbiter, locale)
     return _compose_reply(context, [*blocks, *receipt(context.payload["receipt"], locale)])
 
 
 def compose_seat_declined(context: LetterContext) -> Letter | None:
     """The answer to a declined invitation or seat."""
     locale = context.locale
-    game, _ = _game_and_start(context, locale)
+    game = game_name(GAMES[MatchRow.get_by_id(context.payload["match"]).game], locale)
     told = Para(translate(locale, "declined.told", game=game))
     return _compose_reply(context, [Para(translate(locale, "declined.lead"), strong=True), told])
 

@@ -32,7 +32,7 @@ WIDE_PICTURE_SCALE = 0.85
 """How many points to the unit a picture has that is shown smaller: the same for all, as words are kept by their size;
 more is sharper on some screens, and slower to draw for everybody."""
 SEAT_COLUMNS = (
-    "s.told_seq, s.muted, s.letters, m.title, m.moves, m.leave_allowed, m.pairing, m.head_seq, m.head_hash, "
+    "s.told_seq, s.muted, s.letters, m.title, m.moves, m.leave_allowed, m.pairing, m.arbiter, m.head_seq, m.head_hash, "
     "p.id, p.address, p.name, p.language, p.zone, p.letters, p.digest_hour, p.quiet_weekends"
 )
 SELECT_SEAT = (
@@ -74,6 +74,8 @@ class SeatContext:
     """Whether leave counts in this match."""
     pairing: str | None
     """The pairing of a tournament that the match is made for, if any."""
+    arbiter: str | None
+    """The id of the player who decides in this match without playing, if any."""
     quiet_weekends: bool
     """Whether the player's clocks rest on weekends where leave counts."""
 
@@ -233,7 +235,7 @@ def load_former_seat(match: str, seat: int, player: str) -> SeatContext | None:
 def _seat_from_rows(match: str, seat: int, found: list[tuple[Any, ...]]) -> SeatContext | None:
     if not found:
         return None
-    due_at, told_seq, muted, own_mode, title, moves, leave_allowed, pairing, *rest = found[0]
+    due_at, told_seq, muted, own_mode, title, moves, leave_allowed, pairing, arbiter, *rest = found[0]
     head_seq, head_hash, id_, address, name, language, zone, mode, digest_hour, quiet_weekends = rest
     return SeatContext(
         table=load_table(match, head_seq, head_hash),
@@ -248,6 +250,7 @@ def _seat_from_rows(match: str, seat: int, found: list[tuple[Any, ...]]) -> Seat
         digest_hour=digest_hour,
         leave_counts=bool(leave_allowed),
         pairing=pairing,
+        arbiter=arbiter,
         quiet_weekends=bool(quiet_weekends),
     )
 

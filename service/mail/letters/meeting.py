@@ -111,7 +111,8 @@ def compose_open_matches(context: LetterContext) -> Letter | None:
 def _describe_open_match(match: MatchRow, locale: Locale) -> str:
     """An open match in a phrase: the game, who sits there, how many seats are free, the time."""
     seats = list(SeatRow.select().where(SeatRow.match == match.id).order_by(SeatRow.seat))
-    names = player_names(sorted({row.player for row in seats if row.player}), locale)
+    people = {row.player for row in seats} | {match.arbiter}
+    names = player_names(sorted(player for player in people if player), locale)
     game = GAMES[match.game]
     sits = [
         names[row.player] if row.player else bot_name(game, row.bot or "", locale)
@@ -121,9 +122,10 @@ def _describe_open_match(match: MatchRow, locale: Locale) -> str:
     what = game_name(game, locale)
     what = translate(locale, "with", game=what, others=join_items(locale, sits)) if sits else what
     what = translate(locale, "titled", title=match.title, what=what) if match.title else what
-    return translate(
+    item = translate(
         locale, "listed.item", what=what, free=match.seats - len(sits), clock=describe_clock(match.clock, locale)
     )
+    return translate(locale, "listed.arbitrated", item=item, name=names[match.arbiter]) if match.arbiter else item
 
 
 def compose_guests_invited(context: LetterContext) -> Letter | None:

@@ -144,6 +144,14 @@ def how_to_answer(locale: Locale) -> list[Block]:
     ]
 
 
+def arbiter(match_arbiter: str | None, locale: Locale) -> list[Block]:
+    """Return the line that names the arbiter of a match; an empty list if there is none."""
+    if match_arbiter is None:
+        return []
+    name = player_names([match_arbiter], locale)[match_arbiter]
+    return [SmallPrint(translate(locale, "arbiter.sentence", name=name))]
+
+
 def log_head(seat: SeatContext) -> SmallPrint:
     """Where the log stands, with enough digits to tell two stories apart."""
     return SmallPrint(translate(seat.locale, "head", seq=seat.table.seq, digits=seat.table.hash[:HASH_DIGITS]))

@@ -55,6 +55,7 @@ def _position_blocks(seat: SeatContext) -> list[Block]:
         *sections.notes(seat),
         *sections.table(seat),
         *sections.moves(seat),
+        *sections.arbiter(seat.arbiter, seat.locale),
         sections.log_head(seat),
     ]
 

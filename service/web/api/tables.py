@@ -225,9 +225,10 @@ def get_record(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
     """Get the record.
 
     The log as a file that anyone can verify without us: chained by hashes, signed by the players and by the server,
-    with sealed lines as commitments until they may be seen. `echtra verify` checks it. The arbiter of a match gets
-    it open; when the match is over, everybody does, and the seed with it. From then on its ETag stays the same, for
-    players and spectators alike: only the signature of its last line is made anew each time.
+    with sealed lines as commitments until they may be seen. `echtra verify` checks it. While the match runs, you get
+    what your seat may see; everybody else, the arbiter included, gets what spectators see. When the match is over,
+    everybody gets all of it, and the seed with it. From then on its ETag stays the same, for players and spectators
+    alike: only the signature of its last line is made anew each time.
     """
     found, asks = find_match(match, query), current_player_id()
     seen = table_store.table_of(match)
@@ -237,9 +238,7 @@ def get_record(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
     if tag and request.if_none_match.contains_weak(seen.hash[:32]):
         return Response(status=304, headers={"ETag": tag})
     seat = None if asks is None else seen.seat_of(asks)
-    # Whoever has a seat sees what that seat may see, whatever else they are.
-    viewer = record_export.viewer_of(seen, seat, arbiter=asks is not None and found.arbiter == asks and seat is None)
-    body = record_export.export_record(seen, viewer)
+    body = record_export.export_record(seen, record_export.viewer_of(seen, seat))
     headers = {"Content-Disposition": f'attachment; filename="{match}.jsonl"'}
     if tag:
         headers["ETag"] = tag

@@ -238,7 +238,8 @@ class NewMatchBodySchema(RequestSchema):
     )
     sit = BooleanField(
         load_default=True,
-        about="Whether you play. An organiser who does not is the arbiter; needs the scope `organise`.",
+        about="Whether you play. An organiser who does not is the arbiter: players are told, and the arbiter sees what "
+        "spectators see. Needs the scope `organise`.",
         example=True,
     )
     players = by_seat_field(
@@ -370,7 +371,10 @@ class MatchShownSchema(ResponseSchema):
     status = ChoiceField(STATUSES, required=True, about="Where it stands.", example="running")
     created_by = NestedField(PersonShownSchema(), required=True, about="Who made it.")
     arbiter = NestedField(
-        PersonShownSchema(), required=True, allow_none=True, about="Its organiser, who sees all of it."
+        PersonShownSchema(),
+        required=True,
+        allow_none=True,
+        about="Who decides in it without playing. The arbiter sees what spectators see.",
     )
     created_at = TimestampField(required=True, about="When it was made.")
     starts_at = TimestampField(required=True, allow_none=True, about="When it shall start.")

@@ -19,9 +19,12 @@ from service.mail.letters.blocks import Letter
 from service.mail.letters.context import LetterContext
 from service.mail.outgoing import write
 from service.mail.render.text import render_text
+from service.play.notify import make_effects
+from service.play.resolve import resolve_match
 from service.timestamps import now
 from tests.support.mail_replies import message, postal, told
 from tests.support.players import Clock, Person, letters
+from tests.support.turn_letters import turn_letter
 
 People = Callable[..., Person]
 OWN = "echtra@echtra.example"
@@ -227,3 +230,38 @@ def test_the_games_are_told(person: People, mail: Config) -> None:
     host = person("Aoife")
     assert post(mail, "jeux ?", host.address).what == "games"
     assert "“tir-na-nog”, 2 to 5 seats" in words_of(compose_last(mail, "games"))
+
+
+@pytest.mark.parametrize(
+    ("language", "label", "sentence"),
+    [
+        ("en", "Arbiter: Orla", "Orla is the arbiter of this match."),
+        ("fr", "Arbitre : Orla", "Orla arbitre cette partie"),
+    ],
+)
+def test_everybody_reads_who_the_arbiter_is_before_and_after_joining(
+    mail: Config, person: People, client: FlaskClient, language: str, label: str, sentence: str
+) -> None:
+    orla, aoife = person("Orla"), person("Aoife", language=language)
+    body = {"game": "keltis", "seats": 2, "sit": False}
+    match = orla.post("/v1/matches", body).json["id"]
+    page = {"Accept-Language": language}
+    for path in ("/matches", f"/matches/{match}"):
+        shown = client.get(path, headers=page).text
+        assert label[:7] in shown, path
+        assert "Orla" in shown, path
+    post(mail, "matches", aoife.address)
+    assert label.lower() in words_of(compose_last(mail, "matches")).lower().replace("\u00a0", " ")
+    orla.post(f"/v1/matches/{match}/invitations", {"player": aoife.id})
+    invited = compose_last(mail, "invitation")
+    assert "Orla" in words_of(invited).partition(label[:7])[2]
+    joined = post(mail, "yes", aoife.address, to=reply_address(mail, invited))
+    assert joined.what == "joined"
+    assert sentence in words_of(compose_last(mail, "joined"))
+    brendan = person("Brendan")
+    answer = brendan.post(f"/v1/matches/{match}/join", {})
+    assert answer.json["match"]["arbiter"]["name"] == "Orla"
+    resolve_match(match, make_effects(mail), mail.most_entries)
+    assert sentence in client.get(f"/matches/{match}", headers=page).text
+    _, turn = turn_letter(match, mail)
+    assert (sentence if turn.to.player == aoife.id else "Orla is the arbiter of this match.") in words_of(turn)

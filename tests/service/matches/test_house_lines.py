@@ -237,7 +237,7 @@ def test_a_match_that_has_not_started_has_nothing_to_decide(person: People) -> N
     assert (answer.status_code, answer.json["type"]) == (409, "/problems/conflict")
 
 
-def test_an_organiser_cannot_sit_at_the_table_they_see_all_of(event: Event) -> None:
+def test_an_arbiter_cannot_play_in_the_match(event: Event) -> None:
     orla, aoife = event.orla, event.one.person
     body = {"game": "keltis", "seats": 2, "sit": False}
     made: Answer = orla.post("/v1/matches", {**body, "players": {"0": orla.id, "1": aoife.id}})

@@ -109,17 +109,20 @@ def test_the_record_of_a_finished_match_is_fetched_once(person: People, client: 
     assert client.get(one.path("record"), headers={"If-None-Match": running.headers["ETag"]}).status_code == 200
 
 
-def test_the_record_opens_for_the_arbiter_alone(person: People) -> None:
+def test_an_arbiter_sees_no_hidden_line_before_the_end(person: People) -> None:
     orla, aoife, brendan = person("Orla"), person("Aoife"), person("Brendan")
     for guest in (aoife, brendan):
         guest.ask("PUT", f"/v1/me/organisers/{orla.id}")
     players = {"0": aoife.id, "1": brendan.id}
     made: Answer = orla.post("/v1/matches", {"game": "keltis", "seats": 2, "sit": False, "players": players})
-    resolved(made.json["id"])
+    match = made.json["id"]
+    resolved(match)
 
     def viewer(reader: Person) -> Any:  # noqa: ANN401
-        answer: Answer = reader.get(f"/v1/matches/{made.json['id']}/record")
+        answer: Answer = reader.get(f"/v1/matches/{match}/record")
         return json.loads(answer.text.splitlines()[-1])["viewer"], "?" in answer.text
 
-    assert (viewer(orla), viewer(aoife), viewer(brendan)) == (("all", False), ("0", True), ("1", True))
-    assert "?" in orla.get(f"/v1/matches/{made.json['id']}/history").text
+    assert (viewer(orla), viewer(aoife), viewer(brendan)) == (("-", True), ("0", True), ("1", True))
+    assert "?" in orla.get(f"/v1/matches/{match}/history").text
+    orla.post(f"/v1/matches/{match}/house", {"line": "end storm"})
+    assert viewer(orla) == ("all", False)
