@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from cli.command import refusal
-from engine import notation
 from engine.game import Game
 from engine.games import GAMES
 from engine.options import BadSetting, Option, Settings
@@ -60,7 +59,7 @@ def parse_options(game: Game[Any], seats: int, pairs: Iterable[str], locale: Loc
             raise refusal(locale, "commands.match.option_form", text=pair, slug=game.slug, known=known)
         if name not in options:
             raise refusal(locale, "commands.match.no_option", slug=game.slug, name=name, known=known)
-        value = notation.read_setting(find_choice(game, options[name], text), options[name].default)
+        value = options[name].read(find_choice(game, options[name], text))
         if value is None or not options[name].fits(value, seats):
             values = options[name].values(locale)
             raise refusal(

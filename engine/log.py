@@ -120,7 +120,7 @@ def _settings(game: Game[Any], pairs: list[tuple[str, str]], revision: int) -> d
             raise BadText(1, reason("file.no_option", game=game.slug, option=name))
         if name in settings:
             raise BadText(1, reason("file.option_twice", option=name))
-        value = notation.read_setting(text, option.default)
+        value = option.read(text)
         if value is None:
             raise BadText(1, reason("file.option_value", option=name, value=text, values=option.localised_values()))
         if value == option.default_in(revision):

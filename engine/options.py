@@ -11,6 +11,7 @@ from engine.words import LOCALES, Locale
 
 Setting = str | int | bool
 Settings = Mapping[str, Setting]
+JSON_TYPES: dict[type[Setting], str] = {bool: "boolean", int: "integer", str: "string"}
 
 
 class BadSetting(ValueError):
@@ -38,6 +39,8 @@ class Option:
     meant. Records name every option and hang on no default."""
     first_match: Setting | None = None
     """The value in a person's first match of the game, unless another is asked for; None for the default."""
+    tournament: Setting | None = None
+    """The default in matches of tournaments, which balance seats themselves; None for the ordinary default."""
 
     def default_in(self, revision: int) -> Setting:
         """The default in a match of this revision."""
@@ -45,9 +48,26 @@ class Option:
 
     def fits(self, value: Setting, seats: int) -> bool:
         """Whether a match of so many seats may have this value."""
-        if type(value) is not type(self.default):
+        if type(value) not in self._types:
             return False
         return value in self.choices if self.accepts is None else self.accepts(value, seats)
+
+    def read(self, text: str) -> Setting | None:
+        """Return the value that a text stands for, or None. Whether a match may have it is for `fits` to say."""
+        values = (notation.read_setting(text, like) for like in self._types.values())
+        return next((value for value in values if value is not None), None)
+
+    @property
+    def _types(self) -> dict[type[Setting], Setting]:
+        """The types of values with an example each, text last because every value can be read as text."""
+        examples = {type(value): value for value in (self.default, *self.earlier.values())}
+        return dict(sorted(examples.items(), key=lambda item: item[0] is str))
+
+    @property
+    def json_types(self) -> list[str]:
+        """The types of values as JSON Schema calls them, that of the default first."""
+        kinds = (type(self.default), *self._types)
+        return list(dict.fromkeys(JSON_TYPES[kind] for kind in kinds))
 
     def values(self, locale: Locale = "en") -> str:
         """The values in words, for messages."""

@@ -13,10 +13,16 @@ class Keltis {
     const coloured = [..."RYGBP"].flatMap((colour) => values.map((value) => `${colour}${value}`));
     this.unseen = [...coloured, ...[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((value) => `N${value}`)];
     this.hands = Array.from({ length: header.seats }, (_, seat) => seat);
+    this.seats = header.seats;
+    this.starts = JSON.parse(header.options).start === "drawn";
     this.drawer = "nobody";
   }
 
   async chance(words, pick) {
+    if (this.starts) {
+      this.starts = false;
+      return ["start", await pick(this.seats)];
+    }
     const deals = this.hands.length > 0;
     const found = deals ? ["deal", this.hands.shift()] : ["draw", this.drawer];
     for (let count = deals ? 8 : 1; count > 0; count -= 1) found.push(await drawCard(this.unseen, pick));
@@ -30,15 +36,22 @@ class Keltis {
 }
 
 class Tain {
-  async chance() {
-    return ["nothing"];
+  constructor(header) {
+    this.seats = header.seats;
+    this.starts = JSON.parse(header.options).first === "drawn";
+  }
+
+  async chance(words, pick) {
+    const found = this.starts ? ["start", await pick(this.seats)] : ["nothing"];
+    this.starts = false;
+    return found;
   }
 
   seat() {}
 }
 
 /** The latest revision whose chance is drawn as here, where it is not the first. */
-const REVISIONS = { "tir-na-nog": 2 };
+const REVISIONS = { keltis: 2, tain: 2, "tir-na-nog": 2 };
 const GAMES = { "bardwood-grove": BardwoodGrove, keltis: Keltis, tain: Tain, "tir-na-nog": TirNaNog };
 
 /** How many picks were checked; null if there is no seed yet, or the game or its cards are not known here. */

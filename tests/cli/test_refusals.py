@@ -41,8 +41,8 @@ CASES = [
     ),
     (
         ("play", "keltis", "--option", "start=9"),
-        "cannot be 9; it takes: a seat, counted from 0.",
-        "ne peut pas être 9 ; elle admet : une place, comptée à partir de 0.",
+        "cannot be 9; it takes: drawn, or a seat counted from 0.",
+        "ne peut pas être 9 ; elle admet : drawn (au sort), ou une place comptée à partir de 0.",
     ),
     (
         ("play", "keltis", "--bot", "random", "--bots", "random"),

@@ -21,7 +21,7 @@ BAD_TEXTS = [  # text, row, words of the reason
     ("game keltis revision 1 seats 2\n", 1, "begins with"),
     ("game chess · revision 1 · seats 2\n", 1, "keltis"),
     ("game keltis · revision 0 · seats 2\n", 1, "whole number"),
-    ("game keltis · revision 2 · seats 2\n", 1, "revision"),
+    ("game keltis · revision 3 · seats 2\n", 1, "revision"),
     ("game keltis · revision 1 · seats two\n", 1, "whole number"),
     ("game keltis · revision 1 · seats 02\n", 1, "whole number"),
     ("game keltis · revision 1 · seats 1\n", 1, "2 to 4"),

@@ -19,7 +19,9 @@ def sit(config: Config, seats: int = 2, *, zone: str = "UTC", **wanted: Any) -> 
     people = [somebody(f"P{number}") for number in range(seats)]
     for each in people:
         PlayerRow.update(zone=zone).where(PlayerRow.id == each.player.id).execute()
-    made = create.create_match(people[0].player, create.NewMatch(game="keltis", seats=seats, seat=0, **wanted), config)
+    made = create.create_match(
+        people[0].player, create.NewMatch(game="keltis", seats=seats, seat=0, options={"start": 0}, **wanted), config
+    )
     for seat, each in enumerate(people[1:], 1):
         join.join_match(each.player, made.id, seat, "-", None, config)
     settle(made.id, config)

@@ -17,7 +17,9 @@ from tests.support.players import Person
 MOST_ENTRIES = 20_000
 Body = dict[str, Any]
 People = Callable[..., Person]
-NEW = {"game": "keltis", "seats": 2}
+SEAT_0_BEGINS: dict[str, Body] = {"keltis": {"start": 0}, "tain": {"first": 0}}
+"""Options by game that let a test know who is asked first."""
+NEW: Body = {"game": "keltis", "seats": 2}
 Answer = Any
 """A TestResponse; its JSON is typed as perhaps missing, which here would be a failed test anyway."""
 
@@ -135,8 +137,8 @@ def head(match: str) -> tuple[int, str]:
 
 
 def make(maker: Person, *guests: Person, **wanted: Any) -> list[Sitting]:  # noqa: ANN401
-    """A started match of Keltis with these people in their order, dealt; bots take the seats that are left."""
-    body = {"game": "keltis", "seats": max(2, 1 + len(guests)), "seat": 0, **wanted}
+    """Start a match, of Keltis unless they say otherwise, and deal it. Seat 0 begins; bots take the seats left."""
+    body = with_seat_0_first({**NEW, "seats": max(2, 1 + len(guests)), "seat": 0, **wanted})
     if not guests and "bots" not in body:
         body["bots"] = {"1": "steady"}
     answer: Answer = maker.post("/v1/matches", body)
@@ -172,7 +174,12 @@ def until_last_cards(one: Sitting, two: Sitting) -> None:
 
 def new(person: Person, **more: Any) -> Answer:  # noqa: ANN401  # fields of a match
     """Ask for a match."""
-    return person.post("/v1/matches", {**NEW, **more})
+    return person.post("/v1/matches", with_seat_0_first({**NEW, **more}))
+
+
+def with_seat_0_first(body: Body) -> Body:
+    """Return the body of a new match in which seat 0 begins, unless its options say otherwise."""
+    return {**body, "options": {**SEAT_0_BEGINS.get(body["game"], {}), **body.get("options", {})}}
 
 
 def ask(person: Person, method: str, path: str, body: Any = None) -> Answer:  # noqa: ANN401

@@ -30,6 +30,7 @@ from service.play.table_store import table_of
 from service.record.table import Table
 from service.timestamps import now
 from tests.support.factories import settle
+from tests.support.http_tables import with_seat_0_first
 from worker.tasks import run_job as do_job
 
 
@@ -49,10 +50,11 @@ def match_of(
     bots: Mapping[int, str] | None = None,
     **rules: Any,  # noqa: ANN401  # of a new match
 ) -> str:
-    """A match that has started, dealt out by the worker."""
+    """Start a match in which seat 0 begins, dealt out by the worker, and return its id."""
     bots = bots or {}
     free = [seat for seat in range(len(players) + len(bots)) if seat not in bots]
-    wanted = create.NewMatch(game=game, seats=len(players) + len(bots), bots=bots, seat=free[0], **rules)
+    body = with_seat_0_first({"game": game, "seats": len(players) + len(bots), **rules})
+    wanted = create.NewMatch(bots=bots, seat=free[0], **body)
     made = create.create_match(players[0], wanted, config)
     for seat, other in zip(free[1:], players[1:], strict=True):
         join.join_match(other, made.id, seat, "-", None, config)

@@ -12,6 +12,7 @@ from service.matches.paired_matches import PairedMatch, make_paired_matches, sta
 from service.matches.seat_results import read_seat_results
 from service.timestamps import now
 from tests.support.factories import Seated, settle, somebody
+from tests.support.http_tables import with_seat_0_first
 
 ORGANISER = "organiser000"
 
@@ -28,7 +29,7 @@ def paired(people: Sequence[Seated], **wanted: Any) -> PairedMatch:  # noqa: ANN
         "created_by": people[0].player.id,
         "players": players,
     }
-    return PairedMatch(**{**given, **wanted})
+    return PairedMatch(**with_seat_0_first({**given, **wanted}))
 
 
 def seat(config: Config, seats: int = 2, **wanted: Any) -> tuple[str, list[Seated]]:  # noqa: ANN401

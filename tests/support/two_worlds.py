@@ -24,7 +24,7 @@ from service.db import connection, server_secrets
 from service.play import resolve
 from service.play.notify import make_effects
 from tests.support.fixtures import Postgres
-from tests.support.http_tables import Body, Sitting
+from tests.support.http_tables import Body, Sitting, with_seat_0_first
 from tests.support.players import Clock, newcomer
 from tests.support.web_apps import give_back_apps, open_app
 
@@ -96,7 +96,7 @@ class World:
         client = open_app(self.config).test_client()
         maker, *guests = [newcomer(client, name) for name in NAMES[: self.seats]]
         body = {"game": self.game, "seats": self.seats, "seat": 0, "clock": "simple-3", **self.wanted}
-        made = maker.post("/v1/matches", body)
+        made = maker.post("/v1/matches", with_seat_0_first(body))
         assert made.status_code == 201, made.text
         match = made.json["id"]
         for seat, guest in enumerate(guests, 1):

@@ -32,15 +32,10 @@ from engine.games.keltis.text import INKS, say, tell, text
 from engine.games.keltis.view import redeal, view
 from engine.games.keltis.words import RULES, WORDS
 from engine.options import Option
+from engine.starting_seat import DrawStart, Start, starting_seat_option
 
 OPTIONS = (
-    Option(
-        "start",
-        0,
-        {"en": "the seat that begins", "fr": "la place qui commence"},
-        accepts=lambda value, seats: isinstance(value, int) and 0 <= value < seats,
-        form={"en": "a seat, counted from 0", "fr": "une place, comptée à partir de 0"},
-    ),
+    starting_seat_option("start"),
     Option(
         "end-may-open",
         default=True,
@@ -64,14 +59,14 @@ OPTIONS = (
     ),
 )
 
-GAME = Game(
+GAME: Game[Keltis] = Game(
     slug="keltis",
     title={"en": "Keltis, the card game", "fr": "Keltis, le jeu de cartes"},
     seats=range(2, 5),
-    revision=1,
+    revision=2,
     options=OPTIONS,
-    actions=(Dealt, Drawn, Discard, Stone, Lay, DrawFrom, LastCards),
-    steps=(Deal, Play, Draw, Name, Last),
+    actions=(Start, Dealt, Drawn, Discard, Stone, Lay, DrawFrom, LastCards),
+    steps=(DrawStart, Deal, Play, Draw, Name, Last),
     state=Keltis,
     setup=setup,
     view=view,

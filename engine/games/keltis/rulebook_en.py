@@ -29,7 +29,7 @@ deck. With two players 30 cards are taken out first; nobody knows which.
 | 3 | 0 | 24 | 77 |
 | 4 | 0 | 32 | 69 |
 
-! Seat 0 begins, or the seat that the option `start` names; who sits there is settled before the match.
+! Chance draws who begins, unless the option `start` names the seat. In tournaments seat 0 begins.
 
 # A turn
 A turn is exactly one play and then the draw. Nobody may pass either of them. There are four plays:

@@ -7,17 +7,19 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
+from typing import Self
 
-from engine.game import NOBODY, ONLY, Action, Chance, Pick, Seal, Seat, State, Step
+from engine.game import NOBODY, ONLY, Action, Chance, Pick, Seal, Seat, Step
 from engine.games.keltis import cards as printed
 from engine.games.keltis.cards import COLOURS, ENDS, LAYS, ORDER, PILE, PILES, VALUE, Card, Row, alike, lays
 from engine.notation import SEAT, Hidden, maybe, word, words
 from engine.options import Settings
+from engine.starting_seat import DRAWN, DrawStart, StartedByLot
 from engine.tuples import put, without
 
 
 @dataclass(frozen=True, kw_only=True)
-class Keltis(State):
+class Keltis(StartedByLot):
     """The table: cards nobody has seen, hands, rows and piles."""
 
     unseen: tuple[Card, ...] = printed.DECK
@@ -34,12 +36,16 @@ class Keltis(State):
     short_second_draw: bool
     all_at_once: bool
 
+    def begin(self, seat: Seat) -> Self:
+        return self.last(PLAYS[seat])
 
-def setup(seats: int, settings: Settings, revision: int) -> Keltis:  # noqa: ARG001  # one revision so far
-    """An empty table; chance deals first."""
+
+def setup(seats: int, settings: Settings, revision: int) -> Keltis:  # noqa: ARG001  # revision 2 only has another default
+    """Return an empty table. Chance draws who begins, unless the option names the seat, and deals."""
+    drawn, deals = settings["start"] == DRAWN, map(Deal, range(seats))
     return Keltis(
         seats=seats,
-        agenda=(*map(Deal, range(seats)), Play(int(settings["start"]))),
+        agenda=(DrawStart(), *deals) if drawn else (*deals, Play(int(settings["start"]))),
         deck=len(printed.DECK) - printed.ASIDE[seats],
         hands=((),) * seats,
         rows=(((),) * len(PILES),) * seats,
@@ -164,9 +170,8 @@ class DrawFrom(Action[Keltis]):
             return state.but(deck=state.deck - 1, agenda=(NAMES[seat], *state.agenda))
         pile = PILES.index(self.source)
         *rest, card = state.piles[pile]
-        return state.but(
-            piles=put(state.piles, pile, tuple(rest)), hands=put(state.hands, seat, held(state.hands[seat], card))
-        )
+        hands = put(state.hands, seat, held(state.hands[seat], card))
+        return state.but(piles=put(state.piles, pile, tuple(rest)), hands=hands)
 
 
 @dataclass(frozen=True)
@@ -197,9 +202,8 @@ class Deal(Chance[Keltis]):
         return Dealt(self.seat, tuple(unseen.pop(pick(len(unseen))) for _ in range(printed.HAND)))
 
     def possible(self, state: Keltis, action: Action[Keltis]) -> bool:
-        if not isinstance(action, Dealt) or action.to != self.seat or len(action.cards) != printed.HAND:
-            return False
-        return Counter(action.cards) <= Counter(state.unseen)
+        hand = action.cards if isinstance(action, Dealt) and action.to == self.seat else ()
+        return len(hand) == printed.HAND and Counter(hand) <= Counter(state.unseen)
 
     def picks(self, state: Keltis) -> int:
         return printed.HAND
@@ -234,15 +238,13 @@ class Draw(Step[Keltis]):
     closed: str
 
     def actors(self, state: Keltis) -> frozenset[Seat]:
-        if not self.left or not (state.deck or (state.short_second_draw and self.options(state, self.seat))):
-            return NOBODY
-        return ONLY[self.seat]
+        goes_on = self.left and (state.deck or (state.short_second_draw and self.options(state, self.seat)))
+        return ONLY[self.seat] if goes_on else NOBODY
 
     def options(self, state: Keltis, seat: Seat) -> Collection[Action[Keltis]]:
-        piles = [
-            SOURCES[name] for name, pile in zip(PILES, state.piles, strict=True) if pile and name not in self.closed
-        ]
-        return [SOURCES["deck"], *piles] if state.deck else piles
+        piles = zip(PILES, state.piles, strict=True)
+        found = [SOURCES[name] for name, pile in piles if pile and name not in self.closed]
+        return [SOURCES["deck"], *found] if state.deck else found
 
     def take(self, state: Keltis, seat: Seat, action: Action[Keltis]) -> Keltis:
         return action.do(state.but(agenda=(drawing(seat, self.left - 1, self.closed),)), seat)
@@ -295,5 +297,4 @@ class Last(Step[Keltis]):
         return state.but(reveals=state.reveals + 1)
 
 
-PLAYS, NAMES = tuple(map(Play, range(4))), tuple(map(Name, range(4)))
-drawing = cache(Draw)
+PLAYS, NAMES, drawing = tuple(map(Play, range(4))), tuple(map(Name, range(4))), cache(Draw)

@@ -8,6 +8,7 @@ from engine.games.keltis.rules import Discard, DrawFrom, Keltis, LastCards, Lay,
 from engine.games.keltis.view import KeltisView
 from engine.games.keltis.words import COLOUR_NAMES, card_codes, card_name
 from engine.lines import folded
+from engine.starting_seat import BEGINS
 from engine.words import Locale, french, of_name, points_word
 
 WIDTH = 78
@@ -194,7 +195,9 @@ def _onto(lay: str, locale: Locale) -> str:
 def tell(before: KeltisView, after: KeltisView, seat: Seat, line: str, locale: Locale) -> tuple[str, ...]:
     """What a made line meant, as the viewer saw it."""
     verb, *rest = line.split(" ")
-    if seat == -1 and verb in ("deal", "draw"):
+    if verb == "start":
+        told = BEGINS[locale].format(who=before.called(int(rest[0]), locale))
+    elif seat == -1 and verb in ("deal", "draw"):
         told = _dealt(before, verb, rest, locale)
     else:
         told = _made(before, before.called(seat, locale), verb, rest, locale)

@@ -8,6 +8,7 @@ from engine.game import Pick, Score, Seat
 from engine.games.keltis.cards import ASIDE, ORDER, Card, Row
 from engine.games.keltis.rules import Deal, Draw, Keltis, Last, Name
 from engine.games.keltis.score import scores
+from engine.starting_seat import DrawStart
 from engine.tuples import put
 from engine.view import View, seen
 
@@ -67,7 +68,7 @@ def phase(state: Keltis) -> str:
     if state.over:
         return "over"
     step = state.agenda[0]
-    if isinstance(step, Deal):
+    if isinstance(step, DrawStart | Deal):
         return "deal"
     if isinstance(step, Draw | Name):
         return "draw"

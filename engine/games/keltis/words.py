@@ -93,6 +93,7 @@ WORDS = Words(
         "en": _names(
             "en",
             {
+                "start": ("start", "begin"),
                 "lay": ("lay", "play", "put"),
                 "discard": ("discard", "drop", "throw"),
                 "stone": ("stone", "wish"),
@@ -110,6 +111,7 @@ WORDS = Words(
         "fr": _names(
             "fr",
             {
+                "start": ("commencer", "commence", "début"),
                 "lay": ("poser", "pose", "joue", "jouer"),
                 "discard": ("défausser", "défausse", "jette", "jeter"),
                 "stone": ("pierre", "vœu", "Pierre de Vœux"),
@@ -127,6 +129,7 @@ WORDS = Words(
     },
     fields={
         "fr": {
+            "first": "place",
             "card": "carte",
             "one": "carte",
             "two": "carte",

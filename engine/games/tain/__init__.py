@@ -9,7 +9,19 @@ from engine.games.tain.lesson import LESSON
 from engine.games.tain.marks import mark_name, marks
 from engine.games.tain.picture import picture
 from engine.games.tain.refusals import refusal
-from engine.games.tain.rules import Free, FreeCaptives, Guards, Pass, PostGuards, Put, Recon, Resolve, Reveal, setup
+from engine.games.tain.rules import (
+    FirstRound,
+    Free,
+    FreeCaptives,
+    Guards,
+    Pass,
+    PostGuards,
+    Put,
+    Recon,
+    Resolve,
+    Reveal,
+    setup,
+)
 from engine.games.tain.score import scores
 from engine.games.tain.short import short
 from engine.games.tain.state import Tain
@@ -19,6 +31,7 @@ from engine.games.tain.text import INKS, board, text
 from engine.games.tain.view import redeal, view
 from engine.games.tain.words import RULES, WORDS
 from engine.options import Option
+from engine.starting_seat import DrawStart, Start, starting_seat_option
 
 OPTIONS = (
     Option(
@@ -27,13 +40,7 @@ OPTIONS = (
         {"en": "the active player’s marker after a round", "fr": "le marqueur du joueur actif après un tour"},
         ("rotate", "fixed"),
     ),
-    Option(
-        "first",
-        0,
-        {"en": "the seat that begins", "fr": "la place qui commence"},
-        accepts=lambda value, seats: isinstance(value, int) and 0 <= value < seats,
-        form={"en": "a seat, counted from 0", "fr": "une place, comptée à partir de 0"},
-    ),
+    starting_seat_option("first"),
     Option(
         "share",
         "per-player",
@@ -57,14 +64,14 @@ OPTIONS = (
     ),
 )
 
-GAME = Game(
+GAME: Game[Tain] = Game(
     slug="tain",
     title={"en": "Táin, the cattle raid", "fr": "Táin, la razzia"},
     seats=range(2, 5),
-    revision=1,
+    revision=2,
     options=OPTIONS,
-    actions=(Put, Pass, Guards, Free),
-    steps=(Recon, PostGuards, Reveal, FreeCaptives, Resolve),
+    actions=(Start, Put, Pass, Guards, Free),
+    steps=(DrawStart, FirstRound, Recon, PostGuards, Reveal, FreeCaptives, Resolve),
     state=Tain,
     setup=setup,
     view=view,

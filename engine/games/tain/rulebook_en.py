@@ -109,7 +109,7 @@ takes a jewel; the boy can be freed from the next round on.
 - The next round begins.
 
 ! The marker of the active player goes on clockwise after each round; the option `marker fixed` leaves it where it is.
-Seat 0 has it first, or the seat that the option `first` names.
+Chance draws who has it first, unless the option `first` names the seat. In tournaments seat 0 has it first.
 
 # The count
 | What you own | Points |

@@ -118,7 +118,7 @@ avant ce tour : a prend donc un bijou, et le garçon pourra être libéré à pa
 - Le tour suivant commence.
 
 ! Le marqueur de joueur actif avance d’une place en sens horaire après chaque tour ; l’option `marker fixed` le laisse
-où il est. La place 0 l’a en premier, ou celle que nomme l’option `first`.
+où il est. Le sort désigne qui l’a en premier, sauf si l’option `first` nomme la place. En tournoi, c’est la place 0.
 
 # Le décompte
 | Ce que vous possédez | Points |

@@ -34,18 +34,19 @@ from engine.games.tain.tokens import (
 )
 from engine.notation import Hidden, word, words
 from engine.options import Settings
+from engine.starting_seat import DRAWN, DrawStart
 from engine.tuples import put, without
 
 PLACES = (*GATES, *(letter + gate for letter in LETTERS for gate in GATES), KINGDOM)
 
 
-def setup(seats: int, settings: Settings, revision: int) -> Tain:  # noqa: ARG001  # one revision so far
-    """The first round begins: every clan whole, with its cattle and jewels."""
-    active = int(settings["first"])
+def setup(seats: int, settings: Settings, revision: int) -> Tain:  # noqa: ARG001  # revision 2 only has another default
+    """Return the table before the first round: every clan whole, with its cattle and jewels."""
+    drawn = settings["first"] == DRAWN
     return Tain(
         seats=seats,
-        agenda=RECON[active],
-        active=active,
+        agenda=(DrawStart(), FirstRound()) if drawn else (FirstRound(),),
+        active=0 if drawn else int(settings["first"]),
         stock=CATTLE - HERD * seats,
         cattle=(HERD,) * seats,
         jewels=(JEWELS,) * seats,
@@ -147,6 +148,14 @@ def _scout_puts(tokens: str, board: Seat, owners: Gates) -> tuple[Action[Tain], 
 @cache
 def _kingdom_puts(tokens: str) -> tuple[Action[Tain], ...]:
     return tuple(PUTS[kind, KINGDOM] for kind in tokens if kind in RAIDERS)
+
+
+@dataclass(frozen=True)
+class FirstRound(Step[Tain]):
+    """The first round begins with the active player."""
+
+    def run(self, state: Tain) -> Tain:
+        return state.but(agenda=RECON[state.active])
 
 
 @dataclass(frozen=True)

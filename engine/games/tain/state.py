@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, Self
 
-from engine.game import Seat, State
+from engine.game import Seat
 from engine.games.tain.raids import Report
 from engine.games.tain.tokens import EMPTY, KINGDOM_PLACES, LETTERS, NO_GATES, Gates, Tokens
+from engine.starting_seat import StartedByLot
 
 RIVALS = {seats: tuple(tuple(b for b in range(seats) if b != seat) for seat in range(seats)) for seats in (2, 3, 4)}
 TURNS = {n: tuple(tuple((seat + step) % n for step in range(1, n + 1)) for seat in range(n)) for n in (2, 3, 4)}
@@ -36,7 +37,7 @@ class Choice:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Tain(State):
+class Tain(StartedByLot):
     """The table: boards by seat, tokens behind screens and face down, and what the last raids brought."""
 
     round: int = 1
@@ -60,6 +61,10 @@ class Tain(State):
     one_each: bool
     speedup: bool
     daughter_first: bool
+
+    def begin(self, seat: Seat) -> Self:
+        """Return the table at which this seat has the active player's marker first."""
+        return self.but(active=seat)
 
     @property
     def crowded(self) -> bool:

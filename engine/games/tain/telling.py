@@ -11,6 +11,7 @@ from engine.games.tain.state import Tain
 from engine.games.tain.tokens import BLUFF, CHIEF, DAUGHTER, EMPTY, KINGDOM, LETTERS, MANY, PASTURE, UNKNOWN
 from engine.games.tain.view import TainView
 from engine.games.tain.words import KIND_NAMES
+from engine.starting_seat import BEGINS
 from engine.words import Locale, french, of_name
 
 FRENCH_THE = {"C": "le chef", "W": "le guerrier", "B": "le garçon", "D": "la fille du chef", "X": "le bluff"}
@@ -173,7 +174,9 @@ def tell(before: TainView, after: TainView, seat: Seat, line: str, locale: Local
 
 def _made(view: TainView, seat: Seat, line: str, locale: Locale) -> Iterator[str]:
     who, (verb, *rest) = view.called(seat, locale), line.split(" ")
-    if verb == "pass":
+    if verb == "start":
+        yield BEGINS[locale].format(who=view.called(int(rest[0]), locale))
+    elif verb == "pass":
         yield {"en": f"{who} passes.", "fr": f"{who} passe."}[locale]
     elif verb == "guards":
         yield _guarded(who, rest, locale)

@@ -15,6 +15,7 @@ WIDTH = 78
 SAY: dict[Locale, dict[str, str]] = {
     "en": {
         "head": "Táin · round {round} of {rounds} · {now}",
+        "start": "drawing who begins",
         "recon": "placement {placement} · {who} to place",
         "guards": "last guards, to answer: {who}",
         "free": "captives to free, to choose: {who}",
@@ -46,6 +47,7 @@ SAY: dict[Locale, dict[str, str]] = {
     },
     "fr": {
         "head": "Táin · tour {round} sur {rounds} · {now}",
+        "start": "tirage au sort de qui commence",
         "recon": "pose {placement} · à {who} de poser",
         "guards": "derniers gardiens, réponses attendues : {who}",
         "free": "prisonniers à libérer, choix attendus : {who}",

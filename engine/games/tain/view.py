@@ -11,10 +11,11 @@ from engine.games.tain.rules import FreeCaptives, PostGuards, Recon
 from engine.games.tain.score import scores
 from engine.games.tain.state import Choice, Loot, Tain
 from engine.games.tain.tokens import DAUGHTER, EMPTY, LETTERS, RAIDERS, SCOUTS, UNKNOWN, Gates, Tokens, free, gathered
+from engine.starting_seat import DrawStart
 from engine.tuples import put
 from engine.view import View, seen
 
-PHASES: dict[type[Step[Tain]], str] = {Recon: "recon", PostGuards: "guards", FreeCaptives: "free"}
+PHASES: dict[type[Step[Tain]], str] = {DrawStart: "start", Recon: "recon", PostGuards: "guards", FreeCaptives: "free"}
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class TainView(View):
     """The table as one seat sees it."""
 
     round: int
-    phase: str  # recon, guards, free or over
+    phase: str  # start, recon, guards, free or over
     active: Seat
     placement: int
     stock: int

@@ -87,6 +87,7 @@ WORDS = Words(
             "en",
             "gate",
             {
+                "start": ("start", "begin"),
                 "put": ("put", "place", "lay", "send", "post"),
                 "pass": ("pass", "done"),
                 "guards": ("guards", "guard"),
@@ -104,6 +105,7 @@ WORDS = Words(
             "fr",
             "entrée",
             {
+                "start": ("commencer", "commence", "début"),
                 "put": ("poser", "pose", "placer", "place", "envoyer", "envoie"),
                 "pass": ("passer", "passe"),
                 "guards": ("gardiens", "gardien", "gardes", "garder"),
@@ -118,5 +120,5 @@ WORDS = Words(
             },
         ),
     },
-    fields={"fr": {"kind": "jeton", "place": "emplacement", "posts": "gardiens", "holder": "clan"}},
+    fields={"fr": {"first": "place", "kind": "jeton", "place": "emplacement", "posts": "gardiens", "holder": "clan"}},
 )

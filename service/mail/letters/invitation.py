@@ -107,7 +107,7 @@ def _match_facts(match: MatchRow, seat: int | None, locale: Locale) -> list[tupl
             (translate(locale, "policy.label"), follows if hard else translate(locale, "policy.excused", what=follows))
         )
     if match.arbiter:
-        found.append((translate(locale, "arbiter.label"), player_names([match.arbiter], locale)[match.arbiter]))
+        found.append((translate(locale, "matches.arbiter"), player_names([match.arbiter], locale)[match.arbiter]))
     if match.moves == "signed":
         found.append((translate(locale, "invitation.moves"), translate(locale, "invitation.signed")))
     return found

@@ -149,7 +149,7 @@ def arbiter(match_arbiter: str | None, locale: Locale) -> list[Block]:
     if match_arbiter is None:
         return []
     name = player_names([match_arbiter], locale)[match_arbiter]
-    return [SmallPrint(translate(locale, "arbiter.sentence", name=name))]
+    return [SmallPrint(translate(locale, "matches.arbiter_sentence", name=name))]
 
 
 def log_head(seat: SeatContext) -> SmallPrint:

@@ -177,8 +177,9 @@ def _check_options(reading: DocumentReading, place: str, stage: Stage) -> None:
     sound &= _take_rivals(reading, place, stage, game, given)
     if not sound:
         return
+    usual = {option.name: option.tournament for option in game.options if option.tournament is not None}
     try:
-        settings = game.settings(given, seats)
+        settings = game.settings({**usual, **given}, seats)
         game.start(seats, settings)
     except BadSetting as refused:
         reading.add_fault(f"{place}/options" if own else "/options", "options_refused", why=refused.reason)

@@ -16,7 +16,6 @@ from service.web.request_context import response_locale
 from service.web.schemas.games import GAME_EXAMPLE, GAME_SHORT_EXAMPLE, GamePageSchema, GameShownSchema
 
 blueprint = Blueprint("games", __name__, url_prefix="/v1/games", description="What can be played.")
-JSON_TYPES = {bool: "boolean", int: "integer", str: "string"}
 
 
 @blueprint.route("")
@@ -64,7 +63,8 @@ def describe_game(game: Game[Any], locale: Locale) -> dict[str, Any]:
 
 
 def _describe_option(option: Option, locale: Locale) -> dict[str, Any]:
-    schema: dict[str, Any] = {"type": JSON_TYPES[type(option.default)], "default": option.default}
+    types = option.json_types
+    schema: dict[str, Any] = {"type": types if len(types) > 1 else types[0], "default": option.default}
     if option.choices and option.accepts is None:
         schema["enum"] = list(option.choices)
     elif option.choices:

@@ -105,7 +105,7 @@ def _choice(given: str | None, choices: tuple[str, ...], default: str) -> str:
 def _parse_setting(option: Option, form: Mapping[str, str]) -> Setting | None:
     """The value that the form gives an option; nothing if it leaves the option out."""
     given = form.get(f"option_{option.name}", "").strip()[:MOST_SETTING]
-    read = notation.read_setting(given, option.default) if given else None
+    read = option.read(given) if given else None
     return given or None if read is None else read
 
 

@@ -78,18 +78,19 @@ class Referee:
         self.seats = [Seat() for _ in range(int(given["seats"]))]
         self.end_may_open = given.get("end-may-open", "on") == "on"
         self.short_draw = given.get("short-second-draw", "from-discards") == "from-discards"
-        self.now = int(given.get("start", "0"))
+        start = given.get("start", "0" if given["revision"] == "1" else "drawn")
+        self.now = 0 if start == "drawn" else int(start)
         self.unseen = Counter(FULL)
         self.deck = 101 - (30 if len(self.seats) == 2 else 0)
         self.piles: dict[str, list[str]] = {name: [] for name in "RYGBPN"}
         self.line = set(range(1, 10))
-        self.phase = "deal 0"
+        self.phase = "start" if start == "drawn" else "deal 0"
         self.draws = 0
         self.closed = ""
 
     def options(self) -> dict[str, set[str]]:
         """For each sign of a row that may come next, the lines; chance has no list."""
-        if self.phase.startswith(("deal", "name")):
+        if self.phase.startswith(("start", "deal", "name")):
             return {"*": set()}
         if self.phase == "play":
             return {str(self.now): self._plays(self.seats[self.now])}
@@ -133,6 +134,11 @@ class Referee:
         getattr(self, f"_{verb}")(self.seats[int(sign)], words)
 
     def _chance(self, verb: str, words: list[str]) -> None:
+        if self.phase == "start":
+            assert verb == "start"
+            assert words in [[str(seat)] for seat in range(len(self.seats))]
+            self.now, self.phase = int(words[0]), "deal 0"
+            return
         seat, *cards = words
         assert f"{verb} {seat}" == self.phase.replace("name", "draw")
         assert len(cards) == (8 if verb == "deal" else 1)

@@ -21,15 +21,19 @@ FOUR_ENDED = ("R: 3 E; G: 5 E", "G: 4 E; Y: 2 E")
 
 
 def fresh(seats: int = 2) -> Keltis:
-    """A table before the deal."""
-    state: Keltis = KELTIS.start(seats)
+    """Return a table before the deal, where seat 0 begins."""
+    state: Keltis = KELTIS.start(seats, {"start": 0})
     return state
 
 
-def test_ruling_1_seat_0_begins_unless_the_option_says_otherwise() -> None:
+def test_ruling_1_chance_draws_who_begins_unless_the_option_names_the_seat() -> None:
     dealt = (f"* deal 0 {FIRST}", f"* deal 1 {SECOND}", "* deal 2 G0 G1 G2 G3 G3 G4 G4 G5")
-    assert to_act(after(fresh(3), *dealt)) == {0}
-    assert to_act(after(KELTIS.start(3, {"start": 2}), *dealt)) == {2}
+    for seat in range(3):
+        assert to_act(after(KELTIS.start(3), f"* start {seat}", *dealt)) == {seat}
+        assert to_act(after(KELTIS.start(3, {"start": seat}), *dealt)) == {seat}
+    assert refusal(KELTIS.start(3), "* start 3")
+    assert refusal(KELTIS.start(3), dealt[0])
+    assert to_act(after(KELTIS.start(3, revision=1), *dealt)) == {0}
 
 
 def test_ruling_2_an_end_card_may_open_a_row_unless_switched_off() -> None:

@@ -217,7 +217,7 @@ def test_49_equal_totals_share_the_win() -> None:
 
 @pytest.mark.parametrize(("seats", "deck", "aside"), [(2, 55, 30), (3, 77, 0), (4, 69, 0)])
 def test_50_51_counts_after_the_deal(seats: int, deck: int, aside: int) -> None:
-    state: Keltis = KELTIS.start(seats)
+    state: Keltis = KELTIS.start(seats, {"start": 0})
     for seat in range(seats):
         assert to_act(state) == {CHANCE}
         dealt = [*FULL][seat * 8 : seat * 8 + 8]

@@ -46,7 +46,7 @@ def test_options_of_the_match_agree_too(options: dict[str, int | bool | str]) ->
     words = "".join(f" · {name} {'off' if value is False else value}" for name, value in options.items())
     for seed in range(4):
         random = Random(seed)
-        referee = Referee(f"game keltis · revision 1 · seats 2{words}")
+        referee = Referee(f"game keltis · revision 2 · seats 2{words}")
         state = KELTIS.start(2, options)
         while asked := sorted(to_act(state)):
             assert set(referee.options()) == {"*" if seat == CHANCE else str(seat) for seat in asked}

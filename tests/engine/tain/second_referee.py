@@ -13,7 +13,7 @@ class Referee:
 
     def __init__(self, seats: int, settings: Mapping[str, str | int | bool]) -> None:
         """Set up the table."""
-        self.seats, self.first = seats, int(settings.get("first", 0))
+        self.seats, self.first = seats, int(settings.get("first", -1))
         self.one_each = settings.get("share") == "one-each"
         self.moves = settings.get("marker") != "fixed"
         self.cattle, self.jewels, self.stock = [5] * seats, [3] * seats, 25 - 5 * seats
@@ -41,7 +41,10 @@ class Referee:
         """One whole round."""
         for seat, line in rows:
             verb, *words = line.split()
-            if verb == "put":
+            if verb == "start":
+                assert (seat, self.first, self.round) == (-1, -1, 1)
+                self.first = int(words[0])
+            elif verb == "put":
                 self.place(seat, words[0], words[1])
             elif verb == "guards" and words != ["none"]:
                 for word in words:

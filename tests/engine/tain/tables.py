@@ -5,18 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from engine.chance import seeded
-from engine.game import apply, legal, to_act
+from engine.game import CHANCE, apply, legal, to_act
 from engine.games.tain import GAME
 from engine.games.tain.bots import nth
 from engine.games.tain.state import Tain
 from engine.house import objection
 from engine.options import Settings
+from engine.playout import rolled
 from engine.reading import read
 
 
 def table(seats: int = 2, settings: Settings | None = None, **changes: Any) -> Tain:  # noqa: ANN401
-    """A fresh table with some fields changed."""
-    return GAME.start(seats, settings or {}).but(**changes)
+    """Return a fresh table where seat 0 begins, with some fields changed."""
+    return GAME.start(seats, {"first": 0, **(settings or {})}).but(**changes)
 
 
 def play(state: Tain, rows: str) -> Tain:
@@ -61,6 +62,11 @@ def random_match(seats: int, seed: int, settings: Settings | None = None) -> lis
     found = [(-1, "", state)]
     while asked := sorted(to_act(state)):
         seat = asked[pick(len(asked))]
+        if seat == CHANCE:
+            action = rolled(state, pick)
+            state = apply(state, seat, action)
+            found.append((seat, action.line, state))
+            continue
         options = legal(state, seat)
         at = pick(len(options))
         if len(options) > 1 and at == len(options) - 1 and pick(3):

@@ -244,3 +244,11 @@ def test_a_listed_free_is_the_only_way_to_take_a_choice() -> None:
     assert after.report is not None
     assert [(each.seat, each.holder, each.kind) for each in after.report.released] == [(0, 1, "D")]
     assert Put("W", "1") not in legal(state, 0)
+
+
+def test_chance_draws_who_begins_unless_the_option_names_the_seat() -> None:
+    for seat in range(3):
+        assert to_act(play(GAME.start(3), f"-1 start {seat}")) == {seat}
+        assert to_act(GAME.start(3, {"first": seat})) == {seat}
+        assert play(GAME.start(3), f"-1 start {seat}").active == seat
+    assert to_act(GAME.start(3, revision=1)) == {0}

@@ -40,7 +40,8 @@ def _deal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def opened(orla: PlayerRow, title: str = "Samhain") -> LeagueRow:
     """A league that closes in a week."""
-    return leagues.open_league(orla.id, NewLeague(title, "keltis", 2, now() + 7 * DAY, {1: "steady"}, clock="relaxed"))
+    rules = {"clock": "relaxed", "options": {"start": 0}}
+    return leagues.open_league(orla.id, NewLeague(title, "keltis", 2, now() + 7 * DAY, {1: "steady"}, **rules))  # type: ignore[arg-type]
 
 
 def enter(config: Config, player: PlayerRow, league: LeagueRow) -> str:

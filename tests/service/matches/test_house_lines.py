@@ -16,7 +16,7 @@ from service.play.table_store import table_of
 from service.record.verify import verify
 from service.record.verify.rules_check import RulesChecker
 from service.timestamps import DAY
-from tests.support.http_tables import Answer, Body, People, Sitting, head
+from tests.support.http_tables import NEW, Answer, Body, People, Sitting, head
 from tests.support.players import Clock, Person
 
 
@@ -61,7 +61,7 @@ def event(person: People, config: Config) -> Event:
     orla, aoife, brendan = person("Orla"), person("Aoife"), person("Brendan")
     for guest in (aoife, brendan):
         assert guest.ask("PUT", f"/v1/me/organisers/{orla.id}").status_code == 204
-    body = {"game": "keltis", "seats": 2, "sit": False, "players": {"0": aoife.id, "1": brendan.id}}
+    body = {**NEW, "options": {"start": 0}, "sit": False, "players": {"0": aoife.id, "1": brendan.id}}
     made: Answer = orla.post("/v1/matches", {**body, "clock": "simple-3"})
     assert made.status_code == 201, made.text
     match = made.json["id"]
