@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
+from peewee import fn
+
 from engine.game import Game
 from engine.games import GAMES
 from engine.options import BadSetting, Setting
@@ -20,7 +22,7 @@ from service.matches import join
 from service.matches.join import check_open_match_limit
 from service.matches.start import solo_rival_refusal, solo_rivals, start_if_full
 from service.play.time_control import DEFAULT_PRESET, PRESETS
-from service.problems import invalid_field_problem, invalid_fields_problem
+from service.problems import Problem, invalid_field_problem, invalid_fields_problem
 from service.record.header import write_options
 from service.record.word_forms import is_beacon, is_beacon_round
 from service.timestamps import DAY, now
@@ -30,6 +32,8 @@ POLICIES = ("forfeit", "stand-in", "substitute")
 LISTED_FOR = 14 * DAY
 UNLISTED_FOR = 180 * DAY
 AHEAD = 366 * DAY
+MOST_SOLO = 20
+"""How many unfinished matches against bots alone a player may have: nobody waits in them, so they pile up."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +62,11 @@ class NewMatch:
     """Players an organiser seats at once; whether they agreed is checked by the caller."""
     rematch_of: str | None = None
 
+    @property
+    def is_solo(self) -> bool:
+        """True if the maker plays against bots alone."""
+        return self.sit and len(self.bots) == self.seats - 1
+
 
 def game_of(slug: str) -> Game[Any]:
     """The game with this slug."""
@@ -83,6 +92,8 @@ def create_match(player: PlayerRow, wanted: NewMatch, config: Config) -> MatchRo
     with write_transaction():
         if wanted.sit:
             check_open_match_limit(player.id, "", config)
+        if wanted.is_solo:
+            _check_solo_limit(player.id)
         match = _insert_match(player, wanted, game, settings)
         join.create_seats(match, dict(wanted.bots))
         for seat, guest in wanted.players.items():
@@ -93,6 +104,18 @@ def create_match(player: PlayerRow, wanted: NewMatch, config: Config) -> MatchRo
             join.take_seat(match, player.id, wanted.seat, wanted.nonce)
         start_if_full(match)
     return match
+
+
+def _check_solo_limit(player: str) -> None:
+    """Refuse one more match against bots alone to a player who has `MOST_SOLO` unfinished ones."""
+    other = SeatRow.alias()
+    not_mine = other.player.is_null() | (other.player != player)
+    people = other.select(other.match).where((other.match == MatchRow.id) & other.bot.is_null() & not_mine)
+    own = SeatRow.select(SeatRow.match).where(SeatRow.player == player)
+    unfinished = MatchRow.status.in_(("open", "running")) & MatchRow.pairing.is_null()
+    count = MatchRow.select().where(MatchRow.id.in_(own) & unfinished & ~fn.EXISTS(people)).count()
+    if count >= MOST_SOLO:
+        raise Problem("limit-reached", msg("matches.too_many_solo", count=count))
 
 
 def first_match_options(player: PlayerRow, wanted: NewMatch, game: Game[Any]) -> dict[str, Setting]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from peewee import fn
@@ -19,6 +20,9 @@ from service.problems import Problem, invalid_field_problem
 from service.record.header import Header, Occupant
 from service.record.word_forms import is_beacon
 from service.timestamps import now
+
+RANDOM_BOT = "random"
+"""The bot that tries nothing: good for tests, no opponent to offer."""
 
 
 def start_if_full(match: MatchRow) -> bool:
@@ -98,6 +102,29 @@ def _complete_beacon(match: MatchRow, value: str | None) -> str:
 def solo_rivals(game: Game[Any]) -> list[Option]:
     """The options of a game that seat a bot of the same name who plays only a match alone, such as Balor."""
     return [option for option in game.options if option.name in game.bots]
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """A bot to play alone against. Balor and other solo rivals have a level; ordinary bots have none."""
+
+    bot: str
+    level: str = ""
+
+    @property
+    def id(self) -> str:
+        """The opponent as forms name it: `steady`, `balor-hard`."""
+        return f"{self.bot}-{self.level}" if self.level else self.bot
+
+
+def list_opponents(game: Game[Any]) -> list[Opponent]:
+    """Return whom a player can play alone against: solo rivals by level first, then the bots that try to win."""
+    rivals = solo_rivals(game)
+    levels = [
+        Opponent(option.name, str(level)) for option in rivals for level in option.choices if level != option.default
+    ]
+    names = {option.name for option in rivals} | {RANDOM_BOT}
+    return [*levels, *(Opponent(name) for name in game.bots if name not in names)]
 
 
 def solo_rival_refusal(game: Game[Any], name: str) -> Message:

@@ -76,7 +76,7 @@ def parse(text: str) -> NewMatch:
     seats = next((int(word) for word in words if word.isdigit()), DUEL if DUEL in game.seats else game.seats[0])
     bots = _bots_by_name(game)
     named = next((bots[word] for word in words if word in bots), game.stand_in if solo or BOT_WORDS & said else "")
-    clock = next((word for word in words if word in PRESETS), DEFAULT_PRESET)
+    clock = next((word for word in words if word in PRESETS), "none" if solo else DEFAULT_PRESET)
     known = SOLO_WORDS | FILLERS | BOT_WORDS | PRIVATE_WORDS | SIGNED_WORDS | frozenset(PRESETS) | bots.keys()
     options: dict[str, Setting] = {}
     for word in (word for word in words if word not in known and not word.isdigit()):
@@ -89,7 +89,7 @@ def parse(text: str) -> NewMatch:
         options,
         moves="signed" if SIGNED_WORDS & said else "any",
         clock=clock,
-        visibility="invitation" if PRIVATE_WORDS & said else "open",
+        visibility="invitation" if solo or PRIVATE_WORDS & said else "open",
         bots=dict.fromkeys(range(1, seats), rival or named) if rival or named else {},
     )
 

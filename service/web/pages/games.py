@@ -15,7 +15,9 @@ from engine.games import GAMES
 from engine.options import Option
 from engine.rulebook import Block, Grid, Points, Rulebook
 from engine.words import Locale
+from service.i18n.catalogue import translate
 from service.matches import search
+from service.matches.start import Opponent, list_opponents
 from service.web.pages import layout, sample_matches
 from service.web.pages.match_summary import describe_match
 from service.web.request_context import page_locale
@@ -114,8 +116,16 @@ def game_facts(game: Game[Any], locale: Locale) -> dict[str, Any]:
         "least": game.seats[0],
         "most": game.seats[-1],
         "rival": game.words.bot(rival, locale) if rival else "",
+        "opponents": [(each.id, _opponent_name(game, each, locale)) for each in list_opponents(game)],
         "command": f"echtra play {game.slug} --bot {rival or game.stand_in}",
     }
+
+
+def _opponent_name(game: Game[Any], opponent: Opponent, locale: Locale) -> str:
+    name = game.words.bot(opponent.bot, locale)
+    if not opponent.level:
+        return name
+    return translate(locale, "site.new.opponent", name=name, level=translate(locale, f"site.value.{opponent.level}"))
 
 
 def _describe_option(option: Option, locale: Locale) -> dict[str, str]:

@@ -16,7 +16,7 @@ from engine.words import Locale
 from service.i18n.catalogue import has_text, translate
 from service.matches import create
 from service.matches.create import POLICIES, VISIBILITIES, NewMatch
-from service.matches.start import solo_rivals
+from service.matches.start import list_opponents, solo_rivals
 from service.play.time_control import DEFAULT_PRESET, PRESETS
 from service.problems import Problem
 from service.web import auth
@@ -56,12 +56,23 @@ def create_match(slug: str) -> AnyResponse:
 
 @blueprint.post("/<slug>/bot")
 def create_bot_match(slug: str) -> AnyResponse:
-    """Make a match against a bot, with everything as it is usual, and show it."""
+    """Start a private match without a clock against the opponent that was touched, and show it."""
     game = _find_game(slug)
     if auth.current_caller() is None:
         return redirect(f"/enter?to=/games/{slug}", 303)
+    given = request.form.get("opponent", game.stand_in)
+    opponent = next((each for each in list_opponents(game) if each.id == given), None)
+    if opponent is None:
+        wrong = translate(page_locale(), "site.new.no_opponent", given=given[:MOST_SETTING])
+        return _render_form(game, {"leave": "1"}, 422, wrong=wrong)
     wanted = NewMatch(
-        game=slug, seats=game.seats[0], bots=dict.fromkeys(range(1, game.seats[0]), game.stand_in), seat=0, clock="none"
+        game=slug,
+        seats=game.seats[0],
+        bots=dict.fromkeys(range(1, game.seats[0]), opponent.bot),
+        options={opponent.bot: opponent.level} if opponent.level else {},
+        seat=0,
+        clock="none",
+        visibility="invitation",
     )
     try:
         made = create.create_match(current_player(), wanted, current_config())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable
 
@@ -15,7 +16,7 @@ from engine.words import LOCALES
 from service.accounts import tokens
 from service.config import Config
 from service.db.connection import write_transaction
-from service.db.models.matches import MatchRow
+from service.db.models.matches import MatchRow, SeatRow
 from service.matches import create, my_matches
 from service.matches.create import NewMatch
 from service.play import table_store, views
@@ -216,3 +217,43 @@ def test_a_new_match_needs_an_account_and_a_game(app: Flask) -> None:
         assert answer.headers["Location"] == "/enter?to=/new/keltis"
     assert client.get("/new/chess").status_code == 404
     assert NewMatch("keltis", 2).clock in PRESETS
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_opponent_on_the_card_is_one_touch_away_private_and_without_a_clock(
+    app: Flask, person: People, slug: str
+) -> None:
+    aoife = person()
+    client = sign_in(app, aoife.id)
+    offered = re.findall(r'name="opponent" value="([a-z-]+)"', client.get(f"/games/{slug}").text)
+    assert {"tir-na-nog": "balor-hard", "bardwood-grove": "rival-hard"}.get(slug, "steady") in offered
+    assert "random" not in offered
+    for opponent in offered:
+        begun = client.post(f"/new/{slug}/bot", data={"opponent": opponent}, headers=OWN)
+        match = MatchRow.get_by_id(begun.headers["Location"].rpartition("/")[2])
+        assert (match.status, match.visibility, match.clock) == ("running", "invitation", "none")
+        bot, _, level = opponent.partition("-")
+        assert f'"{bot}":"{level}"' in match.options if level else bot in ("steady", "strong")
+        assert {row.bot for row in SeatRow.select().where(SeatRow.match == match.id)} == {None, bot}
+    lobby = app.test_client().get("/matches?status=running").text
+    assert "Aoife" not in lobby
+
+
+@pytest.mark.parametrize("given", ["random", "balor", "balor-off", "", "'\"<", "9" * 999])
+def test_an_opponent_that_is_not_offered_is_refused_with_the_form(app: Flask, person: People, given: str) -> None:
+    client = sign_in(app, person().id)
+    answer = client.post("/new/tir-na-nog/bot", data={"opponent": given}, headers=OWN)
+    assert (answer.status_code, "Pick one from the list." in answer.text) == (422, True)
+    assert MatchRow.select().count() == 0
+
+
+def test_a_player_has_at_most_20_unfinished_matches_against_bots(person: People) -> None:
+    aoife = person()
+    solo = {"bots": {"1": "steady"}, "seat": 0}
+    made = [new(aoife, **solo).json["id"] for _ in range(20)]
+    refused = new(aoife, **solo)
+    assert (refused.status_code, refused.json["type"]) == (422, "/problems/limit-reached")
+    assert "20 unfinished matches against bots" in refused.json["detail"]
+    assert new(aoife).status_code == 201, "a match that waits for people is not one against bots"
+    MatchRow.update(status="over").where(MatchRow.id == made[0]).execute()
+    assert new(aoife, **solo).status_code == 201
