@@ -143,19 +143,32 @@ def test_notes_offers_and_orders_stand_beside_the_board(visit: Visit) -> None:
     one.page.click("#talk summary")
     one.page.fill("#note", "Good luck!")
     one.page.click("#talk form button")
-    two.page.wait_for_selector("#talk .unread:not([hidden])")
-    two.page.click("#talk summary")
+    two.page.set_viewport_size({"width": 400, "height": 800})
+    two.page.wait_for_selector("#news .unread:has-text('1 new note')")
+    assert is_above_the_board(two.page, "#news .unread")
+    two.page.click("#news .unread")
     two.page.wait_for_selector("text=Good luck!")
+    two.page.wait_for_selector("#news", state="hidden")
     mover = wait_for_question(one, two, match=match)
     wait_for_turn(mover.page)
     check_orders(mover.page)
     one.page.click("[data-offer=end]")
+    two.page.evaluate("scrollTo(0, 0)")
     two.page.wait_for_selector(".offered:has-text('Etain offers to end') button")
+    assert is_above_the_board(two.page, ".offered button")
     two.page.click(".offered button >> nth=0")
     for visitor in (one, two):
         visitor.page.wait_for_selector("table.scores")
     one.page.click("#rematch button")
     one.page.wait_for_url(lambda url: match not in url)
+
+
+def is_above_the_board(page: Page, selector: str) -> bool:
+    """Return True if the thing is seen without scrolling, above the board."""
+    thing, board = page.locator(selector).first.bounding_box(), page.locator("#board").bounding_box()
+    assert thing is not None
+    assert board is not None
+    return 0 <= thing["y"] and thing["y"] + thing["height"] <= min(board["y"], 800)
 
 
 def check_orders(page: Page) -> None:

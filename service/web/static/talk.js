@@ -7,7 +7,7 @@ const path = `/v1/matches/${data.match}`;
 
 /** Shows notes and offers, and takes new ones. */
 export function startTalk() {
-  const panel = find("#talk");
+  const panel = find("#talk"), news = find("#news");
   const list = find(".notes", panel), form = /** @type {HTMLFormElement} */ (find("form", panel));
   const mute = /** @type {HTMLInputElement} */ (find("#mute", panel));
 
@@ -18,6 +18,7 @@ export function startTalk() {
     mute.checked = muted;
     showUnread(items);
     showOffers(offers.items);
+    showBanner();
   }
 
   /** @param {{ id: number, seat: number | null }[]} items */
@@ -27,18 +28,30 @@ export function startTalk() {
     const unread = items.filter(({ id, seat }) => id > read && seat !== data.seat).length;
     const last = items[items.length - 1]?.id ?? 0;
     if (details.open) localStorage.setItem(key, String(last));
-    const mark = find(".unread", panel);
+    const mark = find(".unread", news);
     mark.hidden = details.open || unread === 0;
     mark.textContent = say("unread", { count: unread });
+  }
+
+  /** Opens the notes, which marks them as read. */
+  function openNotes() {
+    /** @type {HTMLDetailsElement} */ (find("details", panel)).open = true;
+    panel.scrollIntoView({ block: "nearest" });
+    find("summary", panel).focus();
+  }
+
+  /** Shows the banner above the board if it has something to say. */
+  function showBanner() {
+    news.hidden = !find(".offers", news).childElementCount && find(".unread", news).hidden && find(".refused", news).hidden;
   }
 
   /** @param {any[]} offers */
   function showOffers(offers) {
     const standing = offers.filter(({ status }) => status === "open");
-    find(".offers", panel).replaceChildren(...standing.map((offer) => {
+    find(".offers", news).replaceChildren(...standing.map((offer) => {
       const mine = offer.agreed.includes(data.seat);
       const text = say(`offer_${offer.kind}`, { name: nameOf(offer.by) });
-      const answer = (/** @type {boolean} */ agree) => act(() => ask("POST", `${path}/offers/${offer.id}`, { agree }));
+      const answer = (/** @type {boolean} */ agree) => act(() => ask("POST", `${path}/offers/${offer.id}`, { agree }), news);
       const buttons = mine ? [make("span", { class: "kind" }, say("offer_waits"))] : [
         makeButton(say("agree"), "small", () => answer(true)), makeButton(say("refuse"), "quiet small", () => answer(false)),
       ];
@@ -47,11 +60,12 @@ export function startTalk() {
   }
 
   /**
-   * Does something, shows what came of it, and says why it could not be done.
+   * Does something and shows the result, or says in `place` why it could not be done.
    * @param {() => Promise<unknown>} work
+   * @param {Element} place
    */
-  async function act(work) {
-    const wrong = find(".refused", panel);
+  async function act(work, place = panel) {
+    const wrong = find(".refused", place);
     wrong.hidden = true;
     try {
       await work();
@@ -76,6 +90,7 @@ export function startTalk() {
     const kind = /** @type {HTMLElement} */ (button).dataset.offer;
     button.addEventListener("click", () => act(() => ask("POST", `${path}/offers`, { kind })));
   }
+  find(".unread", news).addEventListener("click", openNotes);
   find("details", panel).addEventListener("toggle", () => void load());
   void load();
   return { load };
