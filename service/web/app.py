@@ -32,7 +32,6 @@ from service.web.api import (
     house,
     inbound_mail,
     invitations,
-    leagues,
     letters,
     matches,
     moves,
@@ -89,7 +88,6 @@ API = (
     *(players, ratings, tokens, signing_keys, vacation, games, matches, invitations, tables, moves, notes, offers),
     *(
         turns,
-        leagues,
         tournaments,
         tournament_bracket,
         tournament_invitations,
