@@ -102,7 +102,7 @@ def _read_request(body: dict[str, Any]) -> RulingRequest:
     names = ("what", "why", "words", "player", "other", "match", "round", "value")
     return RulingRequest(
         **{name: body[name] or "" for name in names},
-        until=body["until"],
+        until=body["until"] or "",
         places=tuple(body["places"]),
         scores=tuple(body["scores"]),
         tables=tuple(tuple(table) for table in body["tables"]),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -238,10 +237,3 @@ def test_groups_to_avoid_become_pairs() -> None:
         ["maeve2222222222a", "sorcha222222222c"],
         ["ronan2222222222b", "sorcha222222222c"],
     ]
-
-
-def test_the_first_file_of_the_guide_is_good() -> None:
-    guide = (Path(__file__).parents[3] / "docs/ORGANISING.md").read_text("utf-8")
-    first = guide.split("```yaml\n", 1)[1].split("```", 1)[0]
-    document = read_text(first)
-    assert (document.name, document.notes, len(document.stages)) == ("spring-circle", (), 1)
