@@ -141,18 +141,7 @@ def find_repetitions(player: str, document: TournamentDocument) -> list[Repetiti
     found = list_repetitions(document, find_first_day(document.name, names), now())
     if not found:
         raise Problem("invalid", msg("tournaments.repeat_over"))
-    return [replace(each, document=_keep_ruleset(player, each.document)) for each in found]
-
-
-def _keep_ruleset(player: str, document: TournamentDocument) -> TournamentDocument:
-    """Return the document of a repetition with the rules under which it has begun, if it has."""
-    row = find_own(player, document.name)
-    in_force = None if row is None else load_document(json.loads(row.document))
-    if row is None or in_force is None or "ruleset" in in_force.canonical:
-        return document
-    if not find_begun(load_state(row.id), in_force, now()).rounds:
-        return document
-    return load_document({key: value for key, value in document.canonical.items() if key != "ruleset"})
+    return found
 
 
 def find_series_etag(player: str, found: Sequence[Repetition]) -> str:
