@@ -86,6 +86,8 @@ class RoundShown:
     finished: int
     repeats: int
     """How many pairs of people meet again in it."""
+    moved: bool = False
+    """Whether `starts_at` is the latest time: it starts as soon as the round before is over."""
 
 
 def title_of(row: TournamentRow, locale: Locale) -> str:
@@ -247,6 +249,7 @@ def list_rounds(tournament: TournamentRow) -> list[RoundShown]:
             row.over_at,
             *counts.get((row.stage, row.number), (0, 0)),
             row.repeats,
+            row.started_at is None and starts[row.stage, row.number] != row.starts_at,
         )
         for row in rows
     ]
