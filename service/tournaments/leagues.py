@@ -44,6 +44,7 @@ from service.tournaments.documents.document_schema import WITH_END
 from service.tournaments.entrants import ENDED, deal_lines
 from service.tournaments.formats.crosstable import How
 from service.tournaments.formats.draw import commit_deals, name_round
+from service.tournaments.formats.rulesets import NEWEST
 from service.tournaments.formats.stage_rules import SAME_DEAL
 from service.tournaments.formats.tournament_log import NO_CHAIN, TournamentHeader
 from service.tournaments.formats.tournament_state import TournamentState
@@ -203,6 +204,7 @@ def league_document(id_: str, owner: str, wanted: NewLeague, at: int) -> dict[st
         "review": "0h",
         "stages": [stage],
         "prizes": [],
+        "ruleset": NEWEST.value,
     }
 
 
