@@ -168,7 +168,7 @@ def is_above_the_board(page: Page, selector: str) -> bool:
     thing, board = page.locator(selector).first.bounding_box(), page.locator("#board").bounding_box()
     assert thing is not None
     assert board is not None
-    return 0 <= thing["y"] and thing["y"] + thing["height"] <= min(board["y"], 800)
+    return thing["y"] >= 0 and thing["y"] + thing["height"] <= min(board["y"], 800)
 
 
 def check_orders(page: Page) -> None:
