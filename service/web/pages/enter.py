@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import hmac
 import json
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -17,12 +18,15 @@ from werkzeug.wrappers import Response as AnyResponse
 from service import look_alikes
 from service.accounts import entry_codes, tokens
 from service.accounts.email_address import BadEmailAddress, canonicalise
+from service.db import server_secrets
 from service.db.connection import write_transaction
 from service.i18n.catalogue import Message, msg, render
+from service.mail import dev_mailbox
+from service.mail.dev_mailbox import EntryLetter
 from service.matches import invitations, key_revocation
 from service.problems import Problem
 from service.timestamps import HOUR
-from service.web import auth, rate_limits, session
+from service.web import auth, direct_requests, rate_limits, session
 from service.web.auth import Caller
 from service.web.browser_names import describe_browser
 from service.web.pages import layout, time_zones
@@ -47,6 +51,8 @@ class EntryState:
     """Where they go when they are in."""
     ticket: str = ""
     """What says that the code was right, for an address that is new."""
+    proof: str = ""
+    """Signature of the request, for a browser on this machine that may see the email with the code."""
 
 
 @blueprint.before_request
@@ -82,8 +88,24 @@ def _request_code(address: str, to: str, *, again: bool = False) -> AnyResponse:
     rate_limits.count_registration()
     made = entry_codes.request_code(address, page_locale())
     response = redirect("/enter/code?again=1" if again else "/enter/code", 303)
-    _write_state(response, EntryState(address, made.id, to))
+    _write_state(response, EntryState(address, made.id, to, proof=_sign(made.id) if _is_local() else ""))
     return response
+
+
+def _is_local() -> bool:
+    return direct_requests.is_local(request.environ, current_config())
+
+
+def _sign(code_request: str) -> str:
+    return server_secrets.sign_link("entry", code_request, 26)
+
+
+def _find_letter(state: EntryState) -> EntryLetter | None:
+    """Return the email with the code if this browser asked for it on this machine, else None."""
+    proof = _sign(state.request)
+    if not _is_local() or not hmac.compare_digest(state.proof.encode(), proof.encode()):
+        return None
+    return dev_mailbox.find_entry_letter(state.request)
 
 
 @blueprint.get("/enter/code")
@@ -92,7 +114,7 @@ def show_code_form() -> AnyResponse:
     state = _read_state()
     if state is None:
         return redirect("/enter", 303)
-    return _render_form("enter-code.html", state=state, again="again" in request.args)
+    return _render_code_form(state, again="again" in request.args)
 
 
 @blueprint.post("/enter/code")
@@ -103,13 +125,13 @@ def check_code() -> AnyResponse:
         return redirect("/enter", 303)
     code = read_code()
     if not code:
-        return _render_form("enter-code.html", 422, wrong=msg("site.enter.no_code"), state=state)
+        return _render_code_form(state, 422, wrong=msg("site.enter.no_code"))
     try:
         entry = entry_codes.check_code(state.request, state.address, code)
     except Problem as problem:
         left = problem.more.get("tries_left")
         wrong = msg("site.enter.wrong_code", count=left) if left else msg("site.enter.code_gone")
-        return _render_form("enter-code.html", 422 if left else 410, wrong=wrong, state=state, gone=not left)
+        return _render_code_form(state, 422 if left else 410, wrong=wrong, gone=not left)
     if entry.player is not None:
         return _sign_in(entry.player, state.to)
     response = redirect("/enter/name", 303)
@@ -148,7 +170,7 @@ def register() -> AnyResponse:
     try:
         player = entry_codes.register(state.ticket, state.address, name, page_locale(), zone)
     except Problem:
-        return _render_form("enter-code.html", 410, wrong=msg("site.enter.code_gone"), state=state, gone=True)
+        return _render_code_form(state, 410, wrong=msg("site.enter.code_gone"), gone=True)
     invitations.claim_invitations(player, state.address)
     return _sign_in(player, state.to)
 
@@ -203,6 +225,14 @@ def _destination(text: str) -> str:
     """Where to go when one is in: a path of ours, but not back to the door."""
     path = own_path(text)
     return "/" if path.startswith(("/enter", "/leave")) else path
+
+
+def _render_code_form(
+    state: EntryState,
+    status: int = 200,
+    **values: Any,  # noqa: ANN401  # what templates show
+) -> Response:
+    return _render_form("enter-code.html", status, state=state, entry=_find_letter(state), **values)
 
 
 def _render_name_form(status: int = 200, *, wrong: Message | None = None, name: str, zone: str) -> Response:

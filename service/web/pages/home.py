@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, current_app, redirect
+from flask import Blueprint, Response, current_app, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from engine.game import Game
@@ -15,7 +15,7 @@ from service.i18n.dates import format_duration
 from service.matches import my_matches, search
 from service.play.views import player_names
 from service.timestamps import now
-from service.web import auth
+from service.web import auth, direct_requests
 from service.web.auth import Caller
 from service.web.pages import layout, sample_matches
 from service.web.pages.games import game_facts
@@ -47,6 +47,7 @@ def _show_guests_home() -> Response:
         menu=sample_matches.menu_lines(next(iter(GAMES)), locale),
         url=config.url,
         mail_from=config.mail_from if config.smtp_url else "",
+        is_local=direct_requests.is_local(request.environ, config),
         waiting=_list_matches("open", MOST_MATCHES, locale),
         running=_list_matches("running", MOST_MATCHES, locale),
         finished=_list_matches("over", MOST_FINISHED, locale),
