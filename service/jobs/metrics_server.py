@@ -7,20 +7,21 @@ import threading
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Gauge, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, generate_latest
 
 from service.config import Config, split_address
 from service.db import database_clock
-from service.jobs import work_metrics
+from service.jobs import metrics, work_metrics
+
+MEASURES: metrics.Measures = {
+    "echtra_clock_offset_seconds": ("How far this machine's clock is ahead.", database_clock.clock_offset)
+}
 
 
 def render_metrics() -> bytes:
     """What this process has counted, what it needs of the machine, and how wrong the machine's clock is."""
-    fresh = CollectorRegistry()
-    Gauge("echtra_clock_offset_seconds", "How far this machine's clock is ahead.", registry=fresh).set(
-        database_clock.clock_offset()
-    )
-    return generate_latest(work_metrics.REGISTRY) + generate_latest(REGISTRY) + generate_latest(fresh)
+    counted = generate_latest(work_metrics.REGISTRY) + generate_latest(REGISTRY)
+    return counted + metrics.render_measures(MEASURES)
 
 
 class MetricsHandler(BaseHTTPRequestHandler):
