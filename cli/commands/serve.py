@@ -68,6 +68,7 @@ def _run_service(config: Config, locale: Locale, _lock: IO[str] | None) -> None:
         stream.stop_waiting()
 
     here = replace(config, host=preflight.check_listen_address(config, locale, "serve"))
+    preflight.warn_without_proxy(config, locale)
     app = create_app(config)
     listener = EmbeddedServer(Gateway(app, here, fast_applications(app)), here, leaving)
     demo = _demo_account(config, locale)

@@ -43,6 +43,11 @@ MOST_BODIES_OF_ADDRESS = 100
 """How many of them may come from one address, where no proxy stands between."""
 MOST_REQUESTS = 4_096
 """How many requests granian lets into a process, streams included; the others wait until it accepts them."""
+HEADER_SECONDS = 10
+"""How long a client may take to send the header of a request, and how long a connection may be idle between two.
+
+Only over HTTP/1: where granian accepts HTTP/2 as well, it waits for the first bytes of a connection without a deadline.
+"""
 MOST_TOGETHER = 32
 """How many requests are answered together without Flask."""
 STREAM_KEY = "echtra.stream"

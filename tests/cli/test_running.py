@@ -155,6 +155,15 @@ def test_the_mailbox_opens_with_the_address_that_the_terminal_shows(echtra: Call
         assert connection.getresponse().status == 200
 
 
+def test_serve_warns_when_it_listens_publicly_without_a_proxy(echtra: Callable[..., Process], tmp_path: Path) -> None:
+    # 127.1 leads to this machine, but is no form of its address that settings know.
+    for number, (host, is_warned) in enumerate((("127.1", True), ("127.0.0.1", False))):
+        port, data = free_port(), tmp_path / f"data{number}"
+        process = echtra("serve", ECHTRA_PORT=str(port), ECHTRA_HOST=host, ECHTRA_DATA=str(data))
+        ready(port, process)
+        assert (f"listens on {host} without a reverse proxy" in process.text()) == is_warned
+
+
 def test_who_sends_too_much_gets_an_answer(echtra: Callable[..., Process]) -> None:
     port = free_port()
     ready(port, echtra("serve", ECHTRA_PORT=str(port)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import resource
 import socket
 import time
 from collections.abc import Iterator, Sequence
@@ -17,7 +18,14 @@ import pytest
 from service.problems import Problem
 from service.web.auth import Credential
 from service.web.fast_requests import FastAnswer, FastApplication, FastRequest, WsgiEnviron
-from service.web.gateway import MOST_BODIES_OF_ADDRESS, ArrivingBodies, BatchThread, RequestThreads, WaitingRequest
+from service.web.gateway import (
+    HEADER_SECONDS,
+    MOST_BODIES_OF_ADDRESS,
+    ArrivingBodies,
+    BatchThread,
+    RequestThreads,
+    WaitingRequest,
+)
 from service.web.middleware import RequestRecord
 from service.web.stream_places import MOST_OF_PLAYER, StreamPlaces
 from tests.support.servers import Process, free_port, ready
@@ -216,3 +224,33 @@ def test_bodies_on_their_way_are_counted_by_address() -> None:
     bodies.end("a")
     assert bodies.begin("c")
     assert bodies.by_address == {"a": 1, "b": 1, "c": 1}
+
+
+@contextlib.contextmanager
+def connected(port: int, count: int, sent: bytes) -> Iterator[list[socket.socket]]:
+    """Connections that send this and nothing more."""
+    with contextlib.ExitStack() as stack:
+        wires = [stack.enter_context(socket.create_connection(("127.0.0.1", port), 15)) for _ in range(count)]
+        for wire in wires:
+            wire.sendall(sent)
+        yield wires
+
+
+def test_headers_that_never_end_are_cut_off_and_keep_nobody_from_an_answer(server: tuple[int, Path]) -> None:
+    port, _ = server
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    many = 1_000
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 2 * many)), hard))
+    began = time.monotonic()
+    with (
+        connected(port, many, b"GET /healthz HTTP/1.1\r\nHost: x\r\n") as half,
+        connected(port, 10, b"") as silent,
+        connected(port, 10, b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
+    ):
+        for _ in range(20):
+            assert ask(port)[0] == 200
+        assert time.monotonic() - began < HEADER_SECONDS
+        for wire in (*half, *silent):
+            assert wire.recv(1) == b""
+        assert HEADER_SECONDS - 1 < time.monotonic() - began < HEADER_SECONDS + 5
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
