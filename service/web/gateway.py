@@ -354,6 +354,9 @@ def make_environ(scope: RsgiScope) -> WsgiEnviron:
         "wsgi.run_once": False,
     }
     for name, value in scope.headers.items():
+        if "_" in name:
+            # WSGI writes - as _: X_Forwarded_For would pass for what our proxy says in X-Forwarded-For.
+            continue
         key = _header_key(name)
         if key in environ:
             environ[key] += (";" if key == "HTTP_COOKIE" else ",") + value

@@ -254,3 +254,32 @@ def test_headers_that_never_end_are_cut_off_and_keep_nobody_from_an_answer(serve
             assert wire.recv(1) == b""
         assert HEADER_SECONDS - 1 < time.monotonic() - began < HEADER_SECONDS + 5
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_a_header_with_an_underscore_does_not_pass_for_one_of_the_proxy(tmp_path: Path) -> None:
+    port = free_port()
+    env = {"ECHTRA_PORT": str(port), "ECHTRA_DATA": str(tmp_path / "data"), "ECHTRA_LOG_LEVEL": "warning"}
+    process = Process("serve", env=env | {"ECHTRA_PROXIES": "1", "ECHTRA_LIMIT_REQUESTS": "6"}, log=tmp_path / "log")
+    process.start()
+    try:
+        ready(port, process)
+        for path in (b"GET /v1/games", b"POST /v1/matches/m7q2x9v4k8t3w6zp/moves"):
+            answers = []
+            for number in range(9):
+                lines = [
+                    path + b" HTTP/1.1",
+                    b"Host: x",
+                    b"X-Forwarded-For: 192.0.2.%d" % len(path),
+                    b"X_Forwarded_For: 198.51.100.%d" % number,
+                    b"X_Request_Id: forged",
+                    b"Authorization: Bearer echtra_m7q2x9v4k8t3_" + b"x" * 43 if b"POST" in path else b"Accept: */*",
+                    b"Content-Type: application/json",
+                    b"Content-Length: 2",
+                    b"Connection: close",
+                ]
+                with connected(port, 1, b"\r\n".join(lines) + b"\r\n\r\n{}") as (wire,):
+                    answers.append(b"".join(iter(lambda: wire.recv(65536), b"")))
+            assert [b" 429 " in answer.partition(b"\r\n")[0] for answer in answers] == [False] * 6 + [True] * 3
+            assert not [answer for answer in answers if b"forged" in answer]
+    finally:
+        process.end()
