@@ -49,6 +49,11 @@ class EmbeddedServer(MTServer):
         self.leaving()
         super().shutdown(exit_code)  # type: ignore[no-untyped-call]
 
+    def stop(self) -> None:
+        """Stop serving, as after a signal; `run` returns then. For another thread than the one that serves."""
+        self.interrupt_signal = True
+        self.main_loop_interrupt.set()
+
     @property
     def held(self) -> bool:
         """Whether a client still has not sent all of its request, though the time for it is over."""

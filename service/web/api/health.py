@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, current_app, request
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from service.db import connection, disk_space, migrations
@@ -18,6 +18,8 @@ from service.web.request_context import current_config
 from service.web.responses import json_response
 
 LATE_HEARTBEAT_MS = 180_000
+WORKER_PROBE = "echtra-worker"
+"""Where `echtra serve` leaves the function that names a part of its worker that has ended."""
 
 blueprint = Blueprint("health", __name__)
 
@@ -30,7 +32,12 @@ def healthz() -> Response:
 
 @blueprint.get("/readyz")
 def readyz() -> Response:
-    """The database answers, has every migration and can write; says too when a worker was last seen, and alarms."""
+    """The database answers, has every migration and can write, and a worker in this process runs.
+
+    Says too when a worker was last seen, and alarms.
+    """
+    if current_app.extensions.get(WORKER_PROBE, str)():
+        return json_response({"status": "not ready", "worker": "ended"}, 503, {"Retry-After": "5"})
     try:
         waiting = migrations.pending_names()
         beat = rows("select max(at) from heartbeat")[0][0]
