@@ -362,6 +362,10 @@ def make_environ(scope: RsgiScope) -> WsgiEnviron:
             environ[key] += (";" if key == "HTTP_COOKIE" else ",") + value
         else:
             environ[key] = value
+    # granian names a header whose value is not ASCII, but has no value for it.
+    for name in scope.headers.keys():  # noqa: SIM118  # no mapping
+        if "_" not in name:
+            environ.setdefault(_header_key(name), "")
     return environ
 
 

@@ -9,6 +9,7 @@ import base64
 import binascii
 import hmac
 import json
+import re
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -35,9 +36,15 @@ from service.web.request_context import current_config, own_path, page_locale
 blueprint = Blueprint("enter", __name__)
 ENTRY_COOKIE = "echtra-entry"
 """What the cookie is called that holds what was typed so far; over https with the prefix that guards it."""
+CODE_PATTERN = re.compile(r"[a-z0-9-]{0,100}")
+"""What ids of requests, tickets and signatures in that cookie look like."""
 LONGEST_NAME = 60
 CLEAR_ALL = '"cache", "storage"'
 """What a browser forgets on leaving, besides the session: pages, drafts, and the key in it."""
+
+
+class UnreadableEntry(ValueError):
+    """The entry cookie holds something that we never wrote."""
 
 
 @dataclass(frozen=True)
@@ -264,15 +271,31 @@ def _entry_cookie() -> str:
 
 
 def _read_state() -> EntryState | None:
-    """What this browser has done so far; whatever stands in the cookie is checked where it is used."""
-    try:
-        told = json.loads(base64.urlsafe_b64decode(request.cookies.get(_entry_cookie(), "")))
-        state = EntryState(**{name: str(value) for name, value in told.items()})
-        return replace(state, address=canonicalise(state.address), to=_destination(state.to))
-    except (binascii.Error, ValueError, TypeError, AttributeError):
+    """Return what this browser has done so far, or None if it has no entry cookie; raise if that is unreadable."""
+    kept = request.cookies.get(_entry_cookie(), "")
+    if not kept:
         return None
+    try:
+        told = json.loads(base64.urlsafe_b64decode(kept))
+        state = EntryState(**{name: str(value) for name, value in told.items()})
+        if not all(CODE_PATTERN.fullmatch(text) for text in (state.request, state.ticket, state.proof)):
+            raise UnreadableEntry
+        return replace(state, address=canonicalise(state.address), to=_destination(state.to))
+    except (binascii.Error, ValueError, TypeError, AttributeError, RecursionError):
+        raise UnreadableEntry from None
+
+
+@blueprint.errorhandler(UnreadableEntry)
+def start_again(_error: UnreadableEntry) -> AnyResponse:
+    """Ask for the address again, and remove the cookie."""
+    response = _render_form("enter.html", 400, wrong=msg("site.enter.unreadable"), to="/", address="")
+    response.delete_cookie(_entry_cookie(), secure=_is_secure())
+    return response
 
 
 def _read_state_address() -> str:
-    state = _read_state()
+    try:
+        state = _read_state()
+    except UnreadableEntry:
+        return ""
     return state.address if state else ""

@@ -283,3 +283,16 @@ def test_a_header_with_an_underscore_does_not_pass_for_one_of_the_proxy(tmp_path
             assert not [answer for answer in answers if b"forged" in answer]
     finally:
         process.end()
+
+
+@pytest.mark.parametrize("key", [b"\xc3\xa9", b"\xe9", b"a b", b"", b"x" * 201])
+def test_an_idempotency_key_out_of_form_is_refused_with_its_form(server: tuple[int, Path], key: bytes) -> None:
+    port, data = server
+    token = (data / "demo" / "token").read_bytes().strip()
+    head = b"POST /v1/matches HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n"
+    with connected(port, 1, head + b"Authorization: Bearer %b\r\nIdempotency-Key: %b\r\n\r\n{}" % (token, key)) as (
+        wire,
+    ):
+        answer = wire.recv(65536)
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert b"An Idempotency-Key has 1 to 200 visible ASCII characters." in answer

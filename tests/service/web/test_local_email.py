@@ -113,7 +113,7 @@ def test_a_browser_that_knows_only_the_request_sees_nothing(app: Flask, config: 
     other_kept = other.get_cookie("echtra-entry", domain="127.0.0.1")
     assert other_kept is not None
     proof = json.loads(base64.urlsafe_b64decode(other_kept.value))["proof"]
-    for wrong in ("", proof, "é"):
+    for wrong in ("", proof):
         forged = base64.urlsafe_b64encode(json.dumps({**state, "proof": wrong}).encode()).decode()
         other.set_cookie("echtra-entry", forged, domain="127.0.0.1")
         page = look(other)
