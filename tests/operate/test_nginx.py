@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import sync_playwright
 
+from tests.cli.test_cluster import fetch
 from tests.support.browser import launch_browser, open_visitor, serve_site
 from tests.support.servers import ROOT, free_port
 
@@ -70,7 +71,7 @@ def serving(folder: Path, http: str, port: int) -> Iterator[None]:
         process.wait(10)
 
 
-def test_the_email_with_a_code_is_not_shown_through_nginx_on_the_same_machine(tmp_path: Path) -> None:
+def test_neither_a_code_nor_figures_are_shown_through_nginx_on_the_same_machine(tmp_path: Path) -> None:
     ports = {name: free_port() for name in PROXIES}
     (tmp_path / "site").mkdir()
     with serve_site(tmp_path / "site", ECHTRA_SMTP_URL="", MAILBOX_SECRET="secret-of-this-start") as site:
@@ -98,6 +99,10 @@ def test_the_email_with_a_code_is_not_shown_through_nginx_on_the_same_machine(tm
                     assert "/mailbox" not in page, name
                 visitor.context.close()
             browser.close()
+            found = {name: fetch(port, "/metrics")[0] for name, port in {"direct": int(service), **ports}.items()}
+    # Nothing in a request without a browser's headers tells that this nginx passed it on; OPERATING says what to do.
+    del found["bare, HTTP/1.1"]
+    assert found == {"direct": 200, "bare": 401, "host kept": 401, "forwarded": 401}
 
 
 def test_nginx_takes_the_site_that_we_ship(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import hmac
 from flask import Blueprint, Response, current_app, request
 from prometheus_client import CONTENT_TYPE_LATEST
 
+from service import direct_requests
 from service.db import connection, disk_space, migrations
 from service.db.connection import DatabaseDown, rows
 from service.i18n.catalogue import msg
@@ -57,9 +58,11 @@ def readyz() -> Response:
 
 @blueprint.get("/metrics")
 def serve_metrics() -> Response:
-    """Figures for Prometheus; where a secret is set, for those who know it."""
+    """Figures for Prometheus: for those who know the token, or without one for clients on this machine."""
     config = current_config()
     header, expected = request.headers.get("Authorization", ""), f"Bearer {config.metrics_token}"
+    if not config.metrics_token and not direct_requests.is_direct(request.environ, config):
+        raise Problem("no-token", msg("requests.metrics_closed"))
     if config.metrics_token and not hmac.compare_digest(header.encode(), expected.encode()):
         raise Problem("no-token", msg("requests.metrics_token"))
     return Response(metrics.render_metrics(), content_type=CONTENT_TYPE_LATEST)

@@ -16,13 +16,13 @@ from flask import Blueprint, Response, abort, current_app, redirect, render_temp
 from werkzeug.wrappers import Response as AnyResponse
 
 from engine.games import GAMES
+from service import direct_requests
 from service.accounts.email_address import BadEmailAddress, canonicalise
 from service.config import Config
 from service.i18n.catalogue import msg
 from service.mail import dev_mailbox
 from service.problems import Problem
 from service.timestamps import now
-from service.web import direct_requests
 from service.web.request_context import page_locale
 
 blueprint = Blueprint("mailbox", __name__, url_prefix="/mailbox")

@@ -16,7 +16,7 @@ from typing import Any
 from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from service import look_alikes
+from service import direct_requests, look_alikes
 from service.accounts import entry_codes, tokens
 from service.accounts.email_address import BadEmailAddress, canonicalise
 from service.db import server_secrets
@@ -27,7 +27,7 @@ from service.mail.dev_mailbox import EntryLetter
 from service.matches import invitations, key_revocation
 from service.problems import Problem
 from service.timestamps import HOUR
-from service.web import auth, direct_requests, rate_limits, session
+from service.web import auth, rate_limits, session
 from service.web.auth import Caller
 from service.web.browser_names import describe_browser
 from service.web.pages import layout, time_zones

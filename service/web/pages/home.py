@@ -10,12 +10,13 @@ from werkzeug.wrappers import Response as AnyResponse
 from engine.game import Game
 from engine.games import GAMES
 from engine.words import Locale
+from service import direct_requests
 from service.db.models.matches import MatchRow
 from service.i18n.dates import format_duration
 from service.matches import my_matches, search
 from service.play.views import player_names
 from service.timestamps import now
-from service.web import auth, direct_requests
+from service.web import auth
 from service.web.auth import Caller
 from service.web.pages import layout, sample_matches
 from service.web.pages.games import game_facts

@@ -284,7 +284,7 @@ def test_pages_are_limited_as_the_api_is(config: Config) -> None:
     assert f"Réessayez dans {answer.headers['Retry-After']}\u00a0secondes" in page.text.replace(" s", "\u00a0s")
     assert "?lang=fr&still=1" in page.references
     for path in ("/static/page.css", "/healthz", "/readyz", "/metrics"):
-        with client.get(path) as free:
+        with client.get(path, base_url="http://127.0.0.1:8000") as free:
             assert free.status_code == 200, path
 
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
 from service.config import Config, is_this_machine
 
-FORWARDING_HEADERS = ("HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_FORWARDED", "HTTP_X_REAL_IP")
-"""How the names begin of headers that proxies add, as WSGI writes them."""
+FORWARDING_HEADERS = ("forwarded", "via", "x-forwarded", "x-real-ip")
+"""How the names begin of headers that proxies add."""
 DEFAULT_PORTS = {"http": 80, "https": 443}
+
+
+def is_unforwarded(address: str, headers: Iterable[str]) -> bool:
+    """Return True if a client at this address is on loopback, and none of these headers was added by a proxy."""
+    return is_this_machine(address) and not any(name.lower().startswith(FORWARDING_HEADERS) for name in headers)
 
 
 def is_direct(environ: Mapping[str, Any], config: Config) -> bool:
@@ -20,8 +25,8 @@ def is_direct(environ: Mapping[str, Any], config: Config) -> bool:
     proxies keep the host that the browser asked for, or its `Origin` and `Referer`. The check of the host also stops
     a foreign site whose name resolves to 127.0.0.1.
     """
-    forwarded = any(key.startswith(FORWARDING_HEADERS) for key in environ)
-    if forwarded or not is_this_machine(environ.get("REMOTE_ADDR") or ""):
+    headers = (key[len("HTTP_") :].replace("_", "-") for key in environ if key.startswith("HTTP_"))
+    if not is_unforwarded(environ.get("REMOTE_ADDR") or "", headers):
         return False
     named = [f"http://{environ.get('HTTP_HOST', '')}"]
     named += [environ[key] for key in ("HTTP_ORIGIN", "HTTP_REFERER") if key in environ]
