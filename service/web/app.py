@@ -163,6 +163,8 @@ def build_routes() -> Flask:
     app.config.update(MAX_CONTENT_LENGTH=2 * 1024 * 1024)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.url_map.strict_slashes = False
+    # Else `/static//x` is redirected to the host that the request names.
+    app.url_map.merge_slashes = False
     app.extensions["echtra-static"] = static_files.load_folder()
     app.before_request(_before_request)
     app.after_request(_after_request)

@@ -323,6 +323,18 @@ def test_the_typeface_is_ours(client: Client) -> None:
         assert client.get(f"/static/{name}").data[:4] == b"wOF2"
 
 
+@pytest.mark.parametrize(
+    "path",
+    ["/static//x", "//static/x", "/static//page.css", "/games//keltis", "/v1//games", "/docs/", "/mailbox/", "//"],
+)
+def test_no_answer_repeats_the_host_of_its_request(client: Client, path: str) -> None:
+    for method in ("GET", "POST"):
+        headers = {**BROWSER, "Host": "evil.example", "X-Forwarded-Host": "evil.example"}
+        answer = client.open(path, method=method, headers=headers)
+        assert "evil.example" not in answer.text + str(answer.headers)
+        assert answer.status_code < 500
+
+
 def test_the_address_to_write_to_is_named_where_emails_leave_the_machine(config: Config) -> None:
     outward = open_app(replace(config, smtp_url="smtp://127.0.0.1:2525", mail_from="table@example.org"))
     assert "table@example.org" in outward.test_client().get("/").text
