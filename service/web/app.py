@@ -131,7 +131,9 @@ def open_database(config: Config) -> None:
     for cache in (auth, server_secrets, server_keys, table_store):
         cache.clear_cache()
     # Made here and not at first use, so that no transaction that is undone can take them with it.
-    server_secrets.get_secret("address"), server_secrets.get_secret("cursor"), server_keys.current_key()
+    for name in ("address", "code", "cursor", "entry"):
+        server_secrets.get_secret(name)
+    server_keys.current_key()
 
 
 def _check_database() -> None:
