@@ -30,7 +30,7 @@ endif
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup dev run test check screenshots bench golden chaos lock clean python-is-recent
+.PHONY: help setup dev run test check screenshots bench golden chaos operate lock clean python-is-recent
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -70,6 +70,9 @@ golden: dev ## Add a golden log of a game (GAME=keltis)
 
 chaos: dev ## Run the tests that kill processes for longer (SECONDS_OF_LOAD=60 SEED=1)
 	@SECONDS_OF_LOAD=$(SECONDS_OF_LOAD) SEED=$(SEED) $(BIN)/python -m pytest -m chaos tests/worker
+
+operate: dev ## Run the tests with nginx and promtool, as Debian packages them (fails where they are missing)
+	$(BIN)/python -m pytest -m operate tests/operate
 
 lock: ## Pin the newest versions that pyproject.toml allows (needs uv)
 	@test -n '$(UV)' || { echo 'make lock needs uv: put it on PATH and try again.' >&2; exit 1; }

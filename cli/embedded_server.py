@@ -5,12 +5,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from granian.constants import Interfaces
+from granian.constants import HTTPModes, Interfaces
+from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server import MTServer
 
 from service.config import Config
-from service.web.gateway import MOST_REQUESTS, Gateway
+from service.web.gateway import HEADER_SECONDS, MOST_REQUESTS, Gateway
 from worker.shutdown import InterruptibleEvent, force_exit_after
 
 SHUTDOWN_SECONDS = 5
@@ -27,6 +28,8 @@ class EmbeddedServer(MTServer):
             port=config.port,
             interface=Interfaces.RSGI,
             workers=1,
+            http=HTTPModes.http1,
+            http1_settings=HTTP1Settings(header_read_timeout=HEADER_SECONDS * 1000),
             backpressure=MOST_REQUESTS,
             websockets=False,
             workers_kill_timeout=SHUTDOWN_SECONDS,
@@ -45,6 +48,11 @@ class EmbeddedServer(MTServer):
         force_exit_after()
         self.leaving()
         super().shutdown(exit_code)  # type: ignore[no-untyped-call]
+
+    def stop(self) -> None:
+        """Stop serving, as after a signal; `run` returns then. For another thread than the one that serves."""
+        self.interrupt_signal = True
+        self.main_loop_interrupt.set()
 
     @property
     def held(self) -> bool:

@@ -11,8 +11,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+import click
+
 from cli.command import Refusal, program_name, refusal
-from service.i18n.catalogue import render
+from service.i18n.catalogue import render, translate
 
 if TYPE_CHECKING:
     from engine.words import Locale
@@ -69,6 +71,12 @@ def check_listen_address(config: Config, locale: Locale, command: str, *, shared
         key = "commands.preflight.port" if error.errno == errno.EADDRINUSE else "commands.preflight.bind"
         raise refusal(locale, key, why=os_error_text(error), called=program_name(), **values) from None
     return str(where[0])
+
+
+def warn_without_proxy(config: Config, locale: Locale) -> None:
+    """Warn on standard error if other machines can connect without a reverse proxy between."""
+    if config.exposed:
+        click.echo(translate(locale, "doctor.stuck.no-proxy", host=config.host), err=True)
 
 
 def os_error_text(error: OSError) -> str:

@@ -98,6 +98,11 @@ class Config:
         return not self.smtp_url and is_this_machine(self.host) and is_this_machine(public or "")
 
     @property
+    def exposed(self) -> bool:
+        """True if other machines can connect and no reverse proxy limits them."""
+        return not self.proxies and not is_this_machine(self.host)
+
+    @property
     def redis_url(self) -> str:
         """The address of the broker as the Redis library takes it; Celery has its own name for a socket."""
         return self.broker_url.replace("redis+socket://", "unix://", 1)

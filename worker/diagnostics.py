@@ -163,6 +163,11 @@ def _check_secrets(_at: int, config: Config) -> Iterator[Diagnosis]:
             yield Diagnosis(kind, {"count": count}, serious=False)
 
 
+def _check_proxy(_at: int, config: Config) -> Iterator[Diagnosis]:
+    if config.exposed:
+        yield Diagnosis("no-proxy", {"host": config.host}, serious=False)
+
+
 def _check_alarms(at: int, _config: Config) -> Iterator[Diagnosis]:
     for alarm in alarms.list_active(at):
         values = {"detail": alarm.detail, "count": alarm.count, "since": rfc3339(alarm.since)}
@@ -204,6 +209,7 @@ CHECKS: tuple[Callable[[int, Config], Iterator[Diagnosis]], ...] = (
     _check_inbox,
     _check_alarms,
     _check_secrets,
+    _check_proxy,
     _check_clock,
     _check_deadlines,
 )

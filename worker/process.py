@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import threading
+import time
 
 import structlog
 from celery import Celery
@@ -22,6 +23,8 @@ from worker.shutdown import InterruptibleEvent
 from worker.sweeper import Sweeper
 from worker.tasks import register_tasks
 
+WATCH_SECONDS = 0.5
+"""How often a worker looks whether all of its threads are alive."""
 log = structlog.get_logger("worker")
 
 
@@ -87,23 +90,30 @@ class BackgroundWorker(Scheduler):
             # The event loop forgets its queue when Redis dies while threads acknowledge; the plain loop comes back.
             use_eventloop=False,
         )
-        self._thread = threading.Thread(target=self._work, name="worker", daemon=True)
+        self._thread = threading.Thread(target=self.worker.start, name="worker", daemon=True)
         self.died = InterruptibleEvent()
-        """Set when the worker ended without being told to."""
+        """Set when a part of the worker has ended without being told to."""
         self._stopping = False
 
     def start(self) -> None:
         """Begin to work; returns at once."""
         self._thread.start()
         super().start()
+        threading.Thread(target=self._watch, name="watch", daemon=True).start()
 
-    def _work(self) -> None:
-        try:
-            self.worker.start()
-        finally:
-            if not self._stopping:
-                log.error("worker ended")
-                self.died.set()
+    def find_ended_part(self) -> str:
+        """Return the name of a thread that has ended although nobody stopped the worker, or an empty string."""
+        parts = (self._thread, self.sweeper, self.hints, self.bots)
+        ended = next((part.name for part in parts if not part.is_alive()), "")
+        return "" if self._stopping else ended
+
+    def _watch(self) -> None:
+        while not (ended := self.find_ended_part()):
+            if self._stopping:
+                return
+            time.sleep(WATCH_SECONDS)
+        log.error("worker ended", part=ended)
+        self.died.set()
 
     def stop(self) -> None:
         """Finish the tasks that run and stop; what is left is found by the next start."""

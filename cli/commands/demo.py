@@ -32,13 +32,26 @@ def command(locale: Locale, no_color: bool) -> None:
 
 def _fill_database(config: Config, locale: Locale, *, no_color: bool) -> None:
     """Make the world in a database that is held."""
-    from cli.progress import progress_bar
-    from cli.simulation.demo_world import build_demo_world
+    from urllib.parse import urlsplit
 
-    _check_emptiness(config, locale)
+    from cli import preflight
+    from cli.progress import progress_bar
+    from cli.simulation.demo_world import WorldExists, build_demo_world
+
+    made: dict[str, int] = {}
+    _open_database(config, locale)
     with progress_bar(no_color=no_color) as bar:
         task = bar.add_task(translate(locale, "commands.demo.working"), total=None)
-        made = build_demo_world(config, lambda done, whole: bar.update(task, completed=done, total=whole))
+
+        def build() -> None:
+            made.update(build_demo_world(config, lambda done, whole: bar.update(task, completed=done, total=whole)))
+
+        try:
+            preflight.call_database(config, locale, build)
+        except WorldExists as found:
+            key = "commands.demo.already" if found.is_demo else "commands.demo.not_empty"
+            database = urlsplit(config.database).path.removeprefix("/")
+            raise refusal(locale, key, database=database, called=program_name()) from None
     click.echo(translate(locale, "commands.demo.done", **made))
     click.echo(translate(locale, "commands.demo.then", called=program_name()))
 
@@ -49,12 +62,9 @@ def _migrate() -> None:
     migrations.migrate()
 
 
-def _check_emptiness(config: Config, locale: Locale) -> None:
-    """A database that is up to date and that nobody has used; others are refused."""
-    from urllib.parse import urlsplit
-
+def _open_database(config: Config, locale: Locale) -> None:
+    """Connect to a database that is up to date and on which no worker runs; others are refused."""
     from cli import preflight
-    from cli.simulation.demo_world import is_empty
     from service.jobs import heartbeat
     from service.timestamps import now
 
@@ -64,5 +74,3 @@ def _check_emptiness(config: Config, locale: Locale) -> None:
     preflight.check_database(config, locale)
     if not config.database.startswith("sqlite") and heartbeat.has_live_workers(now()):
         raise refusal(locale, "commands.demo.in_use")
-    if not is_empty():
-        raise refusal(locale, "commands.demo.not_empty", database=urlsplit(config.database).path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import threading
 from dataclasses import replace
 from typing import IO, TYPE_CHECKING
 
@@ -14,9 +15,11 @@ from service.i18n.catalogue import translate
 
 if TYPE_CHECKING:
     from cli.demo_account import DemoAccount
+    from cli.embedded_server import EmbeddedServer
     from engine.words import Locale
     from service.config import Config
     from service.mail.incoming.smtp_server import SmtpServer
+    from worker.process import BackgroundWorker
 
 CURL_EXAMPLE = (
     "curl -s {url}/v1/matches -H 'Authorization: Bearer '$(cat {file}) -H 'Content-Type: application/json' "
@@ -26,7 +29,7 @@ PLAIN_BOTS = ("random", "steady", "strong")
 
 
 @bilingual_command("serve", "usage.serve.about")
-def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every command takes it
+def command(locale: Locale, no_color: bool) -> int:  # noqa: ARG001  # every command takes it
     """Run the whole service in one process."""
     from cli import preflight
     from worker.tasks import release_leases
@@ -39,7 +42,7 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
     preflight.check_broker(config, locale)
     if lock is not None:
         release_leases()
-    _run_service(config, locale, lock)
+    return _run_service(config, locale, lock)
 
 
 def _migrate(config: Config, locale: Locale) -> None:
@@ -54,11 +57,13 @@ def _ignore_names(_names: list[str]) -> None:
     """What was migrated is of no interest here."""
 
 
-def _run_service(config: Config, locale: Locale, _lock: IO[str] | None) -> None:
+def _run_service(config: Config, locale: Locale, _lock: IO[str] | None) -> int:
+    """Serve until a signal comes or the worker ends; return the exit code."""
     from cli import preflight
     from cli.embedded_server import EmbeddedServer
     from service.db import database_clock
     from service.events import stream
+    from service.web.api import health
     from service.web.app import create_app, fast_applications
     from service.web.gateway import Gateway
     from worker.process import BackgroundWorker
@@ -68,14 +73,17 @@ def _run_service(config: Config, locale: Locale, _lock: IO[str] | None) -> None:
         stream.stop_waiting()
 
     here = replace(config, host=preflight.check_listen_address(config, locale, "serve"))
+    preflight.warn_without_proxy(config, locale)
     app = create_app(config)
     listener = EmbeddedServer(Gateway(app, here, fast_applications(app)), here, leaving)
     demo = _demo_account(config, locale)
     crew, door = BackgroundWorker(config), _open_mail_door(config, locale)
+    app.extensions[health.WORKER_PROBE] = crew.find_ended_part
     database_clock.keep_database_time()
     preflight.stop_on_signals()
     try:
         crew.start()
+        threading.Thread(target=_stop_with_worker, args=(crew, listener, locale), name="guard", daemon=True).start()
         for row in greeting_lines(config, demo, locale, app.config["MAILBOX_SECRET"]):
             click.echo(row)
         listener.run()
@@ -83,9 +91,18 @@ def _run_service(config: Config, locale: Locale, _lock: IO[str] | None) -> None:
         door.stop(no_assert=True)
         crew.stop()
         click.echo(translate(locale, "commands.serve.stopped"), err=True)
+    code = 1 if crew.died.is_set() else 0
     if listener.held:
         # Python would wait for that client; everything that matters is done.
-        os._exit(0)
+        os._exit(code)
+    return code
+
+
+def _stop_with_worker(crew: BackgroundWorker, listener: EmbeddedServer, locale: Locale) -> None:
+    """Stop serving once the worker has ended: moves would be accepted and never resolved."""
+    crew.died.wait()
+    click.echo(translate(locale, "commands.serve.worker_ended", part=crew.find_ended_part()), err=True)
+    listener.stop()
 
 
 def _demo_account(config: Config, locale: Locale) -> DemoAccount | None:

@@ -73,14 +73,15 @@ def _level_plans(game: Game[Any], given: Mapping[str, Any], locale: Locale) -> d
     """A plan for each level of the solo rival."""
     from cli.match_options import LEVELS, RIVAL_SEATS, parse_options, rival_options
 
-    if not rival_options(game):
+    rival = next(iter(rival_options(game)), None)
+    if rival is None:
         raise refusal(locale, "commands.match.no_solo", slug=game.slug)
     for name, good in (("bots", (None,)), ("seats", (None, RIVAL_SEATS))):
         if given[name] not in good:
             raise refusal(locale, "commands.match.clash", one="--solo", other=f"--{name}")
     plans = {}
-    for level in LEVELS:
-        choice = parse_options(game, RIVAL_SEATS, (*given["options"], f"{rival_options(game)[0].name}={level}"), locale)
+    for level in (level for level in LEVELS if level in rival.choices):
+        choice = parse_options(game, RIVAL_SEATS, (*given["options"], f"{rival.name}={level}"), locale)
         plans[level] = _make_plan(choice, (None, given["bot"]), locale)
     return plans
 

@@ -38,7 +38,7 @@ def command(
     row = find_named(name, locale)
     ruler = None if player is None else find_organiser(player, locale).id
     with refuse_problems(locale):
-        request = parse_ruling(" ".join(words), "UTC")
+        request = parse_ruling(" ".join(words))
         plan = plan_ruling(ruler, row.id, request, config)
         if dry_run:
             _print_plan(plan, locale)

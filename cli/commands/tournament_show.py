@@ -59,7 +59,7 @@ def _show_one(name: str, terminal: Terminal) -> None:
     count = overview.count_entrants([row.id])[row.id].get(IN, 0)
     values = {"title": overview.title_of(row, locale), "name": row.name, "tournament": row.id, "state": row.state}
     terminal.prose(say("shown", **values, entrants=count, seq=row.head_seq, digits=overview.head_digits(row)))
-    rounds = overview.list_rounds(row.id)
+    rounds = overview.list_rounds(row)
     if rounds:
         header = [say("plan.stage"), say("plan.round"), say("column.state"), say("plan.starts"), say("column.results")]
         rows = [

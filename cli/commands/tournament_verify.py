@@ -78,6 +78,7 @@ def _report_as_json(report: TournamentReport) -> dict[str, Any]:
     return {
         "good": True,
         "tournament": report.tournament,
+        "ruleset": report.ruleset or None,
         "entries": report.entries,
         "recomputed": list(report.recomputed),
         "not_recomputed": dict(report.not_recomputed),
@@ -102,12 +103,14 @@ def _report_as_json(report: TournamentReport) -> dict[str, Any]:
 def _print_report(report: TournamentReport, locale: Locale, *, no_color: bool) -> None:
     from cli.terminal import Terminal
     from cli.tournament_files import print_report_standings
+    from service.tournaments.formats.rulesets import NEWEST
 
     def say(key: str, **values: object) -> str:
         return translate(locale, f"commands.tournament.{key}", **values)
 
     terminal = Terminal(locale, no_color=no_color)
     terminal.prose(say("good", tournament=report.tournament, entries=report.entries))
+    terminal.prose(say("ruleset" if report.ruleset else "first_ruleset", ruleset=report.ruleset or NEWEST))
     if report.recomputed:
         terminal.prose(say("recomputed", count=len(report.recomputed), rounds=", ".join(report.recomputed)))
     for name, why in report.not_recomputed.items():

@@ -28,16 +28,18 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
 
 def _serve(locale: Locale) -> None:
     from granian import Granian
-    from granian.constants import Interfaces
+    from granian.constants import HTTPModes, Interfaces
+    from granian.http import HTTP1Settings
     from granian.log import LogLevels
 
     from cli import preflight
     from service.db import connection
-    from service.web.gateway import MOST_REQUESTS
+    from service.web.gateway import HEADER_SECONDS, MOST_REQUESTS
     from worker.shutdown import InterruptibleEvent
 
     config = preflight.prepare_cluster_process("echtra web", locale)
     address = preflight.check_listen_address(config, locale, "web", shared=True)
+    preflight.warn_without_proxy(config, locale)
     connection.drop_connections()
     server = Granian(
         "cli.web_process:application",
@@ -46,6 +48,8 @@ def _serve(locale: Locale) -> None:
         address=address,
         port=config.port,
         workers=config.processes,
+        http=HTTPModes.http1,
+        http1_settings=HTTP1Settings(header_read_timeout=HEADER_SECONDS * 1000),
         backpressure=MOST_REQUESTS,
         websockets=False,
         respawn_failed_workers=True,

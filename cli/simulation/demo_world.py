@@ -19,7 +19,7 @@ from engine.games import GAMES
 from service.accounts import players as accounts
 from service.accounts import signing_keys
 from service.config import Config
-from service.db.connection import execute, rows, write_transaction
+from service.db.connection import rows, wait_for_lock, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow, SeatRow
 from service.db.models.tournaments import TournamentRow
@@ -37,6 +37,7 @@ from worker.demo_people import DEMO_DOMAIN, answer_question, find_key
 from worker.schedule import JOB_HANDLERS
 from worker.tasks import run_job
 
+LOCK = 0x64656D6F
 WEEKS = 4
 SHARE = 0.85
 """How many of those who are asked answer within half an hour."""
@@ -100,8 +101,10 @@ stages:
     start: {{first: "{first}", next: when-over, gap: 1d}}
     end: {{at_most: 4w, then: as-it-stands}}
 """
+TOPICS = "tournament-%"
 OPEN_JOBS = "select id from job where done_at is null and dead_at is null and due_at <= ? and topic like ? order by id"
-NEXT_JOB = "select min(due_at) from job where done_at is null and dead_at is null and topic like 'tournament-%'"
+NEXT_JOB = "select min(due_at) from job where done_at is null and dead_at is null and topic like ?"
+IS_DEMO_PERSON = PlayerRow.demo & PlayerRow.address.is_null(is_null=False)
 Show = Callable[[int, int], None]
 """Takes how many hours of the world have passed, and of how many."""
 
@@ -117,18 +120,12 @@ def use_false_time(at: int) -> Iterator[FalseClock]:
         TimeSource.source = staticmethod(real)
 
 
-@contextmanager
-def write_without_waiting(config: Config) -> Iterator[None]:
-    """Let an SQLite file take what is written without waiting for the disk; at the end all of it is there."""
-    if not config.database.startswith("sqlite"):
-        yield
-        return
-    execute("pragma synchronous = off")
-    try:
-        yield
-    finally:
-        execute("pragma synchronous = full")
-        execute("pragma wal_checkpoint(truncate)")
+class WorldExists(Exception):
+    """Somebody has used this database already; `is_demo` if a demo world is there."""
+
+    def __init__(self, *, is_demo: bool) -> None:
+        super().__init__("a demo world" if is_demo else "players, matches or tournaments")
+        self.is_demo = is_demo
 
 
 def is_empty() -> bool:
@@ -138,17 +135,25 @@ def is_empty() -> bool:
 
 
 def build_demo_world(config: Config, show: Show) -> dict[str, int]:
-    """Fill an empty database; returns how many players, matches, tournaments and letters there are then."""
+    """Fill an empty database; returns how many players, matches, tournaments and letters there are then.
+
+    All of it is one transaction: whatever goes wrong on the way leaves the database as it was.
+    """
     end = TimeSource.source()
-    with use_false_time(end - WEEKS * 7 * DAY) as clock, write_without_waiting(config):
-        world = DemoWorld(config, clock, end, show)
-        world.settle_people()
-        world.plan_events()
-        world.run_until_now()
-    world.write_letters()
-    counts = {"players": "player where demo and address is not null", "matches": "match"}
-    counts |= {"tournaments": "tournament", "letters": "letter"}
-    return {name: int(rows(f"select count(*) from {what}")[0][0]) for name, what in counts.items()}  # noqa: S608  # ours
+    with write_transaction():
+        # Two who build at once come one after the other, and the second finds what the first made.
+        wait_for_lock(LOCK)
+        if not is_empty():
+            raise WorldExists(is_demo=PlayerRow.select().where(IS_DEMO_PERSON).exists())
+        with use_false_time(end - WEEKS * 7 * DAY) as clock:
+            world = DemoWorld(config, clock, end, show)
+            world.settle_people()
+            world.plan_events()
+            world.run_until_now()
+        world.write_letters()
+        counts = {"players": "player where demo and address is not null", "matches": "match"}
+        counts |= {"tournaments": "tournament", "letters": "letter"}
+        return {name: int(rows(f"select count(*) from {what}")[0][0]) for name, what in counts.items()}  # noqa: S608  # ours
 
 
 @dataclass
@@ -254,7 +259,7 @@ class DemoWorld:
     def find_next(self) -> int:
         """When something happens next while nobody is asked anything, an hour from now at the earliest."""
         steps = [row.next_at for row in TournamentRow.select(TournamentRow.next_at)]
-        jobs = [at for (at,) in rows(NEXT_JOB)]
+        jobs = [at for (at,) in rows(NEXT_JOB, TOPICS)]
         known = [int(at) for at in (*steps, *jobs, *(at for at, _ in self.events[-1:])) if at is not None]
         return max(self.clock.at + HOUR, min([*known, self.end]))
 
@@ -263,7 +268,7 @@ class DemoWorld:
         while True:
             timeouts.check_clocks(self.config)
             rounds.take_due_steps(self.config)
-            due = rows(OPEN_JOBS, self.clock.at, "tournament-%")
+            due = rows(OPEN_JOBS, self.clock.at, TOPICS)
             done = [run_job(number, self.config, JOB_HANDLERS) for (number,) in due]
             waiting = MatchRow.select(MatchRow.id).where(MatchRow.resolved_seq < MatchRow.head_seq)
             matches = [row.id for row in waiting]

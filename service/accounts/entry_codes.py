@@ -62,8 +62,13 @@ def request_code(address: str, language: str) -> CodeRequest:
             "path": f"/code/{request}-{secret}" if purpose == LINK else "",
             "minutes": login_codes.VALID_FOR // MINUTE,
         }
-        outbox.add("letter", f"enter:{request}", letter if sends else {}, done=not sends)
+        outbox.add("letter", letter_key(request), letter if sends else {}, done=not sends)
     return CodeRequest(request, at + login_codes.VALID_FOR)
+
+
+def letter_key(request: str) -> str:
+    """The key of the job that writes the letter of a request."""
+    return f"enter:{request}"
 
 
 def _find_player(address: str) -> str | None:

@@ -47,6 +47,10 @@ SELECT_OF_PLAYER = (
 SELECT_OF_ALL = (
     "select player, id, type, match, tournament, seat, seq, at from event where id > ? and id <= ? order by id limit ?"
 )
+SELECT_GOOD_TOKENS = (
+    "select t.id from token t join player p on p.id = t.player where t.revoked_at is null and p.deleted_at is null "
+    "and (t.expires_at is null or t.expires_at > ?) and t.id in ({holes})"
+)
 log = structlog.get_logger("events")
 
 
@@ -127,7 +131,7 @@ class Subscription:
     token: str = ""
     """The token that the wait is good with; without one it is not asked about."""
     is_revoked: bool = False
-    """Whether that token is worthless meanwhile."""
+    """True once that token is revoked or expired, or its account erased."""
     on_change: Callable[[], None] = lambda: None
     """Called in the dispatcher's thread when there is something to take, or when everybody must go."""
     overflowed: bool = False
@@ -250,7 +254,7 @@ class EventDispatcher:
             return False
 
     def _end_revoked(self) -> None:
-        """Wake who waits with a token that is worthless meanwhile, once a second."""
+        """Wake, once a second, whoever waits with a token that is no longer good."""
         if time.monotonic() - self._tokens_checked < LOOK_SECONDS:
             return
         self._tokens_checked = time.monotonic()
@@ -260,8 +264,7 @@ class EventDispatcher:
             return
         asked = sorted({each.token for each in held})
         holes = ", ".join("?" * len(asked))
-        found = rows(f"select id from token where revoked_at is null and id in ({holes})", *asked)  # noqa: S608  # only holes
-        good = {id_ for (id_,) in found}
+        good = {token for (token,) in rows(SELECT_GOOD_TOKENS.format(holes=holes), now(), *asked)}
         for subscription in held:
             if subscription.token not in good:
                 subscription.is_revoked = True

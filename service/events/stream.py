@@ -39,12 +39,16 @@ def events_after(player: str, after: int, limit: int) -> tuple[list[dict[str, An
     return events, events[-1]["id"] if len(events) == limit else upto
 
 
-def wait_for_events(player: str, after: int, limit: int, seconds: float) -> tuple[list[dict[str, Any]], int]:
-    """The events of a player after a number, waiting for the first of them as long as said."""
+def wait_for_events(
+    player: str, after: int, limit: int, seconds: float, token: str = ""
+) -> tuple[list[dict[str, Any]], int]:
+    """Return the events of a player after a number; wait for the first as long as the token is good."""
     until = time.monotonic() + seconds
-    with dispatcher.subscribe(player) as subscription:
+    with dispatcher.subscribe(player, token) as subscription:
         while True:
             subscription.take()
+            if subscription.is_revoked:
+                return [], after
             events, after = events_after(player, after, limit)
             left = until - time.monotonic()
             if events or left <= 0 or is_stopped():

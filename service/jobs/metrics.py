@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
 
 from service.db.connection import rows
 from service.timestamps import HOUR, now
@@ -64,7 +68,34 @@ def hooks_disabled() -> float:
     return _count("select count(*) from hook where disabled_at is not null and deleted_at is null")
 
 
-MEASURES: dict[str, tuple[str, Callable[[], float]]] = {
+Measures = Mapping[str, tuple[str, Callable[[], float]]]
+"""Name, meaning and figure of gauges."""
+
+
+class MeasureCollector(Collector):
+    """Gauges whose values are asked for at each scrape.
+
+    A `Gauge` of the library would leave its value in a file of its process, where several processes share their
+    counters, and the next scrape would show both: the value of now and those of every process, alive or dead.
+    """
+
+    def __init__(self, measures: Measures) -> None:
+        self.measures = measures
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """Ask for every figure."""
+        for name, (about, figure) in self.measures.items():
+            yield GaugeMetricFamily(name, about, figure())
+
+
+def render_measures(measures: Measures) -> bytes:
+    """Return these figures as Prometheus reads them."""
+    fresh = CollectorRegistry()
+    fresh.register(MeasureCollector(measures))
+    return generate_latest(fresh)
+
+
+MEASURES: Measures = {
     "echtra_oldest_job_seconds": ("How long the oldest due job has been waiting.", queue_age),
     "echtra_oldest_unresolved_seconds": ("How long the oldest accepted move waits to be resolved.", oldest_unresolved),
     "echtra_overdue_seats": ("Deadlines two minutes past and not written down.", overdue_seats),

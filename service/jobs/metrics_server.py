@@ -7,20 +7,22 @@ import threading
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Gauge, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, generate_latest
 
 from service.config import Config, split_address
 from service.db import database_clock
-from service.jobs import work_metrics
+from service.direct_requests import is_unforwarded
+from service.jobs import metrics, work_metrics
+
+MEASURES: metrics.Measures = {
+    "echtra_clock_offset_seconds": ("How far this machine's clock is ahead.", database_clock.clock_offset)
+}
 
 
 def render_metrics() -> bytes:
     """What this process has counted, what it needs of the machine, and how wrong the machine's clock is."""
-    fresh = CollectorRegistry()
-    Gauge("echtra_clock_offset_seconds", "How far this machine's clock is ahead.", registry=fresh).set(
-        database_clock.clock_offset()
-    )
-    return generate_latest(work_metrics.REGISTRY) + generate_latest(REGISTRY) + generate_latest(fresh)
+    counted = generate_latest(work_metrics.REGISTRY) + generate_latest(REGISTRY)
+    return counted + metrics.render_measures(MEASURES)
 
 
 class MetricsHandler(BaseHTTPRequestHandler):
@@ -42,8 +44,10 @@ class MetricsHandler(BaseHTTPRequestHandler):
             self._answer(HTTPStatus.OK, render_metrics(), CONTENT_TYPE_LATEST)
 
     def _is_allowed(self) -> bool:
+        if not self.token:
+            return is_unforwarded(self.client_address[0], self.headers)
         given, expected = self.headers.get("Authorization", ""), f"Bearer {self.token}"
-        return not self.token or hmac.compare_digest(given.encode(), expected.encode())
+        return hmac.compare_digest(given.encode(), expected.encode())
 
     def _answer(self, status: HTTPStatus, body: bytes, kind: str) -> None:
         self.send_response(status)

@@ -14,13 +14,17 @@ from html import escape, unescape
 from urllib.parse import parse_qs, quote, urlsplit
 
 from service import ids
+from service.accounts import entry_codes, verification_codes
 from service.config import Config
 from service.db.connection import rows
 from service.db.models.mail import LetterRow
+from service.mail import letters
 from service.mail.incoming import inbox
 from service.timestamps import now
 
 MOST_ROWS = 200
+WRITTEN_WITHIN = 20_000
+"""How many ms a page waits for the letter with a sign-in code before it gives up."""
 CID_SOURCE = re.compile(r'src="cid:([^"]*)"')
 MAILTO_LINK = re.compile(r'href="(mailto:[^"]+)"')
 SELECT_MAILBOXES = (
@@ -123,6 +127,24 @@ def open_letter(letter: str) -> MailboxLetter | None:
         pictures={str(part["Content-ID"]).strip("<>"): part.get_content() for part in drawn},
         source=source,
     )
+
+
+@dataclass(frozen=True)
+class EntryLetter:
+    """The letter with the sign-in code of one request."""
+
+    letter: MailboxLetter | None
+    is_coming: bool
+    """True while a worker may still write it."""
+
+
+def find_entry_letter(request: str) -> EntryLetter:
+    """Return the letter with the sign-in code of this request, or of the request whose letter it shares."""
+    at, code = now(), verification_codes.find(request, entry_codes.DIGITS, entry_codes.LINK)
+    if code is None or code.used_at is not None or code.until < at:
+        return EntryLetter(None, is_coming=False)
+    letter = open_letter(letters.letter_id(entry_codes.letter_key(verification_codes.letter_of(code))))
+    return EntryLetter(letter, is_coming=letter is None and at - code.created_at < WRITTEN_WITHIN)
 
 
 def render_frame(letter: MailboxLetter, here: str) -> str:

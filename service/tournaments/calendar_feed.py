@@ -31,6 +31,7 @@ from service.i18n.catalogue import translate
 from service.matches.my_matches import Turn, list_turns
 from service.timestamps import DAY, MINUTE, now
 from service.tournaments.formats.tournament_state import IN
+from service.tournaments.round_times import list_starts
 from service.tournaments.tournament_caches import CANCELLED, OVER
 from service.tournaments.views.overview import title_of
 
@@ -39,6 +40,7 @@ KEPT_DAYS = 60
 REFRESH = timedelta(hours=1)
 """How often a phone should ask."""
 MOST_TOURNAMENTS = 200
+_RoundKey = tuple[str, str, int]
 
 
 @dataclass(frozen=True)
@@ -155,27 +157,46 @@ def _rounds_without(player: str, tournaments: Collection[str]) -> set[tuple[str,
 
 def refresh_rounds(tournaments: Sequence[TournamentRow]) -> list[CalendarRoundRow]:
     """The rounds of these tournaments as calendars show them from now on; what has changed gets a higher SEQUENCE."""
-    states = {row.id: row.state for row in tournaments}
-    ids = list(states)
+    ids = [row.id for row in tournaments]
     known = {_key(row): row for row in CalendarRoundRow.select().where(CalendarRoundRow.tournament.in_(ids))}
-    wanted = {}
-    for each in RoundRow.select().where(RoundRow.tournament.in_(ids)):
-        starts_at = each.started_at or each.starts_at
-        called_off = states[each.tournament] == CANCELLED and each.state != OVER
-        if starts_at is not None and not called_off:
-            wanted[_key(each)] = (starts_at, each.over_at or each.ends_at, False)
+    wanted, unknown = _find_times(tournaments)
     for key, row in known.items():
-        wanted.setdefault(key, (row.starts_at, row.ends_at, True))
+        if key not in unknown:
+            wanted.setdefault(key, (row.starts_at, row.ends_at, True))
     changed = {key for key in wanted if key not in known or wanted[key] != _shown(known[key])}
     if changed:
         with write_transaction():
             for key in sorted(changed):
                 _write_round(key, wanted[key], known.get(key))
         known = {_key(row): row for row in CalendarRoundRow.select().where(CalendarRoundRow.tournament.in_(ids))}
-    return sorted(known.values(), key=lambda row: (row.starts_at, *_key(row)))
+    shown = [row for key, row in known.items() if key not in unknown]
+    return sorted(shown, key=lambda row: (row.starts_at, *_key(row)))
 
 
-def _key(row: Any) -> tuple[str, str, int]:  # noqa: ANN401  # a round of either table
+def _find_times(
+    tournaments: Sequence[TournamentRow],
+) -> tuple[dict[_RoundKey, tuple[int, int | None, bool]], set[_RoundKey]]:
+    """Return what calendars should show of each round that is played, and the rounds whose time is unknown for now.
+
+    The latter are left out until their time is known again: they have not been cancelled.
+    """
+    rounds: dict[str, list[RoundRow]] = {row.id: [] for row in tournaments}
+    for each in RoundRow.select().where(RoundRow.tournament.in_(list(rounds))):
+        rounds[each.tournament].append(each)
+    wanted, unknown = dict[_RoundKey, tuple[int, int | None, bool]](), set[_RoundKey]()
+    for row in tournaments:
+        starts = list_starts(row, rounds[row.id], now())
+        played = [each for each in rounds[row.id] if row.state != CANCELLED or each.state == OVER]
+        for each in played:
+            starts_at = starts[each.stage, each.number]
+            if starts_at is not None:
+                wanted[_key(each)] = (starts_at, each.over_at or each.ends_at, False)
+            elif row.state != OVER:
+                unknown.add(_key(each))
+    return wanted, unknown
+
+
+def _key(row: Any) -> _RoundKey:  # noqa: ANN401  # a round of either table
     return row.tournament, row.stage, row.number
 
 

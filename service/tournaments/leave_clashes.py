@@ -13,8 +13,10 @@ from service.accounts import vacation
 from service.db.models.tournaments import EntrantRow, RoundRow, TournamentRow
 from service.i18n import dates
 from service.i18n.catalogue import translate
+from service.timestamps import now
 from service.tournaments.document import load_document
 from service.tournaments.formats.tournament_state import PRESENT
+from service.tournaments.round_times import list_starts
 from service.tournaments.tournament_caches import CANCELLED, OVER
 from service.tournaments.views import overview
 
@@ -78,6 +80,8 @@ def _clashes_of(row: TournamentRow, times: Sequence[tuple[int, int]], locale: Lo
     if not any(each.stage == first.name for each in known):
         # A round robin has no rounds before it is drawn, but its first start is fixed.
         known.append(RoundRow(tournament=row.id, stage=first.name, number=1, state="planned", starts_at=start))
+    starts = list_starts(row, known, now())
+    open_rounds = [(each, starts[each.stage, each.number]) for each in known if each.state != OVER]
     return [
         RoundClash(
             row.id,
@@ -85,21 +89,21 @@ def _clashes_of(row: TournamentRow, times: Sequence[tuple[int, int]], locale: Lo
             overview.title_of(row, locale),
             each.stage,
             each.number,
-            each.started_at or each.starts_at,
+            start,
             each.ends_at,
             document.counts_leave,
             each.state == "planned" and plans[each.stage].allows_bye(each.number),
         )
-        for each in known
-        if each.state != "over" and any(_meets(each, begin, end) for begin, end in times)
+        for each, start in open_rounds
+        if any(_meets(each, start, begin, end) for begin, end in times)
     ]
 
 
-def _meets(each: RoundRow, begin: int, end: int) -> bool:
+def _meets(each: RoundRow, starts_at: int | None, begin: int, end: int) -> bool:
     """Whether a round starts in this time, or runs in it."""
     if each.started_at is not None:
         return each.started_at < end and (each.ends_at is None or each.ends_at > begin)
-    return each.starts_at is not None and begin <= each.starts_at < end
+    return starts_at is not None and begin <= starts_at < end
 
 
 def describe_clash(clash: RoundClash, zone: str, locale: Locale) -> str:

@@ -23,6 +23,7 @@ from service.problems import Problem, invalid_field_problem
 from service.timestamps import DAY, HOUR, rfc3339
 from service.tournaments import entrants, timetable
 from service.tournaments.document import StagePlan, TournamentDocument
+from service.tournaments.documents.document_values import BadValue, read_moment
 from service.tournaments.formats.crosstable import How, Number, SeatResult
 from service.tournaments.formats.draw import BadDraw, beacon_round, check_value, make_draw
 from service.tournaments.formats.stage_replay import PairLine, RoundReplay, StageReplay, people_of
@@ -139,7 +140,7 @@ def _find_round(case: RulingCase) -> tuple[StageReplay, int, RoundReplay]:
 
 def _extend(case: RulingCase) -> RulingDecision:
     stage, _, each = _find_round(case)
-    name, until = case.request.round, case.request.until or 0
+    name, until = case.request.round, _read_until(case)
     if each.over_at is not None:
         raise _conflict("round_over", round=name, at=rfc3339(each.over_at))
     if not each.started:
@@ -153,6 +154,14 @@ def _extend(case: RulingCase) -> RulingDecision:
     jobs = _match_jobs(case, "tournament-resume", waiting, why=ADJUDICATION)
     told = _holders(case.state, [pair for pair in each.valid if pair.id not in each.results])
     return RulingDecision((name, str(until)), jobs=jobs, told=told)
+
+
+def _read_until(case: RulingCase) -> int:
+    """Return the moment of an extension. A time without an offset is in the zone of the document, whoever rules."""
+    try:
+        return read_moment(case.request.until, case.document.zone).at
+    except BadValue:
+        raise invalid_field_problem("until", msg("rulings.no_time", words=case.request.until)) from None
 
 
 def _holders(state: TournamentState, pairs: Iterable[PairLine]) -> tuple[str, ...]:

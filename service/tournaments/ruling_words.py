@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from engine.words import plain
 from service.i18n.catalogue import msg
 from service.problems import Problem, invalid_field_problem
-from service.tournaments.documents.document_values import BadValue, read_moment
 from service.tournaments.people import find_people
 
 WHATS = ("pause", "resume", "extend", "replace", "exclude", "accept", "result", "replay", "repair", "beacon", "cancel")
@@ -56,7 +55,8 @@ class RulingRequest:
     """Who takes the place of `player`."""
     match: str = ""
     round: str = ""
-    until: int | None = None
+    until: str = ""
+    """A time as it was written: with an offset, or local to the zone of the tournament's document."""
     places: tuple[int, ...] = ()
     scores: tuple[int, ...] = ()
     tables: tuple[tuple[str, ...], ...] = ()
@@ -99,7 +99,7 @@ NEEDED: Mapping[str, tuple[str, ...]] = {
 """The members that each kind needs."""
 
 
-def parse_ruling(text: str, zone: str) -> RulingRequest:
+def parse_ruling(text: str) -> RulingRequest:
     """The ruling that words say, as in `extend swiss:2 2027-03-01T18:00 illness Her child is ill.`."""
     words = text.split()
     what = plain(words[0]) if words else ""
@@ -111,7 +111,7 @@ def parse_ruling(text: str, zone: str) -> RulingRequest:
         raise Problem("invalid", msg("rulings.no_reason_said", known=", ".join(REASONS)))
     about, said = words[1:at], " ".join(words[at + 1 :])
     request = RulingRequest(what, _reason(words[at]), said)
-    return check_request(_PARTS[what](request, about, zone))
+    return check_request(_PARTS[what](request, about))
 
 
 def _reason(word: str) -> str:
@@ -130,30 +130,27 @@ def find_player(text: str) -> str:
     return found[0][0]
 
 
-def _take_nothing(request: RulingRequest, about: Sequence[str], _zone: str) -> RulingRequest:
+def _take_nothing(request: RulingRequest, about: Sequence[str]) -> RulingRequest:
     if about:
         raise Problem("invalid", msg("rulings.too_many_words", words=" ".join(about)))
     return request
 
 
-def _take_extension(request: RulingRequest, about: Sequence[str], zone: str) -> RulingRequest:
+def _take_extension(request: RulingRequest, about: Sequence[str]) -> RulingRequest:
     round_name, when = _exactly(request.what, about, 2)
-    try:
-        return replace(request, round=round_name, until=read_moment(when, zone).at)
-    except BadValue:
-        raise Problem("invalid", msg("rulings.no_time", words=when)) from None
+    return replace(request, round=round_name, until=when)
 
 
-def _take_replacement(request: RulingRequest, about: Sequence[str], _zone: str) -> RulingRequest:
+def _take_replacement(request: RulingRequest, about: Sequence[str]) -> RulingRequest:
     one, other = _exactly(request.what, about, 2)
     return replace(request, player=find_player(one), other=find_player(other))
 
 
-def _take_player(request: RulingRequest, about: Sequence[str], _zone: str) -> RulingRequest:
+def _take_player(request: RulingRequest, about: Sequence[str]) -> RulingRequest:
     return replace(request, player=find_player(*_exactly(request.what, about, 1)))
 
 
-def _take_result(request: RulingRequest, about: Sequence[str], _zone: str) -> RulingRequest:
+def _take_result(request: RulingRequest, about: Sequence[str]) -> RulingRequest:
     """`MATCH 1,2` gives places; `MATCH scores 31,28` gives scores."""
     match, *rest = about or ("",)
     scored = len(rest) > 1 and plain(rest[0]) in {"scores", "points"}
@@ -165,18 +162,18 @@ def _take_result(request: RulingRequest, about: Sequence[str], _zone: str) -> Ru
     return replace(result, scores=numbers) if scored else replace(result, places=numbers)
 
 
-def _take_match(request: RulingRequest, about: Sequence[str], _zone: str) -> RulingRequest:
+def _take_match(request: RulingRequest, about: Sequence[str]) -> RulingRequest:
     return replace(request, match=_exactly(request.what, about, 1)[0])
 
 
-def _take_tables(request: RulingRequest, about: Sequence[str], _zone: str) -> RulingRequest:
+def _take_tables(request: RulingRequest, about: Sequence[str]) -> RulingRequest:
     """`ROUND`, or `ROUND P/P P/P P`: the tables one after the other, somebody alone having a bye."""
     round_name, *tables = about or ("",)
     people = tuple(tuple(find_player(name) for name in table.split(TABLE_SIGN)) for table in tables)
     return replace(request, round=round_name, tables=people)
 
 
-def _take_value(request: RulingRequest, about: Sequence[str], _zone: str) -> RulingRequest:
+def _take_value(request: RulingRequest, about: Sequence[str]) -> RulingRequest:
     return replace(request, value=_exactly(request.what, about, 1)[0])
 
 
@@ -186,7 +183,7 @@ def _exactly(what: str, about: Sequence[str], count: int) -> Sequence[str]:
     return about
 
 
-_PARTS: Mapping[str, Callable[[RulingRequest, Sequence[str], str], RulingRequest]] = {
+_PARTS: Mapping[str, Callable[[RulingRequest, Sequence[str]], RulingRequest]] = {
     "pause": _take_nothing,
     "resume": _take_nothing,
     "extend": _take_extension,

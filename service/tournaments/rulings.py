@@ -144,9 +144,9 @@ def _decide(case: RulingCase) -> RulingDecision:
 
 
 def _check_neutral(case: RulingCase, decision: RulingDecision) -> None:
-    """Refuse rulings in a section in which the ruler plays; pausing, and letting people in, takes no side."""
+    """Refuse rulings in a section in which the ruler plays; pausing, resuming and letting people in take no side."""
     state, ruler, what = case.state, case.ruler, case.request.what
-    if ruler is None or ruler not in state.inside or what == "pause":
+    if ruler is None or ruler not in state.inside or what in {"pause", "resume"}:
         return
     if state.closed_at is None and what in {"accept", "cancel"}:
         return

@@ -14,8 +14,6 @@ from service.db.models.tournaments import EntrantRow, StageRow, TournamentRow
 from service.i18n.catalogue import msg
 from service.play.views import player_names
 from service.problems import Problem
-from service.tournaments.formats import bracket
-from service.tournaments.formats.bracket import KnockoutRules
 from service.tournaments.formats.crosstable import BOT, Number
 from service.tournaments.formats.stage_replay import RoundReplay, StageReplay
 from service.tournaments.formats.stage_rules import DOUBLE, KNOCKOUT, LADDER
@@ -161,8 +159,7 @@ def rank_stage(state: TournamentState, name: str) -> tuple[tuple[Standing, ...],
     if not stage.entrants:
         return ()
     if stage.rules.format in {KNOCKOUT, DOUBLE}:
-        rules = KnockoutRules(stage.rules.seats, stage.rules.advance, stage.rules.rounds)
-        ranked = bracket.rank_knockout(stage.played(), stage.entrants, rules)
+        ranked = stage.rank_places(state.departures)
         return (tuple(Standing(number, place, 0, (), (), ()) for place, number in ranked),)
     if stage.rules.format == LADDER:
         order = state.ladder_order(name)

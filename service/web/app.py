@@ -129,7 +129,9 @@ def open_database(config: Config) -> None:
     for cache in (auth, server_secrets, server_keys, table_store):
         cache.clear_cache()
     # Made here and not at first use, so that no transaction that is undone can take them with it.
-    server_secrets.get_secret("address"), server_secrets.get_secret("cursor"), server_keys.current_key()
+    for name in ("address", "code", "cursor", "entry"):
+        server_secrets.get_secret(name)
+    server_keys.current_key()
 
 
 def _check_database() -> None:
@@ -163,6 +165,8 @@ def build_routes() -> Flask:
     app.config.update(MAX_CONTENT_LENGTH=2 * 1024 * 1024)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.url_map.strict_slashes = False
+    # Else `/static//x` is redirected to the host that the request names.
+    app.url_map.merge_slashes = False
     app.extensions["echtra-static"] = static_files.load_folder()
     app.before_request(_before_request)
     app.after_request(_after_request)

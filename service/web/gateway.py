@@ -43,6 +43,11 @@ MOST_BODIES_OF_ADDRESS = 100
 """How many of them may come from one address, where no proxy stands between."""
 MOST_REQUESTS = 4_096
 """How many requests granian lets into a process, streams included; the others wait until it accepts them."""
+HEADER_SECONDS = 10
+"""How long a client may take to send the header of a request, and how long a connection may be idle between two.
+
+Only over HTTP/1: where granian accepts HTTP/2 as well, it waits for the first bytes of a connection without a deadline.
+"""
 MOST_TOGETHER = 32
 """How many requests are answered together without Flask."""
 STREAM_KEY = "echtra.stream"
@@ -349,11 +354,18 @@ def make_environ(scope: RsgiScope) -> WsgiEnviron:
         "wsgi.run_once": False,
     }
     for name, value in scope.headers.items():
+        if "_" in name:
+            # WSGI writes - as _: X_Forwarded_For would pass for what our proxy says in X-Forwarded-For.
+            continue
         key = _header_key(name)
         if key in environ:
             environ[key] += (";" if key == "HTTP_COOKIE" else ",") + value
         else:
             environ[key] = value
+    # granian names a header whose value is not ASCII, but has no value for it.
+    for name in scope.headers.keys():  # noqa: SIM118  # no mapping
+        if "_" not in name:
+            environ.setdefault(_header_key(name), "")
     return environ
 
 

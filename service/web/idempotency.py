@@ -18,6 +18,7 @@ from hashlib import sha256
 from threading import Lock
 from typing import Any, TypeVar
 
+from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from flask import Response, current_app, request
 
@@ -112,7 +113,11 @@ def _decrypt(stored: str, known: KeyOfRequest) -> str:
     if not stored.startswith(ENCRYPTED):
         return stored
     data = b64decode(stored.removeprefix(ENCRYPTED))
-    return known.cipher.decrypt(data[:NONCE_BYTES], data[NONCE_BYTES:], known.mark.encode()).decode()
+    try:
+        return known.cipher.decrypt(data[:NONCE_BYTES], data[NONCE_BYTES:], known.mark.encode()).decode()
+    except InvalidTag:
+        # The key is itself the hash of an earlier one, whose row it finds without being able to open it.
+        raise Problem("other-request", msg("requests.key_of_another")) from None
 
 
 def _run_and_store(known: KeyOfRequest, view: Callable[[], Any]) -> Response:

@@ -7,10 +7,9 @@ is imported; then each of them counts in files there, and whichever is scraped a
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from functools import lru_cache
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from service.db import database_clock
@@ -33,7 +32,7 @@ REQUEST_SECONDS = Histogram(
 KNOWN_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 
-GAUGES: dict[str, tuple[str, Callable[[], float]]] = {
+GAUGES: metrics.Measures = {
     **metrics.MEASURES,
     "echtra_dead_jobs": (
         "Jobs given up after their last attempt.",
@@ -70,10 +69,7 @@ def _select_count(sql: str) -> float:
 
 def render_metrics() -> bytes:
     """Everything that Prometheus is told at a scrape."""
-    fresh = CollectorRegistry()
-    for name, (about, figure) in GAUGES.items():
-        Gauge(name, about, registry=fresh).set(figure())
-    return _render_counters() + generate_latest(fresh)
+    return _render_counters() + metrics.render_measures(GAUGES)
 
 
 def _render_counters() -> bytes:

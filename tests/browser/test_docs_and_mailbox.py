@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from tests.support.browser import NARROW, SMALLEST, WIDE, Visitor, axe_source, open_visitor, serve_site
+from tests.support.browser import CODE_PATTERN, NARROW, SMALLEST, WIDE, Visitor, axe_source, open_visitor, serve_site
 
 Visit = Callable[..., Visitor]
 RUN_AXE = """async () => {
@@ -34,7 +34,7 @@ def test_the_documentation_is_open_to_everybody(visit: Visit) -> None:
 
 
 def test_the_mailbox_is_open_to_everybody(browser: Browser, tmp_path: Path) -> None:
-    """From the closed door over a wrong address to a letter in each of its forms."""
+    """From the email with a sign-in code over the closed door and a wrong address to an email in each of its forms."""
     found: dict[str, list[str]] = {}
     with serve_site(tmp_path, ECHTRA_SMTP_URL="", MAILBOX_SECRET="secret-of-this-start") as site:
         visitor = open_visitor(browser, site)
@@ -45,6 +45,16 @@ def test_the_mailbox_is_open_to_everybody(browser: Browser, tmp_path: Path) -> N
             found[name] += visitor.find_violations_by_day_and_night(WIDE)
             found[name] += visitor.find_overflow(SMALLEST, NARROW, WIDE)
 
+        visitor.open("/enter")
+        page.fill("#address", "nuala@localhost")
+        visitor.submit("main button")
+        page.wait_for_selector(".email")
+        look("code")
+        found_code = CODE_PATTERN.search(page.inner_text(".email"))
+        assert found_code is not None
+        page.fill("#code", "".join(found_code.groups()))
+        visitor.submit("form.sheet button")
+        assert page.url == f"{site.url}/enter/name"
         visitor.open("/mailbox")
         look("closed")
         visitor.open("/mailbox?key=secret-of-this-start")

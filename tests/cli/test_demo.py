@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from peewee import OperationalError
 
+from cli.simulation.demo_world import DemoWorld
 from service.config import Config
 from service.db.connection import execute, rows
 from service.timestamps import now
 from service.tournaments.formats.verify import verify_tournament
 from service.tournaments.tournament_store import export_record
 from tests.support.command_line import echtra, refused
+from tests.support.factories import somebody
 from worker import demo_people
-
-pytestmark = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 
 
 @pytest.fixture
@@ -39,8 +40,40 @@ def test_a_demo_fills_an_empty_database_once_and_lives_on(env: Config) -> None:
     before = rows("select sum(head_seq) from match")
     demo_people.play_for_demo_people(env)
     assert rows("select sum(head_seq) from match") > before
-    assert "n’est pas vide" in refused("demo", "--lang", "fr")
+    assert "Le monde de démonstration est déjà là" in refused("demo", "--lang", "fr")
     assert rows("select count(*) from player") == [(12,)]
+
+
+TABLES = ("player", "match", "entry", "tournament", "tournament_entry", "job", "letter", "event")
+
+
+@pytest.mark.usefixtures("env")
+@pytest.mark.parametrize(
+    ("failure", "says"),
+    [(OperationalError("the disk is full"), "the disk is full"), (KeyboardInterrupt(), "")],
+)
+def test_a_demo_that_fails_on_the_way_leaves_nothing_behind(
+    monkeypatch: pytest.MonkeyPatch, failure: BaseException, says: str
+) -> None:
+    def answer_until_somebody_has_moved(world: DemoWorld) -> int:
+        if rows("select count(*) from entry where seat >= 0")[0][0]:
+            raise failure
+        return answer_questions(world)
+
+    answer_questions = DemoWorld.answer_questions
+    with monkeypatch.context() as patched:
+        patched.setattr(DemoWorld, "answer_questions", answer_until_somebody_has_moved)
+        done = echtra("demo")
+    assert done.exit_code != 0
+    assert says in done.output
+    assert [rows(f"select count(*) from {table}")[0][0] for table in TABLES] == [0] * len(TABLES)  # noqa: S608  # ours
+
+
+@pytest.mark.usefixtures("env")
+def test_a_database_that_somebody_uses_is_left_alone() -> None:
+    somebody("Aoife")
+    assert "is not empty, so nothing was done" in refused("demo")
+    assert rows("select count(*) from player") == [(1,)]
 
 
 @pytest.mark.usefixtures("env")

@@ -59,6 +59,18 @@ def test_a_good_database_fits(service: Config, echtra: Callable[..., Result]) ->
     assert echtra("doctor", "--lang", "fr").stdout.endswith("Tout concorde.\n")
 
 
+def test_a_public_address_without_a_proxy_is_reported(
+    echtra: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ECHTRA_HOST", "0.0.0.0")  # noqa: S104  # that is the case
+    done = echtra("doctor")
+    assert done.exit_code == 0
+    assert "listens on 0.0.0.0 without a reverse proxy (ECHTRA_PROXIES=0)" in done.stdout
+    assert "écoute sur 0.0.0.0 sans mandataire inverse" in echtra("doctor", "--lang", "fr").stdout
+    monkeypatch.setenv("ECHTRA_PROXIES", "1")
+    assert "reverse proxy" not in echtra("doctor").stdout
+
+
 WRONGS = {
     "head": "update match set head_seq = head_seq - 1",
     "head hash": "update match set head_hash = 'nothing'",

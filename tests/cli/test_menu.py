@@ -33,7 +33,7 @@ def rows(text: str, width: int, whole: tuple[str, ...] = ()) -> list[str]:
 @pytest.mark.parametrize("locale", LOCALES)
 def test_the_first_page_shows_something_of_every_kind(locale: Locale) -> None:
     game = GAMES["tain"]
-    state = game.start(4)
+    state = game.start(4, {"first": 0})
     groups = group_options(game, game.view(state, 0), legal(state, 0), locale)
     page = cut_page(groups)
     assert len(legal(state, 0)) > PAGE_SIZE

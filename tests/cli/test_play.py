@@ -16,7 +16,7 @@ from engine.options import Option
 from tests.support.command_line import ENGLISH, FRENCH, echtra, refused
 
 ONES = "1\n" * 300
-KELTIS = ("play", "keltis", "--bot", "random")
+KELTIS = ("play", "keltis", "--bot", "random", "--option", "start=0")
 
 
 def kept(path: Path) -> Log:

@@ -35,13 +35,13 @@ def test_the_end_shows_scores_and_winner(whole: Path) -> None:
 
 def test_a_seat_sees_its_hand_and_a_spectator_none(whole: Path) -> None:
     log = parse(whole.read_text(), GAMES)
-    hands = [set(move.line.split(" ")[2:]) for move in log.moves[:3]]
-    shown = {viewer: echtra("replay", whole, "--at", "3", "--as", viewer).stdout for viewer in ("0", "1", "2", "all")}
+    hands = [set(move.line.split(" ")[2:]) for move in log.moves[1:4]]
+    shown = {viewer: echtra("replay", whole, "--at", "4", "--as", viewer).stdout for viewer in ("0", "1", "2", "all")}
     for seat in range(3):
         hand = next(row for row in shown[str(seat)].splitlines() if row.startswith("Your hand: "))
         assert set(hand.removeprefix("Your hand: ").split()) == hands[seat]
     assert shown["all"].count("Your hand: ") == 3
-    spectator = echtra("replay", whole, "--at", "3").stdout
+    spectator = echtra("replay", whole, "--at", "4").stdout
     assert "Your hand" not in spectator
     assert not any(card in spectator.split() for card in set.union(*hands))
 
@@ -135,8 +135,8 @@ FILES = [
     (
         "game keltis · revision 1 · seats 2 · start 7\n",
         1,
-        "cannot be 7; it takes: a seat, counted from 0",
-        "ne peut pas être 7 ; elle admet : une place, comptée à partir de 0",
+        "cannot be 7; it takes: drawn, or a seat counted from 0",
+        "ne peut pas être 7 ; elle admet : drawn (au sort), ou une place comptée à partir de 0",
     ),
     ("game keltis · revision 1 · seats 2\n! bot 1 hal\n", 2, "keltis has no bot hal", "keltis n'a pas de robot hal"),
     ("game \x1b[31m · revision 1 · seats 2\n", 1, "there is no game ?[31m", "il n'y a pas de jeu ?[31m"),

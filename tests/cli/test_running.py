@@ -9,10 +9,11 @@ import signal
 import socket
 import sqlite3
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
 import pytest
@@ -153,6 +154,74 @@ def test_the_mailbox_opens_with_the_address_that_the_terminal_shows(echtra: Call
     with contextlib.closing(HTTPConnection("127.0.0.1", port, timeout=10)) as connection:
         connection.request("GET", "/mailbox", headers={"Cookie": cookie, "X-Forwarded-For": "192.0.2.7"})
         assert connection.getresponse().status == 200
+
+
+def test_serve_warns_when_it_listens_publicly_without_a_proxy(echtra: Callable[..., Process], tmp_path: Path) -> None:
+    # 127.1 leads to this machine, but is no form of its address that settings know.
+    for number, (host, is_warned) in enumerate((("127.1", True), ("127.0.0.1", False))):
+        port, data = free_port(), tmp_path / f"data{number}"
+        process = echtra("serve", ECHTRA_PORT=str(port), ECHTRA_HOST=host, ECHTRA_DATA=str(data))
+        ready(port, process)
+        assert (f"listens on {host} without a reverse proxy" in process.text()) == is_warned
+
+
+KILLS_A_THREAD = """
+import ctypes, os, sys, threading, time
+from cli import main
+
+def kill():
+    while not os.path.exists(sys.argv[2]):
+        time.sleep(0.05)
+    for thread in threading.enumerate():
+        if thread.name == sys.argv[1]:
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(SystemExit))
+
+threading.Thread(target=kill, daemon=True).start()
+main(["serve"])
+"""
+"""`echtra serve`, one of whose threads is ended from outside as soon as a file is there."""
+
+
+def readiness(port: int) -> int | None:
+    """The status of `/readyz`; None if nobody answers."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=5)
+    with contextlib.closing(connection), contextlib.suppress(OSError, HTTPException):
+        connection.request("GET", "/readyz")
+        return connection.getresponse().status
+    return None
+
+
+@pytest.mark.parametrize("part", ["worker", "sweeper"])
+def test_serve_stops_with_the_reason_when_its_worker_has_ended(tmp_path: Path, part: str) -> None:
+    port, signal_file, log = free_port(), tmp_path / "now", tmp_path / "log"
+    settings = {
+        "ECHTRA_DATA": str(tmp_path / "data"),
+        "ECHTRA_PORT": str(port),
+        "ECHTRA_LOG_LEVEL": "error",
+        "LANG": "C",
+    }
+    process = Process(env=settings, log=log)
+    with log.open("wb") as written:
+        words = [sys.executable, "-c", KILLS_A_THREAD, part, str(signal_file)]
+        process.process = subprocess.Popen(
+            words, cwd=ROOT, env=process.env, stdout=written, stderr=written, start_new_session=True
+        )
+    try:
+        ready(port, process)
+        signal_file.touch()
+        states, until = [], time.monotonic() + 30
+        while process.process.poll() is None:
+            assert time.monotonic() < until, process.text()
+            states.append(readiness(port))
+            time.sleep(0.01)
+        assert process.process.returncode == 1
+        assert f"The worker has ended (thread “{part}”), so the service stops" in process.text()
+        assert "Stopped" in process.text()
+        assert set(states) <= {200, 503, None}
+        first = next(place for place, status in enumerate(states) if status != 200)
+        assert 200 not in states[first:]
+    finally:
+        process.end()
 
 
 def test_who_sends_too_much_gets_an_answer(echtra: Callable[..., Process]) -> None:

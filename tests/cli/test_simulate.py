@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from cli.match_options import LEVELS
+from cli.match_options import LEVELS, rival_options
 from cli.simulation.statistics import wilson_interval
 from engine.game import HOUSE
 from engine.games import GAMES
@@ -128,6 +128,34 @@ def test_solo_reports_every_level(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert len(list(tmp_path.iterdir())) == 20
     assert parse((tmp_path / "solo-2-0-hard-3.log").read_text(), GAMES).settings == {"ogre": "hard"}
     assert "--solo and --bots exclude" in refused("simulate", "solo", "--solo", "--bots", "random,random")
+
+
+@pytest.mark.parametrize("slug", list(GAMES))
+def test_solo_plays_every_level_that_the_game_has_and_is_refused_where_there_is_none(slug: str, tmp_path: Path) -> None:
+    call = ("simulate", slug, "--solo", "--bot", "random", "--matches", "2", "--out", tmp_path)
+    rivals = rival_options(GAMES[slug])
+    if not rivals:
+        assert f"{slug} has no solo rival; leave out --solo." in refused(*call)
+        return
+    result = echtra(*call)
+    assert result.exit_code == 0, result.output
+    levels = [level for level in LEVELS if level in rivals[0].choices]
+    rows = [row.split() for row in result.stdout.splitlines()]
+    assert [row[0] for row in rows if row and row[0] in LEVELS] == levels
+    assert len(list(tmp_path.iterdir())) == 2 * len(levels) > 0
+    for level in levels:
+        log = parse((tmp_path / f"{slug}-2-0-{level}-2.log").read_text(), GAMES)
+        assert log.settings == {rivals[0].name: level}
+        assert replay(log).state.over
+
+
+def test_there_are_games_with_a_solo_rival_and_games_without() -> None:
+    assert {slug: bool(rival_options(game)) for slug, game in GAMES.items()} == {
+        "tir-na-nog": True,
+        "tain": False,
+        "keltis": False,
+        "bardwood-grove": True,
+    }
 
 
 def test_games_may_have_figures_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:

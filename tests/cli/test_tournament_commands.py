@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from service.config import Config
+from service.tournaments.documents.document_values import read_moment
 from service.tournaments.formats import trf
 from service.tournaments.formats.verify import verify_tournament
 from tests.support.command_line import ENGLISH, FRENCH, echtra, refused
 from tests.support.factories import somebody
 from tests.support.players import Clock
-from tests.support.tournaments import document_text, open_venue
+from tests.support.tournaments import IN_NEW_YORK, document_text, open_venue
 
 SWISS = """
   - name: swiss
@@ -104,6 +105,17 @@ def test_a_tournament_that_was_played_is_shown_and_exported(
     assert echtra("tournament", "export", "winter-cup", "--as", "csv").stdout.startswith("\ufeffstage,section,rank")
     assert "cannot be written" in refused("tournament", "export", "winter-cup", "--out", tmp_path)
     assert "no stage none" in refused("tournament", "standings", "winter-cup", "--stage", "none")
+
+
+@pytest.mark.usefixtures("env")
+def test_more_time_from_the_command_line_is_in_the_zone_of_the_document(service: Config, clock: Clock) -> None:
+    venue = open_venue(service, clock, document_text(SWISS).replace("game: keltis", IN_NEW_YORK), entrants=4)
+    while not venue.row.started_at:
+        venue.go_to_next()
+    ruling = ("tournament", "rule", "winter-cup", "extend", "swiss:1")
+    tried = echtra(*ruling, "2027-03-20T18:00", "time", "--dry-run")
+    assert tried.stdout.startswith(f"ruling extend swiss:1 {read_moment('2027-03-20T22:00Z', 'UTC').at} time\n")
+    assert "“soon” is not a time" in refused(*ruling, "soon", "time")
 
 
 @pytest.mark.usefixtures("env")

@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from service.tournaments.formats.crosstable import rank_scores
 from service.tournaments.formats.points import Scoring, read_points
 from service.tournaments.formats.trf import TrfEvent, TrfPlayer, write_trf
 from tests.service.tournaments.formats import fide_events
 from tests.service.tournaments.formats.fide_events import read_event, read_values
-from tests.service.tournaments.formats.simulated_tournament import export_lines
+from tests.service.tournaments.formats.simulated_tournament import Simulation, export_lines
+from tests.service.tournaments.formats.test_elimination_places import make_document
 from tests.service.tournaments.formats.test_verify import CUP, cup, held_sections, held_swiss
 from tests.support.command_line import FRENCH, echtra, refused
 
@@ -62,6 +64,41 @@ def test_a_record_as_json_has_standings_places_and_seeds(record: Path) -> None:
     assert [each["place"] for each in found["places"]["final"]] == [1, 2, 3, 4]
     assert len(found["seeds"]) == len(set(found["seeds"].values())) > 40
     assert "kept-out" in found["not_proved"]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "says", "champion"),
+    [("2026-11", "Verified by the rules of 2026-11.", 2), (None, "Verified by the rules before 2026-11", 1)],
+)
+def test_a_log_is_verified_by_the_rules_that_its_document_names(
+    tmp_path: Path, ruleset: str | None, says: str, champion: int
+) -> None:
+    # No. 1 wins the first two rounds, and loses the final and the reset to No. 2.
+    document = make_document("double-elimination", 2, reset=True, ruleset=ruleset)
+    event = Simulation(document, 4, beacon="none")
+    event.open()
+    for number in range(1, 6):
+        event.pair("ko", number)
+        event.write(f"start ko:{number}")
+        for pair in event.stages["ko"].round(number).valid:
+            if len(pair.seats) > 1:
+                best = 2 if number > 3 else min(pair.seats)
+                event.write_result("ko", number, pair.id, rank_scores([int(one == best) for one in pair.seats]))
+        event.write(f"over ko:{number}")
+    event.draw_lots("ko")
+    event.advance("next")
+    path = tmp_path / "double.jsonl"
+    path.write_bytes(event.export())
+    assert says in echtra("tournament", "verify", path).stdout
+    found = json.loads(echtra("tournament", "verify", "--json", path).stdout)
+    assert found["ruleset"] == ruleset
+    assert [each["number"] for each in found["places"]["ko"] if each["place"] == 1] == [champion]
+
+
+def test_an_unknown_ruleset_is_refused_with_the_one_that_is_known(tmp_path: Path) -> None:
+    path = tmp_path / "later.jsonl"
+    path.write_bytes(export_lines({**CUP, "ruleset": "2031-01"}, list(cup().lines), cup().beacon))
+    assert "the ruleset “2031-01” is unknown; use 2026-11" in " ".join(refused("tournament", "verify", path).split())
 
 
 def test_sections_and_brackets_are_told_each_apart(tmp_path: Path) -> None:

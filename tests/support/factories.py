@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -26,6 +27,9 @@ from service.record.verify import verify
 from service.record.verify.report import Report
 from service.record.verify.rules_check import RulesChecker
 from service.timestamps import now
+
+SEAT_0_BEGINS = {"keltis": {"start": 0}, "tain": {"first": 0}}
+"""Options by game that let a test know who is asked first."""
 
 
 @dataclass
@@ -69,13 +73,19 @@ def somebody(name: str = "Aoife") -> Seated:
     return Seated(player, made)
 
 
+def with_seat_0_first(body: dict[str, Any]) -> dict[str, Any]:
+    """Return the body of a new match in which seat 0 begins, unless its options say otherwise."""
+    return {**body, "options": {**SEAT_0_BEGINS.get(body["game"], {}), **body.get("options", {})}}
+
+
 def match_of(
     config: Config, *players: Seated, bots: Mapping[int, str] | None = None, game: str = "keltis", moves: str = "any"
 ) -> str:
     """A match that has started, the players in its first free seats."""
     bots = bots or {}
     free = [seat for seat in range(len(players) + len(bots)) if seat not in bots]
-    wanted = create.NewMatch(game=game, seats=len(players) + len(bots), bots=bots, seat=free[0], moves=moves)
+    body = with_seat_0_first({"game": game, "seats": len(players) + len(bots), "moves": moves})
+    wanted = create.NewMatch(bots=bots, seat=free[0], **body)
     made = create.create_match(players[0].player, wanted, config)
     for seat, other in zip(free[1:], players[1:], strict=True):
         join.join_match(other.player, made.id, seat, "-", None, config)

@@ -59,7 +59,9 @@ class Client:
 
     def new_match(self, bots: dict[str, str], seats: int = 2) -> tuple[str, int]:
         """A new match of Keltis against bots: its id and my seat."""
-        status, made = self.ask("POST", "/v1/matches", {"game": "keltis", "seats": seats, "bots": bots})
+        status, made = self.ask(
+            "POST", "/v1/matches", {"game": "keltis", "seats": seats, "bots": bots, "options": {"start": 0}}
+        )
         assert status == 201, made
         return made["id"], made["you"]["seat"]
 

@@ -12,13 +12,12 @@ from service.db.connection import execute, rows
 from service.play.resolve import Resolution, resolve_match
 from service.record.signed_text import link_to_previous, move_text
 from service.timestamps import DAY
+from tests.support.factories import with_seat_0_first
 from tests.support.players import Person
 
 MOST_ENTRIES = 20_000
 Body = dict[str, Any]
 People = Callable[..., Person]
-SEAT_0_BEGINS: dict[str, Body] = {"keltis": {"start": 0}, "tain": {"first": 0}}
-"""Options by game that let a test know who is asked first."""
 NEW: Body = {"game": "keltis", "seats": 2}
 Answer = Any
 """A TestResponse; its JSON is typed as perhaps missing, which here would be a failed test anyway."""
@@ -175,11 +174,6 @@ def until_last_cards(one: Sitting, two: Sitting) -> None:
 def new(person: Person, **more: Any) -> Answer:  # noqa: ANN401  # fields of a match
     """Ask for a match."""
     return person.post("/v1/matches", with_seat_0_first({**NEW, **more}))
-
-
-def with_seat_0_first(body: Body) -> Body:
-    """Return the body of a new match in which seat 0 begins, unless its options say otherwise."""
-    return {**body, "options": {**SEAT_0_BEGINS.get(body["game"], {}), **body.get("options", {})}}
 
 
 def ask(person: Person, method: str, path: str, body: Any = None) -> Answer:  # noqa: ANN401

@@ -29,8 +29,7 @@ from service.play.match_log import LogAddition, append, next_entry
 from service.play.table_store import table_of
 from service.record.table import Table
 from service.timestamps import now
-from tests.support.factories import settle
-from tests.support.http_tables import with_seat_0_first
+from tests.support.factories import settle, with_seat_0_first
 from worker.tasks import run_job as do_job
 
 

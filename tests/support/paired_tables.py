@@ -11,8 +11,7 @@ from service.db.connection import rows
 from service.matches.paired_matches import PairedMatch, make_paired_matches, start_paired_matches
 from service.matches.seat_results import read_seat_results
 from service.timestamps import now
-from tests.support.factories import Seated, settle, somebody
-from tests.support.http_tables import with_seat_0_first
+from tests.support.factories import Seated, settle, somebody, with_seat_0_first
 
 ORGANISER = "organiser000"
 

@@ -365,13 +365,24 @@ class SecondReading:
         return found
 
     def knockout_places(self, name: str) -> dict[int, int]:
-        """The place of everybody in a knockout of one round: at its only table by PLACE, else who is out is level."""
+        """The place of everybody in a knockout of one round: at its only table by PLACE, else who is out is level.
+
+        By the rules of 2026-11 the only table has one winner, and whoever did not finish stands behind who did.
+        """
         stage = self.stages[name]
         tables = stage.rounds[stage.last]
-        if len(tables) == 1:
-            return {one: place for one, (place, _, _) in zip(tables[0].seats, tables[0].results, strict=True)}
-        on = {self.winners(stage, table)[0] for table in tables}
-        return {one: 1 if one in on else len(on) + 1 for one in stage.members}
+        if len(tables) > 1:
+            on = {self.winners(stage, table)[0] for table in tables}
+            return {one: 1 if one in on else len(on) + 1 for one in stage.members}
+        (table,) = tables
+        if "ruleset" not in self.document:
+            return {one: place for one, (place, _, _) in zip(table.seats, table.results, strict=True)}
+        best = self.winners(stage, table)[:1]
+        ranks = {
+            one: (0 if one in best else place if how not in UNFINISHED else len(table.seats) + 1)
+            for one, (place, _, how) in zip(table.seats, table.results, strict=True)
+        }
+        return {one: 1 + sum(other < rank for other in ranks.values()) for one, rank in ranks.items()}
 
 
 def sizes(entrants: int, seats: int) -> list[int]:

@@ -36,6 +36,8 @@ draw: {{beacon: none}}
 stages:
 {stages}
 """
+IN_NEW_YORK = "game: keltis\nzone: America/New_York"
+"""What takes the place of `game: keltis` in a document whose times are five hours behind."""
 ROBIN = """
   - name: all
     format: round-robin
@@ -80,7 +82,7 @@ class Venue:
 
     def rule(self, text: str, seen: int | None = None, ruler: Seated | None = None) -> RulingMade:
         """Somebody, the maker if nobody is named, rules by words, having seen all lines or so many."""
-        request = parse_ruling(text, "UTC")
+        request = parse_ruling(text)
         head = self.row.head_seq if seen is None else seen
         return make_ruling((ruler or self.maker).player.id, self.tournament, request, head, self.config)
 

@@ -23,8 +23,9 @@ from service.config import Config
 from service.db import connection, server_secrets
 from service.play import resolve
 from service.play.notify import make_effects
+from tests.support.factories import with_seat_0_first
 from tests.support.fixtures import Postgres
-from tests.support.http_tables import Body, Sitting, with_seat_0_first
+from tests.support.http_tables import Body, Sitting
 from tests.support.players import Clock, newcomer
 from tests.support.web_apps import give_back_apps, open_app
 

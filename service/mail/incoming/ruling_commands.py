@@ -28,7 +28,7 @@ def propose_ruling(letter: IncomingLetter, player: PlayerRow, command: Command) 
     name, _, text = command.rest.partition(" ")
     try:
         row = find_tournament(name.lower(), player.id)
-        plan = plan_ruling(player.id, row.id, parse_ruling(text, player.zone), letter.config)
+        plan = plan_ruling(player.id, row.id, parse_ruling(text), letter.config)
     except Problem as problem:
         return answers.refuse(
             player.id, REFUSED, command.rest, why=problem.message, print_=fingerprint("desk", 0, command.rest)
@@ -69,7 +69,7 @@ def confirm_ruling(letter: IncomingLetter, player: PlayerRow, command: Command) 
     seen, tournament, text = command.rest.split(" ", 2)
     try:
         row: TournamentRow = find_tournament(tournament, player.id)
-        make_ruling(player.id, row.id, parse_ruling(text, player.zone), int(seen), letter.config)
+        make_ruling(player.id, row.id, parse_ruling(text), int(seen), letter.config)
     except Problem as problem:
         return answers.refuse(player.id, REFUSED, text, why=problem.message)
     answer = AnswerLetter("tournament", player.id, {"about": "ruled", "tournament": row.id})

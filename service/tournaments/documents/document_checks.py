@@ -23,6 +23,7 @@ from service.tournaments.documents.document_schema import (
 )
 from service.tournaments.documents.document_values import BadValue, read_moment, read_rule, write_moment
 from service.tournaments.documents.stage_checks import check_capacity, check_entry_of_stages, check_stages
+from service.tournaments.formats.rulesets import NEWEST
 
 RESERVED_NAMES = frozenset({"plan", "schema"})
 LEAST_BEFORE_START = HOUR
@@ -250,3 +251,7 @@ def _fill_rest(reading: DocumentReading) -> None:
     if isinstance(draw, dict) and not reading.is_given("/draw/beacon"):
         usual = BEACON if reading.context.beacon_url_set else NO_BEACON
         draw["beacon"] = usual if in_force is None else in_force.canonical["draw"]["beacon"]
+    if in_force is not None and "ruleset" not in in_force.canonical and not reading.is_given("/ruleset"):
+        # The same text applied again must stay the same document.
+        del data["ruleset"]
+        reading.add_note("/ruleset", "first_ruleset", ruleset=NEWEST)

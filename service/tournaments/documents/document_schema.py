@@ -25,6 +25,7 @@ from service.tournaments.documents.document_fields import (
     WordField,
 )
 from service.tournaments.documents.document_nodes import Node
+from service.tournaments.formats.rulesets import NEWEST, RULESETS
 from service.tournaments.formats.stage_rules import (
     DOUBLE,
     DUPLICATE,
@@ -301,6 +302,11 @@ TOURNAMENT: FieldTable = {
         ),
         most=MOST_PRIZES,
         default=[],
+    ),
+    "ruleset": WordField(
+        "The version of the counting rules. A document from before 2026-11 has none and keeps the rules of its time.",
+        RULESETS,
+        default=NEWEST.value,
     ),
     "repeat": MapField(
         "Makes a tournament again and again.",

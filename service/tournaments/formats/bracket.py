@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from service.tournaments.formats.brackets import SwissEntrant, pair_brackets
 from service.tournaments.formats.crosstable import BOT, TWO_SEATS, Number, Pairing, StageRound, count_meetings
 from service.tournaments.formats.pods import table_sizes
+from service.tournaments.formats.rulesets import NEWEST, Ruleset
 from service.tournaments.formats.seating import count_seats, price_seats, seat_table
 
 _NONE = 0
@@ -21,11 +22,17 @@ _LIVES = 2
 
 @dataclass(frozen=True, slots=True)
 class KnockoutRules:
-    """What a knockout fixes beforehand; without `rounds` it goes on until one table is left."""
+    """What a knockout or a double elimination fixes beforehand; without `rounds` it goes on until one table is left.
+
+    `double` gives everybody two lives; with `reset` the undefeated finalist may lose the final once.
+    """
 
     seats: int = TWO_SEATS
     advance: int = 1
     rounds: int | None = None
+    double: bool = False
+    reset: bool = False
+    ruleset: Ruleset = NEWEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,26 +165,39 @@ def _next_tables(
 
 
 def rank_knockout(
-    played: Sequence[StageRound], seeds: Sequence[Number], rules: KnockoutRules
+    played: Sequence[StageRound],
+    seeds: Sequence[Number],
+    rules: KnockoutRules,
+    departures: Sequence[Number] = (),
 ) -> tuple[tuple[int, Number], ...]:
-    """Everybody with a place: out in the same round, same place; at the last table by the places of its result."""
+    """Return everybody with a place. Whoever is out in the same round shares a place; the last table is ranked.
+
+    `departures` lists those who are no longer in, in the order in which they left.
+    """
+    lives = _LIVES if rules.double and rules.ruleset.counts_losses else 1
+    losses, left = dict.fromkeys(seeds, 0), list(seeds)
     levels: list[list[Number]] = []
-    left = list(seeds)
     for each in played:
-        if len(each.pairings) == 1 and each.pairings[0].is_over and not each.pairings[0].is_bye:
-            table = each.pairings[0]
-            places = {number: result.place for number, result in zip(table.seats, table.results, strict=True)}
-            best = [[n for n in left if places.get(n) == place] for place in sorted(set(places.values()))]
-            absent = [number for number in left if number not in places]
-            levels += [absent, *reversed(best)]
-            left = []
-            break
-        going = [n for p in each.pairings if p.is_over for n in decide_table(p, seeds, rules.advance).advancing]
-        busy = {number for pairing in each.pairings if not pairing.is_over for number in pairing.seats}
-        stay = [number for number in left if number in busy or number in going]
-        levels.append([number for number in left if number not in stay])
-        left = stay
-    levels.append(left)
+        seated = {number for pairing in each.pairings for number in pairing.seats} or set(left)
+        out = {number for number in left if number not in seated}
+        if is_last_table(each):
+            # Whoever left before the last table ranks behind everybody who sat at it.
+            levels.append([number for number in left if number in out])
+            left, out = [number for number in left if number in seated], set()
+            if lives == 1 and each.pairings[0].is_over:
+                levels += _part_table(each.pairings[0], left, seeds, rules)
+                left = []
+                break
+        ends_all = is_single_final(each, losses, rules)
+        for pairing in each.pairings:
+            if pairing.is_over:
+                for number in decide_table(pairing, seeds, rules.advance).out:
+                    losses[number] += 1
+                    if losses[number] >= lives or ends_all:
+                        out.add(number)
+        levels.append([number for number in left if number in out])
+        left = [number for number in left if number not in out]
+    levels += _part_survivors(left, losses, rules, departures, rounds=len(played))
     found, place = [], 1
     for level in reversed([each for each in levels if each]):
         found += [(place, number) for number in level]
@@ -185,12 +205,56 @@ def rank_knockout(
     return tuple(found)
 
 
+def is_last_table(each: StageRound) -> bool:
+    """Return True if nobody plays or rests beside the one table of this round."""
+    return len(each.pairings) == 1 and not each.pairings[0].is_bye
+
+
+def _part_table(
+    table: Pairing, left: Sequence[Number], seeds: Sequence[Number], rules: KnockoutRules
+) -> list[list[Number]]:
+    """Return who shares a place at the last table, worst first."""
+    results = dict(zip(table.seats, table.results, strict=True))
+    champion = decide_table(table, seeds).advancing if rules.ruleset.names_one_champion else ()
+
+    def rank(number: Number) -> tuple[bool, bool, int]:
+        result = results[number]
+        if not rules.ruleset.names_one_champion:
+            return (False, False, result.place)
+        # The place of an unfinished seat was made by somebody else, so it does not count.
+        return (number not in champion, not result.finished, result.place if result.finished else 0)
+
+    ranks = sorted({rank(number) for number in left}, reverse=True)
+    return [[number for number in left if rank(number) == one] for one in ranks]
+
+
+def _part_survivors(
+    left: Sequence[Number],
+    losses: Mapping[Number, int],
+    rules: KnockoutRules,
+    departures: Sequence[Number],
+    rounds: int,
+) -> list[list[Number]]:
+    """Return who shares a place among those whom no table put out, worst first."""
+    if not rules.ruleset.names_one_champion or (rules.rounds is not None and rounds >= rules.rounds):
+        return [list(left)]
+    away = frozenset(departures)
+    staying = [number for number in left if number not in away]
+    # Whoever was there last has won, and keeps that place after leaving a later stage.
+    champion = [] if staying else [number for number in departures if number in left][-1:]
+    leaving = [number for number in left if number in away and number not in champion]
+    return [
+        leaving,
+        champion,
+        *([number for number in staying if losses[number] == count] for count in reversed(range(_LIVES))),
+    ]
+
+
 def pair_double_elimination(
     played: Sequence[StageRound],
     seeds: Sequence[Number],
+    rules: KnockoutRules,
     lots: Sequence[Number],
-    *,
-    reset: bool = False,
     withdrawn: Iterable[Number] = (),
 ) -> tuple[Pairing, ...]:
     """The next round with two lives each: the winners' bracket, then those with one loss, without avoidable repeats.
@@ -201,7 +265,7 @@ def pair_double_elimination(
     losses = count_losses(played, seeds)
     winners = [seed for seed in seeds if losses[seed] == 0 and seed not in gone]
     losers = [seed for seed in seeds if losses[seed] == 1 and seed not in gone]
-    if _is_final_over(played, losses, reset=reset) or len(winners) + len(losers) < TWO_SEATS:
+    if _is_final_over(played, losses, rules) or len(winners) + len(losers) < TWO_SEATS:
         return ()
     if len(winners) <= 1 and len(losers) <= 1:
         tables = [(*winners, *losers)]
@@ -226,15 +290,25 @@ def count_losses(played: Iterable[StageRound], seeds: Sequence[Number]) -> dict[
     return losses
 
 
-def _is_final_over(played: Sequence[StageRound], losses: Mapping[Number, int], *, reset: bool) -> bool:
-    """Whether the last round was the final, and ended everything."""
-    if not played or len(played[-1].pairings) != 1 or played[-1].pairings[0].is_bye:
+def _is_final_over(played: Sequence[StageRound], losses: Mapping[Number, int], rules: KnockoutRules) -> bool:
+    """Return True if the last round was a final that ended the stage with both finalists on one loss."""
+    if not played or not is_last_table(played[-1]):
         return False
-    standing = [number for number, count in losses.items() if count < _LIVES]
     final = played[-1].pairings[0]
-    earlier = {number: losses[number] - (number in decide_table(final, tuple(losses)).out) for number in final.seats}
-    was_final = all(number in final.seats for number in standing)
-    return was_final and (len(standing) <= 1 or (not reset and sorted(earlier.values()) == [0, 1]))
+    out = decide_table(final, tuple(losses)).out
+    if not is_single_final(played[-1], {number: losses[number] - (number in out) for number in final.seats}, rules):
+        return False
+    # The first rules also counted those who had withdrawn, and then played a reset that nobody had asked for.
+    return rules.ruleset.counts_losses or all(
+        number in final.seats for number, count in losses.items() if count < _LIVES
+    )
+
+
+def is_single_final(each: StageRound, losses: Mapping[Number, int], rules: KnockoutRules) -> bool:
+    """Return True for a final that is played once: one undefeated, one with a loss before it, and no `reset`."""
+    if not rules.double or rules.reset or not is_last_table(each):
+        return False
+    return sorted(losses[number] for number in each.pairings[0].seats) == [0, 1]
 
 
 def _winners_tables(

@@ -204,11 +204,29 @@ class StageReplay:
             return pair(rules.scoring, played, present, pods, lots).pairings
         gone = frozenset(self.entrants) - frozenset(present)
         if rules.format == KNOCKOUT:
-            knockout = KnockoutRules(rules.seats, rules.advance, rules.rounds)
-            return bracket.pair_knockout(played, self.entrants, knockout, lots, gone)
+            return bracket.pair_knockout(played, self.entrants, self._knockout_rules, lots, gone)
         if rules.format == DOUBLE:
-            return bracket.pair_double_elimination(played, self.entrants, lots, reset=rules.reset, withdrawn=gone)
+            return bracket.pair_double_elimination(played, self.entrants, self._knockout_rules, lots, gone)
         return None
+
+    @property
+    def _knockout_rules(self) -> KnockoutRules:
+        rules = self.rules
+        return KnockoutRules(
+            rules.seats, rules.advance, rules.rounds, rules.format == DOUBLE, rules.reset, rules.ruleset
+        )
+
+    def forgives_loss(self, each: StageRound, number: Number) -> bool:
+        """Return True if an entrant of a double elimination who loses in this round is still in."""
+        if self.rules.format != DOUBLE:
+            return False
+        losses = bracket.count_losses(self.played(before=each.number), self.entrants)
+        return losses[number] == 0 and not bracket.is_single_final(each, losses, self._knockout_rules)
+
+    def count_advancing(self, each: StageRound) -> int:
+        """Return how many of each table of a knockout's round go on; of the last table only the champion."""
+        is_last = bracket.is_last_table(each) and self.rules.ruleset.names_one_champion
+        return 1 if is_last else self.rules.advance
 
     def list_replays(self, number: int, withdrawn: Iterable[Number]) -> list[PairLine]:
         """The tables of a knockout's round that are tied, and are to be played again while everybody is still in."""
@@ -216,6 +234,7 @@ class StageReplay:
             return []
         each, gone = self.round(number), frozenset(withdrawn)
         times = Counter(frozenset(pair.seats) for pair in each.pairs)
+        deciding = {self.rules.advance, self.count_advancing(each.as_stage_round(number))}
         return [
             pair
             for pair in each.valid
@@ -223,7 +242,10 @@ class StageReplay:
             and times[frozenset(pair.seats)] <= self.rules.replay
             and gone.isdisjoint(pair.seats)
             and not any(result.how is How.RULED for result in each.results[pair.id])
-            and bracket.needs_replay(Pairing(pair.seats, each.results[pair.id]), self.entrants, self.rules.advance)
+            and any(
+                bracket.needs_replay(Pairing(pair.seats, each.results[pair.id]), self.entrants, advance)
+                for advance in deciding
+            )
         ]
 
     def settle_sections(self, present: Sequence[Number]) -> None:
@@ -290,6 +312,10 @@ class StageReplay:
             for members in self.members()
         )
 
+    def rank_places(self, departures: Sequence[Number]) -> tuple[tuple[int, Number], ...]:
+        """Return everybody of a knockout or double elimination with a place; see `bracket.rank_knockout`."""
+        return bracket.rank_knockout(self.played(), self.entrants, self._knockout_rules, departures)
+
     def take_qualifiers(self, source: StageSource, withdrawn: frozenset[Number]) -> tuple[Number, ...]:
         """Whom another stage takes from this one, by seed."""
         played = self.played()
@@ -299,8 +325,7 @@ class StageReplay:
         lots = self.lots.get(0 if self.rules.one_draw else self.last_round + 1, ())
         if self.rules.format in {KNOCKOUT, DOUBLE}:
             place = {number: at for at, number in enumerate(lots)}
-            knockout = KnockoutRules(self.rules.seats, self.rules.advance, self.rules.rounds)
-            ranked = bracket.rank_knockout(played, self.entrants, knockout)
+            ranked = self.rank_places(tuple(withdrawn))
             order = [number for _, number in sorted(ranked, key=lambda one: (one[0], place.get(one[1], len(place))))]
             return stages.take_places([order], source.first, source.last, withdrawn=withdrawn)
         orders = [stages.order_standings(each.standings, lots) for each in self.rank_sections(withdrawn)]

@@ -21,6 +21,7 @@ from service.tournaments.formats.points import (
     WinPoints,
     read_points,
 )
+from service.tournaments.formats.rulesets import RULESETS, Ruleset
 from service.tournaments.formats.tiebreaks import TieRules, check_ties
 
 ROUND_ROBIN, SWISS, PODS, KNOCKOUT = "round-robin", "swiss", "pods", "knockout"
@@ -66,6 +67,7 @@ class StageRules:
     rounds: int | None
     scoring: Scoring
     ties: TieRules
+    ruleset: Ruleset
     avoid: frozenset[tuple[str, str]] = frozenset()
     source: StageSource | None = None
     system: str = "dutch"
@@ -96,7 +98,8 @@ def read_stages(document: Mapping[str, Any]) -> tuple[StageRules, ...]:
     try:
         entry = document.get("entry") or {}
         cancels = entry.get("withdrawn") == "cancel-if-under-half"
-        found = tuple(_read_stage(stage, cancels=cancels) for stage in document["stages"])
+        ruleset = read_ruleset(document)
+        found = tuple(_read_stage(stage, ruleset, cancels=cancels) for stage in document["stages"])
         for rules in found:
             _check_stage(rules)
     except FormatFault as fault:
@@ -106,6 +109,15 @@ def read_stages(document: Mapping[str, Any]) -> tuple[StageRules, ...]:
     if not found or len({rules.name for rules in found}) < len(found):
         raise BadStage("stage_names")
     return found
+
+
+def read_ruleset(document: Mapping[str, Any]) -> Ruleset:
+    """Return the version of the rules that a document names; one without the key has the first."""
+    if "ruleset" not in document:
+        return Ruleset.FIRST
+    if document["ruleset"] not in RULESETS:
+        raise BadStage("ruleset", ruleset=document["ruleset"], known=", ".join(RULESETS))
+    return Ruleset(document["ruleset"])
 
 
 def _check_stage(rules: StageRules) -> None:
@@ -127,7 +139,7 @@ def _check_stage(rules: StageRules) -> None:
     check_ties(rules.ties.ties, rules.seats, one_deal=rules.format == DUPLICATE)
 
 
-def _read_stage(stage: Mapping[str, Any], *, cancels: bool) -> StageRules:
+def _read_stage(stage: Mapping[str, Any], ruleset: Ruleset, *, cancels: bool) -> StageRules:
     kind = str(stage["format"])
     if kind not in FORMATS:
         raise BadStage("stage_format", format=kind, known=", ".join(FORMATS))
@@ -144,6 +156,7 @@ def _read_stage(stage: Mapping[str, Any], *, cancels: bool) -> StageRules:
         ties=TieRules(
             tuple(DEFAULT_TIES.get(kind, ()) if ties is None else ties), str(stage.get("rules", "2026")), robin=robin
         ),
+        ruleset=ruleset,
         avoid=frozenset((min(pair), max(pair)) for pair in stage.get("avoid") or ()),
         source=_read_source(stage.get("from")),
         system=str(stage.get("system", "dutch")),

@@ -32,6 +32,8 @@ class EntrantState:
     status: str
     nonce: str = "-"
     seq: int = 0
+    status_seq: int = 0
+    """The line since which they are what they are."""
 
 
 @dataclass
@@ -151,6 +153,11 @@ class TournamentState:
         """The numbers of those who are no longer in."""
         return frozenset(number for number, player in self.holders.items() if player not in self.inside)
 
+    @property
+    def departures(self) -> tuple[Number, ...]:
+        """The numbers of those who are no longer in, in the order in which they left."""
+        return tuple(sorted(self.gone, key=lambda number: self.entrants[self.holders[number]].status_seq))
+
     def is_in(self, number: Number) -> bool:
         """Whether the holder of a number is still in."""
         return self.holders[number] in self.inside
@@ -241,11 +248,11 @@ class TournamentState:
         player = words[0]
         nonce = words[1] if len(words) > 1 else "-"
         self.inside.discard(player)
-        self.entrants[player] = EntrantState(player, WAITING, nonce, entry.seq)
+        self.entrants[player] = EntrantState(player, WAITING, nonce, entry.seq, entry.seq)
 
-    def _set_status(self, player: str, status: str) -> None:
+    def _set_status(self, player: str, status: str, seq: int) -> None:
         known = self.entrants.get(player) or EntrantState(player, status)
-        self.entrants[player] = replace(known, status=status)
+        self.entrants[player] = replace(known, status=status, status_seq=seq)
         if status == IN:
             self._return_to_ladders(player)
             self.inside.add(player)
@@ -351,7 +358,7 @@ class TournamentState:
     def _replace_player(self, one: str, other: str, seq: int) -> None:
         number = self.number_of[one]
         self.number_of[other], self.holders[number] = number, other
-        self._set_status(one, WITHDRAWN)
+        self._set_status(one, WITHDRAWN, seq)
         known = self.entrants.get(other) or EntrantState(other, IN, seq=seq)
         self.entrants[other] = replace(known, status=IN)
         self.inside.add(other)
@@ -369,7 +376,7 @@ _Reader = Callable[[TournamentState, Sequence[str], LogLine], None]
 
 
 def _status_reader(status: str) -> _Reader:
-    return lambda state, words, _: state._set_status(words[0], status)  # noqa: SLF001  # a part of the same class
+    return lambda state, words, entry: state._set_status(words[0], status, entry.seq)  # noqa: SLF001  # a part of the same class
 
 
 _READERS: Mapping[str, _Reader] = {

@@ -13,7 +13,6 @@ from hashlib import sha256
 
 from service.i18n.catalogue import Message
 from service.record.word_forms import HASH, ID, NAME, NONCE, parse_number
-from service.tournaments.formats.bracket import KnockoutRules, rank_knockout
 from service.tournaments.formats.crosstable import (
     BadResultText,
     How,
@@ -25,6 +24,7 @@ from service.tournaments.formats.crosstable import (
 from service.tournaments.formats.draw import BadDraw, check_key, check_value, deal_seed
 from service.tournaments.formats.duplicate import rank_deal
 from service.tournaments.formats.faults import explain_fault
+from service.tournaments.formats.rulesets import Ruleset
 from service.tournaments.formats.stage_replay import PairLine, RoundReplay, StageReplay, people_of
 from service.tournaments.formats.stage_rules import (
     DOUBLE,
@@ -57,10 +57,12 @@ away, that nobody without a receipt was kept out, and the results, which are tho
 class TournamentReport:
     """What a good export shows; rounds are named `STAGE:N`, rulings with the number of their line.
 
+    `ruleset` is the version of the rules by which it was counted.
     `rankings` are those of stages that count points, by section; `places` those of knockouts.
     """
 
     tournament: str
+    ruleset: Ruleset
     entries: int
     recomputed: tuple[str, ...]
     not_recomputed: Mapping[str, str]
@@ -358,6 +360,7 @@ class _Replay:
         }
         return TournamentReport(
             tournament=self.export.header.tournament,
+            ruleset=state.first_stage.rules.ruleset,
             entries=len(self.export.entries),
             recomputed=tuple(self.recomputed),
             not_recomputed=dict(self.skipped),
@@ -365,11 +368,7 @@ class _Replay:
             holders=dict(state.holders),
             rankings=rankings,
             places={
-                name: rank_knockout(
-                    stage.played(),
-                    stage.entrants,
-                    KnockoutRules(stage.rules.seats, stage.rules.advance, stage.rules.rounds),
-                )
+                name: stage.rank_places(state.departures)
                 for name, stage in state.stages.items()
                 if stage.rules.format in {KNOCKOUT, DOUBLE} and stage.entrants
             },

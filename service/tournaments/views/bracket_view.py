@@ -101,6 +101,7 @@ def _list_tables(
     people = sorted({state.holders[one] for pair in each.valid for one in pair.seats if one != BOT})
     names = find_names(people, locale)
     seeds = {one: seed for seed, one in enumerate(stage.entrants, 1)}
+    advance = stage.count_advancing(each.as_stage_round(number))
     losses = count_losses(stage.played(before=number), stage.entrants) if stage.rules.format == DOUBLE else {}
 
     def name_seat(one: Number) -> str:
@@ -109,7 +110,7 @@ def _list_tables(
     def show_table(pair: PairLine) -> BracketTable:
         results = each.results.get(pair.id, ())
         bye = len(pair.seats) == 1
-        pairing, advance = Pairing(pair.seats, results), stage.rules.advance
+        pairing = Pairing(pair.seats, results)
         going = decide_table(pairing, stage.entrants, advance).advancing if results or bye else ()
         seats = tuple(
             BracketSeat(

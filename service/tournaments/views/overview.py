@@ -23,11 +23,13 @@ from service.db.models.tournaments import (
 from service.i18n.catalogue import msg
 from service.play.views import bot_name
 from service.problems import Problem
+from service.timestamps import now
 from service.tournaments.export import ExportSource
 from service.tournaments.formats.crosstable import Number, SeatResult, read_seat_result
 from service.tournaments.formats.stage_rules import DUPLICATE, PODS, ROUND_ROBIN, SAME_DEAL, SWISS
 from service.tournaments.formats.tiebreaks import Ranking
 from service.tournaments.formats.tournament_state import BOT_PREFIX, IN, RESERVE, WAITING
+from service.tournaments.round_times import list_starts
 from service.tournaments.standings import find_names
 from service.tournaments.tournament_store import load_state, select_invited
 from service.tournaments.views.derivations import RankReason, explain_rank, find_named
@@ -84,6 +86,8 @@ class RoundShown:
     finished: int
     repeats: int
     """How many pairs of people meet again in it."""
+    moved: bool = False
+    """Whether `starts_at` is the latest time: it starts as soon as the round before is over."""
 
 
 def title_of(row: TournamentRow, locale: Locale) -> str:
@@ -220,30 +224,32 @@ def _count_tables_of_ended(tournament: str, stage: str, number: int, _over_at: i
     return tables, tables
 
 
-def list_rounds(tournament: str) -> list[RoundShown]:
+def list_rounds(tournament: TournamentRow) -> list[RoundShown]:
     """Every round that is known, in the order of the stages."""
-    stages = {stage.name: stage for stage in list_stages(tournament)}
+    stages = {stage.name: stage for stage in list_stages(tournament.id)}
     order = {name: stage.place for name, stage in stages.items()}
-    rows = list(RoundRow.select().where(RoundRow.tournament == tournament))
+    rows = list(RoundRow.select().where(RoundRow.tournament == tournament.id))
+    starts = list_starts(tournament, rows, now())
     counts: dict[tuple[str, int], tuple[int, int]] = {}
     for row in rows:
         solo = row.stage in stages and stages[row.stage].format == SAME_DEAL
         if row.state == "over":
-            found = _count_tables_of_ended(tournament, row.stage, row.number, row.over_at or 0)
+            found = _count_tables_of_ended(tournament.id, row.stage, row.number, row.over_at or 0)
         else:
-            found = (0, 0) if row.state == "planned" else _count_tables(tournament, row.stage, row.number, solo=solo)
+            found = (0, 0) if row.state == "planned" else _count_tables(tournament.id, row.stage, row.number, solo=solo)
         counts[row.stage, row.number] = found
     shown = [
         RoundShown(
             row.stage,
             row.number,
             row.state,
-            row.starts_at,
+            starts[row.stage, row.number] if row.started_at is None else row.starts_at,
             row.ends_at,
             row.started_at,
             row.over_at,
             *counts.get((row.stage, row.number), (0, 0)),
             row.repeats,
+            row.started_at is None and starts[row.stage, row.number] != row.starts_at,
         )
         for row in rows
     ]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from engine.words import Locale
 from service.i18n.catalogue import join_items, translate
 from service.tournaments.formats import ladder
-from service.tournaments.formats.bracket import KnockoutRules, decide_table, rank_knockout
+from service.tournaments.formats.bracket import decide_table, is_last_table
 from service.tournaments.formats.crosstable import BOT, Number, Pairing, StageRound
 from service.tournaments.formats.stage_replay import LadderEvent, PairLine, StageReplay
 from service.tournaments.formats.stage_rules import DOUBLE, KNOCKOUT, LADDER
@@ -31,8 +31,7 @@ def explain_places(
     replay = state.stages[stage]
     if replay.rules.format == LADDER:
         return _explain_ladder(state, stage, numbers, names, locale)
-    rules = KnockoutRules(replay.rules.seats, replay.rules.advance, replay.rules.rounds)
-    ranked = {number: place for place, number in rank_knockout(replay.played(), replay.entrants, rules)}
+    ranked = {number: place for place, number in replay.rank_places(state.departures)}
     return {
         number: _explain_knockout(replay, number, ranked[number], names, locale)
         for number in numbers
@@ -55,21 +54,30 @@ def _explain_knockout(stage: StageReplay, number: Number, place: int, names: Nam
 def _tell_table(
     stage: StageReplay, each: StageRound, pairing: Pairing, number: Number, names: Names, locale: Locale
 ) -> str:
-    """What came of one table of an entrant: a bye, still played, on, or out; and whether the seeds decided it."""
+    """Say what came of one table of an entrant: a bye, still played, on, or out; and whether the seeds decided it."""
     if pairing.is_bye:
         return translate(locale, "place_reasons.bye", round=each.number)
     others = join_items(locale, [names[one] for one in pairing.seats if one not in (number, BOT)], "derivations.and")
     if not pairing.results:
         return translate(locale, "place_reasons.playing", round=each.number, others=others)
-    outcome = decide_table(pairing, stage.entrants, stage.rules.advance)
+    outcome = decide_table(pairing, stage.entrants, stage.count_advancing(each))
     result = pairing.results[pairing.seats.index(number)]
     about = {"round": each.number, "place": format_place(result.place, locale), "others": others}
-    last = len(each.pairings) == 1
-    key = "last" if last else "on" if number in outcome.advancing else "out" if result.finished else "left"
-    told = translate(locale, f"place_reasons.{key}", **about)
-    if outcome.by_seed and not last:
-        told = f"{told} {translate(locale, 'place_reasons.by_seed')}"
-    return told
+    goes_on = number in outcome.advancing
+    one_champion = stage.rules.ruleset.names_one_champion
+    is_last = is_last_table(each) and each.number == stage.last_round
+    if not goes_on and stage.forgives_loss(each, number):
+        key = "once"
+    elif is_last:
+        key = "last" if result.finished or not one_champion else "left_last"
+    else:
+        key = "on" if goes_on else "out" if result.finished else "left"
+    sentence = translate(locale, f"place_reasons.{key}", **about)
+    if outcome.by_seed and not is_last:
+        sentence = f"{sentence} {translate(locale, 'place_reasons.by_seed')}"
+    elif outcome.by_seed and one_champion:
+        sentence = f"{sentence} {translate(locale, 'place_reasons.by_seed_last')}"
+    return sentence
 
 
 @dataclass(frozen=True, slots=True)

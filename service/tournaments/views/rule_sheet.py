@@ -170,6 +170,8 @@ class _RuleWriter:
         rules = plan.rules
         if plan.format == KNOCKOUT:
             yield self.say("replay" if plan.replay else "no_replay")
+            if rules.ruleset.names_one_champion:
+                yield self.say("champion")
         if plan.format == DOUBLE:
             yield self.say("reset" if rules.reset else "no_reset")
         if plan.format == LADDER:

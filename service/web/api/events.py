@@ -59,7 +59,7 @@ def list_events(query: dict[str, Any], headers: dict[str, str]) -> Any:  # noqa:
         with long_poll.waiting_slot() as is_free:
             if not is_free:
                 raise Problem("not-now", msg("requests.too_many_wait"), retry_after=RETRY_AFTER_SECONDS)
-            items, reached = stream.wait_for_events(player, after, query["limit"], query["wait"])
+            items, reached = stream.wait_for_events(player, after, query["limit"], query["wait"], caller.token)
     return {"items": items, "after": reached}, 200, {"Cache-Control": "no-store"}
 
 

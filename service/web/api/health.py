@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hmac
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, current_app, request
 from prometheus_client import CONTENT_TYPE_LATEST
 
+from service import direct_requests
 from service.db import connection, disk_space, migrations
 from service.db.connection import DatabaseDown, rows
 from service.i18n.catalogue import msg
@@ -18,6 +19,8 @@ from service.web.request_context import current_config
 from service.web.responses import json_response
 
 LATE_HEARTBEAT_MS = 180_000
+WORKER_PROBE = "echtra-worker"
+"""Where `echtra serve` leaves the function that names a part of its worker that has ended."""
 
 blueprint = Blueprint("health", __name__)
 
@@ -30,7 +33,12 @@ def healthz() -> Response:
 
 @blueprint.get("/readyz")
 def readyz() -> Response:
-    """The database answers, has every migration and can write; says too when a worker was last seen, and alarms."""
+    """The database answers, has every migration and can write, and a worker in this process runs.
+
+    Says too when a worker was last seen, and alarms.
+    """
+    if current_app.extensions.get(WORKER_PROBE, str)():
+        return json_response({"status": "not ready", "worker": "ended"}, 503, {"Retry-After": "5"})
     try:
         waiting = migrations.pending_names()
         beat = rows("select max(at) from heartbeat")[0][0]
@@ -50,9 +58,11 @@ def readyz() -> Response:
 
 @blueprint.get("/metrics")
 def serve_metrics() -> Response:
-    """Figures for Prometheus; where a secret is set, for those who know it."""
+    """Figures for Prometheus: for those who know the token, or without one for clients on this machine."""
     config = current_config()
     header, expected = request.headers.get("Authorization", ""), f"Bearer {config.metrics_token}"
+    if not config.metrics_token and not direct_requests.is_direct(request.environ, config):
+        raise Problem("no-token", msg("requests.metrics_closed"))
     if config.metrics_token and not hmac.compare_digest(header.encode(), expected.encode()):
         raise Problem("no-token", msg("requests.metrics_token"))
     return Response(metrics.render_metrics(), content_type=CONTENT_TYPE_LATEST)

@@ -66,7 +66,7 @@ def get_address() -> Any:  # noqa: ANN401  # as flask-smorest takes it
 
 
 @blueprint.route("/me/calendar", methods=["DELETE"])
-@auth.requires_scope("read")
+@auth.requires_scope("play")
 @blueprint.response(200, CalendarAddressShownSchema(), example=ADDRESS_EXAMPLE, description="The new address.")
 def renew_calendar_address() -> Any:  # noqa: ANN401
     """Renew the address of your calendar.

@@ -66,8 +66,9 @@ def _find_own(tournament: str) -> TournamentRow:
 def rule(body: dict[str, Any], tournament: str) -> Any:  # noqa: ANN401  # as flask-smorest takes it
     """Rule.
 
-    As an organiser, but not in a section that you play in; only `pause` is free to all. Every ruling is a line of the
-    public log with a reason, followed by what it changes, and a letter to those concerned. Ask with `dry_run` first:
+    As an organiser, but not in a section that you play in; only `pause` and `resume` are free to all. Every ruling is
+    a line of the public log with a reason, followed by what it changes, and a letter to those concerned. Ask with
+    `dry_run` first:
     the answer has the lines, the letters and how the standings would change. To make it, send `seq` of that answer:
     if another ruling came since, or a line about the same people, match or round, nothing is written and the refusal
     (409) says what holds now.
@@ -101,7 +102,7 @@ def _read_request(body: dict[str, Any]) -> RulingRequest:
     names = ("what", "why", "words", "player", "other", "match", "round", "value")
     return RulingRequest(
         **{name: body[name] or "" for name in names},
-        until=body["until"],
+        until=body["until"] or "",
         places=tuple(body["places"]),
         scores=tuple(body["scores"]),
         tables=tuple(tuple(table) for table in body["tables"]),

@@ -271,7 +271,7 @@ def list_rounds(tournament: str) -> Any:  # noqa: ANN401
 
     Every round that is known, with its times, how many of its tables have a result, and how many pairs meet again.
     """
-    return {"items": [asdict(each) for each in overview.list_rounds(_find(tournament).id)]}
+    return {"items": [asdict(each) for each in overview.list_rounds(_find(tournament))]}
 
 
 @blueprint.route(
@@ -294,7 +294,7 @@ def list_pairings(query: dict[str, Any], tournament: str, stage: str, number: in
     if (
         not found
         and not after
-        and number not in {each.number for each in overview.list_rounds(row.id) if each.stage == stage}
+        and number not in {each.number for each in overview.list_rounds(row) if each.stage == stage}
     ):
         raise Problem("not-found", msg("tournaments.no_such_round", round=f"{stage}:{number}"))
     items, headers = pagination.slice_page(found, page, lambda each: (each.place,))

@@ -16,6 +16,7 @@ from flask import Blueprint, Response, abort, current_app, redirect, render_temp
 from werkzeug.wrappers import Response as AnyResponse
 
 from engine.games import GAMES
+from service import direct_requests
 from service.accounts.email_address import BadEmailAddress, canonicalise
 from service.config import Config
 from service.i18n.catalogue import msg
@@ -68,6 +69,12 @@ def exists() -> bool:
     return _current_config().local
 
 
+def is_open() -> bool:
+    """Return True if this browser is on this machine and has the secret, so that pages may link to the mailbox."""
+    is_local = direct_requests.is_local(request.environ, _current_config())
+    return is_local and _is_secret(request.cookies.get(COOKIE, ""))
+
+
 def _is_secret(given: str) -> bool:
     return hmac.compare_digest(given.encode(), str(current_app.config["MAILBOX_SECRET"]).encode())
 
@@ -77,7 +84,7 @@ def _remember_secret() -> AnyResponse:
     response = redirect(f"{request.path}?{urlencode(rest)}" if rest else request.path, 303)
     secure = request.scheme == "https"
     secret = str(current_app.config["MAILBOX_SECRET"])
-    response.set_cookie(COOKIE, secret, path="/mailbox", httponly=True, samesite="Strict", secure=secure)
+    response.set_cookie(COOKIE, secret, path="/", httponly=True, samesite="Strict", secure=secure)
     response.headers["Cache-Control"] = "no-store"
     return response
 

@@ -7,18 +7,23 @@ from __future__ import annotations
 
 import base64
 import binascii
+import hmac
 import json
+import re
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from service import look_alikes
+from service import direct_requests, look_alikes
 from service.accounts import entry_codes, tokens
 from service.accounts.email_address import BadEmailAddress, canonicalise
+from service.db import server_secrets
 from service.db.connection import write_transaction
 from service.i18n.catalogue import Message, msg, render
+from service.mail import dev_mailbox
+from service.mail.dev_mailbox import EntryLetter
 from service.matches import invitations, key_revocation
 from service.problems import Problem
 from service.timestamps import HOUR
@@ -31,9 +36,15 @@ from service.web.request_context import current_config, own_path, page_locale
 blueprint = Blueprint("enter", __name__)
 ENTRY_COOKIE = "echtra-entry"
 """What the cookie is called that holds what was typed so far; over https with the prefix that guards it."""
+CODE_PATTERN = re.compile(r"[a-z0-9-]{0,100}")
+"""What ids of requests, tickets and signatures in that cookie look like."""
 LONGEST_NAME = 60
 CLEAR_ALL = '"cache", "storage"'
 """What a browser forgets on leaving, besides the session: pages, drafts, and the key in it."""
+
+
+class UnreadableEntry(ValueError):
+    """The entry cookie holds something that we never wrote."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +58,8 @@ class EntryState:
     """Where they go when they are in."""
     ticket: str = ""
     """What says that the code was right, for an address that is new."""
+    proof: str = ""
+    """Signature of the request, for a browser on this machine that may see the email with the code."""
 
 
 @blueprint.before_request
@@ -82,8 +95,24 @@ def _request_code(address: str, to: str, *, again: bool = False) -> AnyResponse:
     rate_limits.count_registration()
     made = entry_codes.request_code(address, page_locale())
     response = redirect("/enter/code?again=1" if again else "/enter/code", 303)
-    _write_state(response, EntryState(address, made.id, to))
+    _write_state(response, EntryState(address, made.id, to, proof=_sign(made.id) if _is_local() else ""))
     return response
+
+
+def _is_local() -> bool:
+    return direct_requests.is_local(request.environ, current_config())
+
+
+def _sign(code_request: str) -> str:
+    return server_secrets.sign_link("entry", code_request, 26)
+
+
+def _find_letter(state: EntryState) -> EntryLetter | None:
+    """Return the email with the code if this browser asked for it on this machine, else None."""
+    proof = _sign(state.request)
+    if not _is_local() or not hmac.compare_digest(state.proof.encode(), proof.encode()):
+        return None
+    return dev_mailbox.find_entry_letter(state.request)
 
 
 @blueprint.get("/enter/code")
@@ -92,7 +121,7 @@ def show_code_form() -> AnyResponse:
     state = _read_state()
     if state is None:
         return redirect("/enter", 303)
-    return _render_form("enter-code.html", state=state, again="again" in request.args)
+    return _render_code_form(state, again="again" in request.args)
 
 
 @blueprint.post("/enter/code")
@@ -103,13 +132,13 @@ def check_code() -> AnyResponse:
         return redirect("/enter", 303)
     code = read_code()
     if not code:
-        return _render_form("enter-code.html", 422, wrong=msg("site.enter.no_code"), state=state)
+        return _render_code_form(state, 422, wrong=msg("site.enter.no_code"))
     try:
         entry = entry_codes.check_code(state.request, state.address, code)
     except Problem as problem:
         left = problem.more.get("tries_left")
         wrong = msg("site.enter.wrong_code", count=left) if left else msg("site.enter.code_gone")
-        return _render_form("enter-code.html", 422 if left else 410, wrong=wrong, state=state, gone=not left)
+        return _render_code_form(state, 422 if left else 410, wrong=wrong, gone=not left)
     if entry.player is not None:
         return _sign_in(entry.player, state.to)
     response = redirect("/enter/name", 303)
@@ -148,7 +177,7 @@ def register() -> AnyResponse:
     try:
         player = entry_codes.register(state.ticket, state.address, name, page_locale(), zone)
     except Problem:
-        return _render_form("enter-code.html", 410, wrong=msg("site.enter.code_gone"), state=state, gone=True)
+        return _render_code_form(state, 410, wrong=msg("site.enter.code_gone"), gone=True)
     invitations.claim_invitations(player, state.address)
     return _sign_in(player, state.to)
 
@@ -205,6 +234,14 @@ def _destination(text: str) -> str:
     return "/" if path.startswith(("/enter", "/leave")) else path
 
 
+def _render_code_form(
+    state: EntryState,
+    status: int = 200,
+    **values: Any,  # noqa: ANN401  # what templates show
+) -> Response:
+    return _render_form("enter-code.html", status, state=state, entry=_find_letter(state), **values)
+
+
 def _render_name_form(status: int = 200, *, wrong: Message | None = None, name: str, zone: str) -> Response:
     return _render_form("enter-name.html", status, wrong=wrong, name=name, zone=zone, zones=time_zones.by_region())
 
@@ -234,15 +271,31 @@ def _entry_cookie() -> str:
 
 
 def _read_state() -> EntryState | None:
-    """What this browser has done so far; whatever stands in the cookie is checked where it is used."""
-    try:
-        told = json.loads(base64.urlsafe_b64decode(request.cookies.get(_entry_cookie(), "")))
-        state = EntryState(**{name: str(value) for name, value in told.items()})
-        return replace(state, address=canonicalise(state.address), to=_destination(state.to))
-    except (binascii.Error, ValueError, TypeError, AttributeError):
+    """Return what this browser has done so far, or None if it has no entry cookie; raise if that is unreadable."""
+    kept = request.cookies.get(_entry_cookie(), "")
+    if not kept:
         return None
+    try:
+        told = json.loads(base64.urlsafe_b64decode(kept))
+        state = EntryState(**{name: str(value) for name, value in told.items()})
+        if not all(CODE_PATTERN.fullmatch(text) for text in (state.request, state.ticket, state.proof)):
+            raise UnreadableEntry
+        return replace(state, address=canonicalise(state.address), to=_destination(state.to))
+    except (binascii.Error, ValueError, TypeError, AttributeError, RecursionError):
+        raise UnreadableEntry from None
+
+
+@blueprint.errorhandler(UnreadableEntry)
+def start_again(_error: UnreadableEntry) -> AnyResponse:
+    """Ask for the address again, and remove the cookie."""
+    response = _render_form("enter.html", 400, wrong=msg("site.enter.unreadable"), to="/", address="")
+    response.delete_cookie(_entry_cookie(), secure=_is_secure())
+    return response
 
 
 def _read_state_address() -> str:
-    state = _read_state()
+    try:
+        state = _read_state()
+    except UnreadableEntry:
+        return ""
     return state.address if state else ""

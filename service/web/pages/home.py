@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, current_app, redirect
+from flask import Blueprint, Response, current_app, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from engine.game import Game
 from engine.games import GAMES
 from engine.words import Locale
+from service import direct_requests
 from service.db.models.matches import MatchRow
 from service.i18n.dates import format_duration
 from service.matches import my_matches, search
@@ -47,6 +48,7 @@ def _show_guests_home() -> Response:
         menu=sample_matches.menu_lines(next(iter(GAMES)), locale),
         url=config.url,
         mail_from=config.mail_from if config.smtp_url else "",
+        is_local=direct_requests.is_local(request.environ, config),
         waiting=_list_matches("open", MOST_MATCHES, locale),
         running=_list_matches("running", MOST_MATCHES, locale),
         finished=_list_matches("over", MOST_FINISHED, locale),

@@ -162,5 +162,5 @@ def say_day(context: Context, ms: int) -> str:
 
 
 def has_mailbox() -> bool:
-    """Whether letters can be read in the browser here, by who has the secret of this start."""
-    return dev_mailbox.blueprint.name in current_app.blueprints and dev_mailbox.exists()
+    """Return True if this browser can open the mailbox, so that pages link to it."""
+    return dev_mailbox.blueprint.name in current_app.blueprints and dev_mailbox.is_open()

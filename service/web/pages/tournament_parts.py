@@ -56,7 +56,7 @@ def list_parts(row: TournamentRow, rounds: Sequence[RoundShown]) -> list[str]:
 
 def _render_part(row: TournamentRow, part: str, **values: Any) -> Response:  # noqa: ANN401  # what templates show
     """The page of one part, with the way to the others."""
-    parts = list_parts(row, values.pop("known_rounds", None) or overview.list_rounds(row.id))
+    parts = list_parts(row, values.pop("known_rounds", None) or overview.list_rounds(row))
     title = overview.title_of(row, page_locale())
     return layout.render_page(f"tournament-{part}.html", tournament=row, title=title, parts=parts, part=part, **values)
 
@@ -81,7 +81,7 @@ def show_crosstable(tournament: str) -> Response:
     entrants = sum(overview.count_entrants([row.id])[row.id].values())
     start = read_number("from")
     part = read_standings_page(row, stage.name, start, MOST_ROWS, locale, allow_old=entrants > MOST_FRESH)
-    known = overview.list_rounds(row.id)
+    known = overview.list_rounds(row)
     rounds = [each.number for each in known if each.stage == stage.name and each.tables]
     lines = [line for _, line in part.lines]
     met = list_meetings(row, stage.name, [line.player for line in lines], locale)

@@ -81,7 +81,7 @@ def show_tournament(tournament: str) -> Response:
 def _render(row: TournamentRow, fault: str = "", status: int = 200) -> Response:
     locale, viewer = page_locale(), current_player_id()
     shown = overview.tournament_as_json(row, viewer, locale)
-    rounds = overview.list_rounds(row.id)
+    rounds = overview.list_rounds(row)
     stage = _chosen_stage(row)
     chosen = _chosen_round(rounds, stage)
     document = shown["document"]

@@ -157,6 +157,21 @@ class TimestampField(fields.AwareDateTime):
             raise self.make_error("invalid", input=value, obj_type=self.OBJ_TYPE) from None
 
 
+class LocalTimeField(TextField):
+    """A time with an offset, or one whose zone is known elsewhere; inside it is text."""
+
+    def __init__(self, *, about: str, example: str, **more: Any) -> None:  # noqa: ANN401
+        super().__init__(about=about, example=example, most=40, **more)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:  # noqa: ANN401
+        text = super()._deserialize(value, attr, data, **kwargs)
+        try:
+            found = datetime.fromisoformat(text)
+            return text if found.tzinfo is None else found.astimezone(UTC).isoformat(timespec="milliseconds")
+        except (OverflowError, ValueError):
+            raise ma.ValidationError("This is not a time. Use the form 2027-03-01T18:00, or add an offset.") from None
+
+
 class ListField(fields.List):
     """A list with a most."""
 

@@ -12,6 +12,7 @@ from service.web.schemas.fields import (
     IdField,
     IntegerField,
     ListField,
+    LocalTimeField,
     NestedField,
     RequestSchema,
     ResponseSchema,
@@ -102,7 +103,12 @@ class RulingBodySchema(RequestSchema):
     round = TextField(
         load_default="", most=60, about="For `extend` and `repair`: a round, as STAGE:NUMBER.", example=ROUND_NAME
     )
-    until = TimestampField(load_default=None, allow_none=True, about="For `extend`: the new end, later than the old.")
+    until = LocalTimeField(
+        load_default=None,
+        allow_none=True,
+        about="For `extend`: the new end, later than the old. Without an offset it is in the `zone` of the document.",
+        example="2027-03-01T18:00",
+    )
     places = ListField(
         IntegerField(least=1, most=99, about="A place, ties as 1, 1, 3.", example=1),
         load_default=list,

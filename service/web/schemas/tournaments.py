@@ -284,7 +284,11 @@ class PlannedRoundShownSchema(ResponseSchema):
     number = IntegerField(required=True, least=1, about="Its number in the stage.", example=1)
     state = TextField(required=True, most=20, about="planned, paired, running or over.", example="planned")
     starts_at = TimestampField(
-        required=True, allow_none=True, about="When it begins; null: when the one before is over.", example=FIRST_START
+        required=True,
+        allow_none=True,
+        about="When it begins; null: when the one before is over. If its time has passed while the one before is still "
+        "played, this is when it begins at the latest.",
+        example=FIRST_START,
     )
     ends_at = TimestampField(required=True, allow_none=True, about="When it ends at the latest.", example=FIRST_END)
     started_at = TimestampField(required=True, allow_none=True, about="When it began.")

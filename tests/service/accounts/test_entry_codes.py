@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import hmac
 import json
+from hashlib import sha256
 
 import pytest
 
 from service.accounts import entry_codes, login_codes, players
 from service.accounts.email_address import keyed_hash
+from service.db import server_secrets
 from service.db.connection import execute, rows, write_transaction
 from service.db.models.accounts import CodeRow, PlayerRow
 from service.matches import erasure
@@ -43,6 +46,17 @@ def test_a_new_address_enters_with_the_code_and_a_name_and_is_confirmed_then() -
         login_codes.check_code(asked.id, code, now())
     with pytest.raises(Problem, match="used"):
         entry_codes.register(entry.ticket, "other@example.org", "Other", "en", "UTC")
+
+
+def test_a_code_cannot_be_guessed_from_what_is_stored_of_it_without_the_secret_of_the_server() -> None:
+    asked = entry_codes.request_code(NEW, "en")
+    (code,), row = sent_codes(), CodeRow.get_by_id(asked.id)
+    assert row.hash == hmac.digest(server_secrets.get_secret("code"), f"{asked.id}\n{code}".encode(), "sha256").hex()
+    assert row.hash != sha256(f"{asked.id}\n{code}".encode()).hexdigest()
+    # One from the version before cannot be used any more.
+    execute("update code set hash = ?", sha256(f"{asked.id}\n{code}".encode()).hexdigest())
+    with pytest.raises(Problem):
+        entry_codes.check_code(asked.id, NEW, code)
 
 
 def test_who_has_an_account_enters_with_the_code_alone() -> None:

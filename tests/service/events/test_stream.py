@@ -7,6 +7,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -20,10 +21,11 @@ from waitress.wasyncore import close_all
 
 from service.accounts import tokens
 from service.config import Config
-from service.db.connection import db, drop_connections, rows, write_transaction
+from service.db.connection import db, drop_connections, execute, rows, write_transaction
 from service.events import log
 from service.events import stream as streams
 from service.events.dispatcher import dispatcher, newest_settled
+from service.timestamps import now
 from service.web.api.events import StreamTiming
 from service.web.app import create_app
 from tests.support.players import Clock, Person
@@ -173,8 +175,8 @@ def served(config: Config, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Ite
 class Stream:
     """A client that listens."""
 
-    def __init__(self, port: int, who: Person, query: str = "", **headers: str) -> None:
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+    def __init__(self, port: int, who: Person, query: str = "", seconds: int = 5, **headers: str) -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=seconds)
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         self.connection.request(
             "GET", f"/v1/events{query}", headers={"Accept": "text/event-stream", **who.bearer, **named}
@@ -272,13 +274,30 @@ def test_a_stream_ends_by_itself(served: tuple[Flask, int], me: Person, monkeypa
     stream.close()
 
 
-def test_a_stream_ends_soon_after_its_token_is_revoked(served: tuple[Flask, int], me: Person) -> None:
+@pytest.mark.parametrize("ended", ["revoked", "expired", "erased"])
+def test_streams_and_waits_end_soon_after_their_token(
+    served: tuple[Flask, int], me: Person, clock: Clock, ended: str
+) -> None:
     stream = Stream(served[1], me)
     assert len(stream.blocks(6)) == 6, "it goes on while the token is good"
-    began = time.monotonic()
-    tokens.revoke(me.id, me.token.split("_")[1])
-    assert len(stream.blocks(100)) < 20
-    assert time.monotonic() - began < 4
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(Stream, served[1], me, "?wait=30", Accept="application/json", seconds=30)
+        time.sleep(0.3)
+        began = time.monotonic()
+        token = me.token.split("_")[1]
+        if ended == "revoked":
+            tokens.revoke(me.id, token)
+        elif ended == "erased":
+            execute("update player set deleted_at = ? where id = ?", now(), me.id)
+        else:
+            execute("update token set expires_at = ? where id = ?", now() + 1_000, token)
+            clock.forward(seconds=2)
+        assert len(stream.blocks(100)) < 20
+        happen(me)
+        answer = waiting.result(5)
+        assert json.loads(answer.response.read())["items"] == []
+        assert time.monotonic() - began < 5
+        answer.close()
     stream.close()
     refused = Stream(served[1], me)
     assert refused.response.status == 401

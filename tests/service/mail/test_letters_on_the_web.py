@@ -209,7 +209,7 @@ def test_only_the_secret_of_this_start_opens_the_mailbox(web: FlaskClient) -> No
     cookie = opened.headers["Set-Cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=Strict" in cookie
-    assert "Path=/mailbox" in cookie
+    assert "Path=/;" in cookie
     assert stranger.get("/mailbox", headers=HERE).status_code == 200
     assert open_app(web.application.config["ECHTRA"]).config["MAILBOX_SECRET"] != secret
 

@@ -25,6 +25,7 @@ from service.play.views import Viewer
 from service.problems import Problem
 from service.timestamps import DAY, HOUR
 from service.tournaments import organising
+from service.tournaments.documents.document_values import read_moment
 from service.tournaments.entrants import enter_tournament
 from tests.service.web.test_match_pages import sign_in
 from tests.support.factories import Seated, settle
@@ -32,7 +33,7 @@ from tests.support.html_page import BROWSER
 from tests.support.mail_replies import SERVER, message
 from tests.support.mailbox import deliver, html_of, person, sent, text_of
 from tests.support.players import Clock
-from tests.support.tournaments import Venue, document_text
+from tests.support.tournaments import IN_NEW_YORK, Venue, document_text
 
 pytestmark = [pytest.mark.usefixtures("clock"), pytest.mark.parametrize("database", ["sqlite"], indirect=True)]
 SWISS = """
@@ -150,6 +151,20 @@ def test_a_ruling_by_mail_counts_after_a_yes_and_is_told_in_both_languages(venue
     assert write(venue, orla, "yes", second) == ("refused", "tournament-rule")
     said("refused", orla, "this was written: ruling result")
     assert len([line for line in venue.lines() if line.startswith(f"result {other}")]) == 1
+
+
+def test_more_time_by_mail_is_in_the_zone_of_the_document(service: Config, clock: Clock) -> None:
+    venue = Venue(service, clock, Seated(person("Orla")))
+    row = venue.apply(document_text(SWISS).replace("game: keltis", IN_NEW_YORK))
+    PlayerRow.update(zone="Asia/Tokyo").where(PlayerRow.id == venue.maker.player.id).execute()
+    clock.at = max(clock.at, row.opens_at or 0)
+    venue.work()
+    venue.enter(4)
+    begin(venue)
+    orla = PlayerRow.get_by_id(venue.maker.player.id)
+    assert write(venue, orla, "rule winter-cup extend swiss:1 2027-03-20T18:00 time") == ("answered", "rule")
+    evening = read_moment("2027-03-20T22:00Z", "UTC").at
+    said("ruling-question", orla, f"ruling extend swiss:1 {evening} time")
 
 
 def test_who_is_on_leave_when_a_round_begins_is_asked_whether_they_take_a_bye(

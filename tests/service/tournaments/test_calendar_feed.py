@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
@@ -15,7 +16,7 @@ from service.db.connection import write_transaction
 from service.db.models.accounts import LeaveRow, PlayerRow
 from service.timestamps import DAY, HOUR, MINUTE
 from service.tournaments.calendar_feed import write_player_calendar
-from service.tournaments.entrants import enter_tournament
+from service.tournaments.entrants import enter_tournament, withdraw_entrant
 from service.tournaments.lifecycle import find_etag
 from tests.support.calendar_reader import read_events, read_time
 from tests.support.factories import match_of, settle
@@ -86,6 +87,65 @@ def test_a_changed_round_updates_and_does_not_double(service: Config, clock: Clo
     assert [(each["SEQUENCE"], each["STATUS"]) for each in cut] == [("1", "CONFIRMED")] * 3 + [("2", "CANCELLED")]
     venue.rule("cancel other")
     assert {each["STATUS"] for each in ask(venue, client)} == {"CANCELLED"}
+
+
+LATE = """
+  - name: swiss
+    format: swiss
+    rounds: 4
+    start: {first: 2027-02-01T18:00, every: 2w}
+    end: {at_most: 3w, then: as-it-stands}
+"""
+
+
+def test_a_round_that_waits_for_the_one_before_moves_with_it_and_never_shows_a_time_that_has_passed(
+    service: Config, clock: Clock, client: FlaskClient
+) -> None:
+    def list_starts() -> list[str | None]:
+        items = client.get(f"/v1/tournaments/{venue.tournament}/rounds").get_json()["items"]
+        starts = [each["started_at"] or each["starts_at"] for each in items]
+        events = {each["UID"]: each for each in ask(venue, client)}
+        assert {each["STATUS"] for each in events.values()} == {"CONFIRMED"}
+        times = sorted(each["DTSTART"] for each in events.values())
+        assert times == sorted(re.sub(r"[-:]|\.\d+", "", at) for at in starts if at is not None)
+        page = client.get(f"/tournaments/{venue.tournament}").get_data(as_text=True)
+        assert all(f'datetime="{at}"' in page for at in starts[1:] if at is not None)
+        return [None if at is None else at[:10] for at in starts]
+
+    venue = open_venue(service, clock, document_text(LATE), entrants=4)
+    while not venue.row.started_at:
+        venue.go_to_next()
+    assert list_starts() == ["2027-02-01", "2027-02-15", "2027-03-01", "2027-03-15"]
+    # Round 1 is not over when round 2 should begin: it is at the latest a week later.
+    clock.at += 15 * DAY
+    venue.work()
+    assert list_starts() == ["2027-02-01", "2027-02-22", "2027-03-01", "2027-03-15"]
+    page = client.get(f"/tournaments/{venue.tournament}").get_data(as_text=True)
+    assert page.count("begins when the round before is over, by") == 1
+    # With more time for round 1 round 2 comes after round 3 should begin.
+    venue.rule("extend swiss:1 2027-03-10T18:00 illness")
+    venue.work()
+    assert list_starts() == ["2027-02-01", "2027-03-10", "2027-03-31", "2027-04-21"]
+    venue.rule("pause illness")
+    clock.at += 40 * DAY
+    assert list_starts() == ["2027-02-01", None, None, None]
+    venue.rule("resume other")
+    venue.decide_all()
+    # Round 2 begins at once; the pause moved what was still to come.
+    assert list_starts() == ["2027-02-01", "2027-03-28", "2027-04-10", "2027-04-24"]
+
+
+def test_rounds_that_are_no_longer_played_show_no_time(service: Config, clock: Clock, client: FlaskClient) -> None:
+    venue = open_venue(service, clock, document_text(LATE), entrants=2)
+    assert len(ask(venue, client)) == 4
+    while not venue.row.started_at:
+        venue.go_to_next()
+    for person in venue.people:
+        withdraw_entrant(person.player.id, venue.tournament, at_once=True)
+    venue.run_to_end()
+    items = client.get(f"/v1/tournaments/{venue.tournament}/rounds").get_json()["items"]
+    assert [each["starts_at"] for each in items if each["state"] == "planned"] == [None, None, None]
+    assert [each["STATUS"] for each in ask(venue, client)] == ["CONFIRMED", *["CANCELLED"] * 3]
 
 
 def test_ones_own_calendar_has_rounds_deadlines_and_leave_at_an_address_that_can_be_renewed(

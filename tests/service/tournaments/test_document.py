@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +15,7 @@ from service.timestamps import DAY, HOUR
 from service.tournaments.document import BadDocument, json_schema, load_document, read_document
 from service.tournaments.documents.document_nodes import parse_nodes
 from service.tournaments.documents.document_values import read_moment, write_moment
+from service.tournaments.formats.rulesets import Ruleset
 from service.tournaments.formats.stage_rules import FORMATS, read_stages
 from service.tournaments.formats.tournament_log import hash_document
 from tests.support.tournament_documents import (
@@ -212,6 +212,24 @@ def test_what_is_in_force_may_lie_in_the_past_and_keeps_its_defaults() -> None:
     assert [fault.path for fault in refused.value.faults] == ["/entry/closes"]
 
 
+def test_a_new_document_names_the_ruleset_and_one_in_force_keeps_the_one_it_has() -> None:
+    new = read_text(ROUND_ROBIN)
+    assert new.canonical["ruleset"] == "2026-11"
+    assert all(plan.rules.ruleset == "2026-11" for plan in new.stages)
+    old = load_document({key: value for key, value in new.canonical.items() if key != "ruleset"})
+    assert all(plan.rules.ruleset == Ruleset.FIRST for plan in old.stages)
+    again = read_text(ROUND_ROBIN, find_in_force={"keltis-groups": old}.get)
+    assert again.hash == old.hash != new.hash
+    assert [note.text.key for note in again.notes] == ["tournament_document.first_ruleset"]
+    wanted = read_text(f"ruleset: 2026-11\n{ROUND_ROBIN}", find_in_force={"keltis-groups": old}.get)
+    assert (wanted.hash, wanted.notes) == (new.hash, ())
+    with pytest.raises(BadDocument) as refused:
+        read_text(f"ruleset: 2026-12\n{ROUND_ROBIN}")
+    (fault,) = refused.value.faults
+    assert (fault.path, fault.line) == ("/ruleset", 1)
+    assert "2026-11" in render(fault.right, "fr")
+
+
 def test_groups_to_avoid_become_pairs() -> None:
     three = read_text(SWISS.replace("[[maeve, sorcha]]", "[[sorcha, maeve, ronan], [ronan, maeve]]"))
     assert three.canonical["stages"][0]["avoid"] == [
@@ -219,10 +237,3 @@ def test_groups_to_avoid_become_pairs() -> None:
         ["maeve2222222222a", "sorcha222222222c"],
         ["ronan2222222222b", "sorcha222222222c"],
     ]
-
-
-def test_the_first_file_of_the_guide_is_good() -> None:
-    guide = (Path(__file__).parents[3] / "docs/ORGANISING.md").read_text("utf-8")
-    first = guide.split("```yaml\n", 1)[1].split("```", 1)[0]
-    document = read_text(first)
-    assert (document.name, document.notes, len(document.stages)) == ("spring-circle", (), 1)

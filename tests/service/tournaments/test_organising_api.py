@@ -20,13 +20,15 @@ from service.play import timeouts
 from service.play.table_store import table_of
 from service.problems import Problem
 from service.timestamps import DAY, MINUTE, rfc3339
+from service.tournaments.documents.document_values import read_moment
 from service.tournaments.entrants import ask_bye, enter_tournament, withdraw_entrant
 from service.tournaments.lifecycle import plan_tournament
 from tests.support.factories import Seated, settle
 from tests.support.players import Clock, Person
-from tests.support.tournaments import Venue, document_text
+from tests.support.tournaments import IN_NEW_YORK, Venue, document_text
 
 People = Callable[..., Person]
+EVENING = read_moment("2027-02-20T18:00", "America/New_York").at
 SQLITE = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 SWISS = """
   - name: swiss
@@ -106,6 +108,20 @@ def test_an_organiser_tries_a_ruling_makes_it_and_everybody_reads_it(
     assert orla.get(f"{path}/unreachable").json == {"items": []}
     assert orla.get(f"{path}/decisions").json == {"items": []}
     assert other
+
+
+def test_more_time_over_http_is_in_the_zone_of_the_document_unless_it_has_an_offset(
+    service: Config, clock: Clock, person: People
+) -> None:
+    venue, orla = open_hall(service, clock, person, document_text(SWISS).replace("game: keltis", IN_NEW_YORK))
+    run_first_round(venue)
+    body = {"what": "extend", "why": "time", "round": "swiss:1", "dry_run": True}
+    path = f"/v1/tournaments/{venue.tournament}/rulings"
+    for until in ("2027-02-20T18:00", "2027-02-20T23:00:00Z", "2027-02-21T00:00:00.000000+0100"):
+        assert orla.post(path, {**body, "until": until}).json["lines"] == [f"ruling extend swiss:1 {EVENING} time"]
+    for wrong in ("2027-02-20", "tomorrow", "2027-02-30T18:00", "0001-01-01T00:00:00+14:00", 5):
+        refused = orla.post(path, {**body, "until": wrong})
+        assert (refused.status_code, refused.json["errors"][0]["field"]) == (422, "until")
 
 
 @SQLITE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
@@ -12,8 +13,9 @@ from service.db.models.tournaments import TournamentHeaderRow, TournamentRow
 from service.i18n.catalogue import render
 from service.problems import Problem
 from service.timestamps import DAY
+from service.tournaments.document import load_document
 from service.tournaments.formats.tournament_log import read_header
-from service.tournaments.lifecycle import TournamentPlan, plan_tournament
+from service.tournaments.lifecycle import TournamentPlan, apply_tournament, plan_tournament
 from tests.support.factories import somebody
 from tests.support.players import Clock
 from tests.support.tournaments import Venue
@@ -95,3 +97,19 @@ def test_applying_again_makes_nothing_new_and_each_has_its_own_seeds(venue: Venu
     clock.at += 60 * DAY
     with pytest.raises(Problem, match="to come"):
         venue.apply(changed)
+
+
+def test_repetitions_from_before_get_the_new_rules_once_the_plan_has_said_so(venue: Venue) -> None:
+    document = venue.read(DEAL)
+    old = load_document({key: value for key, value in document.canonical.items() if key != "ruleset"})
+    apply_tournament(venue.maker.player, old, None, venue.config)
+    assert set(find_rulesets().values()) == {None}
+    planned = plan(venue, DEAL)
+    assert {(each.path.split("/")[2], each.allowed) for each in planned.differences} == {("ruleset", True)}
+    apply_tournament(venue.maker.player, document, planned.etag, venue.config)
+    assert set(find_rulesets().values()) == {"2026-11"}
+
+
+def find_rulesets() -> dict[str, str | None]:
+    """The rules by which each tournament is counted."""
+    return {row.name: json.loads(row.document).get("ruleset") for row in TournamentRow.select()}

@@ -156,7 +156,7 @@ def test_each_ruling_twice_crossed_and_while_its_match_ends_is_one_line(
     race = prepare(what, service, clock)
     venue, before = race.venue, count_rulings(race.venue, what)
     seen = int(TournamentRow.get_by_id(venue.tournament).head_seq)
-    plan = plan_ruling(venue.maker.player.id, venue.tournament, parse_ruling(race.ruling, "UTC"), service)
+    plan = plan_ruling(venue.maker.player.id, venue.tournament, parse_ruling(race.ruling), service)
     planned = {player for kind, player in plan.letters if kind == "tournament-ruling"}
     first, second, crossed, _ = run_at_once(
         lambda: venue.rule(race.ruling, seen),

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from flask import Flask
+from flask.testing import FlaskClient
 from peewee import OperationalError
 
 from service.config import Config
 from service.db.connection import db, rows
+from service.web.openapi.document import render_document
 from tests.support.players import Client, Clock, Person, newcomer
 from tests.support.web_apps import open_app
 
@@ -53,6 +57,35 @@ def test_scopes_are_kept(person: People) -> None:
     player = person(scopes=("play",))
     assert player.get("/v1/me").status_code == 200
     assert player.patch("/v1/me", {"name": "Bran"}).status_code == 200
+
+
+READ_IS_ENOUGH = {
+    ("delete", "/v1/me/tokens/{token}"): "a token may revoke itself; another one needs the scope `account`",
+    ("post", "/v1/matches/{match}/reading"): "says what a line would mean, and changes nothing",
+    ("post", "/v1/matches/{match}/preview"): "shows a table after lines that are not made",
+}
+"""Operations with another method than GET that a token for reading may use, and why."""
+
+
+def test_a_token_for_reading_only_reads(app: Flask, person: People) -> None:
+    reader, refused = person(scopes=("read",)), 0
+    for path, operations in json.loads(render_document())["paths"].items():
+        for method, operation in operations.items():
+            if method in ("get", "parameters") or (method, path) in READ_IS_ENOUGH:
+                continue
+            wanted = [scope for each in operation["security"] for scope in each.get("token", ())]
+            if not wanted:
+                continue  # open to everybody
+            named = [*operations.get("parameters", ()), *operation.get("parameters", ())]
+            examples = {
+                each["name"]: each["schema"].get("examples", [1])[0] for each in named if each.get("in") == "path"
+            }
+            place = path.format(**examples)
+            client = FlaskClient(app, app.response_class)
+            answer = client.open(place, method=method.upper(), json={}, headers=reader.bearer)
+            assert (answer.status_code, json.loads(answer.data).get("scope")) == (403, wanted[-1]), (method, path)
+            refused += 1
+    assert refused > 40
 
 
 @pytest.mark.usefixtures("clock")

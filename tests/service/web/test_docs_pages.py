@@ -60,7 +60,7 @@ def test_probes_tell_how_it_is(client: Client) -> None:
 def test_metrics_count_requests_by_rule(client: Client, person: Callable[..., Person]) -> None:
     aoife = person()
     client.get(f"/v1/players/{aoife.id}")
-    told = client.get("/metrics").text
+    told = client.get("/metrics", base_url="http://127.0.0.1:8000").text
     assert 'echtra_requests_total{method="GET",rule="/v1/players/<id:player>",status="200"}' in told
     assert "echtra_oldest_job_seconds" in told
     assert aoife.id not in told

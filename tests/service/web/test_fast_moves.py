@@ -445,7 +445,9 @@ def test_a_move_whose_answer_was_lost_happens_once(
 def test_moves_of_both_ways_are_counted_together(street: Street, one: Sitting) -> None:
     def counted() -> float:
         name = f'echtra_requests_total{{method="POST",rule="{FastMoves.rule}",status="202"}} '
-        found = [line for line in street.client.get("/metrics").text.split("\n") if line.startswith(name)]
+        here = {"REMOTE_ADDR": "127.0.0.1"}
+        text = street.client.get("/metrics", base_url="http://127.0.0.1:8000", environ_base=here).text
+        found = [line for line in text.split("\n") if line.startswith(name)]
         return float(found[0].removeprefix(name)) if found else 0
 
     before = counted()

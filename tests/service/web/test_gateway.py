@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import resource
 import socket
 import time
 from collections.abc import Iterator, Sequence
@@ -17,7 +18,14 @@ import pytest
 from service.problems import Problem
 from service.web.auth import Credential
 from service.web.fast_requests import FastAnswer, FastApplication, FastRequest, WsgiEnviron
-from service.web.gateway import MOST_BODIES_OF_ADDRESS, ArrivingBodies, BatchThread, RequestThreads, WaitingRequest
+from service.web.gateway import (
+    HEADER_SECONDS,
+    MOST_BODIES_OF_ADDRESS,
+    ArrivingBodies,
+    BatchThread,
+    RequestThreads,
+    WaitingRequest,
+)
 from service.web.middleware import RequestRecord
 from service.web.stream_places import MOST_OF_PLAYER, StreamPlaces
 from tests.support.servers import Process, free_port, ready
@@ -216,3 +224,75 @@ def test_bodies_on_their_way_are_counted_by_address() -> None:
     bodies.end("a")
     assert bodies.begin("c")
     assert bodies.by_address == {"a": 1, "b": 1, "c": 1}
+
+
+@contextlib.contextmanager
+def connected(port: int, count: int, sent: bytes) -> Iterator[list[socket.socket]]:
+    """Connections that send this and nothing more."""
+    with contextlib.ExitStack() as stack:
+        wires = [stack.enter_context(socket.create_connection(("127.0.0.1", port), 15)) for _ in range(count)]
+        for wire in wires:
+            wire.sendall(sent)
+        yield wires
+
+
+def test_headers_that_never_end_are_cut_off_and_keep_nobody_from_an_answer(server: tuple[int, Path]) -> None:
+    port, _ = server
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    many = 1_000
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 2 * many)), hard))
+    began = time.monotonic()
+    with (
+        connected(port, many, b"GET /healthz HTTP/1.1\r\nHost: x\r\n") as half,
+        connected(port, 10, b"") as silent,
+        connected(port, 10, b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
+    ):
+        for _ in range(20):
+            assert ask(port)[0] == 200
+        assert time.monotonic() - began < HEADER_SECONDS
+        for wire in (*half, *silent):
+            assert wire.recv(1) == b""
+        assert HEADER_SECONDS - 1 < time.monotonic() - began < HEADER_SECONDS + 5
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_a_header_with_an_underscore_does_not_pass_for_one_of_the_proxy(tmp_path: Path) -> None:
+    port = free_port()
+    env = {"ECHTRA_PORT": str(port), "ECHTRA_DATA": str(tmp_path / "data"), "ECHTRA_LOG_LEVEL": "warning"}
+    process = Process("serve", env=env | {"ECHTRA_PROXIES": "1", "ECHTRA_LIMIT_REQUESTS": "6"}, log=tmp_path / "log")
+    process.start()
+    try:
+        ready(port, process)
+        for path in (b"GET /v1/games", b"POST /v1/matches/m7q2x9v4k8t3w6zp/moves"):
+            answers = []
+            for number in range(9):
+                lines = [
+                    path + b" HTTP/1.1",
+                    b"Host: x",
+                    b"X-Forwarded-For: 192.0.2.%d" % len(path),
+                    b"X_Forwarded_For: 198.51.100.%d" % number,
+                    b"X_Request_Id: forged",
+                    b"Authorization: Bearer echtra_m7q2x9v4k8t3_" + b"x" * 43 if b"POST" in path else b"Accept: */*",
+                    b"Content-Type: application/json",
+                    b"Content-Length: 2",
+                    b"Connection: close",
+                ]
+                with connected(port, 1, b"\r\n".join(lines) + b"\r\n\r\n{}") as (wire,):
+                    answers.append(b"".join(iter(lambda: wire.recv(65536), b"")))
+            assert [b" 429 " in answer.partition(b"\r\n")[0] for answer in answers] == [False] * 6 + [True] * 3
+            assert not [answer for answer in answers if b"forged" in answer]
+    finally:
+        process.end()
+
+
+@pytest.mark.parametrize("key", [b"\xc3\xa9", b"\xe9", b"a b", b"", b"x" * 201])
+def test_an_idempotency_key_out_of_form_is_refused_with_its_form(server: tuple[int, Path], key: bytes) -> None:
+    port, data = server
+    token = (data / "demo" / "token").read_bytes().strip()
+    head = b"POST /v1/matches HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n"
+    with connected(port, 1, head + b"Authorization: Bearer %b\r\nIdempotency-Key: %b\r\n\r\n{}" % (token, key)) as (
+        wire,
+    ):
+        answer = wire.recv(65536)
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert b"An Idempotency-Key has 1 to 200 visible ASCII characters." in answer

@@ -72,6 +72,15 @@ def test_another_request_with_the_key_is_refused(person: People) -> None:
     assert elsewhere.json["type"] == "/problems/other-request"
 
 
+def test_a_key_that_is_the_hash_of_an_earlier_one_is_refused(person: People) -> None:
+    aoife = person()
+    aoife.post("/v1/me/leave", LEAVE, Idempotency_Key="one")
+    ((hidden,),) = rows("select key from idempotency")
+    again = aoife.post("/v1/me/leave", LEAVE, Idempotency_Key=hidden)
+    assert (again.status_code, again.json["type"]) == (422, "/problems/other-request")
+    assert "take a new key" in again.json["detail"]
+
+
 def test_keys_belong_to_their_player(person: People) -> None:
     aoife, bran = person(), person("Bran")
     first = aoife.post("/v1/me/leave", LEAVE, Idempotency_Key="one")

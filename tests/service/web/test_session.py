@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from dataclasses import replace
 from typing import Any
@@ -165,11 +166,26 @@ def test_codes_are_limited_by_where_they_are_asked_from(config: Config) -> None:
     assert [answer.status_code for answer in answers] == [303, 303, 429]
 
 
-def test_whatever_lies_in_the_cookie_of_entering_is_checked(client: FlaskClient) -> None:
-    for text in ("", "x", "e30=", "W10=", "bnVsbA==", "eyJhZGRyZXNzIjogIngiLCAicmVxdWVzdCI6ICJ5IiwgInRvIjogInoifQ=="):
-        client.set_cookie("echtra-entry", text)
-        assert client.get("/enter/code").headers["Location"] == "/enter"
-        assert client.post("/enter/name", data={"name": "x"}, headers=OWN).headers["Location"] == "/enter"
+def test_whatever_lies_in_the_cookie_of_entering_is_checked(app: Flask) -> None:
+    client = app.test_client(use_cookies=False)
+    good = {"address": "nuala@example.org", "request": "m7q2x9v4k8t3w6zp", "to": "/", "ticket": "m7q2-x9v4"}
+    wrong: list[Any] = [{}, [], None, {**good, "address": "x"}, {**good, "more": "x"}]
+    odd: tuple[Any, ...] = ("\ud800", "\0", "é", 7.5, [])
+    wrong += [{**good, name: value} for name in ("request", "ticket", "proof") for value in odd]
+    texts = [b"[" * 2_000, b'{"a":' * 2_000, b"1" * 9_000, *(json.dumps(each).encode() for each in wrong)]
+    for kept in ("x", *(base64.urlsafe_b64encode(text).decode() for text in texts)):
+        headers = {**OWN, "Cookie": f"echtra-entry={kept}"}
+        for path in ("/enter/code", "/enter/name"):
+            for answer in (
+                client.get(path, headers=headers),
+                client.post(path, data={"name": "x", "code": "1"}, headers=headers),
+            ):
+                assert answer.status_code == 400, kept
+                assert "The cookie of your sign-in cannot be read" in answer.text
+                assert 'action="/enter"' in answer.text
+                assert "echtra-entry=;" in answer.headers["Set-Cookie"]
+        assert client.get("/enter", headers=headers).status_code == 200
+    assert client.get("/enter/code").headers["Location"] == "/enter"
 
 
 @pytest.mark.parametrize(

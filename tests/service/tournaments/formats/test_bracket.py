@@ -13,6 +13,9 @@ from hypothesis import strategies as st
 from service.tournaments.formats import bracket, stages
 from service.tournaments.formats.bracket import KnockoutRules, TableOutcome
 from service.tournaments.formats.crosstable import How, Pairing, StageRound, rank_scores
+from service.tournaments.formats.rulesets import Ruleset
+from service.tournaments.formats.stage_replay import PairLine, StageReplay
+from service.tournaments.formats.stage_rules import read_stages
 from service.tournaments.formats.tiebreaks import Standing
 
 
@@ -103,6 +106,54 @@ def test_a_seat_that_was_left_does_not_advance() -> None:
     assert bracket.decide_table(nobody, [1, 2]) == TableOutcome((), (1, 2))
 
 
+def rank_final(scores: list[int], hows: list[How], rules: KnockoutRules, seeds: list[int]) -> dict[int, int]:
+    """The places of a stage that is one table, with seats in the order of the numbers."""
+    table = Pairing(tuple(range(1, len(scores) + 1)), rank_scores(scores, hows))
+    return {number: place for place, number in bracket.rank_knockout([StageRound(1, (table,))], seeds, rules)}
+
+
+@pytest.mark.parametrize("left", [How.STAND_IN, How.SUBSTITUTE, How.FORFEIT])
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_nobody_who_left_a_final_ranks_above_those_who_finished(seats: int, left: How) -> None:
+    rules, seeds = KnockoutRules(seats), list(range(1, seats + 1))
+    scores = list(range(9, 9 - seats, -1))
+    places = rank_final(scores, [left, *[How.PLAYED] * (seats - 1)], rules, seeds)
+    assert places == {1: seats, **{number: number - 1 for number in range(2, seats + 1)}}
+    all_but_last = rank_final(scores, [*[left] * (seats - 1), How.PLAYED], rules, seeds)
+    assert all_but_last == {seats: 1, **dict.fromkeys(range(1, seats), 2)}
+    old = rank_final(scores, [left, *[How.PLAYED] * (seats - 1)], replace(rules, ruleset=Ruleset.FIRST), seeds)
+    assert old == {number: number for number in seeds}
+
+
+@pytest.mark.parametrize("advance", [1, 2])
+def test_the_better_seed_wins_a_tied_final_unless_it_is_replayed(advance: int) -> None:
+    rules, hows = KnockoutRules(4, advance), [How.PLAYED] * 4
+    assert rank_final([9, 9, 9, 1], hows, rules, [3, 1, 2, 4]) == {3: 1, 1: 2, 2: 2, 4: 4}
+    assert rank_final([9, 9, 9, 1], hows, replace(rules, ruleset=Ruleset.FIRST), [3, 1, 2, 4]) == {
+        **dict.fromkeys([1, 2, 3], 1),
+        4: 4,
+    }
+    stage = {"name": "cup", "format": "knockout", "seats": 4, "advance": advance, "replay": 1}
+    for document, replays in (({"stages": [stage], "ruleset": "2026-11"}, 1), ({"stages": [stage]}, advance == 1)):
+        cup = StageReplay(read_stages(document)[0], [3, 1, 2, 4])
+        cup.round(1).add_pair(PairLine("final", 0, (1, 2, 3, 4)), replays=True)
+        cup.round(1).results["final"] = rank_scores([9, 9, 2, 1])
+        assert len(cup.list_replays(1, ())) == replays
+
+
+def test_whoever_withdraws_before_the_final_leaves_it_to_the_other_for_good() -> None:
+    seeds, rules = [1, 2, 3, 4], KnockoutRules()
+    semifinals = [by_seed(bracket.pair_knockout([], seeds, rules, seeds), 1)]
+    both = [(1, 1), (1, 2), (3, 3), (3, 4)]
+    assert sorted(bracket.rank_knockout(semifinals, seeds, rules)) == both
+    walkover = [(1, 2), (2, 1), (3, 3), (3, 4)]
+    assert sorted(bracket.rank_knockout(semifinals, seeds, rules, [1])) == walkover
+    # Leaving a later stage does not cost the place in this one.
+    assert sorted(bracket.rank_knockout(semifinals, seeds, rules, [1, 2])) == walkover
+    assert sorted(bracket.rank_knockout(semifinals, seeds, replace(rules, ruleset=Ruleset.FIRST), [1])) == both
+    assert sorted(bracket.rank_knockout(semifinals, seeds, replace(rules, rounds=1), [1])) == both
+
+
 def test_who_withdraws_leaves_a_bye_to_the_other() -> None:
     seeds = list(range(1, 9))
     first = by_seed(bracket.pair_knockout([], seeds, KnockoutRules(), seeds), 1)
@@ -150,10 +201,10 @@ def test_every_knockout_ends_with_everybody_placed(entrants: int, seats: int, se
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(st.integers(2, 40), st.booleans(), st.integers(0, 2**32))
 def test_double_elimination_forgives_one_loss(entrants: int, reset: bool, seed: int) -> None:
-    random = Random(seed)
+    random, rules = Random(seed), KnockoutRules(double=True, reset=reset)
     seeds = list(range(1, entrants + 1))
     played: list[StageRound] = []
-    while pairings := bracket.pair_double_elimination(played, seeds, seeds, reset=reset):
+    while pairings := bracket.pair_double_elimination(played, seeds, rules, seeds):
         before = bracket.count_losses(played, seeds)
         people = [number for pair in pairings for number in pair.seats]
         assert sorted(people) == [number for number in seeds if before[number] < 2]
@@ -176,7 +227,7 @@ def test_losers_meet_nobody_twice_while_that_can_be_avoided() -> None:
     played: list[StageRound] = []
     random = Random(4)
     for number in range(1, 5):
-        pairings = bracket.pair_double_elimination(played, seeds, seeds)
+        pairings = bracket.pair_double_elimination(played, seeds, KnockoutRules(double=True), seeds)
         met = Counter(frozenset(pair.seats) for each in played for pair in each.pairings)
         assert not any(met[frozenset(pair.seats)] for pair in pairings if not pair.is_bye)
         played.append(by_chance(pairings, number, random))
@@ -201,7 +252,8 @@ def test_the_order_of_input_changes_nothing(seats: int) -> None:
         assert bracket.pair_knockout(mixed, seeds, rules, lots) == pairings
         played.append(by_chance(pairings, len(played) + 1, random))
     twice: list[StageRound] = []
-    while pairings := bracket.pair_double_elimination(twice, seeds, lots, reset=True):
+    rules = KnockoutRules(double=True, reset=True)
+    while pairings := bracket.pair_double_elimination(twice, seeds, rules, lots):
         mixed = [replace(each, pairings=tuple(reversed(each.pairings))) for each in twice]
-        assert bracket.pair_double_elimination(mixed, seeds, lots, reset=True) == pairings
+        assert bracket.pair_double_elimination(mixed, seeds, rules, lots) == pairings
         twice.append(by_chance(pairings, len(twice) + 1, random))
