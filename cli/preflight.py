@@ -6,7 +6,7 @@ import errno
 import os
 import signal
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -157,10 +157,10 @@ def check_database(config: Config, locale: Locale) -> None:
 
     def look() -> None:
         database_clock.use_database_time()
+        refuse_other_schema(migrations.unknown_names(), locale)
         waiting = migrations.pending_names()
         if waiting:
             raise refusal(locale, "commands.preflight.behind", names=", ".join(waiting), called=program_name())
-        refuse_newer_schema(locale)
         try:
             append_only.check_triggers()
             stored_secrets.check_key()
@@ -173,13 +173,22 @@ def check_database(config: Config, locale: Locale) -> None:
     call_database(config, locale, look)
 
 
-def refuse_newer_schema(locale: Locale) -> None:
-    """Refuse a database that a newer version of this program has migrated."""
+def refuse_other_schema(unknown: Collection[str], locale: Locale) -> None:
+    """Refuse a database that was migrated by steps unknown here: those of a newer version, or of one before 1.0."""
     from service.db import migrations
 
-    newer = migrations.unknown_names()
-    if newer:
-        raise refusal(locale, "operator.preflight.newer", names=", ".join(newer))
+    if migrations.BEFORE_1_0 in unknown:
+        raise refusal(locale, "operator.preflight.older")
+    if unknown:
+        raise refusal(locale, "operator.preflight.newer", names=", ".join(unknown))
+
+
+def check_schema(config: Config, locale: Locale) -> None:
+    """Connect to the database, and refuse it if its schema is not one of ours."""
+    from service.db import migrations
+
+    connect_database(config, locale)
+    call_database(config, locale, lambda: refuse_other_schema(migrations.unknown_names(), locale))
 
 
 def parse_time(text: str, locale: Locale) -> int:

@@ -67,7 +67,7 @@ RAW_SQL = {
     "sweeps over all matches": ("play/timeouts", "play/reminders", "play/outages", "play/bounce_pauses"),
     "letters, of which a worker writes hundreds a second": (
         *("mail/letters/context", "mail/letters/sections", "mail/letters/turn", "mail/letters/missed_deadline"),
-        *("mail/letters/match_over", "mail/letters/invitation", "mail/letters/league", "mail/letters/command_answers"),
+        *("mail/letters/match_over", "mail/letters/invitation", "mail/letters/command_answers"),
         *("mail/outgoing/deliver", "mail/outgoing/outbox", "mail/outgoing/write", "mail/outgoing/refusals"),
         *("mail/outgoing/retry", "mail/reply_addresses"),
     ),

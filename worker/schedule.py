@@ -19,7 +19,6 @@ from service.tournaments import (
     answer_times,
     challenges,
     entrants,
-    leagues,
     lifecycle,
     match_counts,
     reserves,
@@ -33,11 +32,10 @@ from worker import beacon, demo_people
 
 
 def start_and_expire_matches(_config: Config) -> None:
-    """Start or cancel what was to start by now, let go of what waited too long, and end leagues that are over."""
+    """Start or cancel what was to start by now, and let go of what waited too long."""
     for match in start.matches_due_to_start(now()):
         start.start_at_time(match)
     start.expire_open_matches(now())
-    leagues.close_due(now())
 
 
 def process_inbox_message(job: Job, config: Config) -> None:

@@ -69,8 +69,7 @@ def _open_database(config: Config, locale: Locale) -> None:
     from service.timestamps import now
 
     if config.embedded:
-        preflight.connect_database(config, locale)
-        preflight.call_database(config, locale, lambda: preflight.refuse_newer_schema(locale))
+        preflight.check_schema(config, locale)
         preflight.call_database(config, locale, _migrate)
     preflight.check_database(config, locale)
     if not config.database.startswith("sqlite") and heartbeat.has_live_workers(now()):

@@ -23,8 +23,7 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
 
     config = preflight.load_config(locale)
     names: list[str] = []
-    preflight.connect_database(config, locale)
-    preflight.call_database(config, locale, lambda: preflight.refuse_newer_schema(locale))
+    preflight.check_schema(config, locale)
     preflight.call_database(config, locale, lambda: names.extend(migrations.migrate()))
     preflight.check_database(config, locale)
     server_keys.current_key()

@@ -46,9 +46,7 @@ def _check_target(config: Config, manifest: Manifest, locale: Locale, *, replace
     kind = "sqlite" if config.database.startswith("sqlite") else "postgresql"
     if manifest.kind != kind:
         raise refusal(locale, "operator.restore.other_kind", kind=manifest.kind)
-    newer = sorted(set(manifest.migrations) - set(migrations.migration_names()))
-    if newer:
-        raise refusal(locale, "operator.preflight.newer", names=", ".join(newer))
+    preflight.refuse_other_schema(sorted(set(manifest.migrations) - set(migrations.load_steps())), locale)
     if manifest.key and manifest.key not in sealing.read_keys(config):
         raise refusal(locale, "operator.restore.other_key")
     path = Path(config.database.removeprefix("sqlite:///"))

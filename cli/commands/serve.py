@@ -49,7 +49,7 @@ def _migrate(config: Config, locale: Locale) -> None:
     from cli import preflight
     from service.db import migrations
 
-    preflight.connect_database(config, locale)
+    preflight.check_schema(config, locale)
     preflight.call_database(config, locale, lambda: _ignore_names(migrations.migrate()))
 
 

@@ -9,7 +9,6 @@ COLUMNS = (
     ("secret", "name", "value"),
     ("server_key", "id", "private"),
     ("match", "id", "seed"),
-    ("league", "id", "seed"),
     ("tournament", "id", "seed"),
     ("tournament", "id", "deals"),
     ("hook", "id", "secret"),

@@ -21,20 +21,14 @@ SPECTATOR_EVENTS = {"match.started": "match.started", "match.over": "match.over"
 }
 """What a hook on a match hears that is not its owner's seat, by what the seats hear."""
 SELECT_HOOKS = (
-    "select h.id, h.player, h.match, h.league, h.events from {wanted} join hook h on h.player = w.id "
-    "where h.deleted_at is null and h.match is null and h.league is null "
-    "union select h.id, h.player, h.match, h.league, h.events from {wanted} join match m on m.id = w.id "
-    "join hook h on h.player = m.arbiter where h.deleted_at is null and h.match is null and h.league is null "
-    "union select h.id, h.player, h.match, h.league, h.events from {wanted} join hook h on h.match = w.id "
-    "where h.deleted_at is null "
-    "union select h.id, h.player, h.match, h.league, h.events from {wanted} join match m on m.id = w.id "
-    "join pairing p on p.id = m.pairing join tournament t on t.id = p.tournament and t.league "
-    "join hook h on h.league = t.id where h.deleted_at is null"
+    "select h.id, h.player, h.match, h.events from {wanted} join hook h on h.player = w.id "
+    "where h.deleted_at is null and h.match is null "
+    "union select h.id, h.player, h.match, h.events from {wanted} join match m on m.id = w.id "
+    "join hook h on h.player = m.arbiter where h.deleted_at is null and h.match is null "
+    "union select h.id, h.player, h.match, h.events from {wanted} join hook h on h.match = w.id "
+    "where h.deleted_at is null"
 )
-SELECT_OWNERS = (
-    "select m.id, t.id, m.arbiter from match m left join pairing p on p.id = m.pairing "
-    "left join tournament t on t.id = p.tournament and t.league where m.id in ({holes})"
-)
+SELECT_ARBITERS = "select id, arbiter from match where id in ({holes})"
 COLUMNS = "(id, hook, event, match, type, seat, seq, at, attempts, due_at, status, answer)"
 
 
@@ -52,44 +46,30 @@ class StoredEvent:
 
 
 @dataclass(frozen=True)
-class MatchOwners:
-    """To whom a match belongs besides its players."""
-
-    league: str | None
-    arbiter: str | None
-
-
-@dataclass(frozen=True)
 class HookSubscription:
     """A hook, as far as it matters to who hears what."""
 
     id: str
     player: str
     match: str | None
-    league: str | None
     events: frozenset[str]
 
-    def select_events(self, events: Sequence[StoredEvent], matches: Mapping[str, MatchOwners]) -> list[StoredEvent]:
-        """What this hook gets of events that happened together: its owner's own, or what anybody sees who watches."""
+    def select_events(self, events: Sequence[StoredEvent], arbiters: Mapping[str, str | None]) -> list[StoredEvent]:
+        """Return what this hook gets of events that happened together: its owner's own, or what spectators see."""
         found: list[StoredEvent] = []
         for match in dict.fromkeys(event.match for event in events):
             about = [event for event in events if event.match == match]
             mine = [event for event in about if event.player == self.player]
-            whole = self.match is None and self.league is None
-            belongs = None if match is None else matches.get(match)
-            if whole or self._is_watching(match, belongs):
+            watches = match is not None and self._is_watching(match, arbiters.get(match))
+            if self.match is None or watches:
                 found += [event for event in mine if event.type in self.events]
-            if not mine and self._is_watching(match, belongs):
+            if not mine and watches:
                 found += self._spectator_events(about)
         return found
 
-    def _is_watching(self, match: str | None, belongs: MatchOwners | None) -> bool:
-        """Whether the hook is told of this match though its owner does not sit there."""
-        if belongs is None:
-            return False
-        if self.league is not None:
-            return self.league == belongs.league
-        return self.match == match if self.match is not None else self.player == belongs.arbiter
+    def _is_watching(self, match: str, arbiter: str | None) -> bool:
+        """Return True if the hook hears of this match although its owner does not play in it."""
+        return self.match == match if self.match is not None else self.player == arbiter
 
     def _spectator_events(self, about: Sequence[StoredEvent]) -> list[StoredEvent]:
         seen: dict[tuple[str, int], StoredEvent] = {}
@@ -105,29 +85,26 @@ def fan_out(events: Sequence[StoredEvent], at: int) -> None:
     """Queue the deliveries of events, inside the transaction that writes them."""
     matches = sorted({event.match for event in events if event.match})
     hooks = _find_subscriptions({event.player for event in events if event.player}, matches)
-    owners = _match_owners(matches) if hooks else {}
+    arbiters = _find_arbiters(matches) if hooks else {}
     for hook in hooks:
-        for event in hook.select_events(events, owners):
+        for event in hook.select_events(events, arbiters):
             queue_delivery(hook.id, event, at)
 
 
-def _match_owners(matches: Sequence[str]) -> dict[str, MatchOwners]:
+def _find_arbiters(matches: Sequence[str]) -> dict[str, str | None]:
+    """Return the arbiter of each of these matches, None where there is none."""
     if not matches:
         return {}
-    sql = SELECT_OWNERS.format(holes=", ".join("?" * len(matches)))
-    return {match: MatchOwners(league, arbiter) for match, league, arbiter in rows(sql, *matches)}
+    return dict(rows(SELECT_ARBITERS.format(holes=", ".join("?" * len(matches))), *matches))
 
 
 def _find_subscriptions(players: Collection[str], matches: Sequence[str]) -> list[HookSubscription]:
-    """The hooks that may hear of events: those of the players, and those on the matches, their leagues and arbiters."""
+    """Return the hooks that may hear of events: those of the players, of the arbiters, and on the matches."""
     source = rows_from_json("w", id="text")
     wanted = [json.dumps([{"id": each} for each in found]) for found in (sorted(players), matches)]
     people, tables = wanted
-    found = rows(SELECT_HOOKS.format(wanted=source), people, tables, tables, tables)
-    return [
-        HookSubscription(id_, player, match, league, frozenset(json.loads(events)))
-        for id_, player, match, league, events in found
-    ]
+    found = rows(SELECT_HOOKS.format(wanted=source), people, tables, tables)
+    return [HookSubscription(id_, player, match, frozenset(json.loads(events))) for id_, player, match, events in found]
 
 
 def queue_delivery(hook: str, event: StoredEvent, at: int) -> str:

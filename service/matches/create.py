@@ -200,6 +200,5 @@ def _insert_match(player: PlayerRow, wanted: NewMatch, game: Game[Any], settings
         head_hash="",
         head_at=at,
         resolved_seq=0,
-        told_seq=0,
         outage_ms=0,
     )

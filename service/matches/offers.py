@@ -96,7 +96,7 @@ def _table_and_seat(match_id: str, player: str) -> tuple[Table, int]:
     if table.state.over:
         raise Problem("match-over", msg("matches.match_over"))
     if not access.is_record_public(match):
-        raise Problem("conflict", msg("matches.league_match_ends"))
+        raise Problem("conflict", msg("matches.same_deal_ends"))
     return table, seat
 
 

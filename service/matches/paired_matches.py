@@ -144,7 +144,6 @@ def _match_columns(wanted: PairedMatch, at: int) -> dict[str, Any]:
         "head_hash": "",
         "head_at": at,
         "resolved_seq": 0,
-        "told_seq": 0,
         "outage_ms": 0,
         "outage_at": 0,
     }

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from engine.games import GAMES
 from engine.words import Locale
 from service.db.models.matches import InvitationRow, MatchRow, SeatRow
-from service.db.models.tournaments import PairingRow, TournamentRow
 from service.play.access import is_record_public
 from service.play.views import bot_name, player_names
 
@@ -88,24 +87,13 @@ def matches_as_json(matches: Sequence[MatchRow], player: str | None, locale: Loc
     ids = {row.player for each in seats.values() for row in each if row.player}
     ids |= {match.arbiter for match in matches if match.arbiter} | {match.created_by for match in matches}
     names = player_names(sorted(ids), locale)
-    leagues = find_leagues([match.id for match in matches if match.pairing is not None])
-    return [_match_as_json(match, seats[match.id], names, leagues, player, locale) for match in matches]
-
-
-def find_leagues(matches: Sequence[str]) -> dict[str, str]:
-    """The league of each of these matches that is one of a league, by match."""
-    if not matches:
-        return {}
-    leagues = TournamentRow.select(TournamentRow.id).where(TournamentRow.league)
-    found = PairingRow.select().where(PairingRow.id.in_(list(matches)) & PairingRow.tournament.in_(leagues))
-    return {row.id: row.tournament for row in found}
+    return [_match_as_json(match, seats[match.id], names, player, locale) for match in matches]
 
 
 def _match_as_json(
     match: MatchRow,
     seats: list[SeatRow],
     names: dict[str, str],
-    leagues: Mapping[str, str],
     player: str | None,
     locale: Locale,
 ) -> dict[str, Any]:
@@ -133,7 +121,6 @@ def _match_as_json(
         "expires_at": match.expires_at if waits else None,
         "started_at": match.started_at,
         "ended_at": match.ended_at,
-        "league": leagues.get(match.id),
         "rematch_of": match.rematch_of,
         "beacon": match.beacon,
         "seed_hash": match.seed_hash,

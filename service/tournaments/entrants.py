@@ -37,7 +37,6 @@ from service.tournaments import ratings, reserves
 from service.tournaments.document import StagePlan, TournamentDocument, load_document
 from service.tournaments.formats.draw import name_round
 from service.tournaments.formats.stage_rules import LADDER, PODS, ROUND_ROBIN, SAME_DEAL, SWISS
-from service.tournaments.formats.tournament_log import NO_CHAIN
 from service.tournaments.formats.tournament_state import EXCLUDED, IN, PRESENT, RESERVE, WAITING, TournamentState
 from service.tournaments.invitations import is_invited
 from service.tournaments.reliability import find_reliability
@@ -270,13 +269,11 @@ def _ladder_lines(
 
 
 def deal_lines(state: TournamentState, plan: StagePlan, player: str) -> list[str]:
-    """The lines that seat somebody at the deal of all where it is being played; a league begins with its first."""
-    each, name = state.first_stage.rounds.get(1), name_round(plan.name, 1)
-    league = state.header.chain == NO_CHAIN
-    if not league and (each is None or not each.pairs):
+    """Return the line that seats a late entrant at the common deal, or none if it has not been paired yet."""
+    first = state.first_stage.rounds.get(1)
+    if first is None or not first.pairs:
         return []
-    pair = f"pair {ids.new_id()} {name} - {' '.join(same_deal_seats(plan, player))}"
-    return [pair, f"start {name}"] if league and (each is None or not each.started) else [pair]
+    return [f"pair {ids.new_id()} {name_round(plan.name, 1)} - {' '.join(same_deal_seats(plan, player))}"]
 
 
 def _is_deal_over(state: TournamentState, document: TournamentDocument, plan: StagePlan) -> bool:

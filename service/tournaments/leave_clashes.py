@@ -47,7 +47,7 @@ def find_clashes(
     mine = EntrantRow.select(EntrantRow.tournament).where(
         (EntrantRow.player == player) & EntrantRow.status.in_(PRESENT)
     )
-    wanted = TournamentRow.id.in_(mine) & TournamentRow.state.not_in((OVER, CANCELLED)) & ~TournamentRow.league
+    wanted = TournamentRow.id.in_(mine) & TournamentRow.state.not_in((OVER, CANCELLED))
     rows = TournamentRow.select().where(wanted if tournament is None else wanted & (TournamentRow.id == tournament))
     times = [_bounds(span, zone) for span in spans]
     found = [clash for row in rows for clash in _clashes_of(row, times, locale)]

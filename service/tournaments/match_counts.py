@@ -99,8 +99,8 @@ def read_ended_match(match: str, ended_at: int, load: Callable[[str], Table]) ->
 
 
 def _is_open_to_rating(match: str) -> bool:
-    """Whether the match may be rated: leagues never are, nor what was made to be unrated."""
-    return rows("select 1 from match where id = ? and rated and league is null", match) != []
+    """Return True if the match may be rated."""
+    return rows("select 1 from match where id = ? and rated", match) != []
 
 
 def recount_late_match(job: Job, _config: Config) -> None:

@@ -29,7 +29,7 @@ from service.tournaments.formats.stage_rules import (
     StageSource,
 )
 from service.tournaments.formats.tournament_state import TournamentState
-from service.tournaments.timetable import ADJUDICATE, ADJUDICATION, PLAY_ON, Timetable
+from service.tournaments.timetable import ADJUDICATE, ADJUDICATION, Timetable
 
 
 def count_people(plan: StagePlan) -> int:
@@ -108,8 +108,6 @@ class RoundOutlook:
     def _find_limits(self, plan: StagePlan, each: RoundReplay) -> tuple[int, int | None]:
         """How long a round may take, and until when: of one that runs the moment is known, more time included."""
         late = ADJUDICATION if plan.end.then == ADJUDICATE else 0
-        if plan.end.then == PLAY_ON:
-            return 0, None
         if each.started:
             ends_at = Timetable(self.state, self.document).end_of(plan, each)
             return 0, None if ends_at is None else ends_at + late

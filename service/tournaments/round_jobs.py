@@ -86,7 +86,7 @@ def _pairings(tournament: str, stage: str, number: int, first: int, last: int) -
 def build_paired_match(
     row: TournamentRow, state: TournamentState, document: TournamentDocument, plan: StagePlan, pairing: PairingRow
 ) -> PairedMatch:
-    """The match of a pairing as it is to be made; in a league all have its one seed, and each makes the own match."""
+    """Return the match to make for a pairing."""
     same = plan.rules.format in {SAME_DEAL, DUPLICATE}
     seats = json.loads(pairing.seats)
     name = name_round(pairing.stage, pairing.round)
@@ -97,8 +97,8 @@ def build_paired_match(
         id=pairing.id,
         game=row.game,
         seats=len(seats),
-        seed=deals if row.league else deal_seed(deals, name, 0 if same else pairing.place),
-        created_by=next(iter(people.values())) if row.league else row.owner,
+        seed=deal_seed(deals, name, 0 if same else pairing.place),
+        created_by=row.owner,
         players={seat: (player, "-" if same else state.entrants[player].nonce) for seat, player in people.items()},
         bots={seat: bot.removeprefix(BOT_PREFIX) for seat, bot in enumerate(seats) if seat not in people},
         options=plan.options,

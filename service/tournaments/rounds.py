@@ -62,8 +62,7 @@ class _NotYet(Exception):
 
 def take_due_steps(_config: Config) -> None:
     """Write a job for every tournament in which something is due; a periodic task."""
-    # Leagues end by a step of their own, which `leagues` takes.
-    due = (TournamentRow.next_at <= now()) & ~TournamentRow.league
+    due = TournamentRow.next_at <= now()
     found = TournamentRow.select(TournamentRow.id, TournamentRow.next_at).where(due)
     for row in list(found.order_by(TournamentRow.next_at).limit(MOST_DUE)):
         with write_transaction():

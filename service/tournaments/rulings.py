@@ -130,8 +130,6 @@ def _load_case(ruler: str | None, tournament: str, request: RulingRequest, confi
     row, state = TournamentRow.get_by_id(tournament), load_state(tournament)
     if ruler is not None:
         check_organiser(row, ruler)
-    if row.league:
-        raise Problem("conflict", msg("rulings.not_in_leagues"))
     return RulingCase(row, state, load_document(state.documents[state.document]), config, ruler, request, now())
 
 

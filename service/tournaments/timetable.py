@@ -30,8 +30,6 @@ ASK_BEFORE = 3 * DAY
 NOTICE_DAYS = (7, 3, 1)
 """How many days before the end of a round those are told who still play."""
 ADJUDICATE = "adjudicate"
-PLAY_ON = "play-on"
-"""What becomes of matches of a league at its end: nobody begins any more, and who has begun plays on."""
 AT_ONCE = 0
 
 
@@ -306,7 +304,7 @@ class Timetable:
 
     def _finishing_steps(self, plan: StagePlan, each: RoundReplay, number: int) -> Iterator[Step]:
         ends_at = self.end_of(plan, each)
-        if ends_at is not None and plan.end.then != PLAY_ON:
+        if ends_at is not None:
             yield from self._notice_steps(plan, each, number, ends_at)
             yield Step(StepKind.FINISH, ends_at, plan.rules.name, number)
             if plan.end.then == ADJUDICATE:

@@ -32,7 +32,6 @@ from service.web.api import (
     house,
     inbound_mail,
     invitations,
-    leagues,
     letters,
     matches,
     moves,
@@ -89,7 +88,6 @@ API = (
     *(players, ratings, tokens, signing_keys, vacation, games, matches, invitations, tables, moves, notes, offers),
     *(
         turns,
-        leagues,
         tournaments,
         tournament_bracket,
         tournament_invitations,
@@ -141,6 +139,8 @@ def _check_database() -> None:
         waiting = migrations.pending_names()
     except connection.DatabaseDown as error:
         raise NotReady(f"The database cannot be reached ({error}); check ECHTRA_DATABASE_URL.") from error
+    if migrations.BEFORE_1_0 in migrations.applied_names():
+        raise NotReady("The database was made by a version before 1.0; start with an empty one.")
     if waiting:
         raise NotReady(f"The database lacks {', '.join(waiting)}; run `echtra migrate` first.")
     try:

@@ -18,7 +18,6 @@ from hashlib import sha256
 from threading import Lock
 from typing import Any, TypeVar
 
-from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from flask import Response, current_app, request
 
@@ -32,7 +31,6 @@ from service.web import auth, json_body
 
 KEEP_MS = 48 * HOUR
 KEY_PATTERN = re.compile(r"[\x21-\x7e]{1,200}")
-ENCRYPTED = "encrypted1:"
 STORED_HEADERS = ("Location", "Content-Type", "Link")
 View = TypeVar("View", bound=Callable[..., Any])
 _busy_keys: set[tuple[str, str]] = set()
@@ -68,12 +66,11 @@ class KeyOfRequest:
     hash: str
     mark: str
     cipher: ChaCha20Poly1305
-    given: str
 
     @property
     def row(self) -> Any:  # noqa: ANN401  # a condition of peewee
-        """The row of this key; the version before this one kept the key itself."""
-        return (IdempotencyRow.player == self.scope) & IdempotencyRow.key.in_((self.hash, self.given))
+        """The row of this key."""
+        return (IdempotencyRow.player == self.scope) & (IdempotencyRow.key == self.hash)
 
 
 def _read_key(given: str) -> KeyOfRequest:
@@ -87,10 +84,10 @@ def _read_key(given: str) -> KeyOfRequest:
     cipher = derive_key(given.encode(), b"echtra-idempotency-v1")
     if who is not None:
         hidden = sha256(f"{who.player}\n{given}".encode()).hexdigest()
-        return KeyOfRequest(who.player, hidden, mark, cipher, given)
+        return KeyOfRequest(who.player, hidden, mark, cipher)
     # Strangers share no names: their keys count only for the same request from the same address.
     hidden = sha256(f"{request.remote_addr}\n{given}\n{mark}".encode()).hexdigest()
-    return KeyOfRequest("", hidden, mark, cipher, hidden)
+    return KeyOfRequest("", hidden, mark, cipher)
 
 
 def _load_response(known: KeyOfRequest) -> Response | None:
@@ -106,18 +103,12 @@ def _load_response(known: KeyOfRequest) -> Response | None:
 
 def _encrypt(body: str, known: KeyOfRequest) -> str:
     nonce = os.urandom(NONCE_BYTES)
-    return ENCRYPTED + b64encode(nonce + known.cipher.encrypt(nonce, body.encode(), known.mark.encode())).decode()
+    return b64encode(nonce + known.cipher.encrypt(nonce, body.encode(), known.mark.encode())).decode()
 
 
 def _decrypt(stored: str, known: KeyOfRequest) -> str:
-    if not stored.startswith(ENCRYPTED):
-        return stored
-    data = b64decode(stored.removeprefix(ENCRYPTED))
-    try:
-        return known.cipher.decrypt(data[:NONCE_BYTES], data[NONCE_BYTES:], known.mark.encode()).decode()
-    except InvalidTag:
-        # The key is itself the hash of an earlier one, whose row it finds without being able to open it.
-        raise Problem("other-request", msg("requests.key_of_another")) from None
+    data = b64decode(stored)
+    return known.cipher.decrypt(data[:NONCE_BYTES], data[NONCE_BYTES:], known.mark.encode()).decode()
 
 
 def _run_and_store(known: KeyOfRequest, view: Callable[[], Any]) -> Response:
@@ -144,7 +135,7 @@ def _run_and_store(known: KeyOfRequest, view: Callable[[], Any]) -> Response:
 
 def _lock_key_in_database(known: KeyOfRequest) -> None:
     """Let other processes see that this key is being answered."""
-    number = int.from_bytes(sha256(f"{known.scope}\n{known.given}".encode()).digest()[:8], "big", signed=True)
+    number = int.from_bytes(sha256(f"{known.scope}\n{known.hash}".encode()).digest()[:8], "big", signed=True)
     if not try_lock(number):
         raise _in_progress_problem()
 

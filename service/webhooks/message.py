@@ -14,7 +14,6 @@ from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import TournamentRow
 from service.db.models.webhooks import HookRow
-from service.matches.search import find_leagues
 from service.play import access, table_store, views
 from service.play.views import Viewer
 from service.timestamps import now, rfc3339
@@ -69,7 +68,7 @@ def build_body(hook: HookRow, delivery: DueDelivery, config: Config) -> bytes | 
         data |= {"event": delivery.event, "tournament": row.id, "seq": delivery.seq, "url": url}
     if delivery.match:
         match = MatchRow.get_by_id(delivery.match)
-        if delivery.seat is None and not _may_see(hook, match):
+        if delivery.seat is None and not access.may_read(match, hook.player):
             return None
         url = f"{config.url}/v1/matches/{delivery.match}"
         data |= {
@@ -79,19 +78,10 @@ def build_body(hook: HookRow, delivery: DueDelivery, config: Config) -> bytes | 
             "seq": delivery.seq,
             "url": url,
         }
-        if hook.league is not None:
-            data["league"] = hook.league
         if "view" in hook.include.split(",") and match.status in ("running", "over"):
             data |= _view_data(hook, delivery.match)
     message = {"type": delivery.type, "timestamp": rfc3339(delivery.at), "data": data}
     return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-def _may_see(hook: HookRow, match: MatchRow) -> bool:
-    """Whether the owner of a hook may hear of a match; of a league that it goes on, though not how."""
-    return access.may_read(match, hook.player) or (
-        hook.league is not None and find_leagues([match.id]).get(match.id) == hook.league
-    )
 
 
 def _view_data(hook: HookRow, match: str) -> dict[str, Any]:

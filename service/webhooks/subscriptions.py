@@ -13,7 +13,6 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from service import ids
 from service.config import Config
 from service.db.connection import rows, write_transaction
-from service.db.models.tournaments import TournamentRow
 from service.db.models.webhooks import HookRow
 from service.events import deliveries
 from service.events.deliveries import StoredEvent
@@ -53,20 +52,19 @@ def create(
     url: str,
     events: Sequence[str],
     match: str | None,
-    league: str | None,
     include: Sequence[str],
     config: Config,
 ) -> HookRow:
     """Make a new hook, inside a transaction."""
     check_url(url, config)
-    _check_scope(player, match, league)
+    if match is not None:
+        access.find_match(match, player)
     if HookRow.select().where((HookRow.player == player) & HookRow.deleted_at.is_null()).count() >= MOST_HOOKS:
         raise Problem("limit-reached", msg("webhooks.too_many_hooks", count=MOST_HOOKS))
     return HookRow.create(
         id=ids.new_id(),
         player=player,
         match=match,
-        league=league,
         url=url,
         events=json.dumps(list(events)),
         include=",".join(include),
@@ -76,20 +74,6 @@ def create(
         created_at=now(),
         why="",
     )
-
-
-def _check_scope(player: str, match: str | None, league: str | None) -> None:
-    """Refuse a hook on what is not for this player to hear of."""
-    if match is not None and league is not None:
-        raise invalid_field_problem("league", msg("webhooks.one_scope"))
-    if match is not None:
-        access.find_match(match, player)
-    if league is not None:
-        row = TournamentRow.get_or_none(TournamentRow.league & (TournamentRow.id == league))
-        if row is None:
-            raise Problem("not-found", msg("matches.no_such_league"))
-        if row.owner != player:
-            raise Problem("forbidden", msg("webhooks.not_your_league"))
 
 
 def check_url(url: str, config: Config) -> None:
@@ -189,7 +173,6 @@ def describe(hook: HookRow, *, secret: bool = False) -> dict[str, Any]:
         "id": hook.id,
         "url": hook.url,
         "match": hook.match,
-        "league": hook.league,
         "events": json.loads(hook.events),
         "include": hook.include.split(",") if hook.include else [],
         "public_key": public_key(hook.private),

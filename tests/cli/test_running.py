@@ -332,7 +332,7 @@ def test_what_cannot_work_is_refused_in_one_sentence(
 def test_migrate_says_what_it_did(echtra: Callable[..., Process]) -> None:
     first = echtra("migrate")
     assert first.wait(20) == 0
-    assert first.text().startswith("Done: 0001_first")
+    assert first.text().startswith("Done: 0001_baseline")
     again = echtra("migrate", "--lang", "fr")
     assert again.wait(20) == 0
     assert again.text() == "La base de données est à jour.\n"

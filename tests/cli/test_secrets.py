@@ -115,7 +115,7 @@ def test_a_secret_cannot_be_moved_to_another_place(service: Config) -> None:
     text = sealing.seal("secret", "match.seed")
     assert sealing.unseal(text, "match.seed") == "secret"
     with pytest.raises(sealing.WrongSecretKey):
-        sealing.unseal(text, "league.seed")
+        sealing.unseal(text, "tournament.seed")
 
 
 def test_a_key_may_stand_in_a_file(

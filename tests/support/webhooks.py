@@ -37,7 +37,7 @@ def receiver() -> Iterator[Receiver]:
 def hook_of(who: Seated, url: str, config: Config, **more: Any) -> HookRow:  # noqa: ANN401  # fields of a hook
     """A new hook of this player."""
     with write_transaction():
-        wanted = {"events": subscriptions.event_types(), "match": None, "league": None, "include": [], **more}
+        wanted = {"events": subscriptions.event_types(), "match": None, "include": [], **more}
         return subscriptions.create(who.player.id, url, config=config, **wanted)
 
 

@@ -1,8 +1,9 @@
-"""Migrations: numbered plain scripts, each run once, by `echtra migrate`, while the service goes on.
+"""Migrations: numbered scripts, each run once by `echtra migrate`, while the service goes on.
 
 Each step is a transaction of its own that waits only briefly for a lock and is tried again, so that play never queues
-behind it. A step may name indexes in `INDEXES` and `UNIQUE_INDEXES`: they are built after it, on PostgreSQL without
-locking out writers, and again if an earlier try was broken off. Steps only add: the version before this one goes on running on their result.
+behind it. A step may name indexes in `INDEXES` and `UNIQUE_INDEXES`. They are built after it, on PostgreSQL without
+locking out writers, and again if an earlier try was interrupted. Steps only add, so that processes of the version
+before can go on running on the new schema.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 from service.db import append_only
 from service.db.connection import (
@@ -32,33 +34,36 @@ LOCK_TIMEOUT_MS = 1_000
 MOST_TRIES = 60
 LONGEST_PAUSE = 5.0
 POLL_SECONDS = 0.2
+BEFORE_1_0 = "0001_first"
+"""The first migration of versions before 1.0, whose databases this version cannot read."""
 
 
-def migration_names() -> list[str]:
-    """The names of all migrations in order."""
-    return sorted(path.stem for path in Path(__file__).parent.glob("[0-9]*.py"))
+def load_steps() -> dict[str, ModuleType]:
+    """Return all migrations by name, in order."""
+    names = sorted(path.stem for path in Path(__file__).parent.glob("[0-9]*.py"))
+    return {name: import_module(f"{__name__}.{name}") for name in names}
 
 
 def applied_names() -> set[str]:
-    """The names of the migrations this database has had."""
+    """Return the names of the migrations that this database has had."""
     if "migration" not in db.get_tables():
         return set()
     return {name for (name,) in rows("select name from migration")}
 
 
 def pending_names() -> list[str]:
-    """The names of the migrations this database has still to get."""
+    """Return the names of the migrations that this database still needs, in order."""
     had = applied_names()
-    return [name for name in migration_names() if name not in had]
+    return [name for name in load_steps() if name not in had]
 
 
 def unknown_names() -> list[str]:
-    """The names of migrations that a newer program has run on this database."""
-    return sorted(applied_names() - set(migration_names()))
+    """Return the names of migrations that another version of this program has run on this database."""
+    return sorted(applied_names() - set(load_steps()))
 
 
 def migrate() -> list[str]:
-    """Run what is waiting, build its indexes and make sure of the guards of the log; say what was run."""
+    """Run what is pending, build its indexes and check the guards of the log; return the names of what was run."""
     with _only_migration():
         execute("create table if not exists migration (name text primary key, at bigint not null)")
         names = [name for name in pending_names() if _retry_when_locked(partial(_run_step, name))]
@@ -107,12 +112,12 @@ def _set_lock_timeout(scope: str) -> None:
 
 
 def _run_step(name: str) -> bool:
-    """Run a step in its own transaction; whether another process had not run it meanwhile."""
+    """Run a step in its own transaction; return False if another process had run it meanwhile."""
     with write_transaction():
         _set_lock_timeout("local")
         if name in applied_names():
             return False
-        import_module(f"service.db.migrations.{name}").up()
+        load_steps()[name].up()
         execute("insert into migration (name, at) values (?, ?)", name, now())
     return True
 
@@ -125,12 +130,11 @@ def _protect_log() -> bool:
 
 
 def _all_indexes() -> list[tuple[str, str, str]]:
-    """The indexes that steps name: each with its kind, and what follows its name in the statement that makes it."""
-    modules = [import_module(f"service.db.migrations.{name}") for name in migration_names()]
+    """Return the indexes that steps name: kind, name, and the rest of the statement that makes it."""
     kinds = {"index": "INDEXES", "unique index": "UNIQUE_INDEXES"}
     return [
         (kind, *each)
-        for module in modules
+        for module in load_steps().values()
         for kind, holder in kinds.items()
         for each in getattr(module, holder, {}).items()
     ]

@@ -44,7 +44,6 @@ class MatchRow(DatabaseRow):
     head_hash = TextField()
     head_at = BigIntegerField()
     resolved_seq = IntegerField()
-    told_seq = IntegerField()
     outage_ms = BigIntegerField()
     outage_at = BigIntegerField(default=0)
     pairing = TextField(null=True)

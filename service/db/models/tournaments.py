@@ -21,7 +21,7 @@ class TournamentRow(DatabaseRow):
     document = TextField()
     document_hash = TextField()
     seed = SecretField()
-    """What the draws open key by key; `-` where there are none."""
+    """Secret whose hash chain the draws open, key by key."""
     deals = SecretField()
     created_at = BigIntegerField()
     opens_at = BigIntegerField(null=True)
@@ -32,8 +32,6 @@ class TournamentRow(DatabaseRow):
     """When there is something to do; nothing where it waits for people."""
     started_at = BigIntegerField(null=True)
     ended_at = BigIntegerField(null=True)
-    league = BooleanField(default=False)
-    """Whether it was opened as a league: its one deal is the seed of every match, and there is no draw."""
 
     class Meta:
         table_name = "tournament"

@@ -14,7 +14,6 @@ class HookRow(DatabaseRow):
     id = TextField(primary_key=True)
     player = TextField()
     match = TextField(null=True)
-    league = TextField(null=True)
     url = TextField()
     events = TextField()
     include = TextField()

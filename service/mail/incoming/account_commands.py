@@ -34,11 +34,10 @@ from service.mail.incoming.commands import Command
 from service.mail.incoming.incoming_letter import IncomingLetter
 from service.problems import Problem
 from service.timestamps import now
-from service.tournaments import leagues
 
 LONGEST_WISH = 200
 ACCOUNT_COMMANDS = (
-    frozenset("help rules leave stop letters league zone language digest auto".split())
+    frozenset("help rules leave stop letters zone language digest auto".split())
     | frozenset(meeting_commands.COMMANDS)
     | frozenset(tournament_commands.COMMANDS)
     | frozenset(ruling_commands.COMMANDS)
@@ -238,23 +237,6 @@ def _cancel_leave(player: PlayerRow) -> MailOutcome:
     return MailOutcome("done", "leave", "", (answer,), player.id)
 
 
-def _handle_league(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
-    """Answer with a league, or with all that are open; with `join` after its name enter it."""
-    words = command.rest.split()
-    joins = bool(words) and commands.parse_command(words[-1], {"join"}) is not None
-    name = " ".join(words[:-1] if joins else words)
-    league = leagues.find_by_name(name) if name else None
-    if league is None and words:
-        return _refuse(player, "league", command.rest)
-    if joins and league is not None:
-        try:
-            leagues.enter(player, league.id, letter.config)
-        except Problem as problem:
-            return _refuse(player, "entering", name, problem.message)
-        return MailOutcome("done", "league-entered", "", (), player.id)
-    return _answer(player, command, {"league": league.id if league else None})
-
-
 def _set_letter_mode(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
     """Set which letters the player gets from now on."""
     mode, everywhere = commands.parse_letter_mode(command.rest)
@@ -312,7 +294,6 @@ SETTINGS: dict[str, tuple[str, Callable[[str], Any]]] = {
 """For each command the setting that it changes, and who reads what is said of it."""
 COMMANDS: dict[str, Callable[[IncomingLetter, PlayerRow, Command], MailOutcome]] = {
     "leave": _book_leave,
-    "league": _handle_league,
     "letters": _set_letter_mode,
     "stop": _set_letter_mode,
     **meeting_commands.COMMANDS,

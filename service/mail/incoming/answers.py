@@ -33,7 +33,6 @@ and `label` (of a digest); the last three may be null. Further members by kind:
     proposed     what, state, own              an offer to end or cancel the match
     leaves       cancelled                     every leave that is booked
     welcome      name                          an account was made by an answer
-    league       league                        an id, or null for all that are open
     tournament   about, tournament, round      `list`, `standing`, `why`, `withdrawn`, `bye` or `ruled`
     ruling-question rest, lines, letters, standings     what a ruling would do; asks for a yes
     absent       status                        to an organiser: the letters to a seat come back
@@ -72,7 +71,7 @@ STATE_ORDER = ("done", "answered", "refused", "ignored")
 KINDS = tuple(
     "understood held undone refused stale help board history rules clock leave note stopped letters setting confirming "
     "back resign resigned unverified joined declined made invited matches games "
-    "orders auto muted position proposed leaves welcome league tournament ruling-question absent".split()
+    "orders auto muted position proposed leaves welcome tournament ruling-question absent".split()
 )
 
 

@@ -28,7 +28,6 @@ COMMAND_WORDS: dict[str, str] = {
     "new": "new|nouvelle|nouveau|nouvelle partie|new match|new game",
     "rematch": "rematch|revanche",
     "letters": "letters|lettres|courrier",
-    "league": "league|leagues|ligue|ligues",
     "zone": "zone|timezone|time zone|fuseau|fuseau horaire",
     "language": "language|langue",
     "digest": "digest|resume|recapitulatif",
@@ -42,7 +41,7 @@ COMMAND_WORDS: dict[str, str] = {
     "agree": "agree|i agree|accord|je suis daccord",
     "position": "position",
     "orders": "orders|my orders|ordres|mes ordres",
-    "tournaments": "tournaments|tournament|tournois|tournoi|the tournaments|les tournois",
+    "tournaments": "tournaments|tournament|tournois|tournoi|the tournaments|les tournois|league|leagues|ligue|ligues",
     "enter": "enter|i enter|enter me|sign me up|entrer|jentre|jaimerais entrer|minscrire|je minscris|inscrivez moi",
     "withdraw": "withdraw|i withdraw|quit|i quit|retrait|retirer|me retirer|je me retire|quitter|je quitte",
     "bye": "bye|a bye|skip|exempt|exemption|une exemption|sauter",
@@ -54,7 +53,7 @@ COMMAND_WORDS: dict[str, str] = {
 VERBS = {tuple(way.split()): verb for verb, ways in COMMAND_WORDS.items() for way in ways.split("|")}
 LONGEST_VERB = max(len(way) for way in VERBS)
 WITH_ARGUMENTS = frozenset(
-    "leave note confirm new letters stop rules league zone language digest register join invite auto mute "
+    "leave note confirm new letters stop rules zone language digest register join invite auto mute "
     "propose position orders enter withdraw bye challenge standing why rule".split()
 )
 """Commands that may go on after their word; the others stand alone."""

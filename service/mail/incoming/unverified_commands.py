@@ -40,8 +40,6 @@ def _find_player(address: str) -> PlayerRow | None:
 
 def changes_something(command: Command) -> bool:
     """Whether a command changes an account or a match; one that we know nothing about does."""
-    if command.verb == "league":
-        return commands.parse_command((command.rest.split() or [""])[-1], {"join"}) is not None
     return command.verb not in QUESTIONS and not (command.verb in LISTS and not command.rest)
 
 

@@ -32,7 +32,7 @@ TABLE_COMMANDS = tuple(
     "number board position history rules clock note mute propose orders auto resign rematch stop letters "
     "confirm".split()
 )
-ANY_TIME_COMMANDS = tuple("leave join matches invite league tournaments zone digest forward".split())
+ANY_TIME_COMMANDS = tuple("leave join matches invite tournaments zone digest forward".split())
 
 
 def _compose_reply(context: LetterContext, blocks: list[Block]) -> Letter | None:

@@ -37,7 +37,7 @@ def compose_match_over(context: LetterContext) -> Letter | None:
 
 
 def _rematch_blocks(seat: SeatContext) -> list[Block]:
-    """How to play again; leagues and tournaments are played once."""
+    """How to play again; matches of tournaments are played once."""
     if seat.pairing is not None:
         return []
     people = [player for number, player in enumerate(seat.table.players) if player and number != seat.number]
@@ -104,7 +104,7 @@ def verify_blocks(seat: SeatContext, config: Config) -> list[Block]:
     if not is_record_public(match):
         return [
             Heading(translate(seat.locale, "verify")),
-            Para(translate(seat.locale, "verify.league", title=seat.title)),
+            Para(translate(seat.locale, "verify.same_deal", title=seat.title)),
         ]
     private = match.visibility != "open"
     return [

@@ -287,11 +287,11 @@ def _standings_blocks(row: TournamentRow, to: Addressee, config: Config) -> list
             (f"{line.rank}. {line.name}", (format_units(line.points, locale),) if counted else ("",))
             for line in section[:shown]
         )
-        blocks += [Heading(heading), ScoreTable((translate(locale, "league.points"),), rows, summed=False)]
+        blocks += [Heading(heading), ScoreTable((translate(locale, "tournament.points"),), rows, summed=False)]
     left_out = sum(max(0, len(section) - shown) for section in table.sections)
     if left_out:
         url = f"{config.url}/tournaments/{row.id}"
-        blocks.append(Para(translate(locale, "league.more", count=left_out, url=url)))
+        blocks.append(Para(translate(locale, "tournament.more_lines", count=left_out, url=url)))
     return blocks
 
 

@@ -12,7 +12,7 @@ from service.jobs import outbox
 from service.jobs.outbox import Job, RetryLater
 from service.mail import letters
 from service.mail.incoming import bounce_reports
-from service.mail.letters import digest_news, invitation, league
+from service.mail.letters import digest_news, invitation
 from service.mail.letters.context import LetterContext, Payload
 from service.mail.letters.move_answers import MatchNotResolved
 from service.mail.letters.table_answers import LetterNotDue
@@ -27,12 +27,7 @@ ORDER_WAIT = 2_000
 FIRST_WAIT = 15_000
 LONGEST_WAIT = 5 * MINUTE
 GIVE_UP_AFTER = 5 * DAY
-RECIPIENTS_BY_KIND = {
-    "cancelled": ("match", invitation.cancellation_recipients),
-    "league-over": ("league", league.league_recipients),
-}
-"""Letters to several people: what they are about, and who gets one."""
-BULK_KINDS = frozenset({"league-over"})
+CANCELLED = "cancelled"
 ANSWERED = "the question was answered before the letter could go out"
 CODE_KINDS = frozenset({"code", "enter"})
 ACCOUNT_KINDS = CODE_KINDS | {"confirm", "registered"}
@@ -62,15 +57,13 @@ def resend_letter(job: Job, config: Config) -> None:
 
 
 def _fan_out(payload: Payload) -> bool:
-    """Replace a job that concerns several people by one for each; whether it was such a job."""
-    kind = payload["kind"]
-    if kind not in RECIPIENTS_BY_KIND or "player" in payload:
+    """Replace the job about a cancelled match by one for each player; return True if it was that job."""
+    if payload["kind"] != CANCELLED or "player" in payload:
         return False
-    name, find_recipients = RECIPIENTS_BY_KIND[kind]
-    rank = outbox.BULK if kind in BULK_KINDS else outbox.FIRST
+    match = payload["match"]
     with write_transaction():
-        for player in find_recipients(payload[name]):
-            outbox.add("letter", f"{kind}:{payload[name]}:{player}", {**payload, "player": player}, rank=rank)
+        for player in invitation.cancellation_recipients(match):
+            outbox.add("letter", f"{CANCELLED}:{match}:{player}", {**payload, "player": player})
     return True
 
 

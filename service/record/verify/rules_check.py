@@ -195,7 +195,8 @@ class RulesChecker:
             raise BadRecordPart("rules", f"entry {min(self.open)} is open, though the game has not revealed it yet")
         if self.table.state.over and self.seed is None:
             raise BadRecordPart(
-                "rules", "by the rules the match is over, but its seed is missing (a league gives it last)"
+                "rules",
+                "by the rules the match is over, but its seed is missing (a shared deal gives it last)",
             )
         if not self.table.state.over and self.seed is not None:
             raise BadRecordPart("rules", "the seed is out, but by the rules the match is not over")

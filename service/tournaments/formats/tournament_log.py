@@ -25,7 +25,6 @@ from service.tournaments.formats.faults import FormatFault, explain_fault
 FORMAT = "echtra-tournament-v1"
 ROWS = ("tournament", "document", "chain", "deals", "beacon", "created")
 MOST_DOCUMENT_BYTES = 262_144
-NO_CHAIN = "-"
 _KINDS = ("header", "document", "key", "entry", "head")
 _FIELDS: Mapping[str, frozenset[str]] = {
     "header": frozenset({"type", "hash", "lines"}),
@@ -165,9 +164,8 @@ def read_header(rows: Sequence[str]) -> TournamentHeader:
             raise BadHeader("header_row", name=name)
         values[name] = row.removeprefix(f"{name}: ")
     created = parse_number(values["created"])
-    hashes = all(HASH.fullmatch(values[name]) for name in ("document", "deals"))
-    chained = values["chain"] == NO_CHAIN or HASH.fullmatch(values["chain"])
-    if created is None or not hashes or not chained or not ID.fullmatch(values["tournament"]):
+    hashes = all(HASH.fullmatch(values[name]) for name in ("document", "chain", "deals"))
+    if created is None or not hashes or not ID.fullmatch(values["tournament"]):
         raise BadHeader("header_form")
     return TournamentHeader(
         values["tournament"], values["document"], values["chain"], values["deals"], values["beacon"], created

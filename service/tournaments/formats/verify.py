@@ -41,7 +41,6 @@ from service.tournaments.formats.stage_rules import (
 from service.tournaments.formats.swiss import TooManyForDutch
 from service.tournaments.formats.tiebreaks import Ranking
 from service.tournaments.formats.tournament_log import (
-    NO_CHAIN,
     BadTournament,
     LogLine,
     TournamentExport,
@@ -209,7 +208,7 @@ class _Replay:
         round_name, key, value = _exactly(words, 3)
         stage, number = self._find_round(round_name)
         state, header = self.state, self.export.header
-        if header.chain == NO_CHAIN or state.due is None:
+        if state.due is None:
             raise _fault("draw", "no_draw_due")
         if number in stage.lots and (number > 0 or stage is not state.first_stage or state.first_lots):
             raise _fault("draw", "drawn_twice", round=round_name)
@@ -390,10 +389,7 @@ def match_seeds(state: TournamentState) -> dict[str, str]:
         same = stage.rules.format in {SAME_DEAL, DUPLICATE}
         for number, each in stage.rounds.items():
             for at, pair in enumerate(each.pairs, 1):
-                if state.header.chain == NO_CHAIN:
-                    # A league from before: its seed is that of each of its matches.
-                    found[pair.id] = state.deals.hex()
-                elif len(pair.seats) > 1 or same:
+                if len(pair.seats) > 1 or same:
                     found[pair.id] = deal_seed(state.deals, f"{name}:{number}", 0 if same else at).hex()
     return found
 

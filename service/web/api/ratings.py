@@ -25,7 +25,7 @@ def get_ratings(player: str) -> Any:  # noqa: ANN401  # as flask-smorest takes i
     A rating for each game (Plackett-Luce, shown as 1500 + 60(µ − 25) ± 60σ), and the reliability of the last 365 days.
 
     Every match between people counts, in the order in which they ended, a few seconds after its end. Not rated are
-    matches with a bot at the table from the start, matches alone, leagues, tournaments that say so, and what was
+    matches with a bot at the table from the start, matches alone, tournaments that say so, and what was
     called off. Who leaves a match takes its last place, and whoever takes their seat is not rated.
 
     The history goes by days and names no match, so that it shows nothing of private ones. An erased player keeps the

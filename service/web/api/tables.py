@@ -233,7 +233,7 @@ def get_record(query: dict[str, Any], match: str) -> Any:  # noqa: ANN401
     found, asks = find_match(match, query), current_player_id()
     seen = table_store.table_of(match)
     if seen.state.over and not access.is_record_public(found):
-        raise Problem("conflict", msg("requests.league_record"))
+        raise Problem("conflict", msg("requests.record_sealed"))
     tag = f'W/"{seen.hash[:32]}"' if seen.state.over else ""
     if tag and request.if_none_match.contains_weak(seen.hash[:32]):
         return Response(status=304, headers={"ETag": tag})

@@ -45,7 +45,7 @@ def create(body: dict[str, Any]) -> Any:  # noqa: ANN401  # as flask-smorest tak
     """Add a hook.
 
     From now on the events you ask for are posted to your address: those of your own seats and of the matches you
-    organise, or those of one match, or those of every match of a league that you opened. Each comes with the headers
+    organise, or those of one match. Each comes with the headers
     `webhook-id`, `webhook-timestamp` and `webhook-signature`, which holds an HMAC (`v1`) and an Ed25519 signature
     (`v1a`). Answer 2xx within 15 seconds; everything else is tried again after 5 seconds, 5 and 30 minutes, 2, 5, 10,
     14, 20 and 24 hours, then daily, for 30 days. For each match the oldest comes first, and nothing overtakes it.

@@ -222,14 +222,13 @@ def _complete_operation(
     parameters = operation.setdefault("parameters", [])
     responses = {str(status): told for status, told in operation.get("responses", {}).items() if str(status) < "400"}
     paged, waits = (any(each["name"] == name for each in parameters) for name in ("cursor", "Prefer"))
-    deprecated = bool(operation.get("deprecated"))
     for status, told in responses.items():
         told["headers"] = {
             **told.get("headers", {}),
-            **success_headers(method, status, paged=paged, idempotent=idempotent, waits=waits, deprecated=deprecated),
+            **success_headers(method, status, paged=paged, idempotent=idempotent, waits=waits),
         }
     if method == "get":
-        headers = success_headers(method, "304", paged=False, idempotent=False, waits=False, deprecated=deprecated)
+        headers = success_headers(method, "304", paged=False, idempotent=False, waits=False)
         responses["304"] = {"description": NOT_MODIFIED_TEXT, "headers": headers}
         parameters.append(IF_NONE_MATCH)
     if idempotent:

@@ -38,11 +38,9 @@ RESPONSE_HEADERS = {
     "Retry-After": _describe("In how many seconds to try again.", "5"),
     "Location": _describe("Where to read what was made, if it can be read.", "/v1/me/leave/q8za4t6m2x9p3kw7"),
     "Link": _describe(
-        'The next page, with `rel="next"`, none on the last page; of what is going to end what replaces it, with '
-        '`rel="successor-version"`.',
+        'The next page, with `rel="next"`; the last page has none.',
         '</v1/me/keys?cursor=…&limit=50>; rel="next"',
     ),
-    "Deprecation": _describe("Since when this is going to end (RFC 9745).", "@1794873600"),
     "Idempotency-Replayed": _describe("`true` if this is the answer to an earlier request with the same key.", "true"),
     "Preference-Applied": _describe("Which wish of the header `Prefer` was followed.", "wait=10"),
     "WWW-Authenticate": _describe("How to say who you are.", 'Bearer realm="echtra"'),
@@ -50,15 +48,12 @@ RESPONSE_HEADERS = {
 }
 
 
-def success_headers(  # what an operation is like
-    method: str, status: str, *, paged: bool, idempotent: bool, waits: bool, deprecated: bool
-) -> JsonObject:
+def success_headers(method: str, status: str, *, paged: bool, idempotent: bool, waits: bool) -> JsonObject:
     """The headers of a good answer."""
     names = list(COMMON)
     names += ["ETag", "Vary", "Content-Language"] if method == "get" else []
     names += ["Location"] if status in ("200", "201", "202") and method == "post" else []
-    names += ["Link"] if paged or deprecated else []
-    names += ["Deprecation"] if deprecated else []
+    names += ["Link"] if paged else []
     names += ["Idempotency-Replayed"] if idempotent else []
     names += ["Preference-Applied"] if waits else []
     return {name: reference(name) for name in names}

@@ -92,7 +92,6 @@ def _data_schema(name: str) -> JsonObject:
         "hook": HOOK_ID_SCHEMA,
         "event": {**NUMBER_SCHEMA, "description": "The number of the event, as in `GET /v1/events`."},
         "match": {"type": "string", "description": "The id of the match."},
-        "league": {"type": "string", "description": "The id of the league, for a hook on a league."},
         "seat": seat,
         "seq": {**NUMBER_SCHEMA, "description": TYPES[name]},
         "url": {"type": "string", "format": "uri", "description": "Where to read the match."},

@@ -257,7 +257,7 @@ def create_hook() -> AnyResponse:
     try:
         with write_transaction():
             made = subscriptions.create(
-                auth.require_caller().player, url, subscriptions.event_types(), None, None, (), current_config()
+                auth.require_caller().player, url, subscriptions.event_types(), None, (), current_config()
             )
     except Problem as problem:
         return _render_settings(problem.status, wrong=problem.detail_in(page_locale()), section="hooks")

@@ -112,7 +112,7 @@ def _render(row: TournamentRow, fault: str = "", status: int = 200) -> Response:
 
 def _show_to_organiser(row: TournamentRow, viewer: str | None, locale: Locale) -> dict[str, Any]:
     """What waits for an organiser: whom letters do not reach, and matches to decide where they do not play."""
-    if viewer is None or row.league or row.state in GROUPS["over"] or not is_organiser(row, viewer):
+    if viewer is None or row.state in GROUPS["over"] or not is_organiser(row, viewer):
         return {"unreachable": [], "decisions": []}
     decisions = organising.list_open_decisions(row) if viewer in list_neutral_organisers(row) else []
     unreachable = organising.list_unreachable(row.id)[:MOST_LINES]

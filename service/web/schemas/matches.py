@@ -110,7 +110,6 @@ MATCH_EXAMPLE: dict[str, Any] = {
     "expires_at": None,
     "started_at": AT,
     "ended_at": None,
-    "league": None,
     "rematch_of": None,
     "beacon": "-",
     "seed_hash": HASH,
@@ -175,7 +174,7 @@ class NewMatchBodySchema(RequestSchema):
         load_default=dict,
         validate=MaxMembers(MOST_OPTIONS),
         about="Options of the game, where they shall not have their defaults. In the first match of a person who "
-        "makes it and sits at it (no earlier seat at this game; programs and leagues are not meant), an option may "
+        "makes it and sits at it (no earlier seat at this game; programs are not meant), an option may "
         "have another default, its `x-first-match` in `GET /v1/games`: the Geas of Tír na nÓg are then the three for "
         "a first match, as with `geas: first`; give `geas: random` for any others.",
         example={"last-cards": "seat-order"},
@@ -381,7 +380,6 @@ class MatchShownSchema(ResponseSchema):
     expires_at = TimestampField(required=True, allow_none=True, about="When it is cancelled if it does not fill.")
     started_at = TimestampField(required=True, allow_none=True, about="When it started.")
     ended_at = TimestampField(required=True, allow_none=True, about="When it ended.")
-    league = TextField(required=True, allow_none=True, about="The league it belongs to.", example=None)
     rematch_of = TextField(required=True, allow_none=True, about="The match it is a rematch of.", example=None)
     beacon = TextField(
         required=True,

@@ -27,7 +27,6 @@ HOOK_EXAMPLE: dict[str, Any] = {
     "id": "h4k8w2m6x9q3v7tp",
     "url": URL_EXAMPLE,
     "match": None,
-    "league": None,
     "events": ["turn.ready", "match.over"],
     "include": ["view"],
     "public_key": "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
@@ -82,9 +81,6 @@ class NewHookSchema(RequestSchema):
     match: Any = IdField(
         load_default=None, allow_none=True, about="Only events of this match, which you need not play in."
     )
-    league: Any = IdField(
-        load_default=None, allow_none=True, about="Only events of matches of this league, which you opened."
-    )
     events: Any = _events_field(load_default=lambda: list(TYPES))
     include: Any = _include_field(load_default=list)
 
@@ -106,7 +102,6 @@ class HookShownSchema(ResponseSchema):
     id: Any = IdField(required=True, about="Its id.", example=HOOK_EXAMPLE["id"])
     url: Any = TextField(required=True, most=LONGEST, about="Where we post.", example=URL_EXAMPLE)
     match: Any = IdField(required=True, allow_none=True, about="The match it is for; null for all of yours.")
-    league: Any = IdField(required=True, allow_none=True, about="The league it is for; null for none.")
     events: Any = _events_field(required=True)
     include: Any = _include_field(required=True)
     public_key: Any = TextField(

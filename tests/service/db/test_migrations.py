@@ -6,24 +6,16 @@ import ast
 import re
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import ModuleType
 
 import psycopg
 import pytest
 
 from service.db import connection, migrations
 from service.db.connection import execute, rows
-from tests.support.schema import migrate_up_to
 from tests.support.servers import Process, free_port
-
-INSERT_JOB = (
-    "insert into job (topic, key, payload, due_at, attempts, hint_until, lease_until, lease_token, last_error) "
-    "values ('letter', ?, ?, 0, 0, 0, 0, '', '')"
-)
-INSERT_INBOX = (
-    "insert into inbox (id, received, door, sender, recipient, mime, digest, verdict, state, result) "
-    "values (?, 0, 'smtp', '', '', ?, '', 'none', 'refused', ?)"
-)
 
 
 def test_two_migrations_at_once_run_each_step_once(empty: str, tmp_path: Path) -> None:
@@ -33,60 +25,43 @@ def test_two_migrations_at_once_run_each_step_once(empty: str, tmp_path: Path) -
         process.start()
     assert [process.wait(60) for process in processes] == [0, 0, 0]
     ran = [re.findall(r"\d{4}_\w+", process.text()) for process in processes]
-    assert sorted(ran, key=len) == [[], [], migrations.migration_names()]
+    assert sorted(ran, key=len) == [[], [], [*migrations.load_steps()]]
     connection.connect(empty)
-    assert rows("select name from migration order by name") == [(name,) for name in migrations.migration_names()]
+    assert rows("select name from migration order by name") == [(name,) for name in [*migrations.load_steps()]]
     assert rows("select count(*) from server_key") == [(1,)]
 
 
-def test_what_stood_in_json_stands_in_columns(empty: str) -> None:
-    connection.connect(empty)
-    migrate_up_to("0008_holder")
-    payloads = {
-        "one": '{"kind":"confirm","address":"a_b@x.org"}',
-        "two": '{"kind":"turn","match":"address"}',
-        "three": "{}",
-        "four": '{"address":"\\"é\\\\\\"@x.org"}',
-    }
-    for key, payload in payloads.items():
-        execute(INSERT_JOB, key, payload)
-    for id_, result in (("a", '{"what":"unclear","print":"0123456789abcdef"}'), ("b", '{"what":"print"}'), ("c", "")):
-        execute(INSERT_INBOX, id_, b"", result)
-    assert migrations.migrate() == [name for name in migrations.migration_names() if name > "0008_holder"]
-    assert rows("select key, address from job order by id") == [
-        ("one", "a_b@x.org"),
-        ("two", None),
-        ("three", None),
-        ("four", '"é\\"@x.org'),
-    ]
-    assert rows("select id, print from inbox order by id") == [("a", "0123456789abcdef"), ("b", None), ("c", None)]
-    assert migrations.migrate() == []
-
-
-def test_letters_to_many_that_wait_go_after_all_others_after_the_migration(empty: str) -> None:
-    connection.connect(empty)
-    migrate_up_to("0032_digest_news")
-    for key in ("turn:m:0:3", "tournament-round:t:swiss:1:p", "tournament-entered:t:p:4", "digest:p:0"):
-        execute(INSERT_JOB, key, "{}")
-    migrations.migrate()
-    assert rows("select key from job where rank = 1 and lost = 0 order by key") == [
-        ("digest:p:0",),
-        ("tournament-round:t:swiss:1:p",),
-    ]
-    assert rows("select count(*) from job where rank = 0 and lost = 0") == [(2,)]
-
-
+NEXT_STEP = "0002_colour"
 INSERT_LETTER = (
     "insert into letter (id, address, kind, seq, message_id, subject, return_path, state, created_at, why) "
     "values (%s, '', 'turn', 0, %s, '', '', 'accepted', 0, '')"
 )
 
 
+def migrate_in_a_thread() -> list[str]:
+    """Migrate with a connection of this thread's own."""
+    try:
+        return migrations.migrate()
+    finally:
+        connection.drop_connections()
+
+
+def add_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Add a migration that exists only here: a column, and an index on it."""
+    step = ModuleType(NEXT_STEP)
+    step.up = lambda: execute("alter table letter add column colour text")  # type: ignore[attr-defined]
+    step.INDEXES = {"letter_colour": "on letter (colour)"}  # type: ignore[attr-defined]
+    steps = {**migrations.load_steps(), NEXT_STEP: step}
+    monkeypatch.setattr(migrations, "load_steps", lambda: steps)
+
+
 @pytest.mark.parametrize("empty", ["postgres"], indirect=True)
-def test_writers_do_not_wait_for_a_migration_that_waits_for_a_long_reader(empty: str, tmp_path: Path) -> None:
+def test_writers_do_not_wait_for_a_migration_that_waits_for_a_long_reader(
+    empty: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     connection.connect(empty)
-    migrate_up_to("0010_reason")
-    connection.drop_connections()
+    migrations.migrate()
+    add_step(monkeypatch)
     waits: list[float] = []
     over = threading.Event()
 
@@ -98,18 +73,16 @@ def test_writers_do_not_wait_for_a_migration_that_waits_for_a_long_reader(empty:
                 waits.append(time.monotonic() - began)
 
     writer = threading.Thread(target=write)
-    process = Process("migrate", env={"ECHTRA_DATABASE_URL": empty, "LANG": "C"}, log=tmp_path / "migrate.log")
-    with psycopg.connect(empty) as reader:
+    with ThreadPoolExecutor() as pool, psycopg.connect(empty) as reader:
         reader.execute("select count(*) from letter")
         writer.start()
-        process.start()
+        migrating = pool.submit(migrate_in_a_thread)
         time.sleep(6)
-        assert process.process is not None
-        assert process.process.poll() is None, "it did not have to wait, so this proves nothing"
-    assert process.wait(30) == 0, process.text()
+        assert not migrating.done(), "it did not have to wait, so this proves nothing"
+        reader.rollback()
+        assert migrating.result(30) == [NEXT_STEP]
     over.set()
     writer.join()
-    assert "0011_alarms" in process.text()
     print(f"{len(waits)} letters written, the slowest took {max(waits):.2f} s")
     assert max(waits) < 2 * migrations.LOCK_TIMEOUT_MS / 1000
     with psycopg.connect(empty) as session:
@@ -118,12 +91,36 @@ def test_writers_do_not_wait_for_a_migration_that_waits_for_a_long_reader(empty:
 
 
 @pytest.mark.parametrize("empty", ["postgres"], indirect=True)
-def test_an_index_whose_building_was_broken_off_is_built_again(empty: str) -> None:
+def test_an_index_whose_building_was_broken_off_is_built_again(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    connection.connect(empty)
+    add_step(monkeypatch)
+    migrations.migrate()
+    execute("update pg_index set indisvalid = false where indexrelid = 'letter_colour'::regclass")
+    assert migrations.migrate() == []
+    assert rows("select indisvalid from pg_index where indexrelid = 'letter_colour'::regclass") == [(True,)]
+
+
+def test_a_step_runs_once_on_a_database_in_use(empty: str, monkeypatch: pytest.MonkeyPatch) -> None:
     connection.connect(empty)
     migrations.migrate()
-    execute("update pg_index set indisvalid = false where indexrelid = 'job_done'::regclass")
-    assert migrations.migrate() == []
-    assert rows("select indisvalid from pg_index where indexrelid = 'job_done'::regclass") == [(True,)]
+    add_step(monkeypatch)
+    assert migrations.pending_names() == [NEXT_STEP]
+    assert (migrations.migrate(), migrations.migrate()) == ([NEXT_STEP], [])
+    execute("update letter set colour = 'red'")
+
+
+def test_a_database_from_before_1_0_is_refused_in_one_sentence(empty: str, tmp_path: Path) -> None:
+    connection.connect(empty)
+    execute("create table migration (name text primary key, at bigint not null)")
+    execute("insert into migration (name, at) values ('0001_first', 0)")
+    connection.drop_connections()
+    env = {"ECHTRA_DATABASE_URL": empty, "ECHTRA_DATA": str(tmp_path), "ECHTRA_PORT": str(free_port()), "LANG": "C"}
+    for words in (("migrate",), ("serve",), ("demo",), ("web",), ("doctor", "--lang", "fr")):
+        process = Process(*words, env=env, log=tmp_path / f"{words[0]}.log")
+        process.start()
+        assert process.wait(30) == 2, process.text()
+        assert ("antérieure à la 1.0" if "fr" in words else "before 1.0") in process.text(), words
+        assert process.text().count("\n") == 1, process.text()
 
 
 def test_a_program_older_than_the_database_refuses_to_start(empty: str, tmp_path: Path) -> None:

@@ -86,7 +86,7 @@ def test_only_a_plain_yes_to_the_letter_that_asks_gives_up_a_seat(asked: Post, t
         ("register", "registered"),
         ("language French", "language"),
         ("fuseau Paris", "zone"),
-        ("ligues", "league"),
+        ("ligues", "tournaments"),
         ("Je rejoins ma sœur demain", "unclear"),
     ],
 )

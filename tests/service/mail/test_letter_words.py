@@ -95,7 +95,6 @@ ANSWERS: list[tuple[str, dict[str, Any], str]] = [
     ("refused", {"reason": "no-such-reason", "text": "zap <b>", "meant": [], "why": "Because."}, "Because."),
     ("refused", {"reason": "booking", "text": "2027-02-01", "meant": [], "why": "", "match": None}, "2027-02-01"),
     ("back", {}, "Keltis"),
-    ("league", {"league": None, "match": None, "seat": None}, ""),
     ("stale", {"text": "lay R5"}, "lay R5"),
     ("help", {}, "keltis"),
     ("board", {}, "Keltis"),

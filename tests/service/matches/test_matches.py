@@ -323,16 +323,16 @@ def test_a_list_and_a_look_at_one_match_know_the_same_readers(person: People) ->
         assert aoife.post(f"/v1/matches/{match}/invitations", {"player": ciara.id}).status_code == 201
     assert ciara.post(f"/v1/matches/{made['declined']}/decline").status_code == 204
     made |= {name: make(aoife, bran, visibility="invitation")[0].match for name in ("seated", "replaced", "arbitrated")}
-    made |= {name: make(bran)[0].match for name in ("open", "league runs", "league over")}
+    made |= {name: make(bran)[0].match for name in ("open", "sealed", "opened")}
     with write_transaction():
         execute("update seat set player = ? where match = ? and seat = 1", dara.id, made["replaced"])
         execute("update match set arbiter = ? where id = ?", ciara.id, made["arbitrated"])
-        for league, visibility in (("league runs", access.SEALED), ("league over", access.OPEN)):
+        for name, visibility in (("sealed", access.SEALED), ("opened", access.OPEN)):
             sql = "update match set pairing = id, visibility = ?, created_by = ? where id = ?"
-            execute(sql, visibility, dara.id, made[league])
-    everybody = {"open", "league over"}
+            execute(sql, visibility, dara.id, made[name])
+    everybody = {"open", "opened"}
     expected = {
-        aoife.id: {*made} - {"league runs"},
+        aoife.id: {*made} - {"sealed"},
         bran.id: {*made} - {"invited", "declined"},
         ciara.id: {"invited", "arbitrated", *everybody},
         dara.id: {"replaced", *everybody},
@@ -344,4 +344,4 @@ def test_a_list_and_a_look_at_one_match_know_the_same_readers(person: People) ->
         assert {name for name, match in made.items() if match in listed} == expected[reader]
         assert {name for name, row in rows_.items() if access.may_read(row, reader)} == expected[reader]
         linked = {name for name, row in rows_.items() if access.may_read(row, reader, row.link)}
-        assert linked == expected[reader] | {name for name, row in rows_.items() if row.link and name != "league runs"}
+        assert linked == expected[reader] | {name for name, row in rows_.items() if row.link and name != "sealed"}

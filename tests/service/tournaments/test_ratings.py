@@ -22,10 +22,9 @@ from service.play import table_store, timeouts
 from service.play.match_log import LogAddition, append_to_match, next_entries
 from service.play.table_store import table_of
 from service.timestamps import DAY, MINUTE, now
-from service.tournaments import leagues, match_counts, ratings, reliability
+from service.tournaments import match_counts, ratings, reliability
 from service.tournaments.formats.draw import beacon_round
 from service.tournaments.formats.skill import NEW_SKILL, Skill, rate_match
-from service.tournaments.leagues import NewLeague
 from service.tournaments.reliability import Reliability
 from service.tournaments.rounds import take_beacon_value
 from tests.support.clock_tables import set_excuses, sit
@@ -135,9 +134,7 @@ def turn_runs(match: str) -> int:
     return sum(one != two for one, two in zip([-1, *seats], seats, strict=False))
 
 
-def test_nobody_is_rated_against_a_bot_alone_in_a_league_or_when_a_match_was_called_off(
-    service: Config, clock: Clock
-) -> None:
+def test_nobody_is_rated_against_a_bot_alone_or_when_a_match_was_called_off(service: Config, clock: Clock) -> None:
     one, two = somebody("One"), somebody("Two")
     bot = match_of(service, one, bots={1: "steady"})
     alone = create.NewMatch(game="tir-na-nog", seats=2, seat=0, bots={1: "balor"}, options={"balor": "easy"})
@@ -145,8 +142,6 @@ def test_nobody_is_rated_against_a_bot_alone_in_a_league_or_when_a_match_was_cal
     three = match_of(service, one, two, bots={2: "steady"})
     for match, scores in ((bot, (9, 1)), (solo, (9, 1)), (three, (9, 5, 1))):
         end(service, match, *scores)
-    league = leagues.open_league(one.player.id, NewLeague("L", GAME, 2, now() + DAY, {1: "steady"}))
-    end(service, leagues.enter(one.player, league.id, service).id, 9, 1)
     called_off = match_of(service, one, two)
     settle(called_off, service)
     offer = offers.make(called_off, one.player.id, "cancel")
@@ -155,7 +150,7 @@ def test_nobody_is_rated_against_a_bot_alone_in_a_league_or_when_a_match_was_cal
     unrated = match_of(service, one, two)
     execute("update match set rated = ? where id = ?", False, unrated)
     end(service, unrated, 9, 1)
-    assert count_all() == 6
+    assert count_all() == 5
     assert rows("select * from rating") == []
     # Two people waited for each other in these, and nobody in the rest.
     found = rows("select distinct match from conduct order by match")

@@ -17,11 +17,8 @@ from service.db.connection import execute, rows, write_transaction
 from service.matches import create, organisers
 from service.play.table_store import table_of
 from service.problems import Problem
-from service.timestamps import DAY
-from service.tournaments import leagues
-from service.tournaments.leagues import League as LeagueRow
 from service.webhooks import subscriptions
-from tests.support.factories import Seated, match_of, settle, somebody
+from tests.support.factories import match_of, settle, somebody
 from tests.support.players import Clock
 from tests.support.webhook_receivers import Got, Receiver
 from tests.support.webhooks import drained, happen, hook_of, sweep
@@ -146,41 +143,6 @@ def test_who_watches_a_match_hears_of_it_but_sees_no_seat(local: Config, clock: 
     drained(local, clock)
     assert len(receiver.got) == 3
     assert rows("select status from delivery where hook = ? order by event desc limit 1", hook.id) == [("expired",)]
-
-
-def test_who_opened_a_league_hears_of_all_its_matches_and_sees_none(
-    local: Config, clock: Clock, receiver: Receiver
-) -> None:
-    me, one, two = somebody("Organiser"), somebody("One"), somebody("Two")
-    league = opened(me, clock)
-    hook = hook_of(me, receiver.url, local, league=league.id, include=["view"])
-    found = [leagues.enter(each.player, league.id, local).id for each in (one, two)]
-    other = match_of(local, one, bots={1: "steady"})
-    for match in (*found, other):
-        settle(match, local)
-    one.move(found[0])
-    settle(found[0], local)
-    drained(local, clock)
-    told = [got.message for got in receiver.got]
-    for match, types in zip(found, (["started", "moved", "moved"], ["started", "moved"]), strict=True):
-        mine = [each for each in told if each["data"]["match"] == match]
-        assert [each["type"] for each in mine] == [f"match.{name}" for name in types]
-    assert {each["data"]["match"] for each in told} == set(found)
-    assert {each["data"]["league"] for each in told} == {league.id}
-    assert all(each["data"]["seat"] is None and "table" not in each["data"] for each in told)
-    assert subscriptions.describe(hook)["league"] == league.id
-    with pytest.raises(Problem) as refused:
-        hook_of(one, receiver.url, local, league=league.id)
-    assert refused.value.kind == "forbidden"
-    with pytest.raises(Problem) as refused:
-        hook_of(me, receiver.url, local, league=league.id, match=found[0])
-    assert refused.value.kind == "invalid"
-
-
-def opened(who: Seated, clock: Clock) -> LeagueRow:
-    """A league for one against a bot."""
-    wanted = leagues.NewLeague("Samhain", "keltis", 2, clock.at + DAY, {1: "steady"})
-    return leagues.open_league(who.player.id, wanted)
 
 
 def test_an_organiser_hears_of_every_match_they_organise(local: Config, clock: Clock, receiver: Receiver) -> None:
