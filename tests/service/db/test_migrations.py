@@ -115,7 +115,7 @@ def test_a_database_from_before_1_0_is_refused_in_one_sentence(empty: str, tmp_p
     execute("insert into migration (name, at) values ('0001_first', 0)")
     connection.drop_connections()
     env = {"ECHTRA_DATABASE_URL": empty, "ECHTRA_DATA": str(tmp_path), "ECHTRA_PORT": str(free_port()), "LANG": "C"}
-    for words in (("migrate",), ("serve",), ("demo",), ("web",), ("doctor", "--lang", "fr")):
+    for words in (("migrate",), ("serve",), ("demo",), ("keys",), ("doctor", "--lang", "fr")):
         process = Process(*words, env=env, log=tmp_path / f"{words[0]}.log")
         process.start()
         assert process.wait(30) == 2, process.text()
