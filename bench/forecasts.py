@@ -13,9 +13,10 @@ from bench.databases import MeasuredService
 from service.db.connection import execute, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.timestamps import DAY, HOUR, now, rfc3339
-from service.tournaments import forecast, lifecycle
-from service.tournaments.document import read_document
-from service.tournaments.entrants import enter_tournament
+from service.tournaments import lifecycle
+from service.tournaments.documents.document import read_document
+from service.tournaments.entry.entrants import enter_tournament
+from service.tournaments.views import forecast
 from tests.support.factories import match_of, settle, somebody
 
 ENTRANTS, TRIES, NUMBERS, ANSWERS = 64, 5, 1_000_000, 200

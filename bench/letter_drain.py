@@ -16,12 +16,13 @@ from engine.games import GAMES
 from service import drawing
 from service.config import Config
 from service.db.connection import rows
-from service.jobs import outbox as jobs_outbox
-from service.jobs.outbox import Job
+from service.jobs import queue as jobs_outbox
+from service.jobs.queue import Job
 from service.mail import letters
 from service.mail.letters.context import LetterContext
-from service.mail.outgoing import deliver, write
-from service.mail.outgoing import outbox as ledger
+from service.mail.outgoing import build_message as write
+from service.mail.outgoing import deliver
+from service.mail.outgoing import letter_ledger as ledger
 from service.play.notify import make_effects
 from service.play.resolve import resolve_match
 from tests.support.servers import free_port

@@ -30,15 +30,16 @@ from service.db.connection import rows, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.mail import letters
 from service.mail.letters.context import LetterContext, SeatContext
-from service.mail.outgoing import outbox, write
+from service.mail.outgoing import build_message as write
+from service.mail.outgoing import letter_ledger as outbox
 from service.matches import create
 from service.play import server_keys
+from service.play.match_loader import table_of
 from service.play.match_log import LogAddition, append, next_entry
 from service.play.notify import make_effects
 from service.play.resolve import resolve_match
-from service.play.table_store import table_of
 from service.record.chain import by_bot
-from service.record.table import Table as MatchTable
+from service.record.match_state import Table as MatchTable
 from service.timestamps import now
 
 NAMES = ("Aoife", "Bastien", "Caoimhe", "Delphine", "Éanna")

@@ -14,8 +14,8 @@ from service.db.connection import db, execute, is_postgres, release_connection, 
 from service.web.app import create_app, fast_applications
 from service.web.gateway import Gateway
 from worker.celery_app import create_celery
-from worker.hints import HintSender
 from worker.match_queue import create_queue
+from worker.wakeups import HintSender
 
 EMPTY = "bench.empty"
 LATE: list[float] = []

@@ -15,9 +15,9 @@ from bench.signing_clients import MOVES_AHEAD, Duel, new_account, run_together
 from service import ids
 from service.config import Config
 from service.db.connection import rows, write_transaction
-from service.jobs import outbox
-from service.jobs.outbox import Job, JobHandler, NewJob
-from service.jobs.pace import do_in_parts
+from service.jobs import queue as outbox
+from service.jobs.bulk_throttle import do_in_parts
+from service.jobs.queue import Job, JobHandler, NewJob
 from service.matches.paired_matches import MOST_TOGETHER, PairedMatch, make_paired_matches, start_paired_matches
 from service.timestamps import now
 

@@ -17,11 +17,11 @@ from service.db import connection
 from service.db.connection import rows, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import SeatRow
-from service.jobs import outbox
-from service.jobs.outbox import NewJob
+from service.jobs import queue as outbox
+from service.jobs.queue import NewJob
 from service.matches.paired_matches import PairedMatch, make_paired_matches, start_paired_matches
 from service.timestamps import now
-from service.tournaments.rounds import list_round_letters
+from service.tournaments.rounds.rounds import list_round_letters
 from tests.support.browser import serve_site
 
 ENTRANTS, MATCHES, SINGLE, PAUSE = 1_000, 300, 40, 0.1

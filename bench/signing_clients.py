@@ -20,14 +20,14 @@ from service.config import Config
 from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
 from service.matches import create, join
+from service.play.match_loader import table_of
 from service.play.match_log import LineProof, LogAddition, LogEntry, append, next_entry
 from service.play.notify import make_effects
 from service.play.resolve import resolve_match
-from service.play.table_store import table_of
 from service.record.chain import by_signed
 from service.record.keys import public_key_of, sign
+from service.record.match_state import Table
 from service.record.signed_text import move_text
-from service.record.table import Table
 from service.timestamps import now
 
 KELTIS = GAMES["keltis"]

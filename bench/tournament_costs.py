@@ -17,11 +17,12 @@ from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.tournaments import TournamentRow
 from service.timestamps import DAY, now
-from service.tournaments import lifecycle, standings, tournament_store
-from service.tournaments.document import read_document
+from service.tournaments import lifecycle, tournament_store
+from service.tournaments.documents.document import read_document
 from service.tournaments.documents.document_values import write_moment
-from service.tournaments.entrants import enter_tournament
+from service.tournaments.entry.entrants import enter_tournament
 from service.tournaments.formats.draw import make_draw
+from service.tournaments.rounds import standings
 from service.web.app import create_app
 from tests.support.factories import somebody
 

@@ -28,10 +28,10 @@ from service.matches.create import NewMatch, create_match
 from service.play import server_keys
 from service.timestamps import DAY, now
 from service.tournaments import lifecycle
-from service.tournaments.document import load_document, read_document
+from service.tournaments.documents.document import load_document, read_document
 from service.tournaments.formats.draw import make_draw, name_round
-from service.tournaments.rounds import write_rounds
-from service.tournaments.standings import renew_standings
+from service.tournaments.rounds.rounds import write_rounds
+from service.tournaments.rounds.standings import renew_standings
 from service.tournaments.tournament_store import append_lines, find_log, load_state
 from service.web.app import create_app
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def load_config(locale: Locale) -> Config:
     """The settings in the environment, or a refusal that names the bad one."""
     from service.config import BadConfig, read
-    from service.db import sealing
+    from service.db import secret_encryption as sealing
 
     try:
         config = read(os.environ)
@@ -153,7 +153,9 @@ def call_database(config: Config, locale: Locale, ask: Callable[[], None]) -> No
 
 def check_database(config: Config, locale: Locale) -> None:
     """A database with every migration, whose log cannot be changed; others are refused."""
-    from service.db import append_only, database_clock, migrations, sealing, stored_secrets
+    from service.db import append_only, database_clock, migrations
+    from service.db import encrypted_columns as stored_secrets
+    from service.db import secret_encryption as sealing
 
     def look() -> None:
         database_clock.use_database_time()

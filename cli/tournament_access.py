@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from service.config import Config
     from service.db.models.accounts import PlayerRow
     from service.db.models.tournaments import TournamentRow
-    from service.tournaments.document import BadDocument, TournamentDocument
+    from service.tournaments.documents.document import BadDocument, TournamentDocument
 
 MOST_DOCUMENT_BYTES = 64 * 1024
 MOST_NAMED = 20
@@ -46,7 +46,7 @@ def open_database(locale: Locale) -> Config:
 def find_organiser(text: str, locale: Locale) -> PlayerRow:
     """The player that `--as` names, by id or by a name that only one has."""
     from service.db.models.accounts import PlayerRow
-    from service.tournaments.people import find_people
+    from service.tournaments.entry.player_lookup import find_people
 
     found = find_people([text])[text]
     if len(found) != 1:
@@ -59,7 +59,7 @@ def find_organiser(text: str, locale: Locale) -> PlayerRow:
 def read_document_file(file: Path, player: PlayerRow, config: Config, locale: Locale) -> TournamentDocument:
     """The document in a file; every fault of it is printed with its line before the call is refused."""
     from cli.tournament_files import read_tournament_file
-    from service.tournaments.document import BadDocument, read_document
+    from service.tournaments.documents.document import BadDocument, read_document
     from service.tournaments.lifecycle import document_context
 
     data = read_tournament_file(file, locale, MOST_DOCUMENT_BYTES)

@@ -18,8 +18,8 @@ from service.db.connection import DatabaseDown
 from service.web.app import NotReady, create_app, fast_applications
 from service.web.gateway import Gateway
 from worker import celery_app
-from worker.hints import HintSender
 from worker.match_queue import create_queue
+from worker.wakeups import HintSender
 
 DATABASE_WAIT_SECONDS = 60
 PARENT_CHECK_SECONDS = 0.5

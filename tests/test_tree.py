@@ -48,7 +48,7 @@ RAW_SQL = {
             "play/match_log",
             "play/submission_batches",
             "play/submissions",
-            "play/table_store",
+            "play/match_loader",
             "play/resolve",
             "play/seat_cache",
         ),
@@ -59,7 +59,7 @@ RAW_SQL = {
         *("events/log", "events/deliveries", "events/dispatcher", "webhooks/sender", "webhooks/subscriptions"),
     ),
     "jobs, claimed and finished by one statement each": (
-        "jobs/outbox",
+        "jobs/queue",
         "jobs/heartbeat",
         "jobs/alarms",
         "jobs/retention",
@@ -68,18 +68,28 @@ RAW_SQL = {
     "letters, of which a worker writes hundreds a second": (
         *("mail/letters/context", "mail/letters/sections", "mail/letters/turn", "mail/letters/missed_deadline"),
         *("mail/letters/match_over", "mail/letters/invitation", "mail/letters/command_answers"),
-        *("mail/outgoing/deliver", "mail/outgoing/outbox", "mail/outgoing/write", "mail/outgoing/refusals"),
+        *(
+            "mail/outgoing/deliver",
+            "mail/outgoing/letter_ledger",
+            "mail/outgoing/build_message",
+            "mail/outgoing/refusals",
+        ),
         *("mail/outgoing/retry", "mail/reply_addresses"),
     ),
     "statements that count and insert, or change many rows, at once": (
         *("mail/incoming/inbox", "mail/incoming/bounce_reports", "mail/incoming/invitation_replies"),
-        *("mail/incoming/meeting_commands", "mail/unsubscribe", "mail/dev_mailbox", "matches/erasure"),
+        *("mail/incoming/lobby_commands", "mail/unsubscribe", "mail/dev_mailbox", "matches/erasure"),
         *("accounts/bounces", "accounts/cold_mail_quota", "accounts/digest_schedule", "matches/seat_results"),
         "tournaments/tournament_caches",
     ),
     "caches of what ended matches say, written and read for many players at once": (
-        *("tournaments/ratings", "tournaments/reliability", "tournaments/match_counts", "tournaments/answer_times"),
-        *("tournaments/fair_play", "tournaments/views/meetings"),
+        *(
+            "tournaments/ratings/ratings",
+            "tournaments/ratings/reliability",
+            "tournaments/ratings/rate_finished_matches",
+            "tournaments/views/answer_times",
+        ),
+        *("tournaments/rulings/fair_play", "tournaments/views/crosstable_pages"),
         *("accounts/bounces", "accounts/cold_mail_quota", "accounts/digest_schedule", "matches/paired_matches"),
     ),
     "figures, checks and repairs": (
@@ -186,7 +196,7 @@ def test_imports_follow_the_order_of_the_rooms(path: Path) -> None:
     ("importer", "module", "name"),
     [
         ("engine.game", "service.config", "Config"),
-        ("service.record.table", "service.db", "connection"),
+        ("service.record.match_state", "service.db", "connection"),
         ("service.play.accept", "service.mail.outgoing", "deliver"),
         ("service.ids", "service.db.connection", "rows"),
         ("service.web.api.moves", "service.web.pages", "layout"),

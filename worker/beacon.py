@@ -6,9 +6,9 @@ import json
 import re
 
 from service.config import Config
-from service.jobs.outbox import Job, RetryLater
+from service.jobs.queue import Job, RetryLater
 from service.timestamps import HOUR, MINUTE, now
-from service.tournaments.rounds import take_beacon_value
+from service.tournaments.rounds.rounds import take_beacon_value
 from service.webhooks import http_client
 from service.webhooks.http_client import NoAnswer
 from service.webhooks.url_policy import UrlNotAllowed, parse_networks

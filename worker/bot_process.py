@@ -21,7 +21,7 @@ from engine.game import Action
 from engine.games import GAMES
 from engine.playout import answer
 from engine.reading import read
-from service.record.table import Table
+from service.record.match_state import Table
 
 MOST_TRIES = 3
 """How often a line is asked for if the process is killed over it; after that the sweeper asks again."""

@@ -16,8 +16,8 @@ from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow, SeatRow
 from service.db.server_secrets import get_secret
 from service.play import accept
+from service.play.match_loader import table_of
 from service.play.submissions import Submission
-from service.play.table_store import table_of
 from service.problems import Problem
 from service.record.keys import public_key_of, sign
 from service.record.signed_text import link_to_previous, move_text

@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from service.config import Config
-from service.db import database_clock, sealing, stored_secrets
+from service.db import database_clock
+from service.db import encrypted_columns as stored_secrets
+from service.db import secret_encryption as sealing
 from service.db.connection import DatabaseDown, rows
 from service.jobs import alarms, heartbeat
-from service.jobs.outbox import LOST_RUNS
+from service.jobs.queue import LOST_RUNS
 from service.play import timeouts
+from service.play.match_loader import table_of
 from service.play.resolve import postpone_thought, resolution_of, waiting_orders
-from service.play.table_store import table_of
 from service.play.time_control import GRACE
 from service.timestamps import MINUTE, now, rfc3339
 from worker.schedule import JOB_HANDLERS

@@ -16,12 +16,12 @@ from service.jobs import heartbeat, work_metrics
 from service.mail.outgoing import smtp_connections
 from worker import celery_app
 from worker.bot_process import BotProcess
-from worker.hints import HintSender
 from worker.match_queue import create_queue
 from worker.schedule import JOB_HANDLERS, PERIODIC_TASKS, PeriodicTask
 from worker.shutdown import InterruptibleEvent
 from worker.sweeper import Sweeper
 from worker.tasks import register_tasks
+from worker.wakeups import HintSender
 
 WATCH_SECONDS = 0.5
 """How often a worker looks whether all of its threads are alive."""

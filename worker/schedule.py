@@ -8,25 +8,20 @@ from dataclasses import dataclass
 from service.config import Config
 from service.db.connection import write_transaction
 from service.jobs import heartbeat, retention
-from service.jobs.outbox import Job, JobHandler
+from service.jobs.queue import Job, JobHandler
 from service.mail import reply_addresses
-from service.mail.incoming import imap_poller, inbox, meeting_commands
+from service.mail.incoming import imap_poller, inbox
+from service.mail.incoming import lobby_commands as meeting_commands
 from service.mail.outgoing import deliver
 from service.matches import key_claims, key_revocation, start
 from service.play import outages, reminders, timeouts
 from service.timestamps import now
-from service.tournaments import (
-    answer_times,
-    challenges,
-    entrants,
-    lifecycle,
-    match_counts,
-    reserves,
-    results,
-    round_jobs,
-    rounds,
-    ruling_jobs,
-)
+from service.tournaments import lifecycle
+from service.tournaments.entry import challenges, entrants, reserves
+from service.tournaments.ratings import rate_finished_matches as match_counts
+from service.tournaments.rounds import results, round_jobs, rounds
+from service.tournaments.rulings import ruling_jobs
+from service.tournaments.views import answer_times
 from service.webhooks import sender
 from worker import beacon, demo_people
 
@@ -101,7 +96,7 @@ JOB_HANDLERS: dict[str, JobHandler] = {
     "tournament-offers": reserves.run_offers_job,
     "conduct": match_counts.recount_late_match,
 }
-"""Who does the jobs of `service.jobs.outbox.add`, by topic."""
+"""Who does the jobs of `service.jobs.queue.add`, by topic."""
 
 PERIODIC_TASKS: dict[str, PeriodicTask] = {
     "heartbeat": PeriodicTask(60, heartbeat.beat),

@@ -19,13 +19,13 @@ from service.db.connection import (
     skip_locked,
     write_transaction,
 )
-from service.jobs.outbox import BULK, FIRST
+from service.jobs.queue import BULK, FIRST
 from service.timestamps import now
 from worker.celery_app import JOB_TASK
-from worker.hints import name_jobs, name_matches
 from worker.match_queue import MatchQueue
 from worker.schedule import PeriodicTask
 from worker.tasks import LEASE_MS, MOST_CLOCK_SKEW, MatchResolver
+from worker.wakeups import name_jobs, name_matches
 
 MOST_HINTED = 200
 MOST_FOUND = 2 * MOST_HINTED

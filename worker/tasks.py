@@ -16,13 +16,13 @@ from service import ids
 from service.config import Config
 from service.db import connection
 from service.db.connection import DatabaseDown, drop_connections, execute, rows, write_transaction
-from service.jobs.outbox import Job, JobHandler, RetryLater
+from service.jobs.queue import Job, JobHandler, RetryLater
 from service.play.notify import make_effects
 from service.play.resolve import Think, resolve_match, resolve_together
 from service.timestamps import now
 from worker.celery_app import JOB_TASK, RESOLVE_TASK
-from worker.hints import WaitingJobs, send_task
 from worker.match_queue import MatchQueue
+from worker.wakeups import WaitingJobs, send_task
 
 MOST_TOGETHER = 50
 """How many matches are resolved in one transaction."""

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 def command(file: Path, replace: bool, locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every command takes it
     """Copy everything into a file."""
     from cli import preflight
-    from service.db import backup, migrations, stored_secrets
+    from service.db import backup, migrations
+    from service.db import encrypted_columns as stored_secrets
 
     config = preflight.load_config(locale)
     if file.exists() and not replace:

@@ -27,7 +27,7 @@ def print_letters(locale: Locale, *, whole: bool) -> None:
 
 
 def _letter_lines(locale: Locale) -> Iterator[str]:
-    from service.mail.outgoing import outbox
+    from service.mail.outgoing import letter_ledger as outbox
     from service.timestamps import DAY, now, rfc3339
 
     for row in outbox.list_since(now() - 30 * DAY):
@@ -51,7 +51,7 @@ def _stuck_lines(locale: Locale) -> Iterator[str]:
 
 
 def _count_lines(locale: Locale) -> Iterator[str]:
-    from service.mail.outgoing import outbox
+    from service.mail.outgoing import letter_ledger as outbox
 
     found = outbox.count_by_state()
     if any(found.values()):

@@ -28,7 +28,7 @@ def command(
 ) -> None:
     """Write a decision of the house."""
     from cli import preflight
-    from service.matches.house_lines import arbiter_for_operator
+    from service.matches.arbiter_decisions import arbiter_for_operator
     from service.problems import Problem
 
     if bool(line) == (seat is not None and due is not None) or (seat is None) != (due is None):

@@ -24,7 +24,7 @@ def command(  # one parameter an option
 ) -> int:
     """Look at jobs, do them again, or drop them."""
     from cli import preflight
-    from service.jobs import outbox
+    from service.jobs import queue as outbox
     from worker.schedule import JOB_HANDLERS
 
     config = preflight.load_config(locale)
@@ -51,7 +51,7 @@ def command(  # one parameter an option
 
 def _print_jobs(topic: str, most: int, locale: Locale, *, dead: bool, no_color: bool) -> None:
     from cli.terminal import Terminal
-    from service.jobs import outbox
+    from service.jobs import queue as outbox
     from service.timestamps import rfc3339
 
     found = [

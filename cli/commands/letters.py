@@ -77,7 +77,7 @@ def _retry_letters(ids: tuple[str, ...], locale: Locale) -> int:
 def _print_letters(state: str, player: str, most: int, locale: Locale, *, no_color: bool) -> None:
     from cli.terminal import Terminal
     from service.jobs import alarms
-    from service.mail.outgoing import outbox
+    from service.mail.outgoing import letter_ledger as outbox
     from service.timestamps import now, rfc3339
 
     found = [

@@ -21,9 +21,9 @@ def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every co
     from service.db import database_clock
     from service.mail.incoming.smtp_server import SmtpServer
     from worker import celery_app
-    from worker.hints import HintSender
     from worker.match_queue import create_queue
     from worker.shutdown import InterruptibleEvent, force_exit_after
+    from worker.wakeups import HintSender
 
     config = preflight.prepare_cluster_process("echtra mail-door", locale)
     hints = HintSender(celery_app.create_celery(config), create_queue(config))

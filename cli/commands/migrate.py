@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 def command(locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every command takes it
     """Bring the database up to date."""
     from cli import preflight
-    from service.db import migrations, stored_secrets
-    from service.db.sealing import SecretKeys
+    from service.db import encrypted_columns as stored_secrets
+    from service.db import migrations
+    from service.db.secret_encryption import SecretKeys
     from service.play import server_keys
 
     config = preflight.load_config(locale)

@@ -77,7 +77,8 @@ def _rebuild_tournaments(locale: Locale) -> int:
 def _rebuild_ratings(locale: Locale, *, no_color: bool) -> int:
     """Replay every match that is over, and count it anew into ratings and reliability."""
     from cli.progress import progress_bar
-    from service.tournaments import answer_times, match_counts
+    from service.tournaments.ratings import rate_finished_matches as match_counts
+    from service.tournaments.views import answer_times
 
     ended = match_counts.list_ended_matches()
     found = []

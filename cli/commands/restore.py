@@ -41,7 +41,8 @@ def command(file: Path, replace: bool, locale: Locale, no_color: bool) -> None: 
 def _check_target(config: Config, manifest: Manifest, locale: Locale, *, replace: bool) -> None:
     """Refuse a place of the other kind, one that is not empty, and a key that does not open the secrets."""
     from cli import preflight
-    from service.db import connection, migrations, sealing
+    from service.db import connection, migrations
+    from service.db import secret_encryption as sealing
 
     kind = "sqlite" if config.database.startswith("sqlite") else "postgresql"
     if manifest.kind != kind:

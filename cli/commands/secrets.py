@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 def command(action: str, locale: Locale, no_color: bool) -> None:  # noqa: ARG001  # every command takes it
     """Look at how secrets are stored, or encrypt them."""
     from cli import preflight
-    from service.db import stored_secrets
-    from service.db.sealing import SecretKeys
+    from service.db import encrypted_columns as stored_secrets
+    from service.db.secret_encryption import SecretKeys
 
     config = preflight.load_config(locale)
     preflight.check_database(config, locale)

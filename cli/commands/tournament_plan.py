@@ -14,8 +14,8 @@ from service.i18n.catalogue import render, translate
 if TYPE_CHECKING:
     from cli.terminal import Terminal
     from engine.words import Locale
-    from service.tournaments.forecast import TournamentForecast
     from service.tournaments.lifecycle import TournamentPlan
+    from service.tournaments.views.forecast import TournamentForecast
 
 
 @bilingual_command("plan", "usage.tournament_plan.about")

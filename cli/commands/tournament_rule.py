@@ -11,7 +11,7 @@ from service.i18n.catalogue import translate
 
 if TYPE_CHECKING:
     from engine.words import Locale
-    from service.tournaments.rulings import RulingPlan
+    from service.tournaments.rulings.rulings import RulingPlan
 
 
 @bilingual_command("rule", "usage.tournament_rule.about")
@@ -31,8 +31,8 @@ def command(
 ) -> int:
     """Rule; without `--as` it is the operator's ruling."""
     from cli.tournament_access import find_named, find_organiser, open_database, refuse_problems
-    from service.tournaments.ruling_words import parse_ruling
-    from service.tournaments.rulings import make_ruling, plan_ruling
+    from service.tournaments.rulings.ruling_words import parse_ruling
+    from service.tournaments.rulings.rulings import make_ruling, plan_ruling
 
     config = open_database(locale)
     row = find_named(name, locale)
@@ -53,7 +53,7 @@ def command(
 def _print_plan(plan: RulingPlan, locale: Locale) -> None:
     """Print the lines, the letters and the standings before and after."""
     from service.tournaments.formats.points import show_points
-    from service.tournaments.standings import find_names
+    from service.tournaments.rounds.standings import find_names
 
     names = find_names([player for _, player in plan.letters] + [each.player for each in plan.standings], locale)
     for line in plan.lines:

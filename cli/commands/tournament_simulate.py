@@ -50,7 +50,7 @@ def _simulate(
     from cli.tournament_access import refuse_document
     from service.problems import Problem
     from service.timestamps import rfc3339
-    from service.tournaments.document import BadDocument
+    from service.tournaments.documents.document import BadDocument
     from service.tournaments.formats.tournament_log import BadTournament
 
     def say(key: str, **values: object) -> str:

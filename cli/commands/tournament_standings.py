@@ -38,7 +38,7 @@ def command(  # one parameter an option
 def _print_stage(row: TournamentRow, stage: str, locale: Locale, *, why: bool, as_json: bool, no_color: bool) -> None:
     from cli.terminal import Terminal
     from cli.tournament_files import print_standings, standing_as_json
-    from service.tournaments.standings import rank_stage
+    from service.tournaments.rounds.standings import rank_stage
     from service.tournaments.tournament_store import load_state
     from service.tournaments.views import overview
 

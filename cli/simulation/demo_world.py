@@ -30,9 +30,11 @@ from service.play.notify import make_effects
 from service.play.resolve import resolve_together
 from service.record.keys import public_key_of
 from service.timestamps import DAY, HOUR, MINUTE, TimeSource
-from service.tournaments import lifecycle, match_counts, rounds
-from service.tournaments.document import read_document
-from service.tournaments.entrants import enter_tournament
+from service.tournaments import lifecycle
+from service.tournaments.documents.document import read_document
+from service.tournaments.entry.entrants import enter_tournament
+from service.tournaments.ratings import rate_finished_matches as match_counts
+from service.tournaments.rounds import rounds
 from worker.demo_people import DEMO_DOMAIN, answer_question, find_key
 from worker.schedule import JOB_HANDLERS
 from worker.tasks import run_job

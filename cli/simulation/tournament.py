@@ -28,32 +28,34 @@ from service.db.connection import rows, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import TournamentRow
-from service.jobs.outbox import Job
+from service.jobs.queue import Job
 from service.matches.seat_results import read_seat_results
-from service.play import accept, record_export, server_keys, story, table_store, timeouts
+from service.play import accept, record_export, server_keys, story, timeouts
+from service.play import match_loader as table_store
+from service.play.match_loader import table_of
 from service.play.notify import make_effects
 from service.play.resolve import resolve_match
 from service.play.submissions import Submission
-from service.play.table_store import table_of
 from service.problems import Problem
 from service.record.keys import public_key_of, sign
+from service.record.match_state import Table
 from service.record.signed_text import link_to_previous, move_text
-from service.record.table import Table
 from service.record.verify import verify
 from service.record.verify.rules_check import RulesChecker
 from service.timestamps import DAY, HOUR, MINUTE, TimeSource, system_time
-from service.tournaments import lifecycle, rounds, tournament_store
-from service.tournaments.challenges import answer_challenge, make_challenge
-from service.tournaments.document import TournamentDocument, load_document, read_document
+from service.tournaments import lifecycle, tournament_store
+from service.tournaments.documents.document import TournamentDocument, load_document, read_document
 from service.tournaments.documents.document_nodes import parse_nodes
 from service.tournaments.documents.document_values import BadValue, read_moment
-from service.tournaments.entrants import enter_tournament, withdraw_entrant
+from service.tournaments.entry.challenges import answer_challenge, make_challenge
+from service.tournaments.entry.entrants import enter_tournament, withdraw_entrant
 from service.tournaments.formats.crosstable import read_seat_result
 from service.tournaments.formats.draw import QUICKNET_GENESIS, QUICKNET_PERIOD
 from service.tournaments.formats.faults import explain_fault
 from service.tournaments.formats.stage_rules import LADDER
 from service.tournaments.formats.tournament_log import BadTournament
 from service.tournaments.formats.verify import TournamentReport, verify_tournament
+from service.tournaments.rounds import rounds
 from service.tournaments.tournament_integrity import is_result_of
 from service.tournaments.tournament_store import append_lines, export_record, find_log
 from worker.schedule import JOB_HANDLERS

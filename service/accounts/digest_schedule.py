@@ -6,7 +6,7 @@ import json
 
 from service.db.connection import execute, rows
 from service.i18n import dates
-from service.jobs import outbox
+from service.jobs import queue as outbox
 from service.timestamps import now
 
 PENDING = (

@@ -9,12 +9,13 @@ from typing import Any
 from peewee import IntegrityError
 
 from service import ids
-from service.accounts import cold_mail_quota, digest_schedule, verification_codes
-from service.accounts.verification_codes import CodeRequest
+from service.accounts import cold_mail_quota, digest_schedule
+from service.accounts import mailed_codes as verification_codes
+from service.accounts.mailed_codes import CodeRequest
 from service.db.connection import wait_for_lock, write_transaction
 from service.db.models.accounts import CodeRow, PlayerRow
 from service.i18n.catalogue import msg
-from service.jobs import outbox
+from service.jobs import queue as outbox
 from service.look_alikes import normalise_name, skeleton
 from service.problems import Problem
 from service.timestamps import DAY, now

@@ -10,7 +10,7 @@ from service.accounts import players, tokens
 from service.db.connection import write_transaction
 from service.db.models.accounts import SigningKeyRow, TokenRow
 from service.i18n.catalogue import msg
-from service.jobs import outbox
+from service.jobs import queue as outbox
 from service.problems import Problem
 from service.record.keys import PublicKey
 from service.timestamps import now

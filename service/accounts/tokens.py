@@ -10,7 +10,8 @@ from hashlib import sha256
 from peewee import Expression, fn
 
 from service import ids
-from service.accounts import bounces, login_codes
+from service.accounts import bounces
+from service.accounts import token_codes as login_codes
 from service.db.connection import write_transaction
 from service.db.models.accounts import TokenRow
 from service.i18n.catalogue import msg

@@ -16,7 +16,7 @@ from typing import Any, Self
 
 import structlog
 
-from service.db import notifications
+from service.db import postgres_notify as notifications
 from service.db.connection import (
     DatabaseDown,
     close_connection,

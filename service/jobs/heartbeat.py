@@ -7,7 +7,7 @@ import socket
 
 from service.config import Config
 from service.db.connection import execute, rows, write_transaction
-from service.jobs import outbox
+from service.jobs import queue as outbox
 from service.timestamps import MINUTE, now
 
 SILENT_AFTER = 3 * MINUTE

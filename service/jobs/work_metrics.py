@@ -9,7 +9,7 @@ from functools import wraps
 from prometheus_client import CollectorRegistry, Counter, Histogram
 
 from service.config import Config
-from service.jobs.outbox import Job, JobHandler, RetryLater
+from service.jobs.queue import Job, JobHandler, RetryLater
 
 REGISTRY = CollectorRegistry()
 JOBS = Counter("echtra_jobs", "Jobs tried, by what became of them.", ("topic", "outcome"), registry=REGISTRY)

@@ -14,7 +14,8 @@ from html import escape, unescape
 from urllib.parse import parse_qs, quote, urlsplit
 
 from service import ids
-from service.accounts import entry_codes, verification_codes
+from service.accounts import mailed_codes as verification_codes
+from service.accounts import sign_in_codes as entry_codes
 from service.config import Config
 from service.db.connection import rows
 from service.db.models.mail import LetterRow

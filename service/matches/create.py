@@ -24,7 +24,7 @@ from service.matches.start import solo_rival_refusal, solo_rivals, start_if_full
 from service.play.time_control import DEFAULT_PRESET, PRESETS
 from service.problems import Problem, invalid_field_problem, invalid_fields_problem
 from service.record.header import write_options
-from service.record.word_forms import is_beacon, is_beacon_round
+from service.record.patterns import is_beacon, is_beacon_round
 from service.timestamps import DAY, now
 
 VISIBILITIES = ("open", "invitation", "link")

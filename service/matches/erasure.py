@@ -8,7 +8,7 @@ from service.accounts import cold_mail_quota
 from service.db.connection import execute, rows, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow, SeatRow
-from service.jobs import outbox
+from service.jobs import queue as outbox
 from service.matches import join, key_revocation, paired_matches
 from service.timestamps import DAY, now
 

@@ -9,7 +9,7 @@ from service.db.models.accounts import PlayerRow
 from service.db.models.matches import InvitationRow, MatchRow
 from service.events import log
 from service.i18n.catalogue import msg
-from service.jobs import outbox
+from service.jobs import queue as outbox
 from service.play import access
 from service.play.access import is_seated
 from service.play.match_log import lock_match

@@ -12,7 +12,7 @@ from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow, SigningKeyRow
 from service.db.models.matches import MatchRow, SeatRow
 from service.i18n.catalogue import msg
-from service.jobs import outbox
+from service.jobs import queue as outbox
 from service.matches import invitations, start
 from service.matches.start import cancel_match, free_seats, start_if_full
 from service.play import access, server_keys

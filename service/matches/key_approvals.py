@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from service.db.models.matches import MatchRow, SeatRow
 from service.i18n.catalogue import msg
 from service.play import accept, seat_keys, submissions
+from service.play.match_loader import load_table
 from service.play.match_log import select_entries
 from service.play.submissions import Submission, SubmissionResult
-from service.play.table_store import load_table
 from service.problems import Problem, invalid_field_problem
 from service.record.header import key_ids
+from service.record.match_state import Table
 from service.record.proved_keys import ProvedKeys
-from service.record.table import Table
 
 SEAT_CHANGES = (
     "match = ? and seq <= ? and (line like ? or line like ? or line like ?) "

@@ -11,17 +11,18 @@ from collections.abc import Sequence
 
 from engine.game import HOUSE
 from engine.house import SeatKeys
-from service.accounts import login_codes, signing_keys
+from service.accounts import signing_keys
+from service.accounts import token_codes as login_codes
 from service.db.connection import write_transaction
 from service.db.models.accounts import SigningKeyRow
 from service.i18n.catalogue import msg
-from service.jobs import outbox
+from service.jobs import queue as outbox
 from service.matches.key_approvals import running_matches
 from service.play import seat_keys
+from service.play.match_loader import load_tables
 from service.play.match_log import AdditionOr, LogAddition, append_to_match, next_entries, select_entries
-from service.play.table_store import load_tables
 from service.problems import Problem
-from service.record.table import Table
+from service.record.match_state import Table
 from service.timestamps import HOUR, now
 
 OBJECTION_TIME = 48 * HOUR

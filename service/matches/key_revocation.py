@@ -13,14 +13,14 @@ from service.db.connection import write_transaction
 from service.db.models.accounts import SigningKeyRow
 from service.db.models.matches import MatchRow, SeatRow
 from service.i18n.catalogue import msg
-from service.jobs import outbox
-from service.jobs.outbox import RetryLater
+from service.jobs import queue as outbox
+from service.jobs.queue import RetryLater
 from service.play import server_keys, submissions
 from service.play.match_log import AdditionOr, LogAddition, append_to_match, lock_match, next_entries
 from service.problems import Problem
 from service.record.canonical_json import JsonValue
+from service.record.match_state import Table
 from service.record.signed_text import sign_join_receipt
-from service.record.table import Table
 from service.timestamps import HOUR, now
 
 RETIRE_WAIT = HOUR

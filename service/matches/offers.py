@@ -12,12 +12,12 @@ from service.db.connection import write_transaction
 from service.db.models.matches import OfferRow
 from service.events import log
 from service.i18n.catalogue import msg
-from service.jobs import outbox
+from service.jobs import queue as outbox
 from service.play import access
+from service.play.match_loader import table_of
 from service.play.match_log import AdditionOr, HeadMoved, LogAddition, append_to_match, lock_match, next_entries
-from service.play.table_store import table_of
 from service.problems import Problem
-from service.record.table import Table
+from service.record.match_state import Table
 from service.timestamps import now
 
 END_REASONS = {"end": "agreed", "cancel": "cancelled"}

@@ -21,15 +21,16 @@ from service.config import Config
 from service.db.connection import db, execute, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow, SeatRow
-from service.db.sealing import seal
+from service.db.secret_encryption import seal
 from service.i18n.catalogue import msg
-from service.jobs import outbox
+from service.jobs import queue as outbox
 from service.matches import join
-from service.matches.house_lines import write_decision_events
+from service.matches.arbiter_decisions import write_decision_events
 from service.matches.start import build_header, cancel_match
 from service.matches.substitutes import reset_seat
 from service.play import server_keys
 from service.play.access import AFTER_MATCH, AFTER_STAGE, CLOSED, OPEN, SEALED
+from service.play.match_loader import load_match_info, table_of
 from service.play.match_log import (
     AdditionOr,
     HeadMoved,
@@ -39,15 +40,14 @@ from service.play.match_log import (
     next_entries,
     select_entries,
 )
-from service.play.table_store import load_match_info, table_of
 from service.play.time_control import DEFAULT_PRESET, GRACE, PRESETS
 from service.play.timeouts import DUEL, forfeit_scores, has_unread_mail, has_unrestored_outage
 from service.play.views import CANCELLED
 from service.problems import Problem, invalid_field_problem
 from service.record.header import Header, write_options
+from service.record.match_state import Table, initial_table
 from service.record.seat_endings import AS_IT_STANDS, LAPSED, LATE_LOSES, WITHDRAWN
 from service.record.signed_text import sign_join_receipt
-from service.record.table import Table, initial_table
 from service.timestamps import HOUR, now
 
 MOST_TOGETHER = 100

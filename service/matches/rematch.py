@@ -12,8 +12,8 @@ from service.db.models.matches import MatchRow
 from service.i18n.catalogue import msg
 from service.matches import create, invitations, join
 from service.matches.create import NewMatch
+from service.play.match_loader import table_of
 from service.play.match_log import lock_match
-from service.play.table_store import table_of
 from service.problems import Problem
 
 

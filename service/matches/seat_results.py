@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from engine.game import HOUSE
 from service.db.connection import rows
-from service.play.table_store import load_tables
+from service.play.match_loader import load_tables
+from service.record.match_state import Table
 from service.record.seat_endings import EndingLine, SeatEnding, find_seat_endings
-from service.record.table import Table
 
 MOST_TOGETHER = 100
 """How many matches are read with the same few statements."""

@@ -14,11 +14,11 @@ from engine.options import Option
 from service.db.connection import db, write_transaction
 from service.db.models.matches import HeaderRow, MatchRow, SeatRow
 from service.i18n.catalogue import Message, msg
-from service.jobs import outbox
+from service.jobs import queue as outbox
 from service.play.match_log import lock_match
 from service.problems import Problem, invalid_field_problem
 from service.record.header import Header, Occupant
-from service.record.word_forms import is_beacon
+from service.record.patterns import is_beacon
 from service.timestamps import now
 
 RANDOM_BOT = "random"

@@ -13,7 +13,7 @@ from service.matches.join import check_open_match_limit
 from service.play import access
 from service.play.match_log import AdditionOr, LogAddition, append_to_match, next_entries
 from service.problems import Problem
-from service.record.table import Table
+from service.record.match_state import Table
 
 
 def open_seats(match: MatchRow, table: Table, player: str) -> list[int]:

@@ -17,6 +17,7 @@ from service.accounts import signing_keys
 from service.db.connection import write_transaction
 from service.i18n.catalogue import Explanation, msg
 from service.play import access, notes, seat_keys, server_keys, submissions
+from service.play.match_loader import MatchHead, cached_table, hash_of, head_of, load_table, not_started_problem
 from service.play.match_log import (
     AdditionOr,
     HeadMoved,
@@ -27,11 +28,10 @@ from service.play.match_log import (
     next_entry,
 )
 from service.play.submissions import Submission, SubmissionResult
-from service.play.table_store import MatchHead, cached_table, hash_of, head_of, load_table, not_started_problem
 from service.problems import Problem
 from service.record.chain import by_mail, by_signed
+from service.record.match_state import Table
 from service.record.signed_text import link_to_previous, move_text, sign_receipt, split_alternatives
-from service.record.table import Table
 from service.timestamps import now
 
 NO_LINE = msg("play.no_line")

@@ -9,7 +9,7 @@ from engine.house import objection
 from engine.reading import Reader, Unclear
 from engine.words import LOCALES
 from service.play.views import Viewer, seat_names
-from service.record.table import Table
+from service.record.match_state import Table
 
 MOST_TEXT = 4_000
 __all__ = ["MOST_TEXT", "Unclear", "options_after", "parse_lines", "suggest_lines"]

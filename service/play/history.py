@@ -10,7 +10,7 @@ from service.play import story
 from service.play.match_log import LogEntry, select_entries
 from service.play.record_export import is_open
 from service.play.views import Viewer
-from service.record.table import Table
+from service.record.match_state import Table
 from service.timestamps import rfc3339
 
 

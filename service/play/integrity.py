@@ -11,10 +11,11 @@ from typing import Any
 from engine.game import Action, Seal, seal
 from engine.reading import read
 from service.db.connection import DatabaseDown, rows
-from service.play import record_export, seat_cache, table_store
+from service.play import match_loader as table_store
+from service.play import record_export, seat_cache
 from service.play.match_log import select_entries
 from service.record.errors import BadRecord
-from service.record.table import Table, initial_table
+from service.record.match_state import Table, initial_table
 from service.record.verify import verify
 from service.record.verify.rules_check import RulesChecker
 

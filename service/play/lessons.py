@@ -14,12 +14,13 @@ from engine.lesson import Lesson
 from engine.reading import read
 from engine.words import Locale
 from service.i18n.catalogue import msg, translate
-from service.play import marked_options, views
+from service.play import board_options as marked_options
+from service.play import views
 from service.play.views import Json, Viewer
 from service.problems import Problem
 from service.record.canonical_json import write
 from service.record.header import Header, Occupant
-from service.record.table import MatchInfo, Table, initial_table
+from service.record.match_state import MatchInfo, Table, initial_table
 
 LESSON = "lesson"
 MOST_STEPS_KEPT = 256

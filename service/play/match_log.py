@@ -17,12 +17,12 @@ from service.db.connection import db, execute, execute_alone, rows, with_rows, w
 from service.db.models.matches import MatchRow
 from service.db.row_lookup import find_by_id
 from service.i18n.catalogue import Message, msg
-from service.jobs import outbox
+from service.jobs import queue as outbox
+from service.play.match_loader import cache_table, table_of
 from service.play.submissions import SubmissionColumns
-from service.play.table_store import cache_table, table_of
 from service.problems import Problem
 from service.record.chain import by_bot, derive_salt, entry_hash, line_commitment
-from service.record.table import Table
+from service.record.match_state import Table
 from service.timestamps import now
 
 

@@ -10,7 +10,7 @@ from service.db.connection import write_transaction
 from service.db.models.matches import MatchRow, NoteRow, SeatRow
 from service.events import log
 from service.i18n.catalogue import msg, translate
-from service.jobs import outbox
+from service.jobs import queue as outbox
 from service.play import access, views
 from service.problems import Problem, invalid_fields_problem
 from service.timestamps import now

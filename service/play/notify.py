@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from service.config import Config
 from service.events.log import Event, write_events
-from service.jobs import outbox
-from service.jobs.outbox import NewJob
+from service.jobs import queue as outbox
+from service.jobs.queue import NewJob
 from service.play import seat_cache
 from service.play.resolve import Effects, Resolution
 from service.play.seat_cache import SeatChange, SeatState
-from service.record.table import Table
+from service.record.match_state import Table
 
 
 def make_effects(config: Config) -> Effects:

@@ -8,9 +8,9 @@ from engine.game import HOUSE
 from engine.house import Pause, Resume
 from service.config import Config
 from service.db.connection import execute, rows
-from service.jobs.outbox import Job
+from service.jobs.queue import Job
 from service.play.match_log import AdditionOr, LogAddition, append_to_match, next_entries
-from service.record.table import Table
+from service.record.match_state import Table
 
 AFFECTED_MATCHES = (
     "select distinct m.id from match m join seat s on s.match = m.id where m.status = 'running' and m.outage_at <> ? "

@@ -18,7 +18,7 @@ from engine.tuples import put
 from service.i18n.catalogue import msg
 from service.play.accept import NOT_ASCII, choose_action, question_changed_problem, refused_line_problem
 from service.problems import Problem
-from service.record.table import Question, Table
+from service.record.match_state import Question, Table
 
 DEALS = 3
 """How many imagined tables must agree on what a line leads to."""

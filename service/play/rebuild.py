@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from service.db.connection import execute, rows, write_transaction
-from service.play import integrity, seat_cache, table_store
+from service.play import integrity, seat_cache
+from service.play import match_loader as table_store
 from service.play.match_log import lock_match
 from service.play.resolve import postpone_thought, resolution_of, waiting_orders
-from service.record.table import Table
+from service.record.match_state import Table
 
 HEAD = (
     "update match set head_seq = ?, head_hash = ?, head_at = ?, status = ?, ended_at = ?, resolved_seq = ? where id = ?"

@@ -12,7 +12,7 @@ from service.play.match_log import LogEntry, select_entries
 from service.record.chain import derive_salt
 from service.record.export import entry_row, referenced_key_ids, write_export
 from service.record.keys import PublicKey
-from service.record.table import Table
+from service.record.match_state import Table
 from service.timestamps import now
 
 

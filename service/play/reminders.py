@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from service.config import Config
 from service.db.connection import execute, rows, write_transaction
-from service.jobs import outbox
+from service.jobs import queue as outbox
 from service.play.time_control import LONG_SILENCE_DAYS, SOON, due_reminders
 from service.timestamps import DAY, now
 

@@ -16,11 +16,12 @@ from engine.house import BotTakes, End
 from engine.playout import answer, rolled
 from service.db.connection import execute, rows, rows_from_json, rows_in_column
 from service.i18n.catalogue import Explanation, msg
-from service.jobs import outbox
-from service.jobs.outbox import NewJob
+from service.jobs import queue as outbox
+from service.jobs.queue import NewJob
 from service.play import seat_keys
 from service.play.accept import choose_action, mail_attestation, proof_of_line
 from service.play.access import AFTER_MATCH, OPEN
+from service.play.match_loader import NEW_ENTRIES, dump_snapshot, find_known_tables, tables_at_heads
 from service.play.match_log import (
     AdditionOr,
     HeadMoved,
@@ -33,9 +34,8 @@ from service.play.match_log import (
     write_nothing,
 )
 from service.play.submissions import Submission, dump_reason
-from service.play.table_store import NEW_ENTRIES, dump_snapshot, find_known_tables, tables_at_heads
 from service.record.chain import by_bot
-from service.record.table import Table
+from service.record.match_state import Table
 from service.timestamps import now
 
 TRIES = 50

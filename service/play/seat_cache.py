@@ -11,7 +11,7 @@ from engine.game import to_act
 from service.db.connection import execute, rows, rows_from_json, with_rows
 from service.play import seat_clock
 from service.play.seat_clock import ClockRules, ClockState
-from service.record.table import Table
+from service.record.match_state import Table
 
 SEATS = (
     "select s.match, s.seat, s.player, s.bot, s.keys, s.asked, s.asked_at, s.bank, s.since, s.due_at, s.turns, "

@@ -13,11 +13,11 @@ from engine.house import SeatKeys
 from service.accounts import signing_keys
 from service.db.connection import rows
 from service.i18n.catalogue import msg
-from service.jobs import outbox
+from service.jobs import queue as outbox
 from service.play import submissions
 from service.play.match_log import LogEntry, next_entry
 from service.problems import Problem
-from service.record.table import Table
+from service.record.match_state import Table
 
 MOST_SEAT_KEYS = 8
 SELECT_SEAT_KEYS = (

@@ -16,10 +16,10 @@ from engine.tuples import put
 from engine.words import Locale
 from service.db.connection import rows
 from service.i18n.catalogue import has_text, translate
-from service.play import table_store
+from service.play import match_loader as table_store
 from service.play.record_export import is_open
 from service.play.views import Viewer, seat_names
-from service.record.table import Table
+from service.record.match_state import Table
 
 SELECT_SEAT_CHANGES = (
     "select seq, line from entry where match = ? and seat = ? and (line like ? or line like ?) order by seq"

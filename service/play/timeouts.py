@@ -10,14 +10,14 @@ from engine.house import BotTakes, End, Resign, Timeout
 from service.config import Config
 from service.db.connection import execute, rows
 from service.events.log import Event, write_events
-from service.jobs import outbox
+from service.jobs import queue as outbox
 from service.jobs.heartbeat import OUTAGE
 from service.play import seat_clock
 from service.play.bounce_pauses import resume_clocks
 from service.play.match_log import AdditionOr, HeadMoved, LogAddition, MatchBusy, append_to_match, next_entries
 from service.play.seat_clock import ClockState
 from service.play.time_control import GRACE
-from service.record.table import Table
+from service.record.match_state import Table
 from service.timestamps import DAY, now
 
 TRIES = 5

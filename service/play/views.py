@@ -16,7 +16,7 @@ from engine.words import Locale
 from service import drawing
 from service.db.connection import rows
 from service.i18n.catalogue import translate
-from service.record.table import Table
+from service.record.match_state import Table
 from service.timestamps import rfc3339
 
 MOST_OPTIONS = 200

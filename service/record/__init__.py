@@ -8,6 +8,7 @@ from service.record.export import entry_row, head_row, referenced_key_ids, write
 from service.record.hashing import hmac_sha256, join_lines, sha256_hex
 from service.record.header import Header, Occupant, key_ids, write_options
 from service.record.keys import KeyRefusedError, PublicKey, from_jwk, from_pem, public_key_of, sign
+from service.record.patterns import fits_redacted_form, is_key_list, is_line, is_redacted_form
 from service.record.server_keys import KeyListError, ServerKey, ServerKeys
 from service.record.signed_text import (
     head_text,
@@ -22,7 +23,6 @@ from service.record.signed_text import (
 )
 from service.record.verify import GameRules, verify
 from service.record.verify.report import HouseLine, Report
-from service.record.word_forms import fits_redacted_form, is_key_list, is_line, is_redacted_form
 
 __all__ = [
     "BadRecord",

@@ -10,7 +10,7 @@ from typing import TypeAlias
 import rfc8785
 
 from service.record.errors import BadRecordPart
-from service.record.word_forms import MOST_NUMBER
+from service.record.patterns import MOST_NUMBER
 
 JsonValue: TypeAlias = "str | int | float | bool | Sequence[JsonValue] | Mapping[str, JsonValue] | None"
 JsonObject: TypeAlias = "dict[str, JsonValue]"

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from service.record import canonical_json
 from service.record.entry import Entry
 from service.record.errors import BadRecord
+from service.record.patterns import fits_redacted_form
 from service.record.server_keys import ServerKeys
 from service.record.verify.reader import ExportReader, read_export
-from service.record.word_forms import fits_redacted_form
 
 
 @dataclass(frozen=True)

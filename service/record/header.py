@@ -9,7 +9,7 @@ from service.record import canonical_json
 from service.record.canonical_json import JsonValue
 from service.record.errors import BadRecordPart
 from service.record.hashing import join_lines, sha256_hex
-from service.record.word_forms import (
+from service.record.patterns import (
     HASH,
     ID,
     MOST_NUMBER,

@@ -17,7 +17,7 @@ from nacl.exceptions import BadSignatureError
 from service.i18n.catalogue import Message, msg
 from service.record.canonical_json import JsonValue
 from service.record.hashing import sha256_hex
-from service.record.word_forms import KEY_ID, SIGNATURE
+from service.record.patterns import KEY_ID, SIGNATURE
 
 KEY_BYTES, SIGNATURE_BYTES = 32, 64
 _PRIME = 2**255 - 19

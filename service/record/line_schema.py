@@ -7,7 +7,7 @@ from re import Pattern
 
 from service.record.canonical_json import JsonObject, JsonValue
 from service.record.errors import BadRecordPart
-from service.record.word_forms import BY, HASH, ID, KEY_ID, MOST_NUMBER, NONCE, SALT, SIGNATURE, VIEWER, is_key_list
+from service.record.patterns import BY, HASH, ID, KEY_ID, MOST_NUMBER, NONCE, SALT, SIGNATURE, VIEWER, is_key_list
 
 FieldCheck = Callable[[JsonValue], bool]
 

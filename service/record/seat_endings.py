@@ -9,7 +9,7 @@ from typing import NamedTuple
 from engine.game import HOUSE, final_scores
 from engine.house import BotTakes, End, Timeout
 from engine.reading import read
-from service.record.table import Table
+from service.record.match_state import Table
 
 AS_IT_STANDS = "as-it-stands"
 LATE_LOSES = "late-loses"

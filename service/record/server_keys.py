@@ -10,7 +10,7 @@ from service.record import canonical_json
 from service.record.canonical_json import JsonObject
 from service.record.errors import BadRecordPart
 from service.record.keys import KeyRefusedError, PublicKey
-from service.record.word_forms import MOST_NUMBER
+from service.record.patterns import MOST_NUMBER
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)

@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from service.record.canonical_json import JsonObject
 from service.record.hashing import join_lines, sha256_hex
 from service.record.keys import public_key_of, sign
-from service.record.word_forms import MOST_LINE_LENGTH, is_line
+from service.record.patterns import MOST_LINE_LENGTH, is_line
 
 MOST_LINES = 64
 ALTERNATIVES_SEPARATOR = " | "

@@ -19,7 +19,7 @@ from service.tournaments.formats.swiss import begin_white
 from service.tournaments.formats.tiebreaks import FIDE_CODES, Standing
 from service.tournaments.formats.tournament_state import TournamentState
 from service.tournaments.formats.trf import BadTrf, TrfEvent, TrfPlayer, write_trf
-from service.tournaments.standings import rank_stage
+from service.tournaments.rounds.standings import rank_stage
 
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%", "＝", "＋", "－", "＠")
 """With what a cell begins that a spreadsheet might run."""

@@ -18,26 +18,26 @@ from service.db.connection import wait_for_lock, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.tournaments import TournamentDocumentRow, TournamentHeaderRow, TournamentRow
 from service.i18n.catalogue import Message, msg
-from service.jobs.outbox import Job
+from service.jobs.queue import Job
 from service.matches.paired_matches import cancel_unstarted_matches
 from service.problems import Problem
 from service.record.hashing import join_lines, sha256_hex
 from service.timestamps import now
-from service.tournaments import timetable
-from service.tournaments.document import DocumentContext, TournamentDocument, load_document
-from service.tournaments.document_differences import BegunParts, Difference, describe_differences
-from service.tournaments.forecast import TournamentForecast, forecast_document
+from service.tournaments.documents.document import DocumentContext, TournamentDocument, load_document
+from service.tournaments.documents.document_differences import BegunParts, Difference, describe_differences
+from service.tournaments.documents.recurrence import Repetition, find_first_day, list_repetitions
+from service.tournaments.entry.player_lookup import find_people
 from service.tournaments.formats.draw import commit_chain, commit_deals
 from service.tournaments.formats.tournament_log import TournamentHeader
 from service.tournaments.formats.tournament_state import TournamentState
-from service.tournaments.people import find_people
-from service.tournaments.planned_rounds import list_certain_repeats
-from service.tournaments.repetitions import Repetition, find_first_day, list_repetitions
-from service.tournaments.rounds import write_rounds
-from service.tournaments.rulings import list_neutral_organisers
-from service.tournaments.timetable import RoundPlan
+from service.tournaments.rounds import timetable
+from service.tournaments.rounds.planned_rounds import list_certain_repeats
+from service.tournaments.rounds.rounds import write_rounds
+from service.tournaments.rounds.timetable import RoundPlan
+from service.tournaments.rulings.rulings import list_neutral_organisers
 from service.tournaments.tournament_caches import ANNOUNCED, CANCELLED, ENTRY, OVER
 from service.tournaments.tournament_store import is_organiser, load_state, lock_tournament, write_lines
+from service.tournaments.views.forecast import TournamentForecast, forecast_document
 
 LOCK = 0x746F7572
 MOST_CANCELLED = 100

@@ -21,16 +21,17 @@ from service.db.models.tournaments import (
 )
 from service.play.integrity import Finding
 from service.timestamps import now
-from service.tournaments import timetable, tournament_caches, tournament_store
-from service.tournaments.document import TournamentDocument, load_document
+from service.tournaments import tournament_caches, tournament_store
+from service.tournaments.documents.document import TournamentDocument, load_document
 from service.tournaments.formats.crosstable import SeatResult
 from service.tournaments.formats.stage_rules import DUPLICATE
 from service.tournaments.formats.tournament_log import BadTournament, LogLine
 from service.tournaments.formats.tournament_state import BOT_PREFIX, TournamentState
 from service.tournaments.formats.verify import verify_tournament
-from service.tournaments.results import read_pairing_results
-from service.tournaments.standings import rank_as_json
-from service.tournaments.timetable import StepKind
+from service.tournaments.rounds import timetable
+from service.tournaments.rounds.results import read_pairing_results
+from service.tournaments.rounds.standings import rank_as_json
+from service.tournaments.rounds.timetable import StepKind
 from service.tournaments.tournament_caches import ANNOUNCED, ENTRY
 
 TRIES = 3

@@ -81,7 +81,7 @@ Then `echtra openapi` writes the document anew, and the tests check every operat
 
 - Paths name ids as `<id:match>` (ours), `<kid:key>` (keys) and `<slug:game>` (games).
 - Reads get their ETag and 304 by themselves, every answer its headers, every request its limit and its line in the log.
-- Write inside `service.db.connection.write_transaction()`; work for the worker is `service.jobs.outbox.add`.
+- Write inside `service.db.connection.write_transaction()`; work for the worker is `service.jobs.queue.add`.
 - `service.web.request_context` has the language, the player, the settings and the match of a request.
 - Routes made by hand (moves) read with `json_body.read_json_bytes` and return `responses.json_response`; a wrong
   signature calls `rate_limits.count_failed_signature`.

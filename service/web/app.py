@@ -8,9 +8,12 @@ from flask import Flask, Response, abort, request
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.config import Config
-from service.db import append_only, connection, migrations, sealing, server_secrets, stored_secrets
+from service.db import append_only, connection, migrations, server_secrets
+from service.db import encrypted_columns as stored_secrets
+from service.db import secret_encryption as sealing
 from service.i18n.catalogue import msg
-from service.play import server_keys, table_store
+from service.play import match_loader as table_store
+from service.play import server_keys
 from service.problems import Problem
 from service.web import (
     auth,

@@ -18,7 +18,7 @@ from flask import g, request
 from service.db import connection
 from service.db.connection import DatabaseDown, execute, rows, rows_from_json, write_transaction
 from service.i18n.catalogue import msg
-from service.play.table_store import MatchHead
+from service.play.match_loader import MatchHead
 from service.problems import Problem
 from service.timestamps import MINUTE, now, rfc3339
 from service.web.middleware import current_record

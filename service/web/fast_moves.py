@@ -11,9 +11,9 @@ from typing import ClassVar
 from service.config import Config
 from service.play import accept
 from service.play.accept import PreparedSubmission, Submission, SubmissionResult
+from service.play.match_loader import MatchHead
 from service.play.match_log import LogAddition
 from service.play.submission_batches import append_submissions
-from service.play.table_store import MatchHead
 from service.problems import Problem
 from service.web import auth, json_body, rate_limits, session
 from service.web.api.moves import accept_submission

@@ -10,15 +10,10 @@ from typing import ClassVar
 
 from service.db.connection import rows_in_column
 from service.play import access
-from service.play.table_store import (
-    NEW_ENTRIES,
-    find_known_tables,
-    not_started_problem,
-    tables_at_heads,
-)
+from service.play.match_loader import NEW_ENTRIES, find_known_tables, not_started_problem, tables_at_heads
 from service.play.views import SEAT_COLUMNS, SEATS_OF, Viewer
 from service.problems import Problem
-from service.record.table import Table
+from service.record.match_state import Table
 from service.web import auth, compression, middleware, rate_limits
 from service.web.api.tables import question_and_options
 from service.web.auth import Caller, Credential, TokenOwner, TokenUse

@@ -23,7 +23,7 @@ from flask import Response, current_app, request
 
 from service.db.connection import try_lock, write_transaction
 from service.db.models.accounts import IdempotencyRow
-from service.db.sealing import NONCE_BYTES, derive_key
+from service.db.secret_encryption import NONCE_BYTES, derive_key
 from service.i18n.catalogue import msg
 from service.problems import Problem
 from service.timestamps import HOUR, now

@@ -14,7 +14,8 @@ from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow
 from service.matches import my_matches
 from service.matches.my_matches import Turn
-from service.play import access, table_store
+from service.play import access
+from service.play import match_loader as table_store
 from service.play.views import Viewer
 from service.web import auth
 from service.web.auth import Caller

@@ -14,7 +14,8 @@ from service.db.models.accounts import PlayerRow
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import TournamentRow
 from service.db.models.webhooks import HookRow
-from service.play import access, table_store, views
+from service.play import access, views
+from service.play import match_loader as table_store
 from service.play.views import Viewer
 from service.timestamps import now, rfc3339
 from service.tournaments.tournament_store import may_see

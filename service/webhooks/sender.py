@@ -21,7 +21,7 @@ from service.db.connection import (
 from service.db.models.webhooks import HookRow
 from service.events import deliveries
 from service.i18n.catalogue import Message, dump_message, msg
-from service.jobs import outbox
+from service.jobs import queue as outbox
 from service.timestamps import DAY, HOUR, MINUTE, now
 from service.webhooks.http_client import WebhookResponse, post
 from service.webhooks.message import DueDelivery, build_body, signed_headers

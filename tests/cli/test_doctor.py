@@ -12,10 +12,12 @@ from cli import main
 from service.config import Config
 from service.db import append_only, migrations
 from service.db.connection import db, execute, is_postgres, rows, write_transaction
-from service.jobs import heartbeat, outbox
-from service.play import integrity, table_store
+from service.jobs import heartbeat
+from service.jobs import queue as outbox
+from service.play import integrity
+from service.play import match_loader as table_store
+from service.play.match_loader import table_of
 from service.play.rebuild import rebuild_caches
-from service.play.table_store import table_of
 from service.timestamps import now
 from tests.support.factories import Seated, match_of, settle, somebody
 from tests.support.players import Clock

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 from cli import main
 from service.config import Config
 from service.db.connection import rows
-from service.play.table_store import table_of
+from service.play.match_loader import table_of
 from tests.support.clock_tables import asked, due, house, sit
 from tests.support.factories import settle, verified
 from tests.support.players import Clock

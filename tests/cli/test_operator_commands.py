@@ -12,7 +12,8 @@ from cli import main
 from service.accounts import tokens
 from service.config import Config
 from service.db.connection import execute, rows, write_transaction
-from service.jobs import alarms, outbox
+from service.jobs import alarms
+from service.jobs import queue as outbox
 from service.mail.outgoing import smtp_client
 from service.mail.outgoing.deliver import resend_letter
 from service.play import story

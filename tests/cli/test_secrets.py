@@ -14,10 +14,13 @@ from click.testing import CliRunner, Result
 
 from cli import main
 from service.config import Config
-from service.db import sealing, server_secrets, stored_secrets
+from service.db import encrypted_columns as stored_secrets
+from service.db import secret_encryption as sealing
+from service.db import server_secrets
 from service.db.connection import rows
 from service.jobs import heartbeat
-from service.play import server_keys, table_store
+from service.play import match_loader as table_store
+from service.play import server_keys
 from service.webhooks import subscriptions
 from tests.support.factories import match_of, settle, somebody, verified
 from tests.support.servers import ROOT

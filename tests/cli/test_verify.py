@@ -12,7 +12,7 @@ import pytest
 from service.config import Config
 from service.db.connection import rows
 from service.play import record_export, server_keys
-from service.play.table_store import table_of
+from service.play.match_loader import table_of
 from tests.support.command_line import FRENCH, echtra, refused
 from tests.support.factories import match_of, settle, somebody
 

@@ -13,12 +13,13 @@ from cli import main
 from service.config import Config
 from service.db.connection import close_connection, db, is_postgres
 from service.jobs import alarms, heartbeat, retention
-from service.mail.outgoing import outbox as letters
+from service.mail.outgoing import letter_ledger as letters
 from service.mail.outgoing import refusals
 from service.matches import my_matches, search
 from service.play import bounce_pauses, integrity, reminders, timeouts
 from service.timestamps import DAY, now
-from service.tournaments import match_counts, ratings, reliability
+from service.tournaments.ratings import rate_finished_matches as match_counts
+from service.tournaments.ratings import ratings, reliability
 from service.web import metrics
 from service.web.pages.players import find_visible_matches
 from tests.support.bulk_matches import fill_with_matches

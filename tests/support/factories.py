@@ -16,13 +16,13 @@ from service.db.connection import rows, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.matches import create, join
 from service.play import accept, record_export
+from service.play.match_loader import table_of
 from service.play.notify import make_effects
 from service.play.resolve import resolve_match
 from service.play.submissions import Submission, SubmissionResult
-from service.play.table_store import table_of
 from service.record.keys import public_key_of, sign
+from service.record.match_state import Table
 from service.record.signed_text import link_to_previous, move_text
-from service.record.table import Table
 from service.record.verify import verify
 from service.record.verify.report import Report
 from service.record.verify.rules_check import RulesChecker

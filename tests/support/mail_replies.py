@@ -13,7 +13,7 @@ from service.db.models.mail import InboxRow
 from service.mail import reply_addresses
 from service.mail.incoming import inbox
 from service.mail.incoming.answers import MailOutcome
-from service.play.table_store import table_of
+from service.play.match_loader import table_of
 from tests.support.http_tables import Sitting
 from tests.support.players import letters
 

@@ -22,12 +22,12 @@ from service.accounts import players as accounts
 from service.config import Config
 from service.db.connection import rows, write_transaction
 from service.db.models.accounts import PlayerRow
-from service.jobs import outbox
+from service.jobs import queue as outbox
 from service.mail.outgoing.deliver import deliver_letter
 from service.matches import create, join
+from service.play.match_loader import table_of
 from service.play.match_log import LogAddition, append, next_entry
-from service.play.table_store import table_of
-from service.record.table import Table
+from service.record.match_state import Table
 from service.timestamps import now
 from tests.support.factories import settle, with_seat_0_first
 from worker.tasks import run_job as do_job

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from service.tournaments.document import DocumentContext, TournamentDocument, read_document
+from service.tournaments.documents.document import DocumentContext, TournamentDocument, read_document
 from service.tournaments.documents.document_values import read_moment
 
 NOW = read_moment("2026-11-20T12:00:00Z", "UTC").at

@@ -13,13 +13,14 @@ from service.db.connection import rows
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import TournamentRow
 from service.matches.paired_matches import end_paired_match
-from service.play.table_store import table_of
-from service.tournaments import lifecycle, rounds
-from service.tournaments.document import TournamentDocument, read_document
-from service.tournaments.entrants import enter_tournament
+from service.play.match_loader import table_of
+from service.tournaments import lifecycle
+from service.tournaments.documents.document import TournamentDocument, read_document
+from service.tournaments.entry.entrants import enter_tournament
 from service.tournaments.formats.verify import TournamentReport, verify_tournament
-from service.tournaments.ruling_words import parse_ruling
-from service.tournaments.rulings import RulingMade, make_ruling
+from service.tournaments.rounds import rounds
+from service.tournaments.rulings.ruling_words import parse_ruling
+from service.tournaments.rulings.rulings import RulingMade, make_ruling
 from service.tournaments.tournament_integrity import examine_tournament
 from service.tournaments.tournament_store import export_record
 from tests.support.factories import Seated, settle, somebody

@@ -10,11 +10,11 @@ from service.config import Config
 from service.mail.letters import turn
 from service.mail.letters.blocks import Letter
 from service.mail.letters.context import LetterContext, SeatContext, load_seat
-from service.mail.outgoing import write
-from service.mail.outgoing.write import LetterAddresses
+from service.mail.outgoing import build_message as write
+from service.mail.outgoing.build_message import LetterAddresses
 from service.play import free_text
 from service.play.free_text import Unclear
-from service.play.table_store import table_of
+from service.play.match_loader import table_of
 from tests.support.mailbox import opened
 
 ADDRESSES = LetterAddresses(

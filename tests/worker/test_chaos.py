@@ -18,8 +18,9 @@ import pytest
 
 from service.db import connection, migrations, server_secrets
 from service.db.connection import rows
-from service.play import record_export, server_keys, table_store
-from service.play.table_store import table_of
+from service.play import match_loader as table_store
+from service.play import record_export, server_keys
+from service.play.match_loader import table_of
 from service.record.verify import verify
 from service.record.verify.rules_check import RulesChecker
 from service.timestamps import now

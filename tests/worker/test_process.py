@@ -12,8 +12,8 @@ import pytest
 
 from service.config import Config
 from tests.support.servers import Redis, redis_binary
-from worker.hints import send_task
 from worker.process import BackgroundWorker
+from worker.wakeups import send_task
 
 PATIENCE = 10
 

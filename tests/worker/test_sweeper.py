@@ -21,19 +21,20 @@ from peewee import OperationalError
 from service.config import Config
 from service.db import connection
 from service.db.connection import execute, rows, write_transaction
-from service.jobs import outbox
+from service.jobs import queue as outbox
 from service.jobs.heartbeat import OUTAGE, STOPPED_ROW, beat, mark_stopped, silent_workers, worker_name
-from service.jobs.outbox import Job, NewJob, RetryLater
-from service.play import resolve, table_store
-from service.record.table import Table
+from service.jobs.queue import Job, NewJob, RetryLater
+from service.play import match_loader as table_store
+from service.play import resolve
+from service.record.match_state import Table
 from service.timestamps import now
 from tests.support.factories import match_of, settle, somebody, verified
 from tests.support.players import Clock
 from tests.support.servers import Redis
 from tests.support.statements import record_statements
-from worker import hints, match_queue, sweeper
+from worker import match_queue, sweeper
+from worker import wakeups as hints
 from worker.celery_app import JOB_TASK, RESOLVE_TASK, create_celery
-from worker.hints import HintSender
 from worker.match_queue import LocalMatchQueue, MatchQueue, RedisMatchQueue, create_queue
 from worker.process import BackgroundWorker
 from worker.sweeper import MOST_BULK, UnresolvedMatches, take_due_jobs
@@ -47,6 +48,7 @@ from worker.tasks import (
     release_leases,
     run_job,
 )
+from worker.wakeups import HintSender
 
 DAY = 24 * 3_600_000
 

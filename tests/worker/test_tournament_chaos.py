@@ -22,12 +22,13 @@ from service.db.connection import rows
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import TournamentRow
 from service.matches.paired_matches import end_paired_match
-from service.play import server_keys, table_store
+from service.play import match_loader as table_store
+from service.play import server_keys
 from service.timestamps import DAY, now
 from service.tournaments import lifecycle, tournament_store
-from service.tournaments.document import load_document, read_document
+from service.tournaments.documents.document import load_document, read_document
 from service.tournaments.documents.document_values import write_moment
-from service.tournaments.entrants import enter_tournament
+from service.tournaments.entry.entrants import enter_tournament
 from service.tournaments.formats.verify import verify_tournament
 from service.tournaments.tournament_integrity import examine_tournament
 from tests.support.factories import somebody

@@ -8,7 +8,7 @@ from __future__ import annotations
 from peewee import BigAutoField, BigIntegerField, BooleanField, CompositeKey, IntegerField, TextField
 
 from service.db.connection import DatabaseRow
-from service.db.sealing import SecretField
+from service.db.secret_encryption import SecretField
 
 
 class MatchRow(DatabaseRow):

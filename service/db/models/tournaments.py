@@ -5,7 +5,7 @@ from __future__ import annotations
 from peewee import BigIntegerField, BooleanField, CompositeKey, IntegerField, TextField
 
 from service.db.connection import DatabaseRow
-from service.db.sealing import SecretField
+from service.db.secret_encryption import SecretField
 
 
 class TournamentRow(DatabaseRow):

@@ -17,18 +17,18 @@ from service.accounts.email_address import canonicalise
 from service.db.connection import write_transaction
 from service.db.models.accounts import PlayerRow
 from service.i18n.catalogue import Message
-from service.jobs import outbox
+from service.jobs import queue as outbox
 from service.mail.incoming import (
     answers,
     commands,
     leave_days,
-    meeting_commands,
     new_match_command,
     ruling_commands,
     sender_checks,
     table_commands,
     tournament_commands,
 )
+from service.mail.incoming import lobby_commands as meeting_commands
 from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint, ignore
 from service.mail.incoming.commands import Command
 from service.mail.incoming.incoming_letter import IncomingLetter

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from service.accounts import bounces
 from service.db.connection import rows
 from service.db.models.mail import LetterRow
-from service.jobs import outbox
+from service.jobs import queue as outbox
 from service.mail.incoming.answers import MailOutcome
 from service.mail.incoming.incoming_letter import IncomingLetter
 from service.mail.incoming.parse_message import ParsedMessage

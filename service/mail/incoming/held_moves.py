@@ -11,7 +11,7 @@ from typing import Any
 
 from service.db.connection import write_transaction
 from service.db.models.mail import InboxRow
-from service.jobs import outbox
+from service.jobs import queue as outbox
 from service.mail.incoming.move_replies import mail_proof
 from service.timestamps import DAY, now
 

@@ -11,7 +11,7 @@ from service.accounts.email_address import BadEmailAddress, canonicalise
 from service.config import Config
 from service.db.connection import DatabaseDown, execute, rows, write_transaction
 from service.db.models.mail import InboxRow
-from service.jobs import outbox
+from service.jobs import queue as outbox
 from service.mail import reply_addresses
 from service.mail.incoming import incoming_letter, match_replies, parse_message, router, sender_checks
 from service.mail.incoming.answers import OPEN_STATES, AnswerLetter, MailOutcome

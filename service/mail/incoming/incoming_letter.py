@@ -21,9 +21,9 @@ from service.mail.incoming.move_replies import mail_proof
 from service.mail.incoming.parse_message import ParsedMessage
 from service.mail.incoming.reply_parser import ReplyText
 from service.mail.reply_addresses import ReplyAddress
-from service.play import table_store
+from service.play import match_loader as table_store
 from service.problems import Problem
-from service.record.table import Table
+from service.record.match_state import Table
 
 LONGEST_ID = 500
 OFFSET = re.compile(r"([+-])(\d{2})00\b")

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from service.accounts import cold_mail_quota, players, verification_codes
+from service.accounts import cold_mail_quota, players
+from service.accounts import mailed_codes as verification_codes
 from service.db.connection import execute, write_transaction
 from service.db.models.accounts import PlayerRow
 from service.db.models.matches import InvitationRow, SeatRow
-from service.jobs import outbox
-from service.mail.incoming import account_commands, commands, meeting_commands
+from service.jobs import queue as outbox
+from service.mail.incoming import account_commands, commands
+from service.mail.incoming import lobby_commands as meeting_commands
 from service.mail.incoming.account_commands import guess_language
 from service.mail.incoming.answers import AnswerLetter, MailOutcome, ignore, refuse
 from service.mail.incoming.commands import Command

@@ -15,7 +15,8 @@ from service.mail.incoming.commands import Command
 from service.mail.incoming.incoming_letter import IncomingLetter, TableReply
 from service.mail.incoming.move_replies import MovesNotUnderstood, ParsedMoves
 from service.matches import rematch, substitutes
-from service.play import accept, notes, submissions, table_store
+from service.play import accept, notes, submissions
+from service.play import match_loader as table_store
 from service.play.submissions import SubmissionResult
 from service.play.views import Viewer
 from service.problems import Problem

@@ -15,10 +15,11 @@ from engine.reading import read as read_line
 from engine.sentences import plain_signs, sentence_tokens, without_courtesy
 from engine.words import plain
 from service.mail.incoming.commands import normalise_number
-from service.play import accept, free_text, table_store
+from service.play import accept, free_text
+from service.play import match_loader as table_store
 from service.play.submissions import Submission, SubmissionResult
 from service.play.views import Viewer
-from service.record.table import Table
+from service.record.match_state import Table
 
 MOST_LINES = 64
 SHORTEST_WRAPPED_ROW = 55

@@ -13,9 +13,9 @@ from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint
 from service.mail.incoming.commands import Command
 from service.mail.incoming.incoming_letter import IncomingLetter
 from service.problems import Problem
-from service.tournaments.ruling_words import parse_ruling
-from service.tournaments.rulings import RulingPlan, StandingChange, make_ruling, plan_ruling
-from service.tournaments.standings import find_names
+from service.tournaments.rounds.standings import find_names
+from service.tournaments.rulings.ruling_words import parse_ruling
+from service.tournaments.rulings.rulings import RulingPlan, StandingChange, make_ruling, plan_ruling
 from service.tournaments.tournament_store import find_tournament
 from service.tournaments.views.derivations import format_units
 

@@ -20,7 +20,8 @@ from service.mail.incoming.commands import Command
 from service.mail.incoming.incoming_letter import IncomingLetter, TableReply
 from service.mail.incoming.move_replies import MOST_LINES, MailSubmission
 from service.matches import offers
-from service.play import accept, notes, submissions, table_store
+from service.play import accept, notes, submissions
+from service.play import match_loader as table_store
 from service.problems import Problem
 from service.record.signed_text import ALTERNATIVES_SEPARATOR
 

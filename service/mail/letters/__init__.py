@@ -10,10 +10,8 @@ from service.mail.letters import (
     command_answers,
     command_confirmation,
     devices,
-    digest_news,
     invitation,
     match_over,
-    meeting,
     missed_deadline,
     move_answers,
     notices,
@@ -24,9 +22,11 @@ from service.mail.letters import (
     tournament_notices,
     turn,
 )
+from service.mail.letters import daily_digest as digest_news
+from service.mail.letters import lobby as meeting
 from service.mail.letters.blocks import Letter
 from service.mail.letters.context import LetterContext
-from service.mail.letters.digest_news import Composer
+from service.mail.letters.daily_digest import Composer
 
 COMPOSERS: dict[str, Composer] = {
     "confirm": account.compose_confirmation,

@@ -20,13 +20,13 @@ from service.i18n.catalogue import join_items, translate
 from service.mail.letters import sections
 from service.mail.letters.blocks import Block, Bullets, FactList, Heading, Letter, Para, Preformatted, Quote
 from service.mail.letters.context import LetterContext, SeatContext, game_name
-from service.mail.letters.meeting import joining_blocks
+from service.mail.letters.lobby import joining_blocks
 from service.mail.letters.move_answers import build_reply, reply_subject
 from service.mail.letters.sections import arbiter, describe_clock, leave_balance, receipt
 from service.play.time_control import PRESETS
 from service.play.views import player_names
 from service.timestamps import now
-from service.tournaments.leave_clashes import describe_clash, find_clashes
+from service.tournaments.entry.leave_clashes import describe_clash, find_clashes
 
 TABLE_COMMANDS = tuple(
     "number board position history rules clock note mute propose orders auto resign rematch stop letters "

@@ -20,9 +20,9 @@ from service.db.connection import rows
 from service.i18n.catalogue import join_items, quote, translate
 from service.mail.letters.blocks import Addressee, Menu, MenuChoice, Picture
 from service.play import story
-from service.play.table_store import load_table, position_at
+from service.play.match_loader import load_table, position_at
 from service.play.views import Viewer
-from service.record.table import Table
+from service.record.match_state import Table
 
 MOST_CHOICES = 40
 MOST_OPTIONS_SCANNED = 5_000

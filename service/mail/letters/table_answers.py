@@ -11,7 +11,7 @@ from service.mail.letters.blocks import Block, Bullets, Heading, Letter, Para
 from service.mail.letters.context import LetterContext
 from service.mail.letters.move_answers import build_reply, position_blocks, reply_subject
 from service.mail.letters.turn import build_match_letter
-from service.play.table_store import position_at
+from service.play.match_loader import position_at
 from service.timestamps import now
 
 

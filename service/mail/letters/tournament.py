@@ -32,12 +32,12 @@ from service.mail.letters.move_answers import reply_subject
 from service.mail.letters.sections import describe_clock
 from service.mail.letters.tournament_challenge import describe_own_challenge
 from service.timestamps import MINUTE, now
-from service.tournaments.document import load_document
+from service.tournaments.documents.document import load_document
+from service.tournaments.entry.leave_clashes import describe_clash, find_booked_clashes
 from service.tournaments.formats.stage_rules import LADDER
 from service.tournaments.formats.tournament_state import IN
-from service.tournaments.leave_clashes import describe_clash, find_booked_clashes
-from service.tournaments.rulings import parse_line
-from service.tournaments.standings import StandingLine, StandingsTable, read_standings
+from service.tournaments.rounds.standings import StandingLine, StandingsTable, read_standings
+from service.tournaments.rulings.rulings import parse_line
 from service.tournaments.tournament_caches import ANNOUNCED, ENTRY
 from service.tournaments.tournament_store import load_state, select_rulings
 from service.tournaments.views import overview

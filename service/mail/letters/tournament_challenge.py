@@ -9,7 +9,7 @@ from service.i18n import dates
 from service.i18n.catalogue import translate
 from service.mail.letters.blocks import Addressee, Block, FactList, Letter, Link, Para, SmallPrint
 from service.mail.letters.context import LetterContext, find_addressee
-from service.tournaments.standings import find_names
+from service.tournaments.rounds.standings import find_names
 from service.tournaments.tournament_store import load_state
 from service.tournaments.views import overview
 from service.tournaments.views.derivations import format_place

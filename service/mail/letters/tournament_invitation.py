@@ -12,7 +12,7 @@ from service.mail.letters.blocks import Addressee, Block, Heading, Letter, Link,
 from service.mail.letters.context import LetterContext, find_addressee
 from service.mail.letters.tournament import describe_tournament
 from service.play.views import player_names
-from service.tournaments.document import load_document
+from service.tournaments.documents.document import load_document
 from service.tournaments.tournament_caches import CANCELLED, OVER
 from service.tournaments.views import overview
 from service.tournaments.views.rule_sheet import write_rule_sheet

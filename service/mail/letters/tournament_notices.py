@@ -31,10 +31,10 @@ from service.mail.letters.blocks import (
 from service.mail.letters.context import LetterContext
 from service.mail.letters.tournament import find_subscriber, format_time, log_head, page_link, reason_blocks
 from service.timestamps import now
-from service.tournaments.document import load_document
-from service.tournaments.organising import describe_public_table
-from service.tournaments.rulings import parse_line
-from service.tournaments.standings import find_names
+from service.tournaments.documents.document import load_document
+from service.tournaments.rounds.standings import find_names
+from service.tournaments.rulings.organiser_tools import describe_public_table
+from service.tournaments.rulings.rulings import parse_line
 from service.tournaments.views import overview
 
 MOST_LINES = 30

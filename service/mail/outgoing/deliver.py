@@ -8,17 +8,19 @@ from service.accounts import cold_mail_quota, digest_schedule
 from service.config import Config
 from service.db.connection import rows, write_transaction
 from service.db.models.accounts import PlayerRow
-from service.jobs import outbox
-from service.jobs.outbox import Job, RetryLater
+from service.jobs import queue as outbox
+from service.jobs.queue import Job, RetryLater
 from service.mail import letters
 from service.mail.incoming import bounce_reports
-from service.mail.letters import digest_news, invitation
+from service.mail.letters import daily_digest as digest_news
+from service.mail.letters import invitation
 from service.mail.letters.context import LetterContext, Payload
 from service.mail.letters.move_answers import MatchNotResolved
 from service.mail.letters.table_answers import LetterNotDue
-from service.mail.outgoing import outbox as ledger
-from service.mail.outgoing import refusals, smtp_client, write
-from service.mail.outgoing.outbox import OutboxLetter
+from service.mail.outgoing import build_message as write
+from service.mail.outgoing import letter_ledger as ledger
+from service.mail.outgoing import refusals, smtp_client
+from service.mail.outgoing.letter_ledger import OutboxLetter
 from service.matches import erasure
 from service.timestamps import DAY, MINUTE, now
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from service.db.connection import execute, rows, write_transaction
-from service.jobs import alarms, outbox
+from service.jobs import alarms
+from service.jobs import queue as outbox
 from service.mail import letters
 from service.timestamps import now
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from engine.chance import bot_stream
 from engine.playout import answer
 from service.record.entry import Entry
-from service.record.table import Table
+from service.record.match_state import Table
 from service.record.verify.rules_check import RulesChecker
 
 

@@ -7,9 +7,9 @@ from service.record.entry import CHANCE, HOUSE, SEAT_OF_KIND, Entry, MailAttesta
 from service.record.errors import BadRecordPart
 from service.record.header import Header
 from service.record.keys import PublicKey
+from service.record.patterns import is_key_list, is_line, is_redacted_form
 from service.record.signed_text import LEAST_ALTERNATIVES, MOST_LINES, link_to_previous, move_text
 from service.record.verify.seats import SeatTracker
-from service.record.word_forms import is_key_list, is_line, is_redacted_form
 
 
 class LogChecker:

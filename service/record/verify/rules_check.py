@@ -16,7 +16,7 @@ from engine.reading import read
 from service.record.entry import Entry
 from service.record.errors import BadRecordPart
 from service.record.header import Header
-from service.record.table import MatchInfo, Table, initial_table
+from service.record.match_state import MatchInfo, Table, initial_table
 from service.record.verify.hidden_states import (
     MOST_TRIES_REDACTED,
     any_chance_action,

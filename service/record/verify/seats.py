@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from service.record.errors import BadRecordPart
 from service.record.header import Header, Occupant, key_ids
+from service.record.patterns import ID, NAME, REASON_WORD, SCORE, is_key_list, parse_number
 from service.record.proved_keys import ProvedKeys
-from service.record.word_forms import ID, NAME, REASON_WORD, SCORE, is_key_list, parse_number
 
 TIMEOUT_GRACE = 60_000
 

@@ -15,7 +15,7 @@ from service.tournaments.documents.document_nodes import Node, index_nodes
 from service.tournaments.documents.document_values import BadValue, read_moment, write_moment
 
 if TYPE_CHECKING:
-    from service.tournaments.document import TournamentDocument
+    from service.tournaments.documents.document import TournamentDocument
 
 FARTHEST = 5 * 366 * DAY
 Person = tuple[str, str]

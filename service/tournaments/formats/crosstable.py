@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from service.record.word_forms import SCORE, parse_number
+from service.record.patterns import SCORE, parse_number
 from service.tournaments.formats.faults import FormatFault
 
 Number: TypeAlias = int

@@ -13,7 +13,7 @@ from hashlib import sha256
 
 from engine.chance import Numbered
 from service.record.hashing import hmac_sha256, sha256_hex
-from service.record.word_forms import HASH, is_beacon
+from service.record.patterns import HASH, is_beacon
 from service.tournaments.formats.faults import FormatFault
 
 CHAIN_LENGTH = 1024

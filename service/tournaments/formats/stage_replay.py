@@ -11,14 +11,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from service.tournaments.formats import bracket, ladder, stages
+from service.tournaments.formats import knockout as bracket
+from service.tournaments.formats import ladder, stages
 from service.tournaments.formats.berger import Section, count_rounds, cut_sections, order_sections, pair_round_robin
-from service.tournaments.formats.bracket import KnockoutRules
 from service.tournaments.formats.crosstable import BOT, How, Number, Pairing, SeatResult, StageRound
 from service.tournaments.formats.duplicate import pair_duplicate
+from service.tournaments.formats.knockout import KnockoutRules
 from service.tournaments.formats.pods import PodRules, pair_pods
 from service.tournaments.formats.points import cancelled_entrants, round_points
-from service.tournaments.formats.repeat_counts import COUNTED_FORMATS, count_repeats
+from service.tournaments.formats.repeat_pairings import COUNTED_FORMATS, count_repeats
 from service.tournaments.formats.seating import count_seats, price_seats, seat_table
 from service.tournaments.formats.stage_rules import (
     DOUBLE,

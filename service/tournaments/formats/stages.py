@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from service.tournaments.formats.bracket import decide_table
 from service.tournaments.formats.crosstable import Number, StageRound
+from service.tournaments.formats.knockout import decide_table
 from service.tournaments.formats.tiebreaks import Standing
 
 

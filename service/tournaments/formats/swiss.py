@@ -14,11 +14,11 @@ from fractions import Fraction
 import rustworkx
 from caissify_pairings.engines.dutch import DutchEngine, DutchPlayer
 
-from service.tournaments.formats.brackets import SwissEntrant, pair_brackets
 from service.tournaments.formats.colours import BLACK, WHITE, allocate_white, clash_absolutely
 from service.tournaments.formats.crosstable import Number, Pairing, StageRound
 from service.tournaments.formats.faults import FormatFault
 from service.tournaments.formats.points import Scoring, WinPoints, count_points
+from service.tournaments.formats.swiss_matching import SwissEntrant, pair_brackets
 
 DUTCH, BRACKETS = "dutch", "brackets"
 MOST_DUTCH = 64

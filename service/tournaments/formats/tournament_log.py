@@ -19,7 +19,7 @@ from service.i18n.catalogue import Message
 from service.record.canonical_json import MOST_LINE_BYTES
 from service.record.hashing import join_lines, sha256_hex
 from service.record.keys import KeyRefusedError, PublicKey, public_key_of, sign
-from service.record.word_forms import HASH, ID, KEY_ID, MOST_NUMBER, SIGNATURE, parse_number
+from service.record.patterns import HASH, ID, KEY_ID, MOST_NUMBER, SIGNATURE, parse_number
 from service.tournaments.formats.faults import FormatFault, explain_fault
 
 FORMAT = "echtra-tournament-v1"

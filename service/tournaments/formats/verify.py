@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 
 from service.i18n.catalogue import Message
-from service.record.word_forms import HASH, ID, NAME, NONCE, parse_number
+from service.record.patterns import HASH, ID, NAME, NONCE, parse_number
 from service.tournaments.formats.crosstable import (
     BadResultText,
     How,

@@ -10,12 +10,12 @@ from service.db.models.tournaments import StageRow, TournamentRow
 from service.i18n.catalogue import msg
 from service.play.views import bot_name
 from service.problems import Problem
-from service.tournaments.formats.bracket import bracket_order, count_losses, decide_table
 from service.tournaments.formats.crosstable import BOT, TWO_SEATS, Number, Pairing
+from service.tournaments.formats.knockout import bracket_order, count_losses, decide_table
 from service.tournaments.formats.stage_replay import PairLine, StageReplay
 from service.tournaments.formats.stage_rules import DOUBLE, KNOCKOUT
 from service.tournaments.formats.tournament_state import TournamentState
-from service.tournaments.standings import find_names
+from service.tournaments.rounds.standings import find_names
 from service.tournaments.tournament_store import load_state
 
 BRACKET_FORMATS = (KNOCKOUT, DOUBLE)

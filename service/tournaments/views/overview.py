@@ -29,11 +29,11 @@ from service.tournaments.formats.crosstable import Number, SeatResult, read_seat
 from service.tournaments.formats.stage_rules import DUPLICATE, PODS, ROUND_ROBIN, SAME_DEAL, SWISS
 from service.tournaments.formats.tiebreaks import Ranking
 from service.tournaments.formats.tournament_state import BOT_PREFIX, IN, RESERVE, WAITING
-from service.tournaments.round_times import list_starts
-from service.tournaments.standings import find_names
+from service.tournaments.rounds.round_times import list_starts
+from service.tournaments.rounds.standings import find_names
 from service.tournaments.tournament_store import load_state, select_invited
+from service.tournaments.views.crosstable_pages import TablePoints, find_rules
 from service.tournaments.views.derivations import RankReason, explain_rank, find_named
-from service.tournaments.views.meetings import TablePoints, find_rules
 from service.tournaments.views.place_reasons import PLACED, explain_places
 
 HEAD_DIGITS = 12

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from engine.words import Locale
 from service.i18n.catalogue import join_items, translate
 from service.tournaments.formats import ladder
-from service.tournaments.formats.bracket import decide_table, is_last_table
 from service.tournaments.formats.crosstable import BOT, Number, Pairing, StageRound
+from service.tournaments.formats.knockout import decide_table, is_last_table
 from service.tournaments.formats.stage_replay import LadderEvent, PairLine, StageReplay
 from service.tournaments.formats.stage_rules import DOUBLE, KNOCKOUT, LADDER
 from service.tournaments.formats.tournament_state import TournamentState

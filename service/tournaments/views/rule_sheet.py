@@ -10,7 +10,7 @@ from engine.words import Locale
 from service.i18n.catalogue import translate
 from service.i18n.dates import format_duration, format_moment
 from service.play.time_control import PRESETS
-from service.tournaments.document import Prize, StagePlan, TournamentDocument
+from service.tournaments.documents.document import Prize, StagePlan, TournamentDocument
 from service.tournaments.documents.document_schema import CANCEL, MOST_ENTRANTS, NO_BEACON
 from service.tournaments.formats.crosstable import TWO_SEATS
 from service.tournaments.formats.points import PlacePoints, ScorePoints, SharePoints, WinPoints

@@ -17,7 +17,7 @@ from service.web.openapi.blueprint import Blueprint
 from service.web.request_context import current_config
 from service.web.responses import to_json
 from service.web.schemas.events import EVENT_EXAMPLE, EventHeadersSchema, EventListSchema, EventQuerySchema
-from service.web.stream_places import RETRY_AFTER_SECONDS, StreamPlaces
+from service.web.stream_limits import RETRY_AFTER_SECONDS, StreamPlaces
 
 STREAM_MEDIA_TYPE = "text/event-stream"
 STREAM_EXAMPLE = f"id: 4711\nevent: turn.ready\ndata: {to_json(EVENT_EXAMPLE)}\n\n"

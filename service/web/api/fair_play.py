@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from service.i18n.catalogue import translate
-from service.tournaments.fair_play import FairPlayFact, read_fair_play
-from service.tournaments.standings import find_names
+from service.tournaments.rounds.standings import find_names
+from service.tournaments.rulings.fair_play import FairPlayFact, read_fair_play
 from service.tournaments.tournament_store import find_tournament
 from service.web import auth
 from service.web.openapi.blueprint import Blueprint

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.matches import house_lines
+from service.matches import arbiter_decisions as house_lines
 from service.web import auth, idempotency
 from service.web.openapi.blueprint import Blueprint
 from service.web.request_context import current_config

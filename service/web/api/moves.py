@@ -10,13 +10,14 @@ from flask import Response
 
 from engine.words import Locale
 from service.i18n.catalogue import msg
-from service.play import accept, access, free_text, preview, submissions, table_store, views
+from service.play import accept, access, free_text, preview, submissions, views
+from service.play import match_loader as table_store
 from service.play.accept import PreparedSubmission
+from service.play.match_loader import MatchHead
 from service.play.submissions import Submission, SubmissionResult
-from service.play.table_store import MatchHead
 from service.play.views import Viewer
 from service.problems import Problem
-from service.record.table import Table
+from service.record.match_state import Table
 from service.web import auth, errors, json_body, long_poll, rate_limits
 from service.web.api.tables import question_and_options
 from service.web.middleware import RequestRecord, current_record

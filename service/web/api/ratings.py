@@ -7,10 +7,10 @@ from typing import Any
 
 from service.accounts import players
 from service.timestamps import now
-from service.tournaments import ratings, reliability
 from service.tournaments.formats.skill import Skill
-from service.tournaments.ratings import GameRating
-from service.tournaments.reliability import Reliability
+from service.tournaments.ratings import ratings, reliability
+from service.tournaments.ratings.ratings import GameRating
+from service.tournaments.ratings.reliability import Reliability
 from service.web.openapi.blueprint import Blueprint
 from service.web.schemas.ratings import RATINGS_EXAMPLE, PlayerRatingsSchema
 

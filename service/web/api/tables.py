@@ -8,7 +8,9 @@ from typing import Any
 from flask import Response, request
 
 from service.i18n.catalogue import msg
-from service.play import access, history, marked_options, record_export, table_store, views
+from service.play import access, history, record_export, views
+from service.play import board_options as marked_options
+from service.play import match_loader as table_store
 from service.play.views import Viewer
 from service.problems import Problem
 from service.web import pagination

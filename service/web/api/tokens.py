@@ -6,7 +6,8 @@ from typing import Any
 
 from flask import Response
 
-from service.accounts import login_codes, tokens
+from service.accounts import token_codes as login_codes
+from service.accounts import tokens
 from service.db.models.accounts import TokenRow
 from service.matches import key_revocation
 from service.web import auth, pagination, rate_limits

@@ -6,10 +6,10 @@ from typing import Any
 
 from flask import Response, request
 
-from service.tournaments.calendar_feed import write_tournament_calendar
+from service.tournaments.calendars.calendar_feed import write_tournament_calendar
 from service.tournaments.tournament_store import find_tournament
 from service.web import auth
-from service.web.calendar_memory import (
+from service.web.calendar_cache import (
     count_calendar,
     current_memory,
     find_calendar_url,

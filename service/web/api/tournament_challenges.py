@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from service.db.models.tournaments import ChallengeRow
-from service.tournaments.challenges import ACCEPTED, answer_challenge, make_challenge, select_challenges
-from service.tournaments.standings import find_names
+from service.tournaments.entry.challenges import ACCEPTED, answer_challenge, make_challenge, select_challenges
+from service.tournaments.rounds.standings import find_names
 from service.tournaments.tournament_store import find_tournament, load_state
 from service.web import auth, idempotency, pagination
 from service.web.openapi.blueprint import Blueprint

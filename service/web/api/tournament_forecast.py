@@ -7,8 +7,8 @@ from typing import Any
 
 from engine.words import Locale
 from service.i18n.catalogue import render
-from service.tournaments.forecast import TournamentForecast, forecast_tournament
 from service.tournaments.tournament_store import find_tournament
+from service.tournaments.views.forecast import TournamentForecast, forecast_tournament
 from service.web.openapi.blueprint import Blueprint
 from service.web.request_context import OPTIONAL_TOKEN_DOC, current_player_id, response_locale
 from service.web.schemas.tournament_forecast import FORECAST_EXAMPLE, TournamentForecastShownSchema

@@ -7,7 +7,7 @@ from typing import Any
 
 from service.db.models.tournaments import TournamentInvitationRow
 from service.play.views import player_names
-from service.tournaments.invitations import invite_guest, select_sent
+from service.tournaments.entry.invitations import invite_guest, select_sent
 from service.tournaments.tournament_store import check_organiser, find_tournament
 from service.web import auth, idempotency, pagination
 from service.web.api.tournaments import blueprint

@@ -9,17 +9,17 @@ from service.db.models.tournaments import TournamentRow
 from service.i18n.catalogue import msg
 from service.problems import Problem, invalid_field_problem
 from service.timestamps import now
-from service.tournaments import organising
 from service.tournaments.formats.points import show_points
-from service.tournaments.ruling_words import RulingRequest
-from service.tournaments.rulings import (
+from service.tournaments.rounds.standings import find_names
+from service.tournaments.rulings import organiser_tools as organising
+from service.tournaments.rulings.ruling_words import RulingRequest
+from service.tournaments.rulings.rulings import (
     RulingPlan,
     list_neutral_organisers,
     list_rulings,
     make_ruling,
     plan_ruling,
 )
-from service.tournaments.standings import find_names
 from service.tournaments.tournament_store import check_organiser, find_tournament
 from service.web import auth, idempotency, pagination
 from service.web.openapi.blueprint import Blueprint

@@ -12,12 +12,12 @@ from service.db.models.tournaments import EntrantRow, TournamentRow
 from service.i18n.catalogue import msg, render
 from service.problems import Problem, invalid_field_problem
 from service.tournaments import export
-from service.tournaments.document import BadDocument, TournamentDocument, json_schema, read_document
-from service.tournaments.entrants import ask_bye, enter_tournament, list_entrants, withdraw_entrant
+from service.tournaments.documents.document import BadDocument, TournamentDocument, json_schema, read_document
+from service.tournaments.entry.entrants import ask_bye, enter_tournament, list_entrants, withdraw_entrant
+from service.tournaments.entry.leave_clashes import find_booked_clashes
 from service.tournaments.formats.points import show_points
-from service.tournaments.leave_clashes import find_booked_clashes
 from service.tournaments.lifecycle import TournamentPlan, apply_tournament, document_context, plan_tournament
-from service.tournaments.standings import find_names, read_crosstable, read_standings_page
+from service.tournaments.rounds.standings import find_names, read_crosstable, read_standings_page
 from service.tournaments.tournament_store import export_record, find_log, find_tournament
 from service.tournaments.views import overview
 from service.tournaments.views.overview import PairingShown, SeatShown

@@ -10,7 +10,7 @@ from service.accounts import vacation
 from service.db.connection import write_transaction
 from service.db.models.accounts import LeaveRow
 from service.timestamps import now
-from service.tournaments.leave_clashes import find_clashes
+from service.tournaments.entry.leave_clashes import find_clashes
 from service.web import auth, idempotency, pagination
 from service.web.openapi.blueprint import Blueprint
 from service.web.request_context import response_locale

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from flask import Blueprint, Response
 
-from service.tournaments.calendar_addresses import find_owner
-from service.tournaments.calendar_feed import write_player_calendar
-from service.web.calendar_memory import count_calendar, current_memory, send_calendar
+from service.tournaments.calendars.calendar_addresses import find_owner
+from service.tournaments.calendars.calendar_feed import write_player_calendar
+from service.web.calendar_cache import count_calendar, current_memory, send_calendar
 from service.web.request_context import current_config
 
 blueprint = Blueprint("calendars", __name__, url_prefix="/calendars")

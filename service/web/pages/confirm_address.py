@@ -9,7 +9,7 @@ from flask import Blueprint, Response
 from engine.words import Locale
 from service.accounts import players
 from service.db.models.matches import MatchRow
-from service.mail.incoming import meeting_commands
+from service.mail.incoming import lobby_commands as meeting_commands
 from service.problems import Problem
 from service.web.pages import layout
 from service.web.request_context import current_config, page_locale

@@ -17,7 +17,8 @@ from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from service import direct_requests, look_alikes
-from service.accounts import entry_codes, tokens
+from service.accounts import sign_in_codes as entry_codes
+from service.accounts import tokens
 from service.accounts.email_address import BadEmailAddress, canonicalise
 from service.db import server_secrets
 from service.db.connection import write_transaction

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from service.accounts import entry_codes
+from service.accounts import sign_in_codes as entry_codes
 from service.i18n.catalogue import translate
 from service.matches import erasure
 from service.problems import Problem

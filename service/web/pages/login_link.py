@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response
 
-from service.accounts import login_codes
+from service.accounts import token_codes as login_codes
 from service.web.pages import layout
 
 blueprint = Blueprint("login_link", __name__)

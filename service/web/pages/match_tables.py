@@ -14,10 +14,11 @@ from service.db.models.matches import MatchRow
 from service.i18n.catalogue import join_items, translate
 from service.i18n.dates import format_moment
 from service.matches import substitutes
-from service.play import marked_options, story, submissions, views
+from service.play import board_options as marked_options
+from service.play import story, submissions, views
 from service.play.story import Story, StoryTeller, tell_since
 from service.play.views import Viewer
-from service.record.table import Table
+from service.record.match_state import Table
 from service.timestamps import rfc3339
 from service.web.auth import Caller
 from service.web.request_context import current_turns

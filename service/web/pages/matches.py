@@ -9,7 +9,7 @@ from flask import Blueprint, Response, request
 from engine.words import Locale
 from service.db.models.matches import MatchRow
 from service.matches import search
-from service.play import table_store
+from service.play import match_loader as table_store
 from service.play.views import Viewer
 from service.web import auth
 from service.web.pages import layout, open_match

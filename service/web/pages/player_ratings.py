@@ -12,9 +12,9 @@ from engine.games import GAMES
 from engine.words import Locale
 from service.i18n.catalogue import translate
 from service.i18n.dates import MONTHS, NBSP
-from service.tournaments import ratings
 from service.tournaments.formats.skill import Skill
-from service.tournaments.ratings import GameRating, RatingPoint
+from service.tournaments.ratings import ratings
+from service.tournaments.ratings.ratings import GameRating, RatingPoint
 
 WIDTH, HEIGHT, EDGE = 320, 96, 6
 DOT = 3.5

@@ -14,12 +14,13 @@ from service.accounts import players
 from service.db.models.matches import MatchRow, SeatRow
 from service.i18n.catalogue import msg
 from service.matches import search
-from service.play import access, table_store, views
+from service.play import access, views
+from service.play import match_loader as table_store
 from service.play.views import Viewer
 from service.problems import Problem
-from service.record.table import Table
+from service.record.match_state import Table
 from service.timestamps import now
-from service.tournaments import reliability
+from service.tournaments.ratings import reliability
 from service.web.pages import layout
 from service.web.pages.match_summary import describe_match
 from service.web.pages.player_ratings import describe_ratings

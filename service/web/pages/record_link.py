@@ -6,7 +6,8 @@ from flask import Blueprint, Response
 
 from service.db.models.matches import MatchRow
 from service.i18n.catalogue import msg
-from service.play import access, record_export, record_links, table_store
+from service.play import access, record_export, record_links
+from service.play import match_loader as table_store
 from service.problems import Problem
 
 blueprint = Blueprint("record_links", __name__, url_prefix="/records")

@@ -10,8 +10,8 @@ from engine.words import Locale
 from service.db.models.tournaments import PairingRow, TournamentRow
 from service.i18n.catalogue import join_items, translate
 from service.play.views import player_names
-from service.tournaments.ruling_words import REASONS, WHATS
-from service.tournaments.rulings import list_rulings
+from service.tournaments.rulings.ruling_words import REASONS, WHATS
+from service.tournaments.rulings.rulings import list_rulings
 from service.tournaments.views.overview import PairingShown, show_pairings
 
 HASH = re.compile("[0-9a-f]{64}")

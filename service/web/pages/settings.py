@@ -20,9 +20,9 @@ from service.i18n.dates import format_day
 from service.matches import erasure, key_revocation, organisers
 from service.problems import Problem
 from service.timestamps import now
-from service.tournaments.leave_clashes import describe_clash, find_clashes
+from service.tournaments.entry.leave_clashes import describe_clash, find_clashes
 from service.web import auth, session
-from service.web.calendar_memory import find_calendar_url, renew_calendar_url
+from service.web.calendar_cache import find_calendar_url, renew_calendar_url
 from service.web.pages import layout, open_match, time_zones
 from service.web.pages.enter import objection_to_name
 from service.web.request_context import current_config, current_player, page_locale

@@ -12,14 +12,14 @@ from engine.words import Locale
 from service.db.models.tournaments import StageRow, TournamentRow
 from service.i18n.catalogue import capitalise, msg, render, translate
 from service.problems import Problem
-from service.tournaments.forecast import forecast_tournament
-from service.tournaments.standings import StandingLine, read_standings_page
+from service.tournaments.rounds.standings import StandingLine, read_standings_page
 from service.tournaments.tournament_caches import CANCELLED, OVER
 from service.tournaments.tournament_store import find_tournament
 from service.tournaments.views import overview
 from service.tournaments.views.bracket_view import BRACKET_FORMATS, BracketColumn, BracketTable, read_bracket
+from service.tournaments.views.crosstable_pages import MeetingShown, list_meetings
 from service.tournaments.views.derivations import format_units
-from service.tournaments.views.meetings import MeetingShown, list_meetings
+from service.tournaments.views.forecast import forecast_tournament
 from service.tournaments.views.overview import RoundShown
 from service.web.pages import layout
 from service.web.pages.bracket_drawing import draw_bracket

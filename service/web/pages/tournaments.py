@@ -14,17 +14,17 @@ from service import ids
 from service.db.models.accounts import PlayerRow
 from service.db.models.tournaments import TournamentRow
 from service.problems import Problem
-from service.tournaments import organising
-from service.tournaments.document import load_document
-from service.tournaments.entrants import enter_tournament, list_entrants, withdraw_entrant
+from service.tournaments.documents.document import load_document
+from service.tournaments.entry.entrants import enter_tournament, list_entrants, withdraw_entrant
 from service.tournaments.formats.tournament_state import PRESENT
-from service.tournaments.rulings import list_neutral_organisers
-from service.tournaments.standings import StandingLine, find_names, read_standings_page
+from service.tournaments.rounds.standings import StandingLine, find_names, read_standings_page
+from service.tournaments.rulings import organiser_tools as organising
+from service.tournaments.rulings.rulings import list_neutral_organisers
 from service.tournaments.tournament_caches import ANNOUNCED, CANCELLED, DRAWN, ENTRY, OVER, PAUSED, RUNNING
 from service.tournaments.tournament_store import find_tournament, is_organiser
 from service.tournaments.views import overview
+from service.tournaments.views.crosstable_pages import find_rules
 from service.tournaments.views.derivations import format_units, name_tie
-from service.tournaments.views.meetings import find_rules
 from service.tournaments.views.overview import PairingShown, RoundShown
 from service.tournaments.views.rule_sheet import write_rule_sheet
 from service.web import auth, pagination

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.tournaments.fair_play import KINDS, MOST_FACTS, MOST_LOOKS
+from service.tournaments.rulings.fair_play import KINDS, MOST_FACTS, MOST_LOOKS
 from service.web.schemas.fields import (
     ChoiceField,
     IdField,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.mail.outgoing.outbox import STATES
+from service.mail.outgoing.letter_ledger import STATES
 from service.web.schemas.fields import (
     ChoiceField,
     IdField,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.tournaments.challenges import STATES
+from service.tournaments.entry.challenges import STATES
 from service.web.pagination import PagingQuerySchema
 from service.web.schemas.fields import (
     BooleanField,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.tournaments.ruling_words import MOST_WORDS, REASONS, WHATS
+from service.tournaments.rulings.ruling_words import MOST_WORDS, REASONS, WHATS
 from service.web.schemas.fields import (
     BooleanField,
     ChoiceField,

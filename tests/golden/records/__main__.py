@@ -12,8 +12,9 @@ from pathlib import Path
 
 from service.config import Config
 from service.db import connection, migrations, server_secrets
-from service.jobs import outbox
-from service.play import server_keys, table_store
+from service.jobs import queue as outbox
+from service.play import match_loader as table_store
+from service.play import server_keys
 from service.timestamps import TimeSource
 from tests.golden.records import FOLDER, SERVERS
 from tests.golden.records.evening import serve

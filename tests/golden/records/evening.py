@@ -16,12 +16,12 @@ from service.config import Config
 from service.db.connection import execute, rows, write_transaction
 from service.matches import create, join
 from service.play import accept, record_export, server_keys
+from service.play.match_loader import table_of
 from service.play.notify import make_effects
 from service.play.resolve import resolve_match
 from service.play.submissions import Submission, SubmissionResult
-from service.play.table_store import table_of
 from service.record.keys import public_key_of
-from service.record.table import Table
+from service.record.match_state import Table
 from service.timestamps import now
 from tests.golden.records import PEOPLE, private
 from tests.support.factories import Seated

@@ -12,7 +12,7 @@ from service.db.connection import rows
 from service.matches import key_revocation
 from service.matches.create import NewMatch
 from service.record.keys import public_key_of
-from service.record.table import Table
+from service.record.match_state import Table
 from tests.golden.records import private
 from tests.golden.records.evening import Evening, serve
 from tests.support.players import Clock

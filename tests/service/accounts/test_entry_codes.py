@@ -8,7 +8,9 @@ from hashlib import sha256
 
 import pytest
 
-from service.accounts import entry_codes, login_codes, players
+from service.accounts import players
+from service.accounts import sign_in_codes as entry_codes
+from service.accounts import token_codes as login_codes
 from service.accounts.email_address import keyed_hash
 from service.db import server_secrets
 from service.db.connection import execute, rows, write_transaction

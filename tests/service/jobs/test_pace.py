@@ -8,8 +8,8 @@ from itertools import chain, pairwise
 
 import pytest
 
-from service.jobs import pace
-from service.jobs.outbox import RetryLater
+from service.jobs import bulk_throttle as pace
+from service.jobs.queue import RetryLater
 from service.timestamps import now
 
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from service.config import Config
 from service.db.connection import execute, rows, write_transaction
-from service.jobs import outbox, retention
+from service.jobs import queue as outbox
+from service.jobs import retention
 from service.timestamps import now
 from tests.support.factories import match_of, settle, somebody
 from tests.support.players import Clock

@@ -18,7 +18,7 @@ from service.db.connection import execute, rows
 from service.db.models.accounts import PlayerRow
 from service.mail.incoming import inbox
 from service.mail.incoming.answers import MailOutcome
-from service.mail.outgoing import write
+from service.mail.outgoing import build_message as write
 from tests.support.mail_replies import answers, log, message, postal
 from tests.support.mailbox import deliver, html_of, match_of, person, sent, text_of
 

@@ -11,7 +11,7 @@ from flask import Flask
 from service.config import Config
 from service.db.connection import rows
 from service.mail.incoming import commands, inbox
-from service.play.table_store import table_of
+from service.play.match_loader import table_of
 from tests.support.http_tables import Sitting, make, new, resolved
 from tests.support.mail_replies import Post, answers, kept, log, postal, told
 from tests.support.players import Clock, Person

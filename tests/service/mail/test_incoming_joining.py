@@ -14,10 +14,11 @@ from engine.games import GAMES
 from service.accounts import cold_mail_quota
 from service.config import Config
 from service.db.connection import execute, rows, write_transaction
-from service.jobs.outbox import Job
+from service.jobs.queue import Job
 from service.mail import letters as compose
 from service.mail import reply_addresses
-from service.mail.incoming import inbox, meeting_commands
+from service.mail.incoming import inbox
+from service.mail.incoming import lobby_commands as meeting_commands
 from service.mail.incoming.answers import MailOutcome
 from service.mail.letters.blocks import Heading, Para
 from service.mail.letters.context import LetterContext

@@ -11,7 +11,7 @@ from service.config import Config
 from service.db.connection import execute, rows, write_transaction
 from service.mail.incoming import inbox
 from service.play.bounce_pauses import resume_clocks
-from service.play.table_store import table_of
+from service.play.match_loader import table_of
 from tests.support.http_tables import Sitting, make
 from tests.support.mail_replies import Post, answers, log, postal
 from tests.support.players import Clock, Person

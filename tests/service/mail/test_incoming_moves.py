@@ -14,7 +14,7 @@ from service.config import Config
 from service.db.connection import execute, rows
 from service.mail import reply_addresses
 from service.mail.incoming import inbox, router
-from service.play.table_store import table_of
+from service.play.match_loader import table_of
 from service.record.verify import verify
 from tests.support.http_tables import Sitting, make, resolved
 from tests.support.mail_replies import Post, answers, kept, log, message, postal, told

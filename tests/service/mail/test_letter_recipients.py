@@ -13,7 +13,8 @@ from service.db.connection import rows, write_transaction
 from service.mail import letters
 from service.mail.letters.context import LetterContext
 from service.matches import create, invitations, join
-from service.play import accept, table_store
+from service.play import accept
+from service.play import match_loader as table_store
 from service.play.submissions import Submission
 from service.record.verify import kept_receipts
 from service.timestamps import now

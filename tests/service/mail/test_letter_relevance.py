@@ -9,7 +9,7 @@ import pytest
 from service.config import Config
 from service.db.connection import execute, rows
 from service.mail.letters import context
-from service.play import table_store
+from service.play import match_loader as table_store
 from tests.support.mailbox import asked_for, deliver, ledger, match_of, person, step
 from tests.support.players import Clock
 

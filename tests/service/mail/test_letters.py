@@ -22,11 +22,11 @@ from service.mail import letters as compose
 from service.mail.incoming import answers
 from service.mail.letters.blocks import Menu, Preformatted
 from service.mail.letters.context import SeatContext, load_seat
-from service.mail.outgoing import write
+from service.mail.outgoing import build_message as write
 from service.mail.render import mime as envelope
 from service.mail.render.quote_safety import COMMAND_WORDS, MoveRisk, may_be_in_move, move_risk
 from service.play import free_text, story
-from service.play.table_store import table_of
+from service.play.match_loader import table_of
 from tests.support.mailbox import deliver, html_of, match_of, opened, person, play, sent, step, text_of
 from tests.support.turn_letters import ADDRESSES, asked, harmless, turn_letter, written
 

@@ -18,7 +18,7 @@ from service.db import connection
 from service.db.connection import execute, rows
 from service.db.models.accounts import PlayerRow
 from service.mail import unsubscribe
-from service.mail.outgoing import outbox
+from service.mail.outgoing import letter_ledger as outbox
 from tests.support.mailbox import deliver, match_of, person, sent, step
 from tests.support.players import Clock, Person, newcomer
 from tests.support.web_apps import open_app

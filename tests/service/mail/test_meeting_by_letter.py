@@ -17,7 +17,7 @@ from service.mail.incoming import inbox, new_match_command
 from service.mail.incoming.answers import MailOutcome
 from service.mail.letters.blocks import Letter
 from service.mail.letters.context import LetterContext
-from service.mail.outgoing import write
+from service.mail.outgoing import build_message as write
 from service.mail.render.text import render_text
 from service.play.notify import make_effects
 from service.play.resolve import resolve_match

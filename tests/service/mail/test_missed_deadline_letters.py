@@ -13,7 +13,7 @@ from service.db.models.accounts import PlayerRow
 from service.mail.incoming import inbox
 from service.mail.incoming.answers import MailOutcome
 from service.play import reminders, timeouts
-from service.play.table_store import table_of
+from service.play.match_loader import table_of
 from service.timestamps import MINUTE
 from tests.support.clock_tables import asked, due, set_excuses
 from tests.support.factories import settle

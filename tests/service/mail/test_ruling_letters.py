@@ -20,13 +20,13 @@ from service.db.models.matches import MatchRow, SeatRow
 from service.db.models.tournaments import PairingRow, RoundRow
 from service.mail.incoming import inbox
 from service.matches.paired_matches import end_paired_match
-from service.play.table_store import table_of
+from service.play.match_loader import table_of
 from service.play.views import Viewer
 from service.problems import Problem
 from service.timestamps import DAY, HOUR
-from service.tournaments import organising
 from service.tournaments.documents.document_values import read_moment
-from service.tournaments.entrants import enter_tournament
+from service.tournaments.entry.entrants import enter_tournament
+from service.tournaments.rulings import organiser_tools as organising
 from tests.service.web.test_match_pages import sign_in
 from tests.support.factories import Seated, settle
 from tests.support.html_page import BROWSER

@@ -7,7 +7,7 @@ import pytest
 from service.mail.incoming import reply_parser
 from service.mail.incoming.commands import parse_request
 from service.mail.incoming.move_replies import MovesNotUnderstood, parse_moves
-from service.play.table_store import table_of
+from service.play.match_loader import table_of
 from service.play.views import Viewer
 from tests.support.http_tables import People, make
 

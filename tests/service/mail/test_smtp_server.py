@@ -22,9 +22,9 @@ from service.mail.incoming import inbox
 from service.mail.incoming.smtp_server import SmtpServer, parse_listen_address
 from service.matches import create
 from service.matches.create import NewMatch
+from service.play.match_loader import table_of
 from service.play.notify import make_effects
 from service.play.resolve import resolve_match
-from service.play.table_store import table_of
 from service.timestamps import now
 from tests.support.mail_replies import message, postal
 from worker import schedule

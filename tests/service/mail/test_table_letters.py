@@ -11,14 +11,14 @@ from flask import Flask
 
 from service.config import Config
 from service.db.connection import rows
-from service.jobs.outbox import Job, RetryLater
+from service.jobs.queue import Job, RetryLater
 from service.mail import letters as compose
 from service.mail.incoming import leave_days
 from service.mail.letters.blocks import Letter, Menu
 from service.mail.letters.context import LetterContext
 from service.mail.outgoing import deliver
 from service.mail.render.text import render_text
-from service.play.table_store import table_of
+from service.play.match_loader import table_of
 from tests.support.http_tables import Sitting, make, resolved
 from tests.support.mail_replies import Post, log, postal, told
 from tests.support.players import Clock, Person, letters

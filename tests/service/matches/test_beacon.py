@@ -7,7 +7,7 @@ import pytest
 from engine.chance import Numbered, match_key
 from engine.games import GAMES
 from engine.playout import rolled
-from service.play.table_store import table_of
+from service.play.match_loader import table_of
 from service.record.verify import verify
 from service.record.verify.rules_check import RulesChecker
 from tests.support.http_tables import Answer, Body, People, Sitting, new, play_out, resolved

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from service.accounts import tokens
 from service.config import Config
 from service.db.connection import rows, write_transaction
-from service.jobs.outbox import RetryLater
+from service.jobs.queue import RetryLater
 from service.mail import letters as kinds
 from service.mail.letters.blocks import Link
 from service.mail.letters.context import LetterContext

@@ -10,9 +10,9 @@ import pytest
 from service.config import Config
 from service.db.connection import rows
 from service.play import timeouts
+from service.play.match_loader import table_of
 from service.play.notify import make_effects
 from service.play.resolve import resolve_match
-from service.play.table_store import table_of
 from service.record.verify import verify
 from service.record.verify.rules_check import RulesChecker
 from service.timestamps import DAY

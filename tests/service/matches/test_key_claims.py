@@ -13,11 +13,11 @@ from flask.testing import FlaskClient
 
 from service.config import Config
 from service.db.connection import rows
-from service.jobs.outbox import Job
+from service.jobs.queue import Job
 from service.mail import letters as kinds
 from service.mail.letters.blocks import Link
 from service.mail.letters.context import LetterContext
-from service.mail.outgoing.write import render_message
+from service.mail.outgoing.build_message import render_message
 from service.record import verify
 from service.timestamps import HOUR
 from tests.service.matches.test_device_keys import device_of, house_lines, key_list, seat_of

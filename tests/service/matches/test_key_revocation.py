@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from service.db.connection import rows
 from service.matches import key_revocation
-from service.play.table_store import load_table
+from service.play.match_loader import load_table
 from service.record import verify
 from tests.support.http_tables import Sitting, head, make, resolved
 from tests.support.players import Person

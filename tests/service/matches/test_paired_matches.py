@@ -20,10 +20,10 @@ from service.config import Config
 from service.db import connection
 from service.db.connection import execute, rows, write_transaction
 from service.db.models.matches import MatchRow
+from service.matches import arbiter_decisions as house_lines
 from service.matches import (
     create,
     erasure,
-    house_lines,
     invitations,
     join,
     key_revocation,
@@ -36,7 +36,7 @@ from service.matches import (
 )
 from service.matches.paired_matches import PairedMatch, are_made, make_paired_matches, start_paired_matches
 from service.play import record_export, timeouts
-from service.play.table_store import table_of
+from service.play.match_loader import table_of
 from service.problems import Problem
 from service.record.keys import public_key_of
 from service.record.verify import verify

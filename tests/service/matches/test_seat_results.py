@@ -15,12 +15,13 @@ from service.db.connection import db, rows
 from service.matches import paired_matches
 from service.matches.paired_matches import end_paired_match
 from service.matches.seat_results import read_all_seat_results, read_seat_results
-from service.play import record_export, table_store, timeouts
+from service.play import match_loader as table_store
+from service.play import record_export, timeouts
+from service.play.match_loader import table_of
 from service.play.match_log import AdditionOr, LogAddition, append_to_match, next_entries
 from service.play.notify import make_effects
 from service.play.resolve import resolve_together
-from service.play.table_store import table_of
-from service.record.table import Table
+from service.record.match_state import Table
 from service.record.verify import verify
 from service.record.verify.rules_check import RulesChecker
 from service.timestamps import MINUTE

@@ -8,7 +8,7 @@ from engine.game import legal
 from service.config import Config
 from service.db.connection import rows
 from service.play.free_text import parse_lines
-from service.play.table_store import table_of
+from service.play.match_loader import table_of
 from service.play.views import Viewer
 from tests.support.factories import Seated, log_of, match_of, settle, somebody, verified
 

@@ -9,7 +9,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.games.tain.rules import Postings
-from service.play.marked_options import narrow_options
+from service.play.board_options import narrow_options
 from service.play.views import Viewer
 from tests.support.http_tables import make, resolved
 from tests.support.players import Person
@@ -57,7 +57,7 @@ def test_touches_narrow_the_whole_list(person: People, monkeypatch: pytest.Monke
             assert clicks[count] in found["open"]
     assert found["offered"] == [chosen["number"]]
     assert set(found) == {"question", "items", "more", "names", "open", "offered"}
-    monkeypatch.setattr("service.play.marked_options.narrow_options.__defaults__", (1,))
+    monkeypatch.setattr("service.play.board_options.narrow_options.__defaults__", (1,))
     whole = one.read(f"options?mark={clicks[0]}")
     same = [item for item in listed if clicks[0] in item["marks"][0].split(" ")]
     assert len(whole["items"]) == 1

@@ -9,11 +9,11 @@ from engine.house import Pause, Resume
 from service.config import Config
 from service.db.connection import execute, rows, write_transaction
 from service.i18n.catalogue import msg
-from service.jobs import outbox
+from service.jobs import queue as outbox
 from service.play import match_log
+from service.play.match_loader import cached_table, table_of
 from service.play.match_log import AdditionOr, HeadMoved, LogAddition, MatchBusy, append_to_match, next_entries
-from service.play.table_store import cached_table, table_of
-from service.record.table import Table
+from service.record.match_state import Table
 from tests.support.factories import Seated, log_of, match_of, settle, somebody, verified
 
 PAUSED = [(HOUSE, "pause outage"), (HOUSE, "resume")]

@@ -18,7 +18,8 @@ from engine.reading import read
 from engine.tuples import put
 from service.accounts import signing_keys
 from service.db.connection import db, rows, write_transaction
-from service.play import accept, match_log, submissions, table_store
+from service.play import accept, match_log, submissions
+from service.play import match_loader as table_store
 from service.play.submissions import Submission
 from service.problems import Problem
 from service.record.keys import public_key_of

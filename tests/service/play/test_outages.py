@@ -10,9 +10,9 @@ from service.accounts import bounces
 from service.config import Config
 from service.db.connection import execute, rows
 from service.jobs import heartbeat
-from service.jobs.outbox import Job
+from service.jobs.queue import Job
 from service.play import bounce_pauses, outages, timeouts
-from service.play.table_store import clear_cache, replay_from_start, table_of
+from service.play.match_loader import clear_cache, replay_from_start, table_of
 from service.timestamps import DAY, HOUR, MINUTE, now
 from tests.support.clock_tables import asked, due, house, shown, sit
 from tests.support.factories import Seated, settle, verified

@@ -14,7 +14,7 @@ from engine.game import CHANCE, apply, legal, to_act
 from engine.games import GAMES
 from service import drawing
 from service.play.preview import preview_lines
-from service.record.table import Question, Table
+from service.record.match_state import Question, Table
 from tests.support.http_tables import Sitting, make, resolved, unchanged
 from tests.support.players import Person
 from tests.support.random_matches import TABLES, Moment, played

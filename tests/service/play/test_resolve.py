@@ -14,12 +14,13 @@ from engine.game import HOUSE
 from service.config import Config
 from service.db import connection
 from service.db.connection import execute, rows
-from service.play import resolve, submissions, table_store
+from service.play import match_loader as table_store
+from service.play import resolve, submissions
+from service.play.match_loader import load_table, replay_from_start, table_of
 from service.play.match_log import HeadMoved, LogAddition, append
 from service.play.notify import make_effects
 from service.play.resolve import SNAPSHOT_EVERY, resolve_match
-from service.play.table_store import load_table, replay_from_start, table_of
-from service.record.table import Table
+from service.record.match_state import Table
 from tests.support.factories import Seated, log_of, match_of, settle, somebody, verified
 
 

@@ -11,9 +11,9 @@ from service.config import Config
 from service.db.connection import execute, rows, write_transaction
 from service.db.models.matches import MatchRow
 from service.jobs import heartbeat
-from service.matches.house_lines import arbiter_for_operator
+from service.matches.arbiter_decisions import arbiter_for_operator
 from service.play import reminders, timeouts
-from service.play.table_store import table_of
+from service.play.match_loader import table_of
 from service.timestamps import DAY, HOUR, MINUTE
 from tests.support.clock_tables import asked, due, house, shown, sit
 from tests.support.factories import settle, verified

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from service.db.connection import rows
-from service.play import table_store
-from service.play.table_store import STRIDE, PositionCache, table_of
+from service.play import match_loader as table_store
+from service.play.match_loader import STRIDE, PositionCache, table_of
 from tests.support.http_tables import Answer, Body, People, Sitting, make, play_out, resolved, until_last_cards
 
 

@@ -12,10 +12,10 @@ from service.db.connection import execute, rows, write_transaction
 from service.db.models.matches import MatchRow
 from service.matches import substitutes
 from service.play import match_log, reminders, timeouts
+from service.play.match_loader import clear_cache, table_of
 from service.play.match_log import HeadMoved, LogAddition, append
-from service.play.table_store import clear_cache, table_of
 from service.problems import Problem
-from service.record.table import Table
+from service.record.match_state import Table
 from service.timestamps import DAY, HOUR, MINUTE, now
 from tests.support.clock_tables import asked, due, house, set_excuses, shown, sit
 from tests.support.factories import settle, somebody, verified

@@ -15,8 +15,8 @@ from service.config import Config
 from service.db.connection import write_transaction
 from service.db.models.accounts import LeaveRow, PlayerRow
 from service.timestamps import DAY, HOUR, MINUTE
-from service.tournaments.calendar_feed import write_player_calendar
-from service.tournaments.entrants import enter_tournament, withdraw_entrant
+from service.tournaments.calendars.calendar_feed import write_player_calendar
+from service.tournaments.entry.entrants import enter_tournament, withdraw_entrant
 from service.tournaments.lifecycle import find_etag
 from tests.support.calendar_reader import read_events, read_time
 from tests.support.factories import match_of, settle

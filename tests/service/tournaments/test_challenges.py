@@ -15,8 +15,8 @@ from service.db.models.tournaments import ChallengeRow
 from service.matches.paired_matches import end_paired_match
 from service.problems import Problem
 from service.timestamps import DAY, HOUR
-from service.tournaments import challenges
-from service.tournaments.entrants import enter_tournament, withdraw_entrant
+from service.tournaments.entry import challenges
+from service.tournaments.entry.entrants import enter_tournament, withdraw_entrant
 from service.tournaments.tournament_store import append_lines, load_state
 from tests.service.tournaments.test_tournament_api import apply
 from tests.support.factories import Seated, settle, somebody

@@ -11,10 +11,10 @@ from service.config import Config
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import PairingRow
 from service.matches.paired_matches import end_paired_match
-from service.tournaments.document import load_document
-from service.tournaments.entrants import enter_tournament, withdraw_entrant
+from service.tournaments.documents.document import load_document
+from service.tournaments.entry.entrants import enter_tournament, withdraw_entrant
 from service.tournaments.lifecycle import apply_tournament, plan_tournament
-from service.tournaments.standings import read_standings
+from service.tournaments.rounds.standings import read_standings
 from service.tournaments.tournament_store import load_state
 from tests.support.factories import settle
 from tests.support.players import Clock

@@ -14,9 +14,9 @@ from service.db.models.accounts import ConsentRow
 from service.db.models.tournaments import PairingRow, PlaceOfferRow
 from service.matches.paired_matches import end_paired_match, list_left_seats
 from service.play import timeouts
-from service.play.table_store import table_of
-from service.record.table import Table
-from service.tournaments.entrants import enter_tournament, withdraw_entrant
+from service.play.match_loader import table_of
+from service.record.match_state import Table
+from service.tournaments.entry.entrants import enter_tournament, withdraw_entrant
 from service.tournaments.formats.verify import verify_tournament
 from service.tournaments.tournament_store import export_record, load_state
 from tests.support.factories import Seated, settle, somebody

@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 
 from service.i18n.catalogue import render
 from service.timestamps import DAY, HOUR
-from service.tournaments.document import BadDocument, json_schema, load_document, read_document
+from service.tournaments.documents.document import BadDocument, json_schema, load_document, read_document
 from service.tournaments.documents.document_nodes import parse_nodes
 from service.tournaments.documents.document_values import read_moment, write_moment
 from service.tournaments.formats.rulesets import Ruleset

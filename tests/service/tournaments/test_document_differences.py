@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.tournaments.document_differences import BegunParts, describe_differences
+from service.tournaments.documents.document_differences import BegunParts, describe_differences
 from tests.support.tournament_documents import PODS, SWISS, read_text
 
 NOTHING = BegunParts()

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.words import LOCALES
 from service.i18n.catalogue import FOLDER, read_texts
-from service.tournaments.document import BadDocument, DocumentFault, TournamentDocument, read_document
+from service.tournaments.documents.document import BadDocument, DocumentFault, TournamentDocument, read_document
 from tests.support.tournament_documents import EXAMPLES, LADDER, PODS, ROUND_ROBIN, SAME_DEAL, SWISS, document_context
 
 Row = tuple[str, str, str, str, int, str]

@@ -8,7 +8,7 @@ from service.config import Config
 from service.db.models.matches import MatchRow
 from service.matches.paired_matches import end_paired_match
 from service.play.access import find_match, may_read
-from service.play.table_store import table_of
+from service.play.match_loader import table_of
 from service.problems import Problem
 from service.record.header import Header
 from tests.support.factories import settle

@@ -18,10 +18,10 @@ from service.db.models.tournaments import EntrantRow, PairingRow
 from service.matches.erasure import erase_player
 from service.matches.paired_matches import end_paired_match, list_left_seats
 from service.play import server_keys, timeouts
-from service.play.table_store import table_of
+from service.play.match_loader import table_of
 from service.problems import Problem
 from service.timestamps import DAY
-from service.tournaments.entrants import (
+from service.tournaments.entry.entrants import (
     EntryReceipt,
     ask_bye,
     enter_tournament,
@@ -30,7 +30,7 @@ from service.tournaments.entrants import (
     withdraw_entrant,
 )
 from service.tournaments.formats.skill import UNIT
-from service.tournaments.standings import read_standings
+from service.tournaments.rounds.standings import read_standings
 from service.tournaments.tournament_store import find_log, load_state
 from tests.support.factories import Seated, match_of, settle, somebody
 from tests.support.players import Clock

@@ -15,8 +15,8 @@ from service.db.models.accounts import PlayerRow
 from service.matches.paired_matches import end_paired_match
 from service.problems import Problem
 from service.timestamps import HOUR
-from service.tournaments.entrants import enter_tournament, withdraw_entrant
-from service.tournaments.fair_play import FairPlayFact, read_fair_play
+from service.tournaments.entry.entrants import enter_tournament, withdraw_entrant
+from service.tournaments.rulings.fair_play import FairPlayFact, read_fair_play
 from service.tournaments.tournament_store import append_lines
 from tests.support.factories import Seated, match_of, somebody
 from tests.support.players import Clock, Person, newcomer

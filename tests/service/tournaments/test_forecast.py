@@ -13,11 +13,11 @@ from service.accounts import vacation
 from service.config import Config
 from service.db.connection import execute, rows, write_transaction
 from service.matches.erasure import erase_player
-from service.play.table_store import table_of
+from service.play.match_loader import table_of
 from service.timestamps import DAY, HOUR
-from service.tournaments.answer_times import TimedLine, find_answers, measure_ended_matches
-from service.tournaments.entrants import withdraw_entrant
-from service.tournaments.forecast import TournamentForecast, forecast_tournament
+from service.tournaments.entry.entrants import withdraw_entrant
+from service.tournaments.views.answer_times import TimedLine, find_answers, measure_ended_matches
+from service.tournaments.views.forecast import TournamentForecast, forecast_tournament
 from tests.support.factories import match_of, settle, somebody
 from tests.support.players import Clock, newcomer
 from tests.support.statements import record_statements

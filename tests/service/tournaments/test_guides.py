@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from service.config import Config
-from service.tournaments.document import json_schema
+from service.tournaments.documents.document import json_schema
 from tests.support.factories import somebody
 from tests.support.players import Clock
 from tests.support.tournaments import Venue

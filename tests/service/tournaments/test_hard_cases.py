@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from service.config import Config
-from service.tournaments.entrants import enter_tournament, withdraw_entrant
+from service.tournaments.entry.entrants import enter_tournament, withdraw_entrant
 from service.tournaments.formats.crosstable import How, Pairing, SeatResult, StageRound, rank_scores
 from service.tournaments.formats.points import UNIT, PlacePoints, Scoring, WinPoints, count_points, seat_points
 from tests.service.tournaments.test_rounds import STAGES

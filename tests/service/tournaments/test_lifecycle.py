@@ -14,8 +14,8 @@ from service.db.models.tournaments import TournamentRow
 from service.problems import Problem
 from service.timestamps import DAY
 from service.tournaments import lifecycle
-from service.tournaments.document import TournamentDocument
-from service.tournaments.rounds import step_tournament
+from service.tournaments.documents.document import TournamentDocument
+from service.tournaments.rounds.rounds import step_tournament
 from service.tournaments.tournament_integrity import examine_tournament
 from service.tournaments.tournament_store import append_lines, find_tournament, load_state
 from tests.support.factories import Seated, somebody

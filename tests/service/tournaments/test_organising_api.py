@@ -17,11 +17,11 @@ from service.db.models.tournaments import PairingRow
 from service.matches.join import EXCUSES
 from service.matches.substitutes import take_seat
 from service.play import timeouts
-from service.play.table_store import table_of
+from service.play.match_loader import table_of
 from service.problems import Problem
 from service.timestamps import DAY, MINUTE, rfc3339
 from service.tournaments.documents.document_values import read_moment
-from service.tournaments.entrants import ask_bye, enter_tournament, withdraw_entrant
+from service.tournaments.entry.entrants import ask_bye, enter_tournament, withdraw_entrant
 from service.tournaments.lifecycle import plan_tournament
 from tests.support.factories import Seated, settle
 from tests.support.players import Clock, Person

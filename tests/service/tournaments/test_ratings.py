@@ -18,15 +18,17 @@ from service.db import connection
 from service.db.connection import execute, rows
 from service.jobs import heartbeat
 from service.matches import create, erasure, offers, substitutes
-from service.play import table_store, timeouts
+from service.play import match_loader as table_store
+from service.play import timeouts
+from service.play.match_loader import table_of
 from service.play.match_log import LogAddition, append_to_match, next_entries
-from service.play.table_store import table_of
 from service.timestamps import DAY, MINUTE, now
-from service.tournaments import match_counts, ratings, reliability
 from service.tournaments.formats.draw import beacon_round
 from service.tournaments.formats.skill import NEW_SKILL, Skill, rate_match
-from service.tournaments.reliability import Reliability
-from service.tournaments.rounds import take_beacon_value
+from service.tournaments.ratings import rate_finished_matches as match_counts
+from service.tournaments.ratings import ratings, reliability
+from service.tournaments.ratings.reliability import Reliability
+from service.tournaments.rounds.rounds import take_beacon_value
 from tests.support.clock_tables import set_excuses, sit
 from tests.support.factories import Seated, match_of, settle, somebody
 from tests.support.players import START, Clock

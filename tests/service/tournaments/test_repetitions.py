@@ -13,7 +13,7 @@ from service.db.models.tournaments import TournamentHeaderRow, TournamentRow
 from service.i18n.catalogue import render
 from service.problems import Problem
 from service.timestamps import DAY
-from service.tournaments.document import load_document
+from service.tournaments.documents.document import load_document
 from service.tournaments.formats.tournament_log import read_header
 from service.tournaments.lifecycle import TournamentPlan, apply_tournament, plan_tournament
 from tests.support.factories import somebody

@@ -15,12 +15,12 @@ from service.db.connection import execute, rows
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import RoundRow
 from service.jobs import heartbeat
-from service.play.table_store import table_of
+from service.play.match_loader import table_of
 from service.timestamps import DAY, rfc3339
-from service.tournaments import timetable
-from service.tournaments.document import load_document
+from service.tournaments.documents.document import load_document
 from service.tournaments.formats.draw import beacon_round
 from service.tournaments.formats.tournament_state import TournamentState
+from service.tournaments.rounds import timetable
 from service.tournaments.tournament_store import load_state
 from tests.support.players import Clock
 from tests.support.tournaments import Venue, document_text, open_venue

@@ -8,8 +8,8 @@ from service.config import Config
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import PairingRow, RoundRow, StageRow
 from service.matches.paired_matches import end_paired_match
-from service.tournaments.entrants import ask_bye, withdraw_entrant
-from service.tournaments.standings import read_crosstable, read_standings
+from service.tournaments.entry.entrants import ask_bye, withdraw_entrant
+from service.tournaments.rounds.standings import read_crosstable, read_standings
 from service.tournaments.tournament_integrity import rebuild_tournament
 from tests.support.players import Clock
 from tests.support.tournaments import document_text, open_venue, table_scores

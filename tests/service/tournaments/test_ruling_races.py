@@ -14,10 +14,10 @@ from service.db import connection
 from service.db.models.accounts import ConsentRow
 from service.db.models.matches import MatchRow
 from service.db.models.tournaments import PairingRow, TournamentRow
-from service.play.table_store import table_of
+from service.play.match_loader import table_of
 from service.problems import Problem
-from service.tournaments.ruling_words import WHATS, parse_ruling
-from service.tournaments.rulings import RulingMade, plan_ruling
+from service.tournaments.rulings.ruling_words import WHATS, parse_ruling
+from service.tournaments.rulings.rulings import RulingMade, plan_ruling
 from tests.support.factories import settle, somebody
 from tests.support.players import Clock
 from tests.support.tournaments import Venue, document_text, open_venue

@@ -17,12 +17,12 @@ from service.db.models.accounts import ConsentRow
 from service.db.models.matches import MatchRow, SeatRow
 from service.db.models.tournaments import EntrantRow, PairingRow, RoundRow
 from service.matches.paired_matches import end_paired_match
-from service.play.table_store import table_of
+from service.play.match_loader import table_of
 from service.problems import Problem
 from service.timestamps import DAY, HOUR
-from service.tournaments.entrants import enter_tournament, list_entrants, withdraw_entrant
-from service.tournaments.ruling_words import RulingRequest, parse_ruling
-from service.tournaments.rulings import RulingMade, hash_words, list_rulings, make_ruling, plan_ruling
+from service.tournaments.entry.entrants import enter_tournament, list_entrants, withdraw_entrant
+from service.tournaments.rulings.ruling_words import RulingRequest, parse_ruling
+from service.tournaments.rulings.rulings import RulingMade, hash_words, list_rulings, make_ruling, plan_ruling
 from service.tournaments.tournament_store import append_lines
 from tests.support.factories import settle, somebody
 from tests.support.players import Clock

@@ -19,8 +19,8 @@ from service.db.models.tournaments import RoundRow, TournamentRow
 from service.matches.seat_results import read_seat_results
 from service.problems import Problem
 from service.tournaments import lifecycle
-from service.tournaments.entrants import withdraw_entrant
-from service.tournaments.rounds import step_tournament
+from service.tournaments.entry.entrants import withdraw_entrant
+from service.tournaments.rounds.rounds import step_tournament
 from tests.support.factories import Seated, log_of, settle, somebody
 from tests.support.players import Clock
 from tests.support.tournaments import Venue, document_text, open_venue

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 
 from service.config import Config
 from service.record.keys import PublicKey
-from service.tournaments.entrants import entry_text
+from service.tournaments.entry.entrants import entry_text
 from service.tournaments.formats import trf
 from service.tournaments.formats.points import Scoring
 from service.tournaments.formats.verify import verify_tournament

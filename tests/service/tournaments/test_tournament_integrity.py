@@ -10,11 +10,12 @@ from click.testing import CliRunner, Result
 
 from cli import main
 from service.config import Config
-from service.db import sealing, stored_secrets
+from service.db import encrypted_columns as stored_secrets
+from service.db import secret_encryption as sealing
 from service.db.connection import execute, rows
 from service.jobs import heartbeat
 from service.tournaments import tournament_store
-from service.tournaments.standings import read_standings
+from service.tournaments.rounds.standings import read_standings
 from service.tournaments.tournament_integrity import examine_tournament, rebuild_tournament
 from tests.support.players import Clock
 from tests.support.tournaments import Venue, document_text, open_venue

@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 from service.config import Config
 from service.db.models.tournaments import TournamentInvitationRow
 from service.matches.erasure import forget_address
-from service.tournaments import invitations
 from service.tournaments.documents.document_values import read_moment
+from service.tournaments.entry import invitations
 from tests.service.tournaments.test_tournament_api import SWISS, apply
 from tests.support.mailbox import deliver, sent, text_of
 from tests.support.players import Clock, Person

@@ -18,7 +18,8 @@ from service.config import Config
 from service.db.connection import rows
 from service.play import server_keys
 from service.timestamps import HOUR
-from service.tournaments import rounds, tournament_store
+from service.tournaments import tournament_store
+from service.tournaments.rounds import rounds
 from service.web.app import create_app
 from tests.service.web.test_match_pages import sign_in
 from tests.support.html_page import BROWSER

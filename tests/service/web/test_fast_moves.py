@@ -15,8 +15,8 @@ from werkzeug.test import Client
 from service.accounts import tokens
 from service.config import Config
 from service.db.connection import db, execute, write_transaction
-from service.matches import house_lines
-from service.play import table_store
+from service.matches import arbiter_decisions as house_lines
+from service.play import match_loader as table_store
 from service.record.keys import PublicKey
 from service.timestamps import MINUTE
 from service.web import auth, rate_limits

@@ -9,7 +9,7 @@ from flask import Flask
 from werkzeug.test import Client, TestResponse
 
 from service.db.connection import execute
-from service.play import table_store
+from service.play import match_loader as table_store
 from service.web.fast_options import FastOptions
 from tests.support.http_tables import People, Sitting, make, resolved
 from tests.support.statements import record_statements

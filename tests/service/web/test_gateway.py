@@ -27,7 +27,7 @@ from service.web.gateway import (
     WaitingRequest,
 )
 from service.web.middleware import RequestRecord
-from service.web.stream_places import MOST_OF_PLAYER, StreamPlaces
+from service.web.stream_limits import MOST_OF_PLAYER, StreamPlaces
 from tests.support.servers import Process, free_port, ready
 
 BODY_SECONDS = 2

@@ -19,7 +19,8 @@ from service.db.connection import write_transaction
 from service.db.models.matches import MatchRow, SeatRow
 from service.matches import create, my_matches
 from service.matches.create import NewMatch
-from service.play import table_store, views
+from service.play import match_loader as table_store
+from service.play import views
 from service.play.time_control import PRESETS
 from service.play.views import Viewer
 from service.web.pages import clock_words, new_match

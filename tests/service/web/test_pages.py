@@ -17,7 +17,7 @@ from engine.words import LOCALES, Locale
 from service.config import Config
 from service.db.connection import db, execute, write_transaction
 from service.i18n.catalogue import msg
-from service.play import table_store
+from service.play import match_loader as table_store
 from service.play.views import Viewer
 from service.problems import KINDS, Problem
 from service.web.app import create_app

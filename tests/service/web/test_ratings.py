@@ -15,10 +15,10 @@ from engine.words import Locale
 from service.config import Config
 from service.db.connection import execute, rows
 from service.play.match_log import AdditionOr, LogAddition, append_to_match, next_entries
-from service.record.table import Table
-from service.tournaments import match_counts
+from service.record.match_state import Table
 from service.tournaments.formats.skill import Skill
-from service.tournaments.ratings import RatingPoint
+from service.tournaments.ratings import rate_finished_matches as match_counts
+from service.tournaments.ratings.ratings import RatingPoint
 from service.web.pages.player_ratings import describe_course, draw_curve
 from tests.support.factories import settle
 from tests.support.players import Client, Clock, Person

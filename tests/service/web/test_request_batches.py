@@ -13,7 +13,7 @@ from flask import Flask
 from werkzeug.test import EnvironBuilder
 
 from service.db.connection import can_write_in_queries, execute, open_own_connection, rows
-from service.play import table_store
+from service.play import match_loader as table_store
 from service.play.views import Viewer
 from service.web.api.tables import question_and_options
 from service.web.app import fast_applications

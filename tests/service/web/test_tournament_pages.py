@@ -12,9 +12,9 @@ from service.config import Config
 from service.db.models.matches import MatchRow, SeatRow
 from service.db.models.tournaments import RulingTextRow
 from service.timestamps import DAY
-from service.tournaments.forecast import RoundTimes
 from service.tournaments.formats.forecast_model import Quantiles
 from service.tournaments.tournament_store import append_lines
+from service.tournaments.views.forecast import RoundTimes
 from service.tournaments.views.rule_sheet import write_rule_sheet
 from service.web.pages import tournaments
 from service.web.pages.bracket_drawing import shorten_name

@@ -15,7 +15,7 @@ from standardwebhooks.webhooks import WebhookVerificationError
 from service.config import Config
 from service.db.connection import execute, rows, write_transaction
 from service.matches import create, organisers
-from service.play.table_store import table_of
+from service.play.match_loader import table_of
 from service.problems import Problem
 from service.webhooks import subscriptions
 from tests.support.factories import match_of, settle, somebody

@@ -7,7 +7,7 @@ from dataclasses import replace
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from service.config import Config
-from service.play.table_store import table_of
+from service.play.match_loader import table_of
 from service.record.keys import public_key_of, sign
 from service.record.signed_text import link_to_previous, move_text
 from tests.support.factories import settle, verified

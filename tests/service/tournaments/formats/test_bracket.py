@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.tournaments.formats import bracket, stages
-from service.tournaments.formats.bracket import KnockoutRules, TableOutcome
+from service.tournaments.formats import knockout as bracket
+from service.tournaments.formats import stages
 from service.tournaments.formats.crosstable import How, Pairing, StageRound, rank_scores
+from service.tournaments.formats.knockout import KnockoutRules, TableOutcome
 from service.tournaments.formats.rulesets import Ruleset
 from service.tournaments.formats.stage_replay import PairLine, StageReplay
 from service.tournaments.formats.stage_rules import read_stages

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.tournaments.formats.conduct import MatchLine, count_conduct, lines_to_last_timeout
+from service.tournaments.formats.reliability_facts import MatchLine, count_conduct, lines_to_last_timeout
 
 ROWS: dict[str, tuple[int, str, dict[str, tuple[int, int, bool | None]]]] = {
     # seats, lines as `SEAT LINE` (a bot's with a +, mail with an @), then answers, late and finished by player

@@ -13,7 +13,7 @@ from service.tournaments.formats.crosstable import How, rank_scores
 from service.tournaments.formats.tournament_log import read_tournament_export
 from service.tournaments.formats.tournament_state import TournamentState
 from service.tournaments.formats.verify import verify_tournament
-from service.tournaments.standings import rank_stage
+from service.tournaments.rounds.standings import rank_stage
 from service.tournaments.views.derivations import format_place
 from service.tournaments.views.place_reasons import explain_places
 from tests.service.tournaments.formats.simulated_tournament import Simulation

@@ -12,7 +12,7 @@ from service.tournaments.formats import pods, swiss
 from service.tournaments.formats.crosstable import How, Pairing, SeatResult, StageRound, rank_scores
 from service.tournaments.formats.pods import PodRules
 from service.tournaments.formats.points import PlacePoints, Scoring, WinPoints
-from service.tournaments.formats.repeat_counts import count_certain_repeats, count_repeats
+from service.tournaments.formats.repeat_pairings import count_certain_repeats, count_repeats
 from service.tournaments.formats.swiss import SwissRules
 
 Table = tuple[int, ...]

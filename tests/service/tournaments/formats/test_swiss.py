@@ -14,11 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.tournaments.formats import swiss
-from service.tournaments.formats.brackets import SwissEntrant, pair_brackets
 from service.tournaments.formats.colours import allocate_white, find_preference
 from service.tournaments.formats.crosstable import How, Pairing, StageRound, rank_scores
 from service.tournaments.formats.points import Scoring, WinPoints
 from service.tournaments.formats.swiss import SwissRound, SwissRules, TooManyForDutch
+from service.tournaments.formats.swiss_matching import SwissEntrant, pair_brackets
 from tests.service.tournaments.formats import fide_events
 from tests.service.tournaments.formats.fide_events import read_event
 

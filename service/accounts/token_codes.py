@@ -1,0 +1,135 @@
+"""Codes that get a token: asked for by anybody, sent by letter, good for whoever reads the letters of the address.
+
+Nobody can keep a player from logging in. Past a few letters an hour a request shares the code of the newest letter
+instead of sending one more, and each request has tries of its own. All tries that are open and all wrong codes of a
+day together are at most `MOST_WRONG_A_DAY`: a request beyond that gets a link that cannot be guessed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from peewee import Case, fn
+
+from service import ids
+from service.accounts import email_address
+from service.accounts import mailed_codes as verification_codes
+from service.accounts.mailed_codes import MOST_TRIES, CodeRequest
+from service.db.connection import wait_for_lock, write_transaction
+from service.db.models.accounts import CodeRow, PlayerRow
+from service.i18n.catalogue import msg
+from service.jobs import queue as outbox
+from service.problems import Problem
+from service.timestamps import DAY, HOUR, MINUTE, now
+
+VALID_FOR = 10 * MINUTE
+LETTERS_AN_HOUR = 5
+"""How many letters go to an address before requests share them."""
+SHARED_FOR = 5 * MINUTE
+"""For how long a request shares the code of a letter; with an older one its reader would run out of time."""
+MOST_WRONG_A_DAY = 50
+DIGITS, LINK = "token", "token-link"
+"""What a code is for, with six digits or with the secret of a link."""
+GUESSED_PURPOSES = (DIGITS, "enter")
+"""Codes of six digits: wrong ones count together, wherever they are typed."""
+LINK_SECRET_LENGTH = 26
+"""130 bits."""
+
+
+def request_code(address: str) -> CodeRequest:
+    """Send a code to the address if it has an account; the answer and its time are the same if it has none."""
+    at, mark = now(), email_address.keyed_hash(address)
+    with write_transaction():
+        wait_for_lock(int(mark[:15], 16))
+        # Not get_or_none(): the exception inside it takes time that would tell who has no account.
+        confirmed = (PlayerRow.address == address) & PlayerRow.confirmed_at.is_null(False)
+        player = PlayerRow.select(PlayerRow.id).where(confirmed).scalar()
+        letters = letters_of_hour(mark, player, at, (DIGITS, LINK))
+        purpose = DIGITS if may_send_digits(mark, letters, at) else LINK
+        secret = ids.new_digits() if purpose == DIGITS else ids.new_id(LINK_SECRET_LENGTH)
+        shared = _letter_to_share(letters, purpose, at)
+        request = verification_codes.store(
+            purpose,
+            secret,
+            at,
+            at + VALID_FOR,
+            player=player,
+            address=mark,
+            payload=json.dumps({"letter": shared.id} if shared else {}),
+            shared=shared,
+        )
+        sends = player is not None and shared is None
+        letter = _compose_letter(player, purpose, request, secret)
+        outbox.add("letter", f"code:{request}", letter if sends else {}, done=not sends)
+    return CodeRequest(request, at + VALID_FOR)
+
+
+def letters_of_hour(mark: str, player: str | None, at: int, purposes: Sequence[str]) -> list[CodeRow]:
+    """The requests of the last hour that sent a letter to this player, or would have; the newest first."""
+    same_player = CodeRow.player.is_null() if player is None else CodeRow.player == player
+    recent = (CodeRow.address == mark) & CodeRow.purpose.in_(purposes) & (CodeRow.created_at > at - HOUR)
+    found = CodeRow.select().where(recent & same_player & (CodeRow.payload == "{}"))
+    return list(found.order_by(CodeRow.created_at.desc()))
+
+
+def may_send_digits(mark: str, letters: Sequence[CodeRow], at: int) -> bool:
+    """Whether a code may be digits, as five more wrong ones fit into the day; beyond that it is a link.
+
+    A link stays a link for an hour: whoever gets many letters shall not have to tell one form from the other.
+    """
+    open_ = CodeRow.used_at.is_null() & (CodeRow.until >= at)
+    # Of an open request all tries count, made or not, so that its code can be good for as long as it is said to be.
+    tries = fn.SUM(Case(None, [(open_, MOST_TRIES)], CodeRow.tries))
+    today = (CodeRow.address == mark) & CodeRow.purpose.in_(GUESSED_PURPOSES) & (CodeRow.created_at > at - DAY)
+    fits = int(CodeRow.select(tries).where(today).scalar() or 0) + MOST_TRIES <= MOST_WRONG_A_DAY
+    return fits and all(each.purpose in GUESSED_PURPOSES for each in letters)
+
+
+def _letter_to_share(letters: Sequence[CodeRow], purpose: str, at: int) -> CodeRow | None:
+    """The newest letter, if there were so many that the next request gets none of its own."""
+    if len(letters) < LETTERS_AN_HOUR:
+        return None
+    newest = letters[0]
+    fits = newest.purpose == purpose and newest.used_at is None and newest.created_at > at - SHARED_FOR
+    return newest if fits else None
+
+
+def _compose_letter(player: str | None, purpose: str, request: str, secret: str) -> dict[str, Any]:
+    path = f"/code/{request}-{secret}" if purpose == LINK else ""
+    return {
+        "kind": "code",
+        "player": player,
+        "code": secret,
+        "path": path,
+        "request": request,
+        "minutes": VALID_FOR // MINUTE,
+    }
+
+
+def check_code(request: str, code: str, at: int) -> tuple[CodeRow, str]:
+    """The request that this code answers and its player, or a refusal; a wrong code spends a try of this request."""
+    known = verification_codes.check_attempt(request, (DIGITS, LINK), code, at)
+    letter = verification_codes.find(verification_codes.letter_of(known), DIGITS, LINK)
+    if letter is None or letter.used_at is not None or known.player is None:
+        raise Problem("gone", msg("accounts.code_was_used"))
+    return known, known.player
+
+
+def mark_used(known: CodeRow, at: int, player: str) -> None:
+    """Let the code of a letter be used once, inside a transaction, however many requests share it."""
+    for code in {verification_codes.letter_of(known), known.id}:
+        verification_codes.mark_used(code, at, player)
+
+
+def is_link_good(text: str) -> bool:
+    """Whether the text of a link can still be exchanged for a token."""
+    request, _, secret = text.partition("-")
+    known = verification_codes.find(request, LINK, "enter-link")
+    return (
+        known is not None
+        and verification_codes.is_right_secret(known, secret)
+        and known.used_at is None
+        and known.until >= now()
+    )

@@ -1,0 +1,81 @@
+"""The secrets that the database holds: whether this process can read them, and encrypting all of them anew."""
+
+from __future__ import annotations
+
+from service.db.connection import execute, rows, write_transaction
+from service.db.secret_encryption import CHECK, PREFIX, SecretKeys, WrongSecretKey, is_sealed_now, seal, unseal
+
+COLUMNS = (
+    ("secret", "name", "value"),
+    ("server_key", "id", "private"),
+    ("match", "id", "seed"),
+    ("tournament", "id", "seed"),
+    ("tournament", "id", "deals"),
+    ("hook", "id", "secret"),
+    ("hook", "id", "private"),
+    ("hook", "id", "old_secret"),
+)
+"""Table, key and column of every secret."""
+BATCH_SIZE = 500
+SELECT_CHECK = "select value from secret where name = ?"
+INSERT_CHECK = "insert into secret (name, value) values (?, ?) on conflict (name) do nothing"
+
+
+def stored_fingerprint() -> str:
+    """The fingerprint of the key that encrypts what is stored; empty if nothing is encrypted."""
+    found = rows(SELECT_CHECK, CHECK)
+    return str(found[0][0]).removeprefix(PREFIX).partition(":")[0] if found else ""
+
+
+def check_key() -> None:
+    """Refuse a process whose key does not open what is stored; the first one with a key leaves its mark."""
+    found = rows(SELECT_CHECK, CHECK)
+    if found:
+        unseal(str(found[0][0]), "secret.value")
+    elif SecretKeys.known:
+        with write_transaction():
+            execute(INSERT_CHECK, CHECK, seal(CHECK, "secret.value"))
+
+
+def count_unsealed() -> int:
+    """How many secrets are stored as they are, or under an older key."""
+    current, total = _current_prefix(), 0
+    for table, _, column in COLUMNS:
+        ((count,),) = rows(f"select count(*) from {table} where {_is_unsealed(column, current)}", current)  # noqa: S608  # our own words
+        total += int(count)
+    return total
+
+
+def _current_prefix() -> str:
+    """How a secret begins that is encrypted with the key in use."""
+    return f"{PREFIX}{next(iter(SecretKeys.known), '-')}:"
+
+
+def _is_unsealed(column: str, current: str) -> str:
+    """The condition of rows whose secret does not begin so, with `?` for the beginning."""
+    return f"{column} <> '' and substr({column}, 1, {len(current)}) <> ?"
+
+
+def _select_unsealed(table: str, key: str, column: str) -> list[tuple[str, str]]:
+    current = _current_prefix()
+    condition = _is_unsealed(column, current)
+    sql = f"select {key}, {column} from {table} where {condition} order by {key} limit ?"  # noqa: S608  # our own words
+    return [(row, value) for row, value in rows(sql, current, BATCH_SIZE)]
+
+
+def seal_everything() -> int:
+    """Encrypt with the key in use every secret that is not; how many. A row that changes meanwhile keeps its change."""
+    if not SecretKeys.known:
+        raise WrongSecretKey("-")
+    return sum(_seal_column(*column) for column in COLUMNS)
+
+
+def _seal_column(table: str, key: str, column: str) -> int:
+    place, count = f"{table}.{column}", 0
+    update = f"update {table} set {column} = ? where {key} = ? and {column} = ?"  # noqa: S608  # our own words
+    while batch := _select_unsealed(table, key, column):
+        with write_transaction():
+            for row, value in batch:
+                if not is_sealed_now(value):
+                    count += execute(update, seal(unseal(value, place), place), row, value)
+    return count

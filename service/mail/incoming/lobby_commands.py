@@ -1,0 +1,228 @@
+"""How people meet by letter: new matches, invitations, the list of open matches, and joining one of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from engine.games import GAMES
+from engine.options import Setting
+from service.accounts import players
+from service.config import Config
+from service.db.connection import rows, write_transaction
+from service.db.models.accounts import PlayerRow
+from service.db.models.mail import ReplyAddressRow
+from service.db.models.matches import MatchRow, SeatRow
+from service.i18n.catalogue import Message, msg
+from service.jobs import queue as outbox
+from service.jobs.queue import Job
+from service.mail.incoming import answers, commands, new_match_command
+from service.mail.incoming.answers import AnswerLetter, MailOutcome, fingerprint
+from service.mail.incoming.commands import Command
+from service.mail.incoming.incoming_letter import IncomingLetter
+from service.mail.incoming.new_match_command import MatchWish
+from service.matches import create, invitations, join, search
+from service.matches.search import MatchFilter
+from service.matches.start import matches_with_free_seats
+from service.problems import Problem
+
+MOST_LISTED = 20
+DEFAULT_GAME = next(iter(GAMES))
+"""The game of an invitation that names none, from somebody who has not played yet."""
+
+
+def create_match(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
+    """Make the match that `new` asks for, and invite whom it names."""
+    try:
+        about = _make_match(player, new_match_command.parse_wish(command.rest), letter.config)
+    except Problem as problem:
+        return _refuse(player, "new", command.rest, problem.message)
+    return MailOutcome("done", "new", "", (AnswerLetter("made", player.id, about),), player.id)
+
+
+def _make_match(player: PlayerRow, wish: MatchWish, config: Config) -> dict[str, Any]:
+    """Make a match and invite its guests; what the letter about it needs to know."""
+    with write_transaction():
+        first = _first_match_settings(player, wish)
+        match = create.create_match(player, wish.wanted, config)
+        _invite_guests(player, match.id, wish.guests, config)
+    return {"match": match.id, "game": match.game, "first": first, "guests": list(wish.guests)}
+
+
+def _first_match_settings(player: PlayerRow, wish: MatchWish) -> dict[str, Setting]:
+    """The options that the match will have only because it is the first of this player."""
+    wanted = wish.wanted
+    proposed = create.first_match_options(player, wanted, create.game_of(wanted.game))
+    return {name: value for name, value in proposed.items() if name not in wanted.options}
+
+
+def _invite_guests(player: PlayerRow, match: str, guests: tuple[str, ...], config: Config) -> None:
+    """Offer each of these addresses a seat, inside a transaction."""
+    for address in guests:
+        if address == player.address:
+            raise Problem("invalid", msg("matches.own_address"))
+        invitations.invite(player.id, match, None, address, None, config)
+
+
+def invite(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
+    """Invite addresses to the match that is named, to the one that is open, or to a new one."""
+    try:
+        rest, guests = new_match_command.split_guests(command.rest)
+        if not guests:
+            return _refuse(player, "invite", command.rest)
+        words = " ".join(
+            word for word in rest.split() if word.lower() not in new_match_command.FILLERS | {"to", "a", "à"}
+        )
+        match = _find_open_match(player, words)
+        if match is None:
+            game = words or _favourite_game(player)
+            about = _make_match(player, new_match_command.parse_wish(f"{game} {' '.join(guests)}"), letter.config)
+            return MailOutcome("done", "new", "", (AnswerLetter("made", player.id, about),), player.id)
+        with write_transaction():
+            _invite_guests(player, match.id, guests, letter.config)
+    except Problem as problem:
+        return _refuse(player, "invite", command.rest, problem.message)
+    about = {"match": match.id, "game": match.game, "guests": list(guests)}
+    return MailOutcome("done", "invite", "", (AnswerLetter("invited", player.id, about),), player.id)
+
+
+def _find_open_match(player: PlayerRow, words: str) -> MatchRow | None:
+    """The open match that these words name by its code, or the player's latest with a free seat; none for a game."""
+    sits = SeatRow.select(SeatRow.match).where(SeatRow.player == player.id)
+    mine = (MatchRow.status == "open") & MatchRow.pairing.is_null() & MatchRow.id.in_(sits)
+    found = list(MatchRow.select().where(mine).order_by(MatchRow.created_at.desc()).limit(MOST_LISTED))
+    named = commands.parse_code(words)
+    if words:
+        return next((match for match in found if match.id == named), None)
+    free = matches_with_free_seats([match.id for match in found])
+    return next((match for match in found if match.id in free), None)
+
+
+def _favourite_game(player: PlayerRow) -> str:
+    """The game the player played last, or the one that is easiest to begin with."""
+    sits = SeatRow.select(SeatRow.match).where(SeatRow.player == player.id)
+    latest = MatchRow.select().where(MatchRow.id.in_(sits)).order_by(MatchRow.created_at.desc()).first()
+    return str(latest.game) if latest is not None else DEFAULT_GAME
+
+
+def list_matches(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
+    """Answer with the open matches that the player may join, numbered."""
+    listed = [match.id for match in find_open_matches(player.id)]
+    return _answer(player, command, "matches", {"listed": listed}, " ".join(listed))
+
+
+def find_open_matches(player: str) -> list[MatchRow]:
+    """The open matches with a free seat where this player does not sit, the latest first."""
+    found = search.search_matches(MatchFilter(status="open"), None, None, 10 * MOST_LISTED)
+    sits = {row.match for row in SeatRow.select(SeatRow.match).where(SeatRow.player == player)}
+    free = matches_with_free_seats([match.id for match in found])
+    return [match for match in found if match.id in free - sits][:MOST_LISTED]
+
+
+def list_games(_letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
+    """Answer with the games there are."""
+    return _answer(player, command, "games", {}, "")
+
+
+def join_match(letter: IncomingLetter, player: PlayerRow, command: Command) -> MailOutcome:
+    """Take a seat in the match that `join 2` or `join CODE` names."""
+    code = commands.parse_code(command.rest)
+    match = _match_with_number(letter, player, int(code)) if code.isdigit() else code
+    if not match:
+        return _refuse(player, "join", command.rest)
+    try:
+        more = _take_seat(player, match, letter.config)
+    except Problem as problem:
+        return _refuse(player, "join", command.rest, problem.message)
+    return MailOutcome("done", "joined", "", (AnswerLetter("joined", player.id, more),), player.id)
+
+
+def _take_seat(player: PlayerRow, code: str, config: Config) -> dict[str, Any]:
+    """Take a seat in the match with this code, its id or its private link; what the letter about it needs to know."""
+    linked = MatchRow.get_or_none(MatchRow.link == code)
+    match = linked.id if linked is not None else code
+    receipt = join.join_match(player, match, None, "-", code if linked is not None else None, config)
+    return {"match": match, "seat": receipt["seat"], "receipt": receipt, "new": False}
+
+
+def _match_with_number(letter: IncomingLetter, player: PlayerRow, number: int) -> str:
+    """The match with this number in the list that is answered, or in the last list the player got; or nothing."""
+    address = letter.reply_address
+    if address is not None and address.kind == "list" and "matches" in address.payload:
+        listed = address.payload["matches"]
+    else:
+        mine = (ReplyAddressRow.player == player.id) & (ReplyAddressRow.kind == "list")
+        latest = ReplyAddressRow.select().where(mine).order_by(ReplyAddressRow.created_at.desc()).first()
+        listed = json.loads(latest.payload).get("matches", []) if latest is not None else []
+    return str(listed[number - 1]) if 0 < number <= len(listed) else ""
+
+
+def parse_wish_text(text: str) -> Command | None:
+    """The command in the wish of somebody without an account: `join CODE`, or a match in the words after `new`."""
+    wanted = commands.parse_command(text, {"join", "new"})
+    if wanted is not None and wanted.verb == "join":
+        return wanted if commands.parse_code(wanted.rest) and not commands.parse_code(wanted.rest).isdigit() else None
+    rest = wanted.rest if wanted is not None else text
+    try:
+        new_match_command.parse_wish(rest)
+    except Problem:
+        return None
+    return Command("new", rest)
+
+
+def create_wished_match(job: Job, config: Config) -> None:
+    """Make the match that was asked for before there was an account, once."""
+    grant_wish(players.find(job.payload["player"]), job.payload["new"], config)
+
+
+def grant_wish(player: PlayerRow, text: str, config: Config) -> str | None:
+    """Make or join the match of a wish, and write the letter that welcomes and leads to it; the match, if there is one.
+
+    Safe to repeat: the second time it only tells which match it was.
+    """
+    key = f"wished:{player.id}"
+    with write_transaction():
+        before = rows("select payload from job where key = ?", key)
+        if before:
+            made: str | None = json.loads(before[0][0]).get("match")
+            return made
+        wish = parse_wish_text(text)
+        about: dict[str, Any] = {"kind": "refused", "reason": "join", "text": text, "meant": [], "why": ""}
+        try:
+            if wish is not None and wish.verb == "join":
+                about = {"kind": "joined", **_take_seat(player, commands.parse_code(wish.rest), config)}
+            elif wish is not None:
+                about = {"kind": "made", **_make_match(player, new_match_command.parse_wish(wish.rest), config)}
+        except Problem as problem:
+            reason = "join" if wish is not None and wish.verb == "join" else "new"
+            about |= {"reason": reason, **answers.reason_members(problem.message)}
+        outbox.add("letter", key, {**about, "player": player.id, "new": True})
+    match: str | None = about.get("match")
+    return match
+
+
+def find_wish(code: str) -> str:
+    """The wish that came with the registration of this code; nothing if there was none."""
+    found = rows("select payload from job where key = ?", f"wish:{code}")
+    return str(json.loads(found[0][0]).get("new", "")) if found else ""
+
+
+def _answer(player: PlayerRow, command: Command, kind: str, more: dict[str, Any], said: str) -> MailOutcome:
+    print_ = fingerprint("desk", 0, f"{command.verb} {command.rest} {said}")
+    return MailOutcome("answered", command.verb, "", (AnswerLetter(kind, player.id, more),), player.id, print_)
+
+
+def _refuse(player: PlayerRow, reason: str, text: str, why: Message | None = None) -> MailOutcome:
+    """Do nothing and say what was wrong."""
+    return answers.refuse(player.id, reason, text, why=why, print_=fingerprint("desk", 0, text))
+
+
+COMMANDS: dict[str, Callable[[IncomingLetter, PlayerRow, Command], MailOutcome]] = {
+    "new": create_match,
+    "invite": invite,
+    "matches": list_matches,
+    "games": list_games,
+    "join": join_match,
+}
+"""Who does what commands about meeting others ask."""

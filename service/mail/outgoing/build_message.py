@@ -1,0 +1,211 @@
+"""Letters as MIME messages: text, HTML and inline pictures; threads, reply addresses, return paths, signatures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import format_datetime, parseaddr
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import dkim
+
+from service.config import Config
+from service.db.connection import rows, write_transaction
+from service.i18n.catalogue import translate
+from service.mail import reply_addresses, unsubscribe
+from service.mail.incoming.sender_checks import LOOP_HEADER
+from service.mail.letters.blocks import Letter, SmallPrint
+from service.mail.outgoing import letter_ledger as outbox
+from service.mail.render import mime as envelope
+from service.mail.render.html import render_html
+from service.mail.render.text import render_text
+from service.mail.reply_addresses import NewReplyAddress
+from service.timestamps import now
+
+DKIM_HEADERS = tuple(
+    "from to subject date message-id in-reply-to references reply-to mime-version content-type auto-submitted list-id "
+    "list-unsubscribe list-unsubscribe-post".split()
+)
+SELECT_PREVIOUS = (
+    "select message_id from letter where match = ? and address = ? and state <> 'bounced' "
+    "order by created_at desc, id desc limit 1"
+)
+
+SELECT_VERDICT = "select verdict from inbox where player = ? and state <> 'new' order by received desc limit 1"
+LINK_KINDS = frozenset({"turn", "digest", "list"})
+"""Purposes of letters that have numbered lines, which links answer."""
+
+
+@dataclass(frozen=True)
+class LetterAddresses:
+    """Where answers to a letter go: those written as answers, those that its links open, and reports about it."""
+
+    reply_to: str
+    link_to: str
+    """Stands in links, where a forward hands it on; what comes there counts only if a mail server vouches for it."""
+    return_path: str
+
+
+FOOT_BY_KIND = {
+    "hook-disabled": "foot.hook",
+    "device": "foot.device",
+    "claim": "foot.device",
+    "claim-seat": "foot.table",
+}
+"""What stands at the foot of letters that nobody asked for and nobody can stop."""
+
+
+@dataclass(frozen=True)
+class OutgoingMessage:
+    """A letter as it goes out: its bytes, and where it is known by."""
+
+    mime: bytes
+    message_id: str
+    return_path: str
+
+
+def store_letter(id_: str, letter: Letter, config: Config) -> outbox.OutboxLetter | None:
+    """Write a letter out and put it into the ledger with its addresses; the one there if somebody else was first."""
+    addresses, drawn = draw_addresses(id_, letter, config)
+    written = render_message(id_, letter, addresses, config)
+    with write_transaction():
+        stored = outbox.insert(id_, letter, written.message_id, written.return_path, written.mime)
+        if stored is not None:
+            reply_addresses.insert(drawn)
+    return stored or outbox.find(id_)
+
+
+def draw_addresses(id_: str, letter: Letter, config: Config) -> tuple[LetterAddresses, list[NewReplyAddress]]:
+    """Draw the addresses of a letter: as it shows them, and as they are to be inserted."""
+    drawn: list[NewReplyAddress] = []
+
+    def draw(kind: str, asked: int = 0, payload: Mapping[str, Any] | None = None) -> str:
+        new = reply_addresses.draw(letter.match, letter.seat, asked, letter.to.player, kind, payload or {}, id_)
+        drawn.append(new)
+        return f"{new.local}@{config.mail_domain}"
+
+    asks = letter.reply_purpose
+    reply_to = draw(asks.kind, asks.asked, asks.payload) if asks is not None else ""
+    link_to = ""
+    if asks is not None and letter.scope and letter.to.player is not None:
+        # What asks for a yes has no links; the address only stops letters then.
+        rest = "turn" if letter.seat is not None else "list"
+        own = {"kind": asks.kind, "payload": asks.payload} if asks.kind in LINK_KINDS else {"kind": rest, "payload": {}}
+        link_to = draw("link", asks.asked, own)
+    return LetterAddresses(reply_to, link_to, draw("bounce")), drawn
+
+
+def _is_vouched_for(player: str | None, config: Config) -> bool:
+    """Whether a letter that a link opens would count: a mail server vouched for the player's latest one.
+
+    Where letters stay in the local mailbox it answers to the address of the letter itself.
+    """
+    if not config.smtp_url:
+        return True
+    if not config.authserv_id:
+        return False
+    latest = rows(SELECT_VERDICT, player)
+    return not latest or latest[0][0] == "pass"
+
+
+def render_message(id_: str, letter: Letter, addresses: LetterAddresses, config: Config) -> OutgoingMessage:
+    """The bytes of a letter."""
+    stop = unsubscribe.url(id_, config) if letter.scope else ""
+    whole = letter.with_blocks(*_web_links(letter, config), _footer(letter, stop))
+    known = f"{id_}@{config.mail_domain}"
+    mime = envelope.build_message(
+        _build_headers(id_, letter, addresses, stop, config),
+        render_text(whole),
+        render_html(whole, addresses.link_to if _is_vouched_for(letter.to.player, config) else "", known),
+        {picture.cid(known): picture.png for picture in whole.pictures},
+        id_,
+    )
+    return OutgoingMessage(sign_dkim(mime, config), message_id(id_, config), addresses.return_path)
+
+
+def _web_links(letter: Letter, config: Config) -> list[SmallPrint]:
+    """Where the match, if its reader can sign in to see it, and the rules of its game stand on the web."""
+    found = rows("select game, visibility from match where id = ?", letter.match) if letter.match else []
+    if not found:
+        return []
+    (game, visibility), locale = found[0], letter.to.locale
+    rules = SmallPrint(translate(locale, "foot.rules"), f"{config.url}/games/{game}")
+    if visibility != "open" and not letter.to.player:
+        return [rules]
+    return [SmallPrint(translate(locale, "foot.page"), f"{config.url}/matches/{letter.match}"), rules]
+
+
+def _footer(letter: Letter, stop: str) -> SmallPrint:
+    """Why this letter came, and how to get fewer."""
+    locale = letter.to.locale
+    if stop:
+        return SmallPrint(translate(locale, f"foot.{letter.scope}"), stop)
+    return SmallPrint(translate(locale, FOOT_BY_KIND.get(letter.kind, "foot.once")))
+
+
+def _build_headers(id_: str, letter: Letter, addresses: LetterAddresses, stop: str, config: Config) -> dict[str, str]:
+    domain, to, own = config.mail_domain, letter.to, parseaddr(config.mail_from)[1]
+    found = {
+        "From": envelope.format_address("Echtra", own),
+        "To": envelope.format_address(to.name, to.address),
+        "Subject": envelope.encode_words(letter.subject),
+        "Date": format_datetime(datetime.fromtimestamp(now() // 1000, UTC)),
+        "Message-ID": message_id(id_, config),
+        **_thread_headers(letter, domain),
+    }
+    if addresses.reply_to:
+        found["Reply-To"] = envelope.format_address("Echtra", addresses.reply_to)
+    found["Auto-Submitted"] = "auto-replied" if letter.in_reply_to else "auto-generated"
+    found |= {"X-Auto-Response-Suppress": "All", LOOP_HEADER: domain, "Content-Language": to.locale}
+    if letter.match is not None:
+        found["List-Id"] = f"Echtra <{letter.match}.matches.{domain}>"
+    if stop:
+        stop_at = addresses.link_to or addresses.reply_to or own
+        found["List-Unsubscribe"] = f"<{stop}>, <mailto:{stop_at}?subject=stop&body=stop>"
+        found["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    return found
+
+
+def message_id(id_: str, config: Config) -> str:
+    """The Message-ID of a letter, the same each time it is sent."""
+    return f"<{id_}@{config.mail_domain}>"
+
+
+def _thread_headers(letter: Letter, domain: str) -> dict[str, str]:
+    """What makes one thread of a match: a root that no letter has, the letter before, and the mail that is answered."""
+    if letter.match is None:
+        return {"In-Reply-To": letter.in_reply_to, "References": letter.in_reply_to} if letter.in_reply_to else {}
+    chain = [f"<match.{letter.match}@{domain}>"]
+    chain += [previous for (previous,) in rows(SELECT_PREVIOUS, letter.match, letter.to.address)]
+    chain += [letter.in_reply_to] if letter.in_reply_to else []
+    return {"In-Reply-To": chain[-1], "References": " ".join(chain)}
+
+
+def sign_dkim(mime: bytes, config: Config) -> bytes:
+    """The message with our DKIM signature, where a key is configured."""
+    if not config.dkim_key:
+        return mime
+    domain = parseaddr(config.mail_from)[1].partition("@")[2]
+    names = [name.encode() for name in DKIM_HEADERS]
+    signature: bytes = dkim.sign(
+        mime,
+        config.dkim_selector.encode(),
+        domain.encode(),
+        _read_dkim_key(config.dkim_key),
+        include_headers=_present_headers(mime, names),
+    )
+    return signature + mime
+
+
+@lru_cache(maxsize=4)
+def _read_dkim_key(path: str) -> bytes:
+    return Path(path).read_bytes()
+
+
+def _present_headers(mime: bytes, names: list[bytes]) -> list[bytes]:
+    head = mime.partition(b"\r\n\r\n")[0].lower()
+    found = {line.partition(b":")[0] for line in head.split(b"\r\n")}
+    return [name for name in names if name in found]

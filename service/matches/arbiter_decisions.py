@@ -1,0 +1,205 @@
+"""Decisions of the house: lines that an organiser, or the operator, writes into the log of a running match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from engine.game import HOUSE, Action
+from engine.house import BotTakes, End, Pause, PlayerTakes, Resume, refusal
+from engine.notation import NotALine
+from engine.reading import read
+from service.config import Config
+from service.db.models.accounts import PlayerRow
+from service.db.models.matches import MatchRow, SeatRow
+from service.events.log import Event, write_events
+from service.i18n.catalogue import msg
+from service.matches import join, organisers
+from service.matches.substitutes import reset_seat
+from service.play import access
+from service.play.match_log import AdditionOr, HeadMoved, LogAddition, append_to_match, next_entries
+from service.problems import Problem, invalid_fields_problem
+from service.record.match_state import Table
+from service.timestamps import DAY, now, rfc3339
+
+MORE_TIME = "more-time"
+FURTHEST_DEADLINE = 366 * DAY
+VERBS = ("pause", "resume", "end", "bot", "seat")
+RESERVED = frozenset(
+    ("agreed", "resign", "too-long", "timeout", "outage", "bounce", "tournament", "adjudication", MORE_TIME)
+)
+"""Reasons that say what happened without a decision: nobody may claim them."""
+SHORT_SEAT = 3
+"""How many words a `seat` line has that leaves the keys to us."""
+
+ExtraWrites = Callable[[Table, Action[Any]], None]
+"""What is written besides the entries, in their transaction."""
+DecideActions = Callable[[Table], tuple[tuple[Action[Any], ...], ExtraWrites]]
+"""What to write, given the table as it stands."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What was written: the lines, and the head of the log after them."""
+
+    match: str
+    lines: tuple[str, ...]
+    seq: int
+    hash: str
+    at: int
+
+
+@dataclass(frozen=True)
+class Arbiter:
+    """Who decides about a match: its organiser, or the operator where no organiser is named."""
+
+    match: MatchRow
+    organiser: str | None
+    config: Config
+
+    def decide(self, line: str) -> Decision:
+        """Write one line of the house, if it may be written now."""
+        return self._write(lambda table: ((self._parse(table, line),), self._reset_seat))
+
+    def extend(self, seat: int, due: int) -> Decision:
+        """Give a seat until then for its answer; a deadline is never brought forward."""
+
+        def pause_and_resume(table: Table) -> tuple[tuple[Action[Any], ...], ExtraWrites]:
+            asked, old = self._check_deadline(table, seat, due)
+            pause = Pause(MORE_TIME)
+            _check_allowed(table, pause)
+            # Paused and resumed in one moment: the question stands as it stood, and the log says that time was given.
+            return (pause, Resume()), partial(_move_deadline, seat=seat, asked=asked, old=old, due=due)
+
+        return self._write(pause_and_resume)
+
+    def _write(self, choose_actions: DecideActions) -> Decision:
+        def decide(table: Table) -> AdditionOr[Decision]:
+            if table.state.over:
+                raise Problem("match-over", msg("matches.nothing_to_decide"))
+            actions, also = choose_actions(table)
+            entries, after = next_entries(table, [(HOUSE, action) for action in actions])
+            lines = tuple(action.line for action in actions)
+            decision = Decision(self.match.id, lines, after.seq, after.hash, after.at)
+            write = partial(_write_with_events, table, after, actions[0], also)
+            return LogAddition(table, entries, after, decision, write)
+
+        return append_to_match(self.match.id, decide)
+
+    def _parse(self, table: Table, line: str) -> Action[Any]:
+        words = line.split(" ")
+        if words[0] not in VERBS:
+            raise Problem("not-canonical", msg("matches.house_forms"))
+        if words[0] == "seat" and len(words) == SHORT_SEAT:
+            line = f"{line} {join.active_keys(words[2])}"
+        try:
+            action = read(table.facts.game, line, HOUSE)
+        except NotALine as error:
+            raise Problem(
+                "not-canonical", msg("matches.line_refused", line=line, why=error.reason), line=line
+            ) from None
+        _check_allowed(table, action)
+        if self.match.pairing is not None and isinstance(action, End | PlayerTakes):
+            raise Problem("conflict", msg("matches.paired_decision"))
+        if isinstance(action, Pause | End) and action.why in RESERVED:
+            raise Problem("conflict", msg("matches.reserved_reason", why=action.why))
+        if isinstance(action, BotTakes):
+            _check_bot(table, action)
+        if isinstance(action, PlayerTakes):
+            self._check_consent(table, action)
+        return action
+
+    def _check_consent(self, table: Table, action: PlayerTakes) -> None:
+        """Refuse to seat somebody who did not agree to it, or who cannot play there."""
+        player = action.player
+        if player == self.match.arbiter:
+            raise Problem("forbidden", organisers.ORGANISER_CANNOT_PLAY)
+        if table.seat_of(player) is not None:
+            raise Problem("conflict", msg("matches.player_is_seated"))
+        if table.facts.header.places[action.seat].player != player:
+            # Who had this very seat at the start agreed to it then.
+            organisers.check_consent(
+                self.organiser or self.match.arbiter or self.match.created_by, self.match.id, player
+            )
+        if not PlayerRow.select().where((PlayerRow.id == player) & PlayerRow.deleted_at.is_null()).exists():
+            raise Problem("conflict", msg("matches.player_has_left"))
+        keys = set(join.active_keys(player).split(","))
+        if not set(action.keys.split(",")) <= keys:
+            raise Problem("conflict", msg("matches.keys_of_player"))
+        if table.facts.signed_only and action.keys == "-":
+            raise Problem("conflict", msg("matches.player_has_no_key"))
+
+    def _reset_seat(self, table: Table, action: Action[Any]) -> None:
+        """Write what belongs to the entry of this action: somebody who sits down begins with a clean sheet."""
+        if isinstance(action, PlayerTakes):
+            reset_seat(table.facts.id, action.seat, action.player, self.config)
+
+    def _check_deadline(self, table: Table, seat: int, due: int) -> tuple[int, int]:
+        """The question and deadline of a seat; refuses a time that is not later, or a seat whose clock does not run."""
+        row = SeatRow.get_or_none((SeatRow.match == table.facts.id) & (SeatRow.seat == seat))
+        if row is None:
+            raise Problem("invalid", msg("matches.no_such_seat"), errors=[{"field": "seat", "reason": "no such seat"}])
+        asked, old = row.asked, row.due_at
+        question = table.questions[seat]
+        if question is None or asked is None or old is None:
+            raise Problem("conflict", msg("matches.no_clock_runs"))
+        if asked != question.asked:
+            raise Problem("not-now", msg("matches.table_moves_on"), retry_after=1)
+        if not old <= due <= now() + FURTHEST_DEADLINE:
+            reason = msg("matches.deadline_window", earliest=rfc3339(old))
+            raise invalid_fields_problem(msg("matches.deadline_earlier", window=reason), due=reason)
+        return asked, old
+
+
+def arbiter_for_organiser(match_id: str, organiser: str, config: Config) -> Arbiter:
+    """The arbiter that the organiser of a match is; refuses everybody else."""
+    match = access.find_match(match_id, organiser)
+    if match.arbiter != organiser:
+        raise Problem("forbidden", msg("matches.only_organiser_decides"))
+    return Arbiter(match, organiser, config)
+
+
+def arbiter_for_operator(match_id: str, config: Config) -> Arbiter:
+    """The arbiter that whoever runs the service is, of any match."""
+    match = MatchRow.get_or_none(MatchRow.id == match_id)
+    if match is None:
+        raise Problem("not-found", msg("matches.no_match_with_id", match=match_id))
+    return Arbiter(match, None, config)
+
+
+def _check_allowed(table: Table, action: Action[Any]) -> None:
+    why = refusal(table.state, HOUSE, action)
+    if why:
+        raise Problem("conflict", msg("matches.line_refused", line=action.line, why=why))
+
+
+def _check_bot(table: Table, action: BotTakes) -> None:
+    bots = table.facts.game.bots
+    if action.name not in bots:
+        raise Problem("conflict", msg("matches.no_bot_but_others", bot=action.name, bots=", ".join(bots)))
+    if table.bots[action.seat] == action.name:
+        raise Problem("conflict", msg("matches.bot_plays_already", bot=action.name, seat=action.seat))
+
+
+def _write_with_events(before: Table, after: Table, action: Action[Any], also: ExtraWrites) -> None:
+    also(before, action)
+    write_decision_events(before, after)
+
+
+def write_decision_events(before: Table, after: Table) -> None:
+    """Tell everybody who sits at a table, or sat there until now, that the house decided something."""
+    people = {player: seat for table in (before, after) for seat, player in enumerate(table.players) if player}
+    write_events(
+        Event(player, after.facts.id, seat, before.seq + 1, "match.decided") for player, seat in people.items()
+    )
+
+
+def _move_deadline(table: Table, _action: Action[Any], *, seat: int, asked: int, old: int, due: int) -> None:
+    same = (
+        (SeatRow.match == table.facts.id) & (SeatRow.seat == seat) & (SeatRow.asked == asked) & (SeatRow.due_at == old)
+    )
+    later = SeatRow.update(due_at=due, since=SeatRow.since + (due - old), reminded="")
+    if later.where(same).execute() != 1:
+        raise HeadMoved(table.facts.id)

@@ -1,0 +1,343 @@
+"""Loading the table of a match, at its head or at an earlier entry, and remembering tables in this process.
+
+An earlier table is replayed from the nearest one that is remembered, so that leafing through a log stays cheap.
+"""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_right, insort
+from collections import OrderedDict
+from collections.abc import Collection, Mapping, Sequence
+from threading import Lock
+from typing import Any
+
+from engine import snapshot
+from engine.chance import match_key
+from engine.games import GAMES
+from engine.reading import read
+from service.db.connection import rows
+from service.db.secret_encryption import unseal
+from service.i18n.catalogue import msg
+from service.play import access
+from service.problems import Problem
+from service.record.header import read as read_header
+from service.record.match_state import MatchInfo, Question, Table, initial_table
+
+MatchHead = tuple[str, int, str]
+"""Status of a match, its last seq and the hash of that entry."""
+
+
+MOST_CACHED_TABLES = 1_000
+SELECT_STARTS = (
+    "with w(match, upto) as (values {holes}) "
+    "select m.id, m.seed, h.body, h.hash, s.seq, s.hash, s.shape, s.state from w join match m on m.id = w.match "
+    "join header h on h.match = m.id left join snapshot s on s.match = m.id and s.seq <= w.upto"
+)
+SELECT_ENTRIES = (
+    "with w(match, after_seq, upto) as (values {holes}) select e.match, e.seat, e.line, e.hash, e.at from w "
+    "join entry e on e.match = w.match and e.seq > w.after_seq and e.seq <= w.upto order by e.match, e.seq"
+)
+
+
+_cached_tables: OrderedDict[str, Table] = OrderedDict()
+
+
+_cache_lock = Lock()
+
+
+STRIDE = 64
+"""Every so manieth table on the way is remembered too."""
+MOST_POSITIONS = 512
+"""How many tables this process remembers, of all matches together."""
+
+
+class PositionCache:
+    """Tables that were looked at, found by match and entry; those not asked for longest go first."""
+
+    def __init__(self, most: int = MOST_POSITIONS) -> None:
+        self.most = most
+        self._kept: OrderedDict[tuple[str, int], Table] = OrderedDict()
+        self._seqs: dict[str, list[int]] = {}
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def nearest(self, header: str, seq: int) -> Table | None:
+        """The latest remembered table of this log that is not after this entry."""
+        with self._lock:
+            seqs = self._seqs.get(header, [])
+            at = bisect_right(seqs, seq)
+            if not at:
+                return None
+            self._kept.move_to_end((header, seqs[at - 1]))
+            return self._kept[header, seqs[at - 1]]
+
+    def keep(self, table: Table) -> None:
+        """Remember a table."""
+        header, seq = table.facts.header_hash, table.seq
+        with self._lock:
+            if (header, seq) not in self._kept:
+                insort(self._seqs.setdefault(header, []), seq)
+            self._kept[header, seq] = table
+            self._kept.move_to_end((header, seq))
+            while len(self._kept) > self.most:
+                self._drop(*self._kept.popitem(last=False)[0])
+
+    def _drop(self, header: str, seq: int) -> None:
+        seqs = self._seqs[header]
+        seqs.remove(seq)
+        if not seqs:
+            del self._seqs[header]
+
+
+_positions = PositionCache()
+
+
+def position_at(table: Table, seq: int, shelf: PositionCache = _positions) -> Table:
+    """The table as it stood after an entry that this table has behind it."""
+    if seq == table.seq:
+        return table
+    found = shelf.nearest(table.facts.header_hash, seq) or initial_table(table.facts)
+    while found.seq < seq:
+        found = replay_entries(found, min(seq, found.seq - found.seq % STRIDE + STRIDE))
+        if found.seq % STRIDE == 0:
+            shelf.keep(found)
+    shelf.keep(found)
+    return found
+
+
+def requested_position(table: Table, seq: int) -> Table:
+    """The table after the entry that a reader names, or a refusal if there is no such entry yet."""
+    if seq > table.seq:
+        raise Problem(
+            "invalid",
+            msg("play.no_such_entry", last=table.seq),
+            errors=[{"field": "at", "reason": f"at most {table.seq}"}],
+        )
+    return position_at(table, seq)
+
+
+def head_of(match: str) -> MatchHead:
+    """Status and head of a match."""
+    found = rows("select status, head_seq, head_hash from match where id = ?", match)
+    if not found:
+        raise Problem("not-found", access.NO_SUCH_MATCH)
+    status, seq, hash_ = found[0]
+    return status, seq, hash_
+
+
+def table_of(match: str) -> Table:
+    """The table of a match that has started."""
+    status, seq, hash_ = head_of(match)
+    if status not in ("running", "over"):
+        raise not_started_problem(status)
+    return load_table(match, seq, hash_)
+
+
+def not_started_problem(status: str) -> Problem:
+    """The refusal of what needs a log where there is none."""
+    if status == "open":
+        return Problem("conflict", msg("play.not_started"))
+    return Problem("match-over", msg("play.cancelled"))
+
+
+def hash_of(table: Table, seq: int) -> str:
+    """The hash of an entry, or of the header for 0."""
+    if seq == table.seq:
+        return table.hash
+    if seq == 0:
+        return table.facts.header_hash
+    found = rows("select hash from entry where match = ? and seq = ?", table.facts.id, seq)
+    hash_: str = found[0][0]
+    return hash_
+
+
+def load_match_info(match: str) -> MatchInfo:
+    """The facts of a started match, from its row and its header."""
+    ((seed, body, hash_),) = rows(
+        "select m.seed, h.body, h.hash from match m join header h on h.match = m.id where m.id = ?", match
+    )
+    return _parse_match_info(match, seed, body, hash_)
+
+
+def _parse_match_info(match: str, seed: str, body: str, hash_: str) -> MatchInfo:
+    header = read_header(body.rstrip("\n").split("\n"))
+    raw = bytes.fromhex(unseal(seed, "match.seed"))
+    return MatchInfo(
+        id=match,
+        game=GAMES[header.game],
+        seats=header.seats,
+        settings=header.option_values(),
+        revision=header.revision,
+        signed_only=header.moves == "signed",
+        seed=raw,
+        key=match_key(raw, header.nonces, header.beacon),
+        header=header,
+        header_hash=hash_,
+    )
+
+
+def cache_table(table: Table) -> None:
+    """Remember the newest table of a match in this process."""
+    with _cache_lock:
+        known = _cached_tables.get(table.facts.id)
+        if known is None or known.seq < table.seq:
+            _cached_tables[table.facts.id] = table
+        _cached_tables.move_to_end(table.facts.id)
+        while len(_cached_tables) > MOST_CACHED_TABLES:
+            _cached_tables.popitem(last=False)
+
+
+def cached_table(match: str) -> Table | None:
+    """The table of a match as this process knows it; it may have gone on elsewhere."""
+    with _cache_lock:
+        return _cached_tables.get(match)
+
+
+def clear_cache(match: str | None = None) -> None:
+    """Forget the newest table of one match, or of all."""
+    with _cache_lock:
+        if match is None:
+            _cached_tables.clear()
+        else:
+            _cached_tables.pop(match, None)
+
+
+def load_table(match: str, seq: int, hash_: str) -> Table:
+    """The table of a match at its head, which had this seq and hash when it was looked up."""
+    return load_tables([(match, seq, hash_)])[0]
+
+
+def load_tables(heads: Sequence[tuple[str, int, str]]) -> list[Table]:
+    """The tables of matches at their heads, which had this seq and hash each when they were looked up.
+
+    However many there are, at most two statements are run: one for where to start, one for the entries after that.
+    """
+    starts = {match: table for match, _, _ in heads if (table := cached_table(match))}
+    starts |= _load_starts([(match, seq) for match, seq, _ in heads if match not in starts])
+    entries = _entries_after([(starts[match], seq) for match, seq, _ in heads if starts[match].seq < seq])
+    return [_catch_up(starts[match], entries.get(match, []), seq, hash_) for match, seq, hash_ in heads]
+
+
+NEW_ENTRIES = (
+    "seat, line, hash, at",
+    "(select e.seat, e.line, e.hash, e.at from entry e where e.match = m.id and e.seq > w.known_seq order by e.seq) e",
+)
+"""Columns and source, for `rows_in_column`, of the entries of match `m` after the seq that `w` has of it."""
+
+
+MOST_SEQ = 2**31 - 1
+"""No entry comes after this: what is asked for from here on is nothing."""
+
+
+def find_known_tables(matches: Collection[str]) -> tuple[dict[str, Table], dict[str, int]]:
+    """The tables that this process remembers, and of every match the last entry behind it here, else `MOST_SEQ`."""
+    tables = {match: table for match in matches if (table := cached_table(match))}
+    return tables, {match: tables[match].seq if match in tables else MOST_SEQ for match in matches}
+
+
+def tables_at_heads(tables: Mapping[str, Table], heads: Mapping[str, tuple[int, str, str]]) -> dict[str, Table]:
+    """The table of each match at its head: the remembered one after the entries that follow it, else loaded.
+
+    Of each head its seq and hash, and as JSON the `NEW_ENTRIES` after the remembered table.
+    """
+    found: dict[str, Table] = {}
+    unknown: list[tuple[str, int, str]] = []
+    for match, (seq, hash_, entries) in heads.items():
+        known = tables.get(match)
+        if known is None or known.seq > seq:
+            unknown.append((match, seq, hash_))
+        else:
+            found[match] = _catch_up(known, json.loads(entries), seq, hash_)
+    return found | {table.facts.id: table for table in load_tables(unknown)}
+
+
+def _load_starts(wanted: Sequence[tuple[str, int]]) -> dict[str, Table]:
+    """The table of each match's snapshot if it is not after this entry, else that before the first one, by match."""
+    found: dict[str, Table] = {}
+    if wanted:
+        values = [value for each in wanted for value in each]
+        selected = rows(SELECT_STARTS.format(holes=", ".join(["(?, ?)"] * len(wanted))), *values)
+        for match, seed, body, header_hash, seq, hash_, shape, state in selected:
+            facts = _parse_match_info(match, seed, body, header_hash)
+            fits = shape == snapshot.shape(facts.game)  # a shape of other rules, or no snapshot at all, does not
+            found[match] = _parse_snapshot(facts, seq, hash_, state) if fits else initial_table(facts)
+    return found
+
+
+def _entries_after(tables: Sequence[tuple[Table, int]]) -> dict[str, list[tuple[Any, ...]]]:
+    """The entries that follow each of these tables up to a seq, by match."""
+    found: dict[str, list[tuple[Any, ...]]] = {}
+    if tables:
+        values = [value for table, seq in tables for value in (table.facts.id, table.seq, seq)]
+        for match, *entry in rows(SELECT_ENTRIES.format(holes=", ".join(["(?, ?, ?)"] * len(tables))), *values):
+            found.setdefault(match, []).append(tuple(entry))
+    return found
+
+
+def _catch_up(table: Table, entries: Sequence[Sequence[Any]], seq: int, hash_: str) -> Table:
+    """The table after these entries, remembered; raises BrokenLog if they do not lead to this hash."""
+    if table.seq > seq:
+        return table  # somebody made a move since; what is kept here is in the log
+    for seat, line, entry_hash, at in entries:
+        table = table.after(seat, read(table.facts.game, line, seat), entry_hash, at)
+    if table.hash != hash_:
+        clear_cache(table.facts.id)
+        raise BrokenLog(table.facts.id, seq)
+    cache_table(table)
+    return table
+
+
+class BrokenLog(RuntimeError):
+    """The log does not lead to the head that the match has; `echtra doctor` tells more."""
+
+    def __init__(self, match: str, seq: int) -> None:
+        super().__init__(f"match {match}: entry {seq} does not have the hash of the head; run `echtra doctor`")
+
+
+def replay_entries(table: Table, seq: int) -> Table:
+    """The table after the entries that follow it, up to this seq."""
+    if table.seq == seq:
+        return table
+    for seat, line, hash_, at in _entries_after([(table, seq)]).get(table.facts.id, []):
+        table = table.after(seat, read(table.facts.game, line, seat), hash_, at)
+    return table
+
+
+def replay_from_start(match: str, seq: int) -> Table:
+    """The table at an earlier point, replayed from the start."""
+    return replay_entries(initial_table(load_match_info(match)), seq)
+
+
+def dump_snapshot(table: Table) -> tuple[str, str]:
+    """Shape and text of a snapshot of this table."""
+    plain = {
+        "state": snapshot.dump(table.facts.game, table.state),
+        "at": table.at,
+        "questions": [[each.asked, each.prev, each.at] if each else None for each in table.questions],
+        "own": table.own,
+        "made": table.made,
+        "players": table.players,
+        "bots": table.bots,
+        "keys": table.keys,
+    }
+    return snapshot.shape(table.facts.game), json.dumps(plain, separators=(",", ":"))
+
+
+def _parse_snapshot(facts: MatchInfo, seq: int, hash_: str, text: str) -> Table:
+    plain = json.loads(text)
+    return Table(
+        facts=facts,
+        seq=seq,
+        hash=hash_,
+        at=plain["at"],
+        state=snapshot.load(facts.game, plain["state"]),
+        questions=tuple(Question(*each) if each else None for each in plain["questions"]),
+        own=tuple(plain["own"]),
+        made=tuple(plain["made"]),
+        players=tuple(plain["players"]),
+        bots=tuple(plain["bots"]),
+        keys=tuple(plain["keys"]),
+    )

@@ -1,0 +1,386 @@
+"""Entrants: entering with a signed receipt, the waiting list, asking for a bye, and leaving.
+
+Each of these is a line of the log that is written while the tournament's row is held.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from service import ids
+from service.config import Config
+from service.db.models.accounts import PlayerRow
+from service.db.models.matches import MatchRow, SeatRow
+from service.db.models.tournaments import (
+    EntrantRow,
+    PairingRow,
+    PairingSeatRow,
+    StageRow,
+    TournamentEntryRow,
+    TournamentRow,
+)
+from service.i18n.catalogue import msg
+from service.jobs import queue as outbox
+from service.jobs.queue import Job, RetryLater
+from service.matches.join import active_keys
+from service.matches.paired_matches import resign_running_seats
+from service.play import server_keys
+from service.problems import Problem, invalid_field_problem
+from service.record.hashing import join_lines
+from service.record.keys import sign
+from service.record.patterns import NONCE
+from service.timestamps import MINUTE, now, rfc3339
+from service.tournaments.documents.document import StagePlan, TournamentDocument, load_document
+from service.tournaments.entry import reserves
+from service.tournaments.entry.invitations import is_invited
+from service.tournaments.formats.draw import name_round
+from service.tournaments.formats.stage_rules import LADDER, PODS, ROUND_ROBIN, SAME_DEAL, SWISS
+from service.tournaments.formats.tournament_state import EXCLUDED, IN, PRESENT, RESERVE, WAITING, TournamentState
+from service.tournaments.ratings import ratings
+from service.tournaments.ratings.reliability import find_reliability
+from service.tournaments.rounds.rounds import make_match_jobs, same_deal_seats, write_rounds
+from service.tournaments.rounds.timetable import Timetable
+from service.tournaments.tournament_caches import CANCELLED, OVER
+from service.tournaments.tournament_store import is_organiser, load_state, lock_tournament, write_lines
+
+NO_NONCE = "-"
+ENDED = (OVER, CANCELLED)
+RESIGN_AGAIN = 10 * MINUTE
+MOST_LISTED = 200
+MOST_CLOCK_SKEW = 10 * MINUTE
+
+
+@dataclass(frozen=True, slots=True)
+class EntryReceipt:
+    """What somebody who entered has in hand: the line of the log, its hash and time, signed by the server."""
+
+    seq: int
+    hash: str
+    at: int
+    nonce: str
+    signature: str
+    status: str
+    server: str
+
+
+def entry_text(tournament: str, player: str, nonce: str, seq: int, hash_: str, at: int) -> bytes:
+    """The bytes that the server signs for somebody who entered."""
+    return join_lines("echtra-enter-v1", tournament, player, nonce, seq, hash_, at)
+
+
+def enter_tournament(player: PlayerRow, tournament: TournamentRow, nonce: str, config: Config) -> EntryReceipt:
+    """Enter a tournament, or find the receipt for having entered; on the waiting list where it is full."""
+    if NONCE.fullmatch(nonce) is None:
+        raise invalid_field_problem("nonce", msg("tournaments.nonce_form"))
+    reserves.take_offered_seats(tournament.id, player.id, config)
+    with lock_tournament(tournament.id) as row:
+        document = load_document(json.loads(row.document))
+        known = _find_entrant(row.id, player.id)
+        if known is not None and known.status in PRESENT:
+            reserves.answer_offer(row, document, player.id)
+            return _sign_receipt(row.id, _find_entrant(row.id, player.id) or known)
+        _check_not_sent_away(row.id, player.id, known)
+        _check_may_enter(player, row, document, config)
+        if known is None or known.number is None:
+            _check_limits(row.game, player.id, document, now())
+        status = _status_at_entry(row.id, document)
+        lines = _entry_lines(player.id, nonce, status)
+        closed = None if _is_still_open(document) else _find_closed(row.id)
+        if closed is not None:
+            late = late_lines(closed, document, player.id)
+            lines += late if status == IN else []
+        entry = write_lines(row, lines, now())[0]
+        if closed is not None:
+            _queue_late_match(row, closed, document, lines)
+        _queue_entry_letter(row.id, player.id, entry.seq, status)
+        entered = _find_entrant(row.id, player.id)
+        if entered is None:
+            raise ValueError(player.id)
+        return _sign_receipt(row.id, entered)
+
+
+def _is_still_open(document: TournamentDocument) -> bool:
+    """Whether entry closes later by anybody's clock, so that the log need not be read for who enters now."""
+    closes = document.entry.closes
+    return closes is not None and now() + MOST_CLOCK_SKEW < closes
+
+
+def _find_closed(tournament: str) -> TournamentState | None:
+    """The state of a tournament whose entry is closed by its log."""
+    state = load_state(tournament)
+    return None if state.closed_at is None else state
+
+
+def _find_entrant(tournament: str, player: str) -> EntrantRow | None:
+    found: EntrantRow | None = EntrantRow.get_or_none(
+        (EntrantRow.tournament == tournament) & (EntrantRow.player == player)
+    )
+    return found
+
+
+def _sign_receipt(tournament: str, entrant: EntrantRow) -> EntryReceipt:
+    line = TournamentEntryRow.get(
+        (TournamentEntryRow.tournament == tournament) & (TournamentEntryRow.seq == entrant.entered_seq)
+    )
+    key = server_keys.current_key()
+    text = entry_text(tournament, entrant.player, entrant.nonce, line.seq, line.hash, line.at)
+    return EntryReceipt(
+        line.seq, line.hash, line.at, entrant.nonce, sign(key.private, text), entrant.status, key.key.id
+    )
+
+
+def _queue_entry_letter(tournament: str, player: str, seq: int, status: str) -> None:
+    payload = {"kind": "tournament-entered", "tournament": tournament, "player": player, "status": status}
+    outbox.add("letter", f"tournament-entered:{tournament}:{player}:{seq}", payload)
+
+
+def _check_may_enter(player: PlayerRow, row: TournamentRow, document: TournamentDocument, config: Config) -> None:
+    at, rules = now(), document.entry
+    if row.state in ENDED:
+        raise Problem("conflict", msg("tournaments.has_ended"))
+    if rules.opens is not None and at < rules.opens:
+        raise Problem("conflict", msg("tournaments.opens_later", at=rfc3339(rules.opens)))
+    if rules.by == "invitation" and not is_organiser(row, player.id) and not is_invited(row.id, player.id):
+        raise Problem("forbidden", msg("tournaments.by_invitation"))
+    if player.owner is not None and not rules.programs:
+        raise Problem("forbidden", msg("tournaments.no_programs"))
+    if document.moves == "signed" and active_keys(player.id) == "-":
+        raise Problem("conflict", msg("matches.key_needed"))
+    check_one_entrant(row.id, player)
+    _check_open_matches(row.id, player.id, document, config)
+
+
+def _check_not_sent_away(tournament: str, player: str, known: EntrantRow | None) -> None:
+    """Refuse who was excluded, and whose place and points another has by a ruling."""
+    if known is None:
+        return
+    if known.status == EXCLUDED:
+        raise Problem("forbidden", msg("tournaments.excluded"))
+    if known.number is None and player in load_state(tournament).number_of:
+        raise Problem("conflict", msg("tournaments.replaced"))
+
+
+def _check_limits(game: str, player: str, document: TournamentDocument, at: int) -> None:
+    """Refuse who is outside the limits of rating or reliability; `to` is by the highest rating of a year."""
+    rules = document.entry
+    skill = ratings.find_skills(game, [player], at).get(player)
+    if rules.rating_from is not None or rules.rating_to is not None:
+        if skill is None and not rules.newcomers:
+            raise Problem("conflict", msg("tournaments.no_newcomers"))
+        if skill is not None and rules.rating_from is not None and skill.rating < rules.rating_from:
+            raise Problem("conflict", msg("tournaments.rating_from", least=rules.rating_from, own=skill.rating))
+        peak = ratings.find_peaks(game, [player], at).get(player)
+        if peak is not None and rules.rating_to is not None and peak > rules.rating_to:
+            raise Problem("conflict", msg("tournaments.rating_to", most=rules.rating_to, own=peak))
+    share = None if rules.on_time is None else find_reliability(player, at).on_time_percent
+    if share is not None and rules.on_time is not None and share < rules.on_time:
+        raise Problem("conflict", msg("tournaments.on_time", least=rules.on_time, own=share))
+
+
+def check_one_entrant(tournament: str, player: PlayerRow, apart_from: str = "") -> None:
+    """Refuse a second entrant of one person: an owner and their programs are one."""
+    person = player.owner or player.id
+    family = PlayerRow.select(PlayerRow.id).where((PlayerRow.id == person) | (PlayerRow.owner == person))
+    present = (EntrantRow.tournament == tournament) & EntrantRow.status.in_(PRESENT)
+    others = EntrantRow.player.in_(family) & EntrantRow.player.not_in((player.id, apart_from))
+    if EntrantRow.select().where(present & others).exists():
+        raise Problem("conflict", msg("tournaments.one_entrant"))
+
+
+def _check_open_matches(tournament: str, player: str, document: TournamentDocument, config: Config) -> None:
+    """Refuse who would have more matches at once than allowed: what is open, and the most of each tournament."""
+    sits = SeatRow.select(SeatRow.match).where(SeatRow.player == player)
+    alone = MatchRow.status.in_(("open", "running")) & MatchRow.pairing.is_null() & MatchRow.id.in_(sits)
+    mine = EntrantRow.select(EntrantRow.tournament).where(
+        (EntrantRow.player == player) & EntrantRow.status.in_(PRESENT)
+    )
+    others = TournamentRow.select().where(
+        TournamentRow.id.in_(mine) & (TournamentRow.id != tournament) & TournamentRow.state.not_in(ENDED)
+    )
+    played = _find_played_deals(player)
+    known = [(each.id, load_document(json.loads(each.document))) for each in others]
+    counted = [each for id_, each in known if id_ not in played or len(each.stages) > 1]
+    count = MatchRow.select().where(alone).count() + sum(most_at_once(each) for each in (*counted, document))
+    if count > config.open_matches:
+        raise Problem("limit-reached", msg("tournaments.too_many_matches", count=count, most=config.open_matches))
+
+
+def _find_played_deals(player: str) -> set[str]:
+    """The tournaments in which somebody has played the one deal of all to its end, so that no more matches come."""
+    over: Any = PairingRow.select(PairingRow.tournament)
+    over = over.join(PairingSeatRow, on=PairingSeatRow.pairing == PairingRow.id).join(
+        MatchRow, on=MatchRow.id == PairingRow.id
+    )
+    over = over.join(StageRow, on=(StageRow.tournament == PairingRow.tournament) & (StageRow.name == PairingRow.stage))
+    mine = (PairingSeatRow.player == player) & (MatchRow.status == "over") & (StageRow.format == SAME_DEAL)
+    return {tournament for (tournament,) in over.where(mine).tuples()}
+
+
+def most_at_once(document: TournamentDocument) -> int:
+    """How many matches of a tournament one entrant may have open at once."""
+    return max(plan.most_at_once(document.entry.most) for plan in document.stages)
+
+
+def _status_at_entry(tournament: str, document: TournamentDocument) -> str:
+    return WAITING if document.entry.by == "approval" else _place_for_one_more(tournament, document)
+
+
+def _place_for_one_more(tournament: str, document: TournamentDocument) -> str:
+    """What somebody is who comes now: a place that is offered to a reserve is not free for others."""
+    return IN if reserves.count_free_places(tournament, document) > 0 else RESERVE
+
+
+def _entry_lines(player: str, nonce: str, status: str) -> list[str]:
+    first = f"enter {player}" if nonce == NO_NONCE else f"enter {player} {nonce}"
+    return [first, *({IN: [f"accept {player}"], RESERVE: [f"reserve {player}"]}.get(status, []))]
+
+
+def late_lines(state: TournamentState, document: TournamentDocument, player: str) -> list[str]:
+    """What follows the lines of who enters after the closing: a number, byes for missed rounds, or the match itself."""
+    plan, stage = document.stages[0], state.first_stage
+    returns = player in state.number_of
+    lines = [] if returns else [f"number {player} {len(state.holders) + 1} -"]
+    if plan.rules.format == SAME_DEAL and document.entry.closes_with_end:
+        if _is_deal_over(state, document, plan):
+            raise Problem("conflict", msg("tournaments.closed"))
+        return lines if returns else [*lines, *deal_lines(state, plan, player)]
+    if plan.rules.format == LADDER:
+        return _ladder_lines(state, document, lines, returns=returns)
+    missed = stage.last_round
+    late = plan.rules.format in {SWISS, PODS} and missed < document.entry.late_until
+    back = (
+        returns and plan.rules.format in {SWISS, PODS, ROUND_ROBIN} and missed < _last_round(plan, stage.robin_rounds)
+    )
+    if not (late or back) or not state.is_drawn:
+        raise Problem("conflict", msg("tournaments.closed"))
+    return [*lines, *_missed_rounds(state, document, player)]
+
+
+def _ladder_lines(
+    state: TournamentState, document: TournamentDocument, lines: list[str], *, returns: bool
+) -> list[str]:
+    """The lines of who comes to a ladder that is being played, at its bottom; before the draw it gives the number."""
+    if not (returns or document.entry.closes_with_end) or _is_deal_over(state, document, document.stages[0]):
+        raise Problem("conflict", msg("tournaments.closed"))
+    is_numbered = state.is_drawn and not Timetable(state, document).unnumbered_players()
+    return lines if is_numbered else []
+
+
+def deal_lines(state: TournamentState, plan: StagePlan, player: str) -> list[str]:
+    """Return the line that seats a late entrant at the common deal, or none if it has not been paired yet."""
+    first = state.first_stage.rounds.get(1)
+    if first is None or not first.pairs:
+        return []
+    return [f"pair {ids.new_id()} {name_round(plan.name, 1)} - {' '.join(same_deal_seats(plan, player))}"]
+
+
+def _is_deal_over(state: TournamentState, document: TournamentDocument, plan: StagePlan) -> bool:
+    each = state.first_stage.rounds.get(1)
+    if each is None:
+        return False
+    ends_at = Timetable(state, document).end_of(plan, each)
+    return each.over or (ends_at is not None and now() >= ends_at)
+
+
+def _last_round(plan: StagePlan, robin_rounds: int) -> int:
+    return robin_rounds if plan.rules.format == ROUND_ROBIN else plan.rules.rounds or 0
+
+
+def _missed_rounds(state: TournamentState, document: TournamentDocument, player: str) -> list[str]:
+    """Byes for the rounds that were paired without somebody; one of a newcomer may count half."""
+    plan, stage = document.stages[0], state.first_stage
+    if plan.rules.format == ROUND_ROBIN:
+        return []
+    number = state.number_of.get(player)
+    kinds = [] if number is not None else [document.entry.late_bye]
+    lines = []
+    for at in range(1, stage.last_round + 1):
+        each = stage.rounds[at]
+        if number not in each.seated and number not in each.absent:
+            lines.append(f"bye {player} {name_round(plan.name, at)} {kinds.pop() if kinds else 'zero'}")
+    return lines
+
+
+def _queue_late_match(
+    row: TournamentRow, state: TournamentState, document: TournamentDocument, lines: Sequence[str]
+) -> None:
+    """Let the match of somebody who comes to a deal that is being played be made and begun."""
+    if not any(line.startswith("pair ") for line in lines):
+        return
+    plan, each = document.stages[0], state.first_stage.rounds.get(1)
+    place = 1 + (len(each.pairs) if each is not None else 0)
+    write_rounds(row, load_state(row.id), document)
+    outbox.add_all(make_match_jobs(row.id, plan.name, 1, place, place, now()))
+
+
+def withdraw_entrant(player: str, tournament: str, *, at_once: bool = False) -> None:
+    """Leave a tournament: from the next pairing on, and `at_once` out of running matches too."""
+    with lock_tournament(tournament) as row:
+        known = _find_entrant(tournament, player)
+        if known is None or known.status not in PRESENT:
+            raise Problem("conflict", msg("tournaments.not_entered"))
+        if row.state in ENDED:
+            raise Problem("conflict", msg("tournaments.has_ended"))
+        written = write_lines(row, [f"withdraw {player}"], now())
+        reserves.close_offers(tournament, player)
+        reserves.ask_for_places(row, load_document(json.loads(row.document)))
+        if at_once:
+            about = {"tournament": tournament, "player": player}
+            outbox.add("tournament-resign", f"tournament-resign:{tournament}:{player}:{written[0].seq}", about)
+
+
+def resign_seats(job: Job, _config: Config) -> None:
+    """The job of somebody who left at once: their seats in matches of the tournament are given up. Safe to repeat."""
+    tournament, player = job.payload["tournament"], job.payload["player"]
+    mine = PairingSeatRow.select(PairingSeatRow.pairing).where(PairingSeatRow.player == player)
+    pairings = PairingRow.select(PairingRow.id).where((PairingRow.tournament == tournament) & PairingRow.id.in_(mine))
+    matches = [row.id for row in pairings]
+    resign_running_seats(player, matches)
+    waits = MatchRow.pairing.in_(matches) & (MatchRow.status == "open")
+    if MatchRow.select().where(waits).exists():
+        raise RetryLater(now() + RESIGN_AGAIN, "a match has not started yet")
+
+
+def withdraw_erased_player(job: Job, _config: Config) -> None:
+    """The job of an account that was erased: withdrawn at once wherever it is in. Safe to repeat."""
+    player = job.payload["player"]
+    present = (EntrantRow.player == player) & EntrantRow.status.in_(PRESENT)
+    running = TournamentRow.select(TournamentRow.id).where(TournamentRow.state.not_in(ENDED))
+    for row in list(EntrantRow.select().where(present & EntrantRow.tournament.in_(running))):
+        withdraw_entrant(player, row.tournament, at_once=True)
+
+
+def ask_bye(player: str, tournament: str, round_name: str) -> None:
+    """Ask for a bye in a round that is not paired yet and is not the last; `round_name` is `STAGE:N`."""
+    with lock_tournament(tournament) as row:
+        state, document = load_state(tournament), load_document(json.loads(row.document))
+        plan, number = _find_round(document, round_name)
+        one, stage = state.number_of.get(player), state.stages[plan.name]
+        if one is None or not state.is_in(one) or one not in stage.entrants:
+            raise Problem("conflict", msg("tournaments.not_entered"))
+        if plan.rules.format not in {SWISS, PODS} or number >= (plan.rules.rounds or 0):
+            raise Problem("conflict", msg("tournaments.no_bye_here"))
+        each = stage.rounds.get(number)
+        if number <= stage.last_round or (each is not None and one in each.absent):
+            raise Problem("conflict", msg("tournaments.bye_too_late"))
+        asked = sum(one in other.absent for other in stage.rounds.values())
+        if asked >= plan.bye.most_asked:
+            raise Problem("limit-reached", msg("tournaments.no_more_byes", most=plan.bye.most_asked))
+        write_lines(row, [f"bye {player} {round_name} {plan.bye.asked}"], now())
+
+
+def _find_round(document: TournamentDocument, round_name: str) -> tuple[StagePlan, int]:
+    name, _, number = round_name.rpartition(":")
+    plan = next((plan for plan in document.stages if plan.name == name), None)
+    if plan is None or not number.isdecimal() or not int(number) >= 1:
+        raise Problem("not-found", msg("tournaments.no_such_round", round=round_name))
+    return plan, int(number)
+
+
+def list_entrants(tournament: str, after: int = 0, limit: int = MOST_LISTED) -> list[EntrantRow]:
+    """So many entrants in the order in which they entered, after the one with this line of the log."""
+    mine = (EntrantRow.tournament == tournament) & (EntrantRow.entered_seq > after)
+    return list(EntrantRow.select().where(mine).order_by(EntrantRow.entered_seq).limit(limit))

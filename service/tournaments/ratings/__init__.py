@@ -1,0 +1,1 @@
+"""Ratings and reliability of players."""

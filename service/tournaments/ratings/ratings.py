@@ -1,0 +1,246 @@
+"""Ratings: one for each player and game, from every rated match in the order in which they ended.
+
+The table `rating` is a cache: a row for each player of a rated match, with the skill after it. It follows from the
+logs alone, so that `echtra rebuild ratings` gives the same rows. Matches that end in the same moment are taken by id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from engine.game import final_scores
+from service.db.connection import execute, rows
+from service.record.match_state import Table
+from service.timestamps import DAY
+from service.tournaments.formats.skill import NEW_SKILL, PROVISIONAL_MATCHES, Skill, rate_match
+
+WINDOW = 365 * DAY
+TWO_SEATS = 2
+UNRATED_ENDS = frozenset({"cancelled", "lapsed"})
+"""Why a match ended that says nothing of who plays better."""
+MOST_NAMED = 500
+"""How many players are named in one query."""
+
+COLUMNS = "match, player, game, seat, place, ended_at, mu, sigma, matches"
+INSERT = f"insert into rating ({COLUMNS}) values "  # noqa: S608  # our own column names
+HOLES = f"({', '.join('?' * len(COLUMNS.split(', ')))})"
+SELECT_FROM = f"select {COLUMNS} from rating where game = ? and ended_at >= ?"  # noqa: S608
+SELECT_SKILLS = (
+    "select r.player, r.mu, r.sigma, r.matches from rating r where r.game = ? and r.player in ({holes}) "
+    "and r.matches = (select max(o.matches) from rating o where o.player = r.player and o.game = r.game "
+    "and o.ended_at <= ?)"
+)
+SELECT_PEAKS = (
+    "select r.player, max(r.mu) from rating r where r.game = ? and r.player in ({holes}) and r.matches >= ? "
+    "and r.ended_at <= ? and (r.ended_at >= ? or r.matches = (select max(o.matches) from rating o where "
+    "o.player = r.player and o.game = r.game and o.ended_at < ?)) group by r.player"
+)
+SELECT_OF_PLAYER = "select game, ended_at, mu, sigma, matches from rating where player = ? order by game, matches"
+
+
+class RatedPlace(NamedTuple):
+    """Who began at a seat of a rated match, and at which place they ended."""
+
+    seat: int
+    player: str
+    place: int
+
+
+@dataclass(frozen=True)
+class RatedMatch:
+    """A rated match and how it ended."""
+
+    id: str
+    game: str
+    ended_at: int
+    places: tuple[RatedPlace, ...]
+    """By seat."""
+
+    @property
+    def order(self) -> tuple[int, str]:
+        """Where it stands among all matches."""
+        return self.ended_at, self.id
+
+
+class RatingColumns(NamedTuple):
+    """A row of the table `rating`, in the order of `COLUMNS`."""
+
+    match: str
+    player: str
+    game: str
+    seat: int
+    place: int
+    ended_at: int
+    mu: int
+    sigma: int
+    matches: int
+
+
+def rated_places(table: Table) -> tuple[RatedPlace, ...]:
+    """At which places those ended who began this match; nothing if it says nothing of them.
+
+    With a bot at the table from the start, and alone, nobody is rated. Who left takes the last place, as does each of
+    several, whoever played on in their seat.
+    """
+    people = [place.player for place in table.facts.header.places]
+    if len(people) < TWO_SEATS or not all(people) or table.state.house.ended in UNRATED_ENDS:
+        return ()
+    scores = final_scores(table.facts.game, table.state)
+    stayed = {
+        seat: (scores[seat].total, scores[seat].ties)
+        for seat, player in enumerate(people)
+        if table.players[seat] == player and seat not in table.state.house.resigned
+    }
+    return tuple(
+        RatedPlace(seat, player, _place_among(stayed[seat], stayed.values()) if seat in stayed else len(people))
+        for seat, player in enumerate(people)
+    )
+
+
+def _place_among(own: tuple[Any, ...], all_: Iterable[tuple[Any, ...]]) -> int:
+    return 1 + sum(each > own for each in all_)
+
+
+def rate_matches(
+    matches: Iterable[RatedMatch], skills: Mapping[tuple[str, str], Skill] | None = None
+) -> Iterator[RatingColumns]:
+    """The rows that these matches make, in the order in which they ended.
+
+    `skills` are those from before, by game and player; who is not among them is new.
+    """
+    known = dict(skills or {})
+    for match in sorted(matches, key=lambda each: each.order):
+        keys = [(match.game, each.player) for each in match.places]
+        after = rate_match([known.get(key, NEW_SKILL) for key in keys], [each.place for each in match.places])
+        known.update(zip(keys, after, strict=True))
+        for each, skill in zip(match.places, after, strict=True):
+            yield RatingColumns(
+                match.id,
+                each.player,
+                match.game,
+                each.seat,
+                each.place,
+                match.ended_at,
+                skill.mu,
+                skill.sigma,
+                skill.matches,
+            )
+
+
+def add_matches(matches: Sequence[RatedMatch]) -> None:
+    """Add matches that are not among the rows yet, inside a transaction that is the only one to do so.
+
+    Where one ended before others that are among them already, as it came to light late, these are rated again after it.
+    """
+    for game in sorted({match.game for match in matches}):
+        _add_matches_of(game, [match for match in matches if match.game == game])
+
+
+def _add_matches_of(game: str, matches: Sequence[RatedMatch]) -> None:
+    first = min(match.order for match in matches)
+    later = [match for match in _stored_matches(game, first[0]) if match.order > first]
+    for match in later:
+        execute("delete from rating where match = ?", match.id)
+    redone = [*matches, *later]
+    players = {each.player for match in redone for each in match.places}
+    skills = {(game, player): skill for player, skill in find_skills(game, players, first[0]).items()}
+    insert_rows(list(rate_matches(redone, skills)))
+
+
+def _stored_matches(game: str, since: int) -> list[RatedMatch]:
+    """The matches of a game among the rows that ended then or later."""
+    found = sorted(RatingColumns._make(row) for row in rows(SELECT_FROM, game, since))
+    return [_match_of(list(group)) for _, group in groupby(found, key=lambda row: row.match)]
+
+
+def _match_of(found: Sequence[RatingColumns]) -> RatedMatch:
+    places = tuple(sorted(RatedPlace(row.seat, row.player, row.place) for row in found))
+    return RatedMatch(found[0].match, found[0].game, found[0].ended_at, places)
+
+
+def insert_rows(made: Sequence[RatingColumns]) -> None:
+    """Write rows, inside a transaction."""
+    for start in range(0, len(made), MOST_NAMED):
+        part = made[start : start + MOST_NAMED]
+        execute(INSERT + ", ".join([HOLES] * len(part)), *(value for row in part for value in row))
+
+
+def replace_rows(wanted: Collection[RatingColumns]) -> int:
+    """Make these all the rows there are, inside a transaction; how many were missing, wrong or too many."""
+    stored = {RatingColumns._make(row) for row in rows(f"select {COLUMNS} from rating")}  # noqa: S608  # our own
+    wrong, missing = stored - set(wanted), set(wanted) - stored
+    for row in wrong:
+        execute("delete from rating where match = ? and player = ?", row.match, row.player)
+    insert_rows(sorted(missing))
+    return len({row[:2] for row in wrong | missing})
+
+
+def find_skills(game: str, players: Collection[str], at: int) -> dict[str, Skill]:
+    """What was known of these players at this game at this time; who had no rated match is left out."""
+    found: dict[str, Skill] = {}
+    for part in _in_parts(players):
+        for player, *figures in rows(SELECT_SKILLS.format(holes=", ".join("?" * len(part))), game, *part, at):
+            found[player] = Skill(*figures)
+    return found
+
+
+def find_peaks(game: str, players: Collection[str], at: int) -> dict[str, int]:
+    """The highest rating that these players held at this game in the 365 days before this time.
+
+    What they had as provisional does not count, unless that is all there is: then it is what they had then. Who had no
+    rated match is left out.
+    """
+    found = {player: skill.rating for player, skill in find_skills(game, players, at).items()}
+    since = at - WINDOW
+    for part in _in_parts(players):
+        sql = SELECT_PEAKS.format(holes=", ".join("?" * len(part)))
+        for player, mu in rows(sql, game, *part, PROVISIONAL_MATCHES, at, since, since):
+            found[player] = Skill(mu).rating
+    return found
+
+
+def _in_parts(players: Collection[str]) -> Iterator[list[str]]:
+    named = sorted(players)
+    for start in range(0, len(named), MOST_NAMED):
+        yield named[start : start + MOST_NAMED]
+
+
+class RatingPoint(NamedTuple):
+    """A day, in UTC, and what was known of the player at its end."""
+
+    day: date
+    skill: Skill
+
+
+@dataclass(frozen=True)
+class GameRating:
+    """A player's rating at one game."""
+
+    game: str
+    skill: Skill
+    peak: int
+    """The highest rating of the last 365 days, as `find_peaks` has it."""
+    history: tuple[RatingPoint, ...]
+    """The days of the last 365 on which it changed, before them the day from which it stood when these began."""
+
+
+def list_ratings(player: str, at: int) -> list[GameRating]:
+    """The ratings of a player at this time, by game.
+
+    The history goes by days: what was public of a match to the minute would show who played whom where nobody may know.
+    """
+    found = groupby(rows(SELECT_OF_PLAYER, player), key=lambda row: str(row[0]))
+    return [_rating_of(game, [(row[1], Skill(*row[2:])) for row in group], at) for game, group in found]
+
+
+def _rating_of(game: str, changes: Sequence[tuple[int, Skill]], at: int) -> GameRating:
+    before = [change for change in changes if change[0] < at - WINDOW][-1:]
+    held = [*before, *(change for change in changes if change[0] >= at - WINDOW)]
+    now = held[-1][1]
+    peak = max((skill.rating for _, skill in held if not skill.provisional), default=now.rating)
+    days = {datetime.fromtimestamp(ended_at / 1000, UTC).date(): skill for ended_at, skill in held}
+    return GameRating(game, now, peak, tuple(map(RatingPoint._make, days.items())))

@@ -1,0 +1,1 @@
+"""Rounds: when they start, their matches, results and standings."""

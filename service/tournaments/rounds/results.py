@@ -1,0 +1,78 @@
+"""Results: a match of a tournament is over, and its line goes into the tournament's log, once."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from service.config import Config
+from service.db.models.tournaments import EntrantRow, PairingRow, TournamentRow
+from service.jobs.queue import Job
+from service.matches.seat_results import read_seat_results
+from service.play.match_loader import table_of
+from service.record.seat_endings import ADJUDICATED, AS_IT_STANDS, SeatEnding
+from service.timestamps import now
+from service.tournaments.documents.document import load_document
+from service.tournaments.formats.crosstable import BOT
+from service.tournaments.formats.stage_rules import DUPLICATE, PODS, SAME_DEAL, SWISS
+from service.tournaments.formats.tournament_state import BOT_PREFIX, IN, TournamentState
+from service.tournaments.rounds.rounds import wake_tournament
+from service.tournaments.tournament_store import load_state, lock_tournament, write_lines
+
+
+def take_result(job: Job, _config: Config) -> None:
+    """The job of a match of a tournament that is over: write its result. Safe to repeat.
+
+    Where all play the same deal results are written together, so that only the next step is asked for.
+    """
+    pairing = PairingRow.get_or_none(PairingRow.id == job.payload["match"])
+    if pairing is None or pairing.result or pairing.void:
+        return
+    format_ = _find_format(pairing)
+    if format_ in {SAME_DEAL, DUPLICATE}:
+        wake_tournament(pairing.tournament, now())
+        return
+    with lock_tournament(pairing.tournament) as row:
+        pairing = PairingRow.get_by_id(pairing.id)
+        if pairing.result or pairing.void:
+            return
+        endings = read_pairing_results(load_state(row.id), pairing.id)
+        lines = [f"result {pairing.id} {' '.join(map(str, endings))}"]
+        if format_ in {SWISS, PODS}:
+            lines += _withdrawals(row.id, json.loads(pairing.seats), endings)
+        write_lines(row, lines, now())
+        if not _has_open_pairings(pairing):
+            wake_tournament(row.id, now())
+
+
+def _find_format(pairing: PairingRow) -> str:
+    row = TournamentRow.get_by_id(pairing.tournament)
+    plans = load_document(json.loads(row.document)).stages
+    return next(plan.rules.format for plan in plans if plan.rules.name == pairing.stage)
+
+
+def read_pairing_results(state: TournamentState, match: str) -> tuple[SeatEnding, ...]:
+    """How each seat of a match that is over ended; who took an entrant's place by a ruling plays it as their own."""
+    endings, table = read_seat_results(match), table_of(match)
+    _, _, pair = state.where[match]
+    own = [number != BOT and table.players[seat] == state.holders[number] for seat, number in enumerate(pair.seats)]
+    how = "adjudicated" if table.state.house.ended in (ADJUDICATED, AS_IT_STANDS) else "played"
+    return tuple(
+        replace(ending, how=how) if is_own and ending.how == "substitute" else ending
+        for ending, is_own in zip(endings, own, strict=True)
+    )
+
+
+def _withdrawals(tournament: str, seats: list[str], endings: tuple[SeatEnding, ...]) -> list[str]:
+    """Who lost a seat by time is withdrawn, and comes back by entering again."""
+    late = [player for player, ending in zip(seats, endings, strict=True) if ending.lost_by_time]
+    people = [player for player in late if not player.startswith(BOT_PREFIX)]
+    still = (EntrantRow.tournament == tournament) & EntrantRow.player.in_(people) & (EntrantRow.status == IN)
+    return [f"withdraw {row.player}" for row in EntrantRow.select().where(still).order_by(EntrantRow.number)]
+
+
+def _has_open_pairings(pairing: PairingRow) -> bool:
+    """Whether another match of the same round is still to end; byes, of one seat, wait for nothing."""
+    same = (PairingRow.tournament == pairing.tournament) & (PairingRow.stage == pairing.stage)
+    still = same & (PairingRow.round == pairing.round) & (PairingRow.void == False) & (PairingRow.result == "")  # noqa: E712
+    return bool(PairingRow.select().where(still & PairingRow.seats.contains(",")).exists())

@@ -1,0 +1,72 @@
+"""Start times of rounds as people see them: a time that has passed is never announced.
+
+The cache of rounds holds what document and log say. A fixed start waits for the results of the round before, so the
+time of a late round moves with that round's end, and is unknown while that end is.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+
+from service.db.models.tournaments import RoundRow, TournamentRow
+from service.tournaments.documents.document import StagePlan, TournamentDocument, load_document
+from service.tournaments.formats.stage_rules import DOUBLE, KNOCKOUT, ROUND_ROBIN
+from service.tournaments.rounds.timetable import ADJUDICATE, ADJUDICATION
+from service.tournaments.tournament_caches import CANCELLED, OVER
+
+RoundKey = tuple[str, int]
+
+
+def list_starts(row: TournamentRow, rounds: Sequence[RoundRow], at: int) -> dict[RoundKey, int | None]:
+    """Return the start of each round of a tournament by stage and number; `None` where it is not known."""
+    starts = {(each.stage, each.number): each.started_at or each.starts_at for each in rounds}
+    waiting = {(each.stage, each.number) for each in rounds if each.started_at is None and each.state != OVER}
+    if row.state in {OVER, CANCELLED}:
+        return {**starts, **dict.fromkeys(waiting)}
+    if all((starts[key] or at + 1) > at for key in waiting):
+        return starts
+    known = {(each.stage, each.number): each for each in rounds}
+    document = load_document(json.loads(row.document))
+    ends: dict[RoundKey, int | None] = {}
+    for plan in document.stages:
+        for number in sorted(number for stage, number in known if stage == plan.name):
+            each, key = known[plan.name, number], (plan.name, number)
+            before = _find_before(document, plan, number, known)
+            start = starts[key]
+            if key in waiting and start is not None:
+                earliest = at if before is None else max(at, starts.get(before) or at)
+                if start <= earliest:
+                    end = None if before is None else ends.get(before)
+                    start = None if end is None else end + document.review
+                starts[key] = start
+            ends[key] = _latest_end(plan, each, start, at)
+    return starts
+
+
+def _find_before(
+    document: TournamentDocument, plan: StagePlan, number: int, known: Mapping[RoundKey, RoundRow]
+) -> RoundKey | None:
+    """Return the round whose results a round waits for, if it is known which one that is."""
+    if number > 1:
+        # The rounds of a round robin are known from its draw on: none waits for another's results.
+        waits = plan.format != ROUND_ROBIN or plan.start.next_when_over
+        return (plan.name, number - 1) if waits else None
+    if plan.rules.source is None:
+        return None
+    source = next(each for each in document.stages if plan.rules.source.stage == each.name)
+    if source.format in {KNOCKOUT, DOUBLE} and source.rules.rounds is None:
+        return None
+    return source.name, max((last for stage, last in known if stage == source.name), default=0)
+
+
+def _latest_end(plan: StagePlan, each: RoundRow, start: int | None, at: int) -> int | None:
+    """Return when a round is over at the latest; `None` where nothing says so, or where that has passed too."""
+    if each.over_at is not None:
+        return int(each.over_at)
+    end = each.ends_at
+    if each.started_at is None and plan.end.at_most:
+        end = None if start is None else start + plan.end.at_most
+    if end is not None and end <= at and plan.end.then == ADJUDICATE:
+        end += ADJUDICATION
+    return None if end is None or end <= at else int(end)

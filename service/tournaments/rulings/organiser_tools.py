@@ -1,0 +1,129 @@
+"""What organisers see and send besides rulings: messages to all, letters that came back, matches that wait for them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from engine.words import Locale
+from service import ids
+from service.db.models.accounts import PlayerRow
+from service.db.models.tournaments import EntrantRow, PairingRow, TournamentMessageRow, TournamentRow
+from service.i18n.catalogue import msg
+from service.jobs import queue as outbox
+from service.jobs.queue import BULK, NewJob
+from service.matches.paired_matches import is_waiting_for_decision
+from service.play.match_loader import table_of
+from service.play.views import Viewer
+from service.problems import Problem, invalid_field_problem
+from service.timestamps import DAY, now
+from service.tournaments.documents.document import load_document
+from service.tournaments.formats.tournament_state import BOT_PREFIX, PRESENT
+from service.tournaments.rounds import timetable
+from service.tournaments.tournament_store import check_organiser, load_state, lock_tournament
+
+MESSAGES_A_DAY = 2
+MOST_TEXT = 4_000
+MOST_JOBS = 100
+MOST_DECISIONS = 500
+
+
+@dataclass(frozen=True)
+class MessageSent:
+    """What became of a message to all entrants."""
+
+    id: str
+    at: int
+    letters: int
+    muted: int
+    left_today: int
+
+
+@dataclass(frozen=True)
+class OpenDecision:
+    """A match that is paused because its time is over; `until` the scores on the table count."""
+
+    match: str
+    stage: str
+    round: int
+    until: int
+    players: tuple[str, ...]
+
+
+def send_message(author: str, tournament: str, text: str) -> MessageSent:
+    """Send plain text to everybody who is in or waits, twice a day at most; who muted letters gets none."""
+    words = "\n".join("".join(sign for sign in line if sign.isprintable()).rstrip() for line in text.splitlines())
+    if not words.strip() or len(words) > MOST_TEXT:
+        raise invalid_field_problem("text", msg("rulings.message_text", most=MOST_TEXT))
+    with lock_tournament(tournament) as row:
+        check_organiser(row, author)
+        at = now()
+        recent = (TournamentMessageRow.tournament == tournament) & (TournamentMessageRow.at > at - DAY)
+        sent = TournamentMessageRow.select().where(recent).count()
+        if sent >= MESSAGES_A_DAY:
+            raise Problem("limit-reached", msg("rulings.too_many_messages", most=MESSAGES_A_DAY))
+        message = TournamentMessageRow.create(
+            id=ids.new_id(), tournament=tournament, author=author, at=at, text=words.strip()
+        )
+        present = (EntrantRow.tournament == tournament) & EntrantRow.status.in_(PRESENT)
+        people = [each.player for each in EntrantRow.select(EntrantRow.player).where(present)]
+        wanting = _list_who_want_letters(people)
+        jobs = [_message_letter(tournament, message.id, player) for player in wanting]
+        for start in range(0, len(jobs), MOST_JOBS):
+            outbox.add_all(jobs[start : start + MOST_JOBS])
+    return MessageSent(message.id, at, len(jobs), len(people) - len(jobs), MESSAGES_A_DAY - sent - 1)
+
+
+def _list_who_want_letters(people: list[str]) -> list[str]:
+    found: list[str] = []
+    for start in range(0, len(people), MOST_JOBS):
+        some = PlayerRow.id.in_(people[start : start + MOST_JOBS]) & PlayerRow.deleted_at.is_null()
+        reached = some & (PlayerRow.letters != "none") & PlayerRow.address.is_null(is_null=False)
+        found += [row.id for row in PlayerRow.select(PlayerRow.id).where(reached).order_by(PlayerRow.id)]
+    return found
+
+
+def _message_letter(tournament: str, message: str, player: str) -> NewJob:
+    about = {"kind": "tournament-message", "tournament": tournament, "player": player, "message": message}
+    return NewJob("letter", f"tournament-message:{message}:{player}", about, rank=BULK)
+
+
+def list_unreachable(tournament: str) -> list[str]:
+    """The entrants whose letters came back so often that none are sent: who, never where."""
+    present = EntrantRow.select(EntrantRow.player).where(
+        (EntrantRow.tournament == tournament) & EntrantRow.status.in_(PRESENT)
+    )
+    bounced = PlayerRow.id.in_(present) & PlayerRow.bounced_at.is_null(is_null=False) & PlayerRow.deleted_at.is_null()
+    return [row.id for row in PlayerRow.select(PlayerRow.id).where(bounced).order_by(PlayerRow.name, PlayerRow.id)]
+
+
+def list_open_decisions(row: TournamentRow) -> list[OpenDecision]:
+    """The matches whose time is over and which wait for an organiser."""
+    state = load_state(row.id)
+    document = load_document(state.documents[state.document])
+    table = timetable.Timetable(state, document)
+    found = []
+    for plan in document.stages:
+        if plan.end.then != timetable.ADJUDICATE:
+            continue
+        for number, each in sorted(state.stages[plan.name].rounds.items()):
+            ends_at = table.end_of(plan, each)
+            if ends_at is None or ends_at > now() or each.over:
+                continue
+            for match in [pair.id for pair in each.unfinished()][:MOST_DECISIONS]:
+                if is_waiting_for_decision(match):
+                    until = ends_at + timetable.ADJUDICATION
+                    found.append(OpenDecision(match, plan.name, number, until, _players_of(match)))
+    return found[:MOST_DECISIONS]
+
+
+def _players_of(match: str) -> tuple[str, ...]:
+    seats = json.loads(PairingRow.get_by_id(match).seats)
+    return tuple(player for player in seats if not player.startswith(BOT_PREFIX))
+
+
+def describe_public_table(match: str, locale: Locale) -> str:
+    """The table of a match in words, as somebody sees it who has no seat there."""
+    viewer = Viewer(table_of(match), None, locale)
+    write = viewer.game.prose or viewer.game.text
+    return write(viewer.view(), locale)

@@ -1,0 +1,448 @@
+"""What each kind of ruling changes: the lines after it, the jobs, who is told; refused where it contradicts the log.
+
+Everything here is computed from the state as it is loaded; `rulings` appends it if the head has not moved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from engine.games import GAMES
+from service import ids
+from service.config import Config
+from service.db.models.accounts import PlayerRow
+from service.db.models.matches import MatchRow
+from service.db.models.tournaments import TournamentRow
+from service.i18n.catalogue import msg
+from service.jobs.queue import NewJob
+from service.matches.join import active_keys
+from service.matches.organisers import has_consent
+from service.matches.paired_matches import ADJUDICATION, is_waiting_for_decision, rank_scores_of
+from service.problems import Problem, invalid_field_problem
+from service.timestamps import DAY, HOUR, rfc3339
+from service.tournaments.documents.document import StagePlan, TournamentDocument
+from service.tournaments.documents.document_values import BadValue, read_moment
+from service.tournaments.entry import entrants
+from service.tournaments.formats.crosstable import How, Number, SeatResult
+from service.tournaments.formats.draw import BadDraw, beacon_round, check_value, make_draw
+from service.tournaments.formats.stage_replay import PairLine, RoundReplay, StageReplay, people_of
+from service.tournaments.formats.stage_rules import DOUBLE, DUPLICATE, KNOCKOUT, PODS, SAME_DEAL, SWISS
+from service.tournaments.formats.tournament_state import BOT_PREFIX, EXCLUDED, IN, RESERVE, WAITING, TournamentState
+from service.tournaments.rounds import timetable
+from service.tournaments.rounds.rounds import cancellation_letters, make_match_jobs
+from service.tournaments.rounds.timetable import StepKind, Timetable
+from service.tournaments.rulings.ruling_words import RulingRequest
+
+FURTHEST_END = 366 * DAY
+BEACON_SILENCE = 6 * HOUR
+"""How long the beacon must have been silent before an organiser gives its value."""
+MOST_JOB_MATCHES = 100
+REPAIRED = (SWISS, PODS, KNOCKOUT)
+"""Formats whose rounds an organiser may pair anew before they begin."""
+TOGETHER = (SAME_DEAL, DUPLICATE)
+"""Formats whose results are written together."""
+
+
+@dataclass(frozen=True)
+class RulingCase:
+    """What a ruling is decided from: the tournament as it is, who rules (nobody: the operator), and what is wanted."""
+
+    row: TournamentRow
+    state: TournamentState
+    document: TournamentDocument
+    config: Config
+    ruler: str | None
+    request: RulingRequest
+    at: int
+
+    @property
+    def timetable(self) -> Timetable:
+        """When what happens, as things are."""
+        return Timetable(self.state, self.document)
+
+    def plan_of(self, stage: str) -> StagePlan:
+        """The stage as the document has it."""
+        return next(plan for plan in self.document.stages if plan.name == stage)
+
+
+@dataclass(frozen=True)
+class RulingDecision:
+    """What a ruling comes to: its words in the log, the lines after it, jobs, and whom it concerns."""
+
+    about: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
+    jobs: tuple[NewJob, ...] = ()
+    told: tuple[str, ...] = ()
+    """Who gets the letter about the ruling."""
+    letters: tuple[NewJob, ...] = ()
+    """Letters of another kind."""
+    stages: tuple[str, ...] = ()
+    """Stages whose standings may change."""
+    numbers: Mapping[str, frozenset[Number]] | None = field(default=None)
+    """The entrants concerned by stage; nothing where it concerns everybody."""
+
+
+def decide(case: RulingCase) -> RulingDecision:
+    """What the ruling changes; refuses what contradicts the log, and says what holds."""
+    return _DECISIONS[case.request.what](case)
+
+
+def _conflict(key: str, **values: object) -> Problem:
+    return Problem("conflict", msg(f"rulings.{key}", **values))
+
+
+def _key(case: RulingCase, topic: str, *more: object) -> str:
+    """A job's key, which the next line of the log makes its own."""
+    return ":".join(map(str, (topic, case.row.id, f"ruling-{case.state.seq + 1}", *more)))
+
+
+def _match_jobs(case: RulingCase, topic: str, matches: Sequence[str], **more: object) -> tuple[NewJob, ...]:
+    return tuple(
+        NewJob(
+            topic,
+            _key(case, topic, at),
+            {"tournament": case.row.id, "matches": matches[at : at + MOST_JOB_MATCHES], **more},
+        )
+        for at in range(0, len(matches), MOST_JOB_MATCHES)
+    )
+
+
+def _present(state: TournamentState) -> tuple[str, ...]:
+    return tuple(sorted(each.player for each in state.entrants.values() if each.status in {IN, RESERVE, WAITING}))
+
+
+def _pause(case: RulingCase) -> RulingDecision:
+    if case.state.paused_at is not None:
+        raise _conflict("paused_already", at=rfc3339(case.state.paused_at))
+    jobs = _match_jobs(case, "tournament-pause", case.timetable.running_matches())
+    return RulingDecision(jobs=jobs, told=_present(case.state))
+
+
+def _resume(case: RulingCase) -> RulingDecision:
+    if not case.state.paused:
+        raise _conflict("not_paused")
+    inside = any(begin <= case.at < end for begin, end in case.document.pauses)
+    # A pause of the document that is on goes on: its own end lets the clocks run.
+    matches = [] if inside else case.timetable.running_matches()
+    return RulingDecision(jobs=_match_jobs(case, "tournament-resume", matches), told=_present(case.state))
+
+
+def _find_round(case: RulingCase) -> tuple[StageReplay, int, RoundReplay]:
+    try:
+        stage, number = case.state.find_round(case.request.round)
+    except (KeyError, ValueError):
+        raise Problem("not-found", msg("tournaments.no_such_round", round=case.request.round)) from None
+    each = stage.rounds.get(number)
+    if each is None or not each.valid:
+        raise _conflict("not_paired", round=case.request.round)
+    return stage, number, each
+
+
+def _extend(case: RulingCase) -> RulingDecision:
+    stage, _, each = _find_round(case)
+    name, until = case.request.round, _read_until(case)
+    if each.over_at is not None:
+        raise _conflict("round_over", round=name, at=rfc3339(each.over_at))
+    if not each.started:
+        raise _conflict("round_not_begun", round=name)
+    ends_at = case.timetable.end_of(case.plan_of(stage.rules.name), each)
+    if ends_at is None:
+        raise _conflict("round_without_end", round=name)
+    if not max(ends_at, case.at) < until <= case.at + FURTHEST_END:
+        raise invalid_field_problem("until", msg("rulings.extend_window", round=name, at=rfc3339(ends_at)))
+    waiting = [pair.id for pair in each.unfinished(solo=stage.rules.format == SAME_DEAL)] if case.at >= ends_at else []
+    jobs = _match_jobs(case, "tournament-resume", waiting, why=ADJUDICATION)
+    told = _holders(case.state, [pair for pair in each.valid if pair.id not in each.results])
+    return RulingDecision((name, str(until)), jobs=jobs, told=told)
+
+
+def _read_until(case: RulingCase) -> int:
+    """Return the moment of an extension. A time without an offset is in the zone of the document, whoever rules."""
+    try:
+        return read_moment(case.request.until, case.document.zone).at
+    except BadValue:
+        raise invalid_field_problem("until", msg("rulings.no_time", words=case.request.until)) from None
+
+
+def _holders(state: TournamentState, pairs: Iterable[PairLine]) -> tuple[str, ...]:
+    return tuple(sorted({state.holders[number] for pair in pairs for number in people_of(pair.seats)}))
+
+
+def _stages_of(state: TournamentState, numbers: Iterable[Number]) -> dict[str, frozenset[Number]]:
+    """The stages that some entrants are in, with those of them who are in each."""
+    wanted = frozenset(numbers)
+    found = {name: wanted & frozenset(stage.entrants) for name, stage in state.stages.items()}
+    return {name: members for name, members in found.items() if members}
+
+
+def _replace(case: RulingCase) -> RulingDecision:
+    state, one, other = case.state, case.request.player, case.request.other
+    number = state.number_of.get(one)
+    if number is None or state.holders[number] != one:
+        raise _conflict("no_place", player=one)
+    if other in state.number_of or other in state.inside:
+        raise _conflict("plays_already", player=other)
+    _check_willing(case, one, other)
+    pairs = [pair for _, _, pair in state.where.values() if number in pair.seats]
+    going_on = set(case.timetable.running_matches())
+    running = [pair for pair in pairs if pair.id in going_on]
+    waiting = [pair.id for pair in pairs if not _has_result(state, pair.id)]
+    payload = {"tournament": case.row.id, "one": one, "other": other, "matches": waiting}
+    return RulingDecision(
+        (one, other),
+        jobs=(NewJob("tournament-replace", _key(case, "tournament-replace"), payload),),
+        told=tuple(sorted({one, other, *_holders(state, running)})),
+        stages=tuple(_stages_of(state, [number])),
+        numbers=_stages_of(state, [number]),
+    )
+
+
+def _has_result(state: TournamentState, match: str) -> bool:
+    stage, number, _ = state.where[match]
+    return match in state.stages[stage].round(number).results
+
+
+def _check_willing(case: RulingCase, one: str, other: str) -> None:
+    """Refuse to give a place to somebody who did not agree to it, or cannot take it."""
+    player = PlayerRow.get_or_none((PlayerRow.id == other) & PlayerRow.deleted_at.is_null())
+    if player is None:
+        raise Problem("not-found", msg("rulings.no_player", name=other, ids=""))
+    known = case.state.entrants.get(other)
+    entered = known is not None and known.status in {RESERVE, WAITING}
+    if not entered and not has_consent(case.ruler or case.row.owner, other):
+        raise _conflict("not_willing", player=other)
+    if case.document.moves == "signed" and active_keys(other) == "-":
+        raise Problem("conflict", msg("matches.player_has_no_key"))
+    entrants.check_one_entrant(case.row.id, player, apart_from=one)
+
+
+def _exclude(case: RulingCase) -> RulingDecision:
+    state, player = case.state, case.request.player
+    known = state.entrants.get(player)
+    if known is None:
+        raise _conflict("no_entrant", player=player)
+    if known.status == EXCLUDED:
+        raise _conflict("excluded_already", player=player)
+    number = state.number_of.get(player)
+    held = number is not None and state.holders[number] == player
+    about = {"tournament": case.row.id, "player": player}
+    stages = _stages_of(state, [number] if number is not None and held else [])
+    return RulingDecision(
+        (player,),
+        (f"exclude {player} {case.request.why}",),
+        (
+            NewJob("tournament-resign", _key(case, "tournament-resign"), about),
+            NewJob("tournament-offers", _key(case, "tournament-offers"), {"tournament": case.row.id}),
+        ),
+        (player,),
+        stages=tuple(stages),
+        numbers=stages or None,
+    )
+
+
+def _accept(case: RulingCase) -> RulingDecision:
+    state, player = case.state, case.request.player
+    known = state.entrants.get(player)
+    if known is None or known.status not in {WAITING, RESERVE, EXCLUDED}:
+        now = msg("rulings.status.none" if known is None else f"rulings.status.{known.status}")
+        raise _conflict("not_acceptable", player=player, status=now)
+    full = len(state.inside) >= case.document.entry.most
+    if full and known.status == RESERVE:
+        raise _conflict("full", most=case.document.entry.most)
+    status = RESERVE if full else IN
+    lines = [f"{'reserve' if full else 'accept'} {player}"]
+    if state.closed_at is not None and not full:
+        lines += entrants.late_lines(state, case.document, player)
+    kind = "tournament-entered"
+    about = {"kind": kind, "tournament": case.row.id, "player": player, "status": status}
+    letter = NewJob("letter", f"{kind}:{case.row.id}:{player}:{state.seq + 1}", about)
+    return RulingDecision((player,), tuple(lines), letters=(letter,))
+
+
+def _find_pair(case: RulingCase) -> tuple[StageReplay, int, RoundReplay, PairLine]:
+    found = case.state.where.get(case.request.match)
+    if found is None:
+        raise Problem("not-found", msg("rulings.no_pairing", match=case.request.match))
+    name, number, pair = found
+    stage = case.state.stages[name]
+    each = stage.round(number)
+    if pair.id in each.void:
+        raise _conflict("pairing_void", match=pair.id)
+    if len(pair.seats) == 1 and stage.rules.format != SAME_DEAL:
+        raise _conflict("pairing_is_bye", match=pair.id)
+    return stage, number, each, pair
+
+
+def _check_not_built_upon(case: RulingCase, stage: StageReplay, number: int) -> None:
+    """Refuse to change what later pairings or another stage followed from."""
+    name = stage.rules.name
+    later = stage.rules.format in {KNOCKOUT, DOUBLE} and stage.last_round > number
+    taken = [each for each in case.state.stages.values() if each.advanced and each.rules.source is not None]
+    if later or any(each.rules.source is not None and each.rules.source.stage == name for each in taken):
+        raise _conflict("built_upon", round=f"{name}:{number}")
+
+
+def _result(case: RulingCase) -> RulingDecision:
+    stage, number, each, pair = _find_pair(case)
+    if stage.rules.format in TOGETHER and not each.over:
+        raise _conflict("results_together")
+    _check_not_built_upon(case, stage, number)
+    match = MatchRow.get_or_none(MatchRow.id == pair.id)
+    status = "" if match is None else str(match.status)
+    waits = status == "running" and is_waiting_for_decision(pair.id)
+    how = "adjudicated" if waits else "ruled"
+    results = _ruled_seats(case, pair, how, has_table=status in {"running", "over"})
+    line = f"result {pair.id} {' '.join(map(str, results))}"
+    if each.results.get(pair.id) == results:
+        raise _conflict("result_stands", result=" ".join(map(str, results)))
+    about = {"tournament": case.row.id, "match": pair.id, "how": how, "scores": [each.score for each in results]}
+    job = NewJob("tournament-ruled", _key(case, "tournament-ruled"), about)
+    return RulingDecision(
+        (pair.id,),
+        (line,),
+        (job,) if status in {"running", "open"} or match is None else (),
+        _holders(case.state, [pair]),
+        stages=(stage.rules.name,),
+        numbers={stage.rules.name: frozenset(people_of(pair.seats))},
+    )
+
+
+def _ruled_seats(case: RulingCase, pair: PairLine, how: str, *, has_table: bool) -> tuple[SeatResult, ...]:
+    """The result that was given, by places or by scores; refuses what the game cannot give."""
+    request, seats = case.request, len(pair.seats)
+    given = request.scores or request.places
+    if len(given) != seats or (request.scores and request.places):
+        raise invalid_field_problem("scores" if request.scores else "places", msg("rulings.seats_count", seats=seats))
+    if request.scores:
+        least, most = GAMES[case.row.game].score_bounds
+        if any(not least <= score <= most for score in request.scores):
+            raise invalid_field_problem("scores", msg("rulings.score_bounds", least=least, most=most))
+        places = tuple(1 + sum(other > score for other in request.scores) for score in request.scores)
+        scores: Sequence[int] = request.scores
+    else:
+        places = request.places
+        if any(place != 1 + sum(other < place for other in places) for place in places):
+            raise invalid_field_problem("places", msg("matches.places", seats=seats))
+        scores = rank_scores_of(pair.id, places) if has_table else [seats - place for place in places]
+    return tuple(SeatResult(place, score, How(how)) for place, score in zip(places, scores, strict=True))
+
+
+def _replay(case: RulingCase) -> RulingDecision:
+    stage, number, each, pair = _find_pair(case)
+    name = f"{stage.rules.name}:{number}"
+    if each.over_at is not None:
+        raise _conflict("round_over", round=name, at=rfc3339(each.over_at))
+    if not each.started:
+        raise _conflict("round_not_begun", round=name)
+    if stage.rules.format in TOGETHER:
+        raise _conflict("one_deal")
+    gone = [case.state.holders[one] for one in people_of(pair.seats) if not case.state.is_in(one)]
+    if gone:
+        raise _conflict("has_left", player=gone[0])
+    seats = _seat_words(case, stage.rules.name, pair)
+    place = len(each.pairs) + 1
+    return RulingDecision(
+        (pair.id,),
+        (f"pair {ids.new_id()} {name} {pair.section or '-'} {' '.join(seats)}",),
+        (
+            *_match_jobs(case, "tournament-void", [pair.id]),
+            *make_match_jobs(case.row.id, stage.rules.name, number, place, place, case.at),
+        ),
+        _holders(case.state, [pair]),
+        stages=(stage.rules.name,),
+        numbers={stage.rules.name: frozenset(people_of(pair.seats))},
+    )
+
+
+def _seat_words(case: RulingCase, stage: str, pair: PairLine) -> list[str]:
+    """Who sits at a table as lines name them; a bot by the name that the document gives its seat."""
+    bots = case.plan_of(stage).bots
+    names = case.state.holders
+    return [names.get(number) or f"{BOT_PREFIX}{bots[seat]}" for seat, number in enumerate(pair.seats)]
+
+
+def _repair(case: RulingCase) -> RulingDecision:
+    stage, number, each = _find_round(case)
+    name = case.request.round
+    if each.started_at is not None:
+        raise _conflict("round_begun", round=name, at=rfc3339(each.started_at))
+    if stage.rules.format not in REPAIRED:
+        raise _conflict("not_repairable", format=stage.rules.format)
+    present = case.state.present_in(stage, number)
+    tables = _given_tables(case, stage, present) if case.request.tables else _computed_tables(case, stage, number)
+    lines = tuple(f"pair {ids.new_id()} {name} - {' '.join(table)}" for table in tables)
+    first = len(each.pairs) + 1
+    starts_at = case.timetable.start_of(case.plan_of(stage.rules.name), number) or case.at
+    make_at = max(case.at, starts_at - timetable.LEAD)
+    made = make_match_jobs(case.row.id, stage.rules.name, number, first, first + len(lines) - 1, make_at)
+    void = _match_jobs(case, "tournament-void", [pair.id for pair in each.valid if len(pair.seats) > 1])
+    return RulingDecision((name,), lines, (*void, *made), _holders(case.state, each.valid), stages=(stage.rules.name,))
+
+
+def _computed_tables(case: RulingCase, stage: StageReplay, number: int) -> list[list[str]]:
+    """The tables that the format makes of who is there now."""
+    state = case.state.fold(())
+    fresh = state.stages[stage.rules.name]
+    absent = fresh.rounds.pop(number).absent
+    fresh.round(number).absent.update(absent)
+    found = state.pair_round(stage.rules.name, number) or ()
+    return [[state.holders[one] for one in pairing.seats] for pairing in found]
+
+
+def _given_tables(case: RulingCase, stage: StageReplay, present: Sequence[Number]) -> list[list[str]]:
+    """The tables that the organiser gives: everybody who plays this round, once."""
+    seated = [player for table in case.request.tables for player in table]
+    wanted = {case.state.holders[number] for number in present}
+    missing, strange = sorted(wanted - set(seated)), sorted(set(seated) - wanted)
+    twice = sorted({player for player in seated if seated.count(player) > 1})
+    if missing or strange or twice:
+        who = ", ".join((*missing, *strange, *twice)[:10])
+        raise invalid_field_problem("tables", msg("rulings.tables_people", players=who))
+    if any(not 1 <= len(table) <= stage.rules.seats for table in case.request.tables):
+        raise invalid_field_problem("tables", msg("rulings.tables_size", seats=stage.rules.seats))
+    return [list(table) for table in case.request.tables]
+
+
+def _beacon(case: RulingCase) -> RulingDecision:
+    state = case.state
+    draws = [step for step in timetable.list_steps(state, case.document) if step.kind is StepKind.DRAW]
+    if state.header.beacon == "none" or not draws or state.due is None:
+        raise _conflict("no_draw_due")
+    out_at = timetable.beacon_time(state.due)
+    earliest = out_at + BEACON_SILENCE if case.config.beacon_url else out_at
+    if case.at < max(earliest, draws[0].due):
+        raise _conflict("beacon_too_early", at=rfc3339(max(earliest, draws[0].due)))
+    given = case.request.value
+    value = given if ":" in given else f"{state.header.beacon}:{beacon_round(state.due)}:{given}"
+    try:
+        check_value(value, state.header.beacon, state.due)
+        made = make_draw(bytes.fromhex(case.row.seed), state.draws + 1, draws[0].round, value)
+    except BadDraw as fault:
+        reason = msg("rulings.beacon_value", round=beacon_round(state.due), why=fault.message)
+        raise invalid_field_problem("value", reason) from None
+    return RulingDecision((value,), (made.line,))
+
+
+def _cancel(case: RulingCase) -> RulingDecision:
+    jobs = (
+        NewJob("tournament-cancel", f"tournament-cancel:{case.row.id}", {"tournament": case.row.id}),
+        *_match_jobs(case, "tournament-resume", case.timetable.running_matches()),
+    )
+    return RulingDecision(jobs=jobs, letters=tuple(cancellation_letters(case.row.id, case.state)))
+
+
+_DECISIONS: Mapping[str, Callable[[RulingCase], RulingDecision]] = {
+    "pause": _pause,
+    "resume": _resume,
+    "extend": _extend,
+    "replace": _replace,
+    "exclude": _exclude,
+    "accept": _accept,
+    "result": _result,
+    "replay": _replay,
+    "repair": _repair,
+    "beacon": _beacon,
+    "cancel": _cancel,
+}
+"""Who decides each kind of ruling."""

@@ -1,0 +1,35 @@
+"""Jobs of rulings: what a line of the log changes in matches that are there already. Each is safe to repeat."""
+
+from __future__ import annotations
+
+from service.config import Config
+from service.db.models.matches import MatchRow
+from service.jobs.queue import Job
+from service.matches.paired_matches import (
+    cancel_unstarted_matches,
+    end_paired_match,
+    replace_seat_player,
+    void_paired_matches,
+)
+from service.tournaments.tournament_store import load_state
+
+
+def end_ruled_match(job: Job, _config: Config) -> None:
+    """End a match whose result a ruling gave, with the scores of that ruling; one that has not started never does."""
+    about = job.payload
+    cancel_unstarted_matches([about["match"]])
+    if MatchRow.select().where((MatchRow.id == about["match"]) & (MatchRow.status == "running")).exists():
+        end_paired_match(about["match"], about["how"], scores=about["scores"])
+
+
+def void_matches(job: Job, _config: Config) -> None:
+    """Let matches that a ruling voids leave no result."""
+    void_paired_matches(job.payload["matches"])
+
+
+def replace_player(job: Job, config: Config) -> None:
+    """Give somebody's seats to who takes their place by a ruling."""
+    about = job.payload
+    known = load_state(about["tournament"]).entrants.get(about["other"])
+    for match in about["matches"]:
+        replace_seat_player(match, about["one"], about["other"], known.nonce if known else "-", config)

@@ -1,0 +1,278 @@
+"""When a tournament will be over: what its people, its document and matches played before let one expect.
+
+What is known is read by few queries, whatever the number of entrants; the futures are played by
+`formats.forecast_model`, and remembered as long as nothing that they depend on changes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import ceil
+from threading import Lock
+from typing import Any
+
+from peewee import fn
+
+from service.db.models.accounts import PlayerRow
+from service.db.models.matches import SeatRow
+from service.db.models.tournaments import TournamentRow
+from service.i18n.catalogue import Message, msg
+from service.matches.join import EXCUSES
+from service.play.time_control import PRESETS
+from service.timestamps import HOUR, now
+from service.tournaments.documents.document import TournamentDocument, load_document
+from service.tournaments.formats.forecast_model import (
+    FUTURES,
+    NO_ANSWERS,
+    NO_ENTRANTS,
+    NO_MATCHES,
+    TOO_FAR,
+    Forecast,
+    ForecastBasis,
+    PlannedRound,
+    PlayerHabit,
+    Quantiles,
+    RoundForecast,
+    UnknownForecast,
+    forecast_rounds,
+)
+from service.tournaments.formats.tournament_state import TournamentState
+from service.tournaments.rounds.planned_rounds import RoundOutlook, count_people
+from service.tournaments.tournament_store import is_organiser, load_state
+from service.tournaments.views.answer_times import find_leaves, read_game_pace, read_player_times
+
+OVER = "over"
+TOO_MANY = "too-many"
+REASONS: Mapping[str, Message] = {
+    OVER: msg("forecast.over"),
+    TOO_MANY: msg("forecast.too_many"),
+    NO_ENTRANTS: msg("forecast.no_entrants"),
+    NO_MATCHES: msg("forecast.no_matches"),
+    NO_ANSWERS: msg("forecast.no_answers"),
+    TOO_FAR: msg("forecast.too_far"),
+}
+"""Why there is no forecast, for people."""
+MOST_TABLES = 64_000
+"""So many tables are played in all futures together; a large field has fewer futures."""
+LEAST_FUTURES = 40
+MOST_REMEMBERED = 64
+MOST_NAMED = 500
+
+_remembered: OrderedDict[int, Forecast | UnknownForecast] = OrderedDict()
+_lock = Lock()
+
+
+def clear_cache() -> None:
+    """Forget every forecast that this process remembers."""
+    with _lock:
+        _remembered.clear()
+
+
+@dataclass(frozen=True)
+class RoundTimes:
+    """When a round begins and ends: early, middle and late, as in 10, 50 and 90 of 100 futures."""
+
+    stage: str
+    number: int
+    starts: Quantiles
+    ends: Quantiles
+    bound: int | None
+    """When clock and document force its end; nothing where they do not."""
+
+
+@dataclass(frozen=True)
+class ForecastClash:
+    """Somebody whose leave falls into a round."""
+
+    player: str
+    name: str
+    stage: str
+    number: int
+
+
+@dataclass(frozen=True)
+class SlowPlayer:
+    """Somebody who took most of the last table of a round in so many of 100 futures."""
+
+    player: str
+    name: str
+    stage: str
+    number: int
+    percent: int
+
+
+@dataclass(frozen=True)
+class TournamentForecast:
+    """When the rounds of a tournament and the whole will be over, or why that is not known."""
+
+    at: int
+    """The full hour from which it looks ahead."""
+    unknown: str
+    """Why nothing is known, as a word; empty where there is a forecast."""
+    rounds: tuple[RoundTimes, ...] = ()
+    ends: Quantiles | None = None
+    bound: int | None = None
+    """When clock and document force the end of all; nothing where they do not, as with the clock `none`."""
+    clashes: tuple[ForecastClash, ...] = ()
+    """Leave that falls into a round: all of it for organisers, their own for players."""
+    slowest: tuple[SlowPlayer, ...] = ()
+    """Who most likely holds up a round; for organisers only, and for nobody where few tables are open."""
+    own_times: bool = False
+    """Whether everybody answers as they did before; if not, as others do at this game."""
+    futures: int = 0
+
+    @property
+    def reason(self) -> Message | None:
+        """Why nothing is known, for people."""
+        return REASONS[self.unknown] if self.unknown else None
+
+
+def forecast_tournament(row: TournamentRow, reader: str | None) -> TournamentForecast:
+    """When a tournament will be over, with what this reader may know of its people."""
+    document = load_document(json.loads(row.document))
+    organises = reader is not None and is_organiser(row, reader)
+    return forecast_document(load_state(row.id), document, reader, organises=organises)
+
+
+def forecast_document(
+    state: TournamentState, document: TournamentDocument, reader: str | None, *, organises: bool
+) -> TournamentForecast:
+    """When a tournament in this state will be over if this document is in force."""
+    at = now() // HOUR * HOUR
+    if state.deals is not None or state.cancelled_at is not None:
+        return TournamentForecast(at, OVER)
+    people = sorted(state.inside)
+    rounds = RoundOutlook(state, document, len(people), _count_answers(state)).list_rounds()
+    if not rounds:
+        return TournamentForecast(at, NO_ENTRANTS if not state.holders else OVER)
+    futures = _count_futures(rounds, len(people))
+    if not futures:
+        return TournamentForecast(at, TOO_MANY)
+    leaving = _find_leavers(rounds, people)
+    habits, names = _read_habits([*people, *leaving], document)
+    habits = tuple(replace(each, stays=each.player not in leaving) for each in habits) if leaving else habits
+    found = _remember_forecast(_make_basis(at, document, habits, rounds), futures)
+    if isinstance(found, UnknownForecast):
+        return TournamentForecast(at, found.reason)
+    clashes = [
+        ForecastClash(each.player, names[each.player], *_split_round(each.round))
+        for each in found.clashes
+        if document.counts_leave and (organises or each.player == reader)
+    ]
+    return TournamentForecast(
+        at=at,
+        unknown="",
+        rounds=tuple(map(_show_round, found.rounds)),
+        ends=found.ends,
+        bound=found.bound,
+        clashes=tuple(clashes),
+        slowest=tuple(_name_slowest(found, names, futures)) if organises else (),
+        own_times=not found.is_private,
+        futures=futures,
+    )
+
+
+def _find_leavers(rounds: Iterable[PlannedRound], people: Sequence[str]) -> list[str]:
+    """Who has left, but still sits at a table that is open."""
+    seated = {player for each in rounds for table in each.tables or () for player in table.players}
+    return sorted(seated.difference(people))
+
+
+def _count_answers(state: TournamentState) -> dict[str, int]:
+    """How many turns a seat has made on the average in each match that is played now."""
+    running = [each for stage in state.stages.values() for each in stage.rounds.values() if each.started]
+    matches = [pair.id for each in running for pair in each.pairs if pair.id not in each.results]
+    found: dict[str, int] = {}
+    for start in range(0, len(matches), MOST_NAMED):
+        mean: Any = fn.avg(SeatRow.turns)
+        part: Any = SeatRow.select(SeatRow.match, mean).where(SeatRow.match.in_(matches[start : start + MOST_NAMED]))
+        found |= {match: int(turns) for match, turns in part.group_by(SeatRow.match).tuples()}
+    return found
+
+
+def _count_futures(rounds: Iterable[PlannedRound], people: int) -> int:
+    """How many futures are played: all, or fewer where each has very many tables; none where those were too few."""
+    tables = sum(
+        len(each.tables) if each.tables is not None else ceil((each.entrants or people) / each.seats)
+        for each in rounds
+        if each.fixed_end is None
+    )
+    futures = min(FUTURES, MOST_TABLES // max(1, tables))
+    return futures if futures >= LEAST_FUTURES else 0
+
+
+def _read_habits(people: Sequence[str], document: TournamentDocument) -> tuple[tuple[PlayerHabit, ...], dict[str, str]]:
+    """How these people answer and when they rest, and their names."""
+    alone = _play_alone(document)
+    times = read_player_times(people, alone=alone)
+    leaves = find_leaves(people) if document.counts_leave else {}
+    habits: list[PlayerHabit] = []
+    names: dict[str, str] = {}
+    for start in range(0, len(people), MOST_NAMED):
+        part = list(people[start : start + MOST_NAMED])
+        columns = (PlayerRow.id, PlayerRow.name, PlayerRow.zone, PlayerRow.quiet_weekends)
+        query: Any = PlayerRow.select(*columns).where(PlayerRow.id.in_(part)).order_by(PlayerRow.id)
+        for player, name, zone, quiet in query.tuples():
+            names[player] = name
+            rest = (zone or "UTC", bool(quiet) and document.counts_leave, leaves.get(player, ()))
+            habits.append(PlayerHabit(player, times.get(player, ()), *rest))
+    return tuple(habits), names
+
+
+def _play_alone(document: TournamentDocument) -> bool:
+    return all(count_people(plan) == 1 for plan in document.stages)
+
+
+def _make_basis(
+    at: int, document: TournamentDocument, habits: tuple[PlayerHabit, ...], rounds: Sequence[PlannedRound]
+) -> ForecastBasis:
+    pace = read_game_pace(document.game, alone=_play_alone(document))
+    clock = PRESETS[document.clock]
+    return ForecastBasis(
+        at=at,
+        clock=clock,
+        players=habits,
+        rounds=tuple(rounds),
+        turns={count_people(plan): pace.turns.get(plan.rules.seats, ()) for plan in document.stages},
+        game_times=pace.times,
+        zone=document.zone,
+        excuses=0 if clock.hard else EXCUSES,
+        leave=document.counts_leave,
+        pauses=document.pauses,
+        seed=document.name,
+    )
+
+
+def _remember_forecast(basis: ForecastBasis, futures: int) -> Forecast | UnknownForecast:
+    """The forecast of a basis; computed once in a process as long as it is asked for."""
+    turns = tuple(sorted((seats, tuple(counts)) for seats, counts in basis.turns.items()))
+    parts = (basis.at, basis.clock, basis.players, basis.rounds, turns, basis.game_times, basis.zone, basis.leave)
+    key = hash((*parts, basis.pauses, basis.seed, futures))
+    with _lock:
+        known = _remembered.get(key)
+    if known is None:
+        known = forecast_rounds(basis, futures)
+    with _lock:
+        _remembered[key] = known
+        _remembered.move_to_end(key)
+        while len(_remembered) > MOST_REMEMBERED:
+            _remembered.popitem(last=False)
+    return known
+
+
+def _split_round(name: str) -> tuple[str, int]:
+    stage, _, number = name.rpartition(":")
+    return stage, int(number)
+
+
+def _show_round(found: RoundForecast) -> RoundTimes:
+    return RoundTimes(*_split_round(found.name), found.starts, found.ends, found.bound)
+
+
+def _name_slowest(found: Forecast, names: Mapping[str, str], futures: int) -> Iterable[SlowPlayer]:
+    for each in found.rounds:
+        for player, count in each.slowest:
+            yield SlowPlayer(player, names[player], *_split_round(each.name), count * 100 // futures)
